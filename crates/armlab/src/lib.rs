@@ -1,1 +1,4 @@
-//! armlab
+//! armlab weighs a robot by moving it.
+
+pub mod robot;
+pub mod spatial;

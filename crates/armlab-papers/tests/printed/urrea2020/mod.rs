@@ -1,0 +1,6 @@
+//! The planar arm.
+
+mod dynamics;
+mod physical;
+mod units;
+mod vectors;

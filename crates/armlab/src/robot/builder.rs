@@ -1,0 +1,375 @@
+//! Putting a robot together from joints and links, with every mistake named.
+
+use super::joint::{Joint, JointKind};
+use super::link::{Frame, Link};
+use super::parameters::Parameters;
+use super::tree::Tree;
+use super::{BaseParameter, Robot};
+use crate::spatial::{Transform, Vec3, vec3};
+use std::collections::{HashMap, HashSet};
+use thiserror::Error;
+
+/// Why a set of joints and links is not a robot.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum BuildError {
+    /// Two things of the same name.
+    #[error("{what} `{name}` is declared twice; every {what} needs a name of its own")]
+    DuplicateName {
+        /// Kind of thing.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A joint or frame hangs on a link that does not exist.
+    #[error("`{child}` hangs on link `{parent}`, which does not exist{}", did_you_mean(.known))]
+    UnknownLink {
+        /// The joint or frame.
+        child: String,
+        /// The missing link.
+        parent: String,
+        /// The nearest name that does exist.
+        known: Option<String>,
+    },
+    /// Joints that hang on each other in a ring.
+    #[error(
+        "link `{link}` is its own ancestor; a tree may not close on itself (use a loop closure for a parallel machine)"
+    )]
+    Cycle {
+        /// A link of the ring.
+        link: String,
+    },
+    /// An axis without direction.
+    #[error("joint `{joint}` has an axis of length zero; give it a direction such as 0 0 1")]
+    ZeroAxis {
+        /// The joint.
+        joint: String,
+    },
+    /// A number that is infinite or NaN where it must be finite.
+    #[error("{what} of `{name}` is not a finite number")]
+    NotFinite {
+        /// Which quantity.
+        what: &'static str,
+        /// The link, joint or frame.
+        name: String,
+    },
+    /// No joint at all.
+    #[error("robot `{name}` has no joints; it needs at least one link on the base")]
+    NoJoints {
+        /// The robot.
+        name: String,
+    },
+    /// A declared base parameter names a parameter the robot does not have.
+    #[error("base parameter `{name}` uses `{unknown}`, which is not a parameter of this robot{}", did_you_mean(.known))]
+    UnknownParameter {
+        /// The base parameter.
+        name: String,
+        /// The name it uses.
+        unknown: String,
+        /// The nearest name that does exist.
+        known: Option<String>,
+    },
+}
+
+fn did_you_mean(known: &Option<String>) -> String {
+    known.as_ref().map(|k| format!("; did you mean `{k}`?")).unwrap_or_default()
+}
+
+/// The name in `known` nearest to `name` by edit distance, if any is near.
+pub fn nearest_name<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    // Long names come only from hostile files; the quadratic table is not for them.
+    const LONGEST: usize = 64;
+    if name.len() > LONGEST {
+        return None;
+    }
+    known
+        .filter(|k| k.len() <= LONGEST)
+        .take(1000)
+        .map(|k| (edit_distance(name, k), k))
+        .min()
+        .filter(|(d, k)| *d <= 1 + k.len().max(name.len()) / 3)
+        .map(|(_, k)| k.to_string())
+}
+
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, cb) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(ca != *cb);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Collects joints and links by name and makes a [`Robot`] of them.
+#[derive(Clone, Debug)]
+pub struct RobotBuilder {
+    name: String,
+    gravity: Vec3<f64>,
+    base: Link,
+    parts: Vec<(String, Joint, Link)>,
+    frames: Vec<(String, String, Transform<f64>)>,
+    tool: Option<String>,
+    base_parameters: Vec<(String, String, Vec<(String, f64)>)>,
+}
+
+impl RobotBuilder {
+    /// A robot with a base link called `base`, under standard gravity along −z.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            gravity: vec3(0.0, 0.0, -9.80665),
+            base: Link::massless("base"),
+            parts: Vec::new(),
+            frames: Vec::new(),
+            tool: None,
+            base_parameters: Vec::new(),
+        }
+    }
+    /// Gravity, in the base frame, m/s².
+    pub fn gravity(mut self, gravity: Vec3<f64>) -> Self {
+        self.gravity = gravity;
+        self
+    }
+    /// The base link.
+    pub fn base(mut self, base: Link) -> Self {
+        self.base = base;
+        self
+    }
+    /// A joint on the link called `parent`, carrying `link`. `joint.parent` is
+    /// filled in by [`build`](Self::build).
+    pub fn joint(mut self, parent: impl Into<String>, joint: Joint, link: Link) -> Self {
+        self.parts.push((parent.into(), joint, link));
+        self
+    }
+    /// A frame on the link called `link`.
+    pub fn frame(
+        mut self,
+        name: impl Into<String>,
+        link: impl Into<String>,
+        pose: Transform<f64>,
+    ) -> Self {
+        self.frames.push((name.into(), link.into(), pose));
+        self
+    }
+    /// Which frame or link is the tool. Without it, the last link.
+    pub fn tool(mut self, name: impl Into<String>) -> Self {
+        self.tool = Some(name.into());
+        self
+    }
+    /// Declares a base parameter as a linear combination of link parameters.
+    pub fn base_parameter(
+        mut self,
+        name: impl Into<String>,
+        unit: impl Into<String>,
+        combination: Vec<(String, f64)>,
+    ) -> Self {
+        self.base_parameters.push((name.into(), unit.into(), combination));
+        self
+    }
+
+    /// Checks everything and makes the robot. Joints keep the order they were
+    /// given in if every parent comes before its children, and are otherwise
+    /// numbered depth first.
+    pub fn build(self) -> Result<Robot, BuildError> {
+        if self.parts.is_empty() {
+            return Err(BuildError::NoJoints { name: self.name });
+        }
+        self.check_names()?;
+        self.check_numbers()?;
+        let order = self.order()?;
+
+        let mut index_of: HashMap<&str, usize> = HashMap::with_capacity(order.len());
+        let mut joints = Vec::with_capacity(order.len());
+        let mut links = Vec::with_capacity(order.len());
+        for (new, &old) in order.iter().enumerate() {
+            let (parent, joint, link) = &self.parts[old];
+            let mut joint = joint.clone();
+            joint.parent = index_of.get(parent.as_str()).copied();
+            joint.axis = match joint.kind {
+                JointKind::Fixed => vec3(0.0, 0.0, 1.0),
+                _ => unit(joint.axis)
+                    .ok_or_else(|| BuildError::ZeroAxis { joint: joint.name.clone() })?,
+            };
+            index_of.insert(&link.name, new);
+            joints.push(joint);
+            links.push(link.clone());
+        }
+        let link_index = |child: &str, link: &str| -> Result<Option<usize>, BuildError> {
+            if link == self.base.name {
+                return Ok(None);
+            }
+            match index_of.get(link) {
+                Some(&i) => Ok(Some(i)),
+                None => Err(self.unknown_link(child, link)),
+            }
+        };
+        let mut frames = Vec::with_capacity(self.frames.len());
+        for (name, link, pose) in &self.frames {
+            frames.push(Frame { name: name.clone(), link: link_index(name, link)?, pose: *pose });
+        }
+        let tool = match &self.tool {
+            None => Frame {
+                name: "tool".into(),
+                link: Some(links.len() - 1),
+                pose: Transform::identity(),
+            },
+            Some(name) => match frames.iter().find(|f| &f.name == name) {
+                Some(frame) => frame.clone(),
+                None => Frame {
+                    name: name.clone(),
+                    link: link_index("tool", name)?,
+                    pose: Transform::identity(),
+                },
+            },
+        };
+        let tree = Tree::compile(&joints, self.gravity);
+        let parameters = Parameters::of(&links, &joints);
+        let mut robot = Robot {
+            name: self.name,
+            gravity: self.gravity,
+            base: self.base,
+            links,
+            joints,
+            frames,
+            tool,
+            base_parameters: Vec::new(),
+            tree,
+            parameters,
+        };
+        robot.base_parameters = resolve_base_parameters(&robot, self.base_parameters)?;
+        Ok(robot)
+    }
+
+    fn check_names(&self) -> Result<(), BuildError> {
+        let names = self.parts.iter().map(|(_, joint, _)| &joint.name);
+        check_unique("joint", names)?;
+        let links = self.parts.iter().map(|(_, _, link)| &link.name);
+        let frames = self.frames.iter().map(|(name, _, _)| name);
+        check_unique("link or frame", std::iter::once(&self.base.name).chain(links).chain(frames))
+    }
+
+    fn check_numbers(&self) -> Result<(), BuildError> {
+        let finite = |ok: bool, what: &'static str, name: &String| {
+            if ok { Ok(()) } else { Err(BuildError::NotFinite { what, name: name.clone() }) }
+        };
+        finite(self.gravity.is_finite(), "gravity", &self.name)?;
+        for (_, joint, link) in &self.parts {
+            let friction = joint.friction;
+            finite(joint.origin.is_finite(), "origin", &joint.name)?;
+            finite(joint.axis.is_finite(), "axis", &joint.name)?;
+            finite(joint.rotor_inertia.is_finite(), "rotor inertia", &joint.name)?;
+            let sum = friction.viscous + friction.coulomb + friction.offset;
+            finite(sum.is_finite(), "friction", &joint.name)?;
+            let limits = joint.limits;
+            let sum = limits.velocity + limits.acceleration + limits.effort;
+            finite(
+                !(limits.lower.is_nan() || limits.upper.is_nan() || sum.is_nan()),
+                "limit",
+                &joint.name,
+            )?;
+            finite(link.inertia.is_none_or(|i| i.is_finite()), "inertia", &link.name)?;
+        }
+        for (name, _, pose) in &self.frames {
+            finite(pose.is_finite(), "pose", name)?;
+        }
+        Ok(())
+    }
+
+    fn unknown_link(&self, child: &str, parent: &str) -> BuildError {
+        let names = self.parts.iter().map(|(_, _, l)| l.name.as_str());
+        let known = nearest_name(parent, names.chain([self.base.name.as_str()]));
+        BuildError::UnknownLink { child: child.into(), parent: parent.into(), known }
+    }
+
+    /// Order of the parts in which every parent precedes its children.
+    fn order(&self) -> Result<Vec<usize>, BuildError> {
+        let of_link: HashMap<&str, usize> =
+            self.parts.iter().enumerate().map(|(i, (_, _, l))| (l.name.as_str(), i)).collect();
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.parts.len()];
+        let mut roots = Vec::new();
+        let mut as_given = true;
+        for (i, (parent, joint, _)) in self.parts.iter().enumerate() {
+            if *parent == self.base.name {
+                roots.push(i);
+            } else if let Some(&p) = of_link.get(parent.as_str()) {
+                children[p].push(i);
+                as_given &= p < i;
+            } else {
+                return Err(self.unknown_link(&joint.name, parent));
+            }
+        }
+        if as_given {
+            return Ok((0..self.parts.len()).collect());
+        }
+        let mut order = Vec::with_capacity(self.parts.len());
+        let mut stack: Vec<usize> = roots.into_iter().rev().collect();
+        while let Some(i) = stack.pop() {
+            order.push(i);
+            stack.extend(children[i].iter().rev());
+        }
+        if order.len() < self.parts.len() {
+            // Whatever the walk from the base did not reach hangs on a ring.
+            let mut reached = vec![false; self.parts.len()];
+            order.iter().for_each(|&i| reached[i] = true);
+            let lost = reached.iter().position(|r| !r).unwrap_or(0);
+            return Err(BuildError::Cycle { link: self.parts[lost].2.name.clone() });
+        }
+        Ok(order)
+    }
+}
+
+fn check_unique<'a>(
+    what: &'static str,
+    mut names: impl Iterator<Item = &'a String>,
+) -> Result<(), BuildError> {
+    let mut seen = HashSet::new();
+    match names.find(|name| !seen.insert(name.as_str())) {
+        Some(name) => Err(BuildError::DuplicateName { what, name: name.clone() }),
+        None => Ok(()),
+    }
+}
+
+fn unit(axis: Vec3<f64>) -> Option<Vec3<f64>> {
+    // Scaled first, so that very long and very short axes survive the square.
+    let largest = axis.x.abs().max(axis.y.abs()).max(axis.z.abs());
+    if !(largest > 0.0) {
+        return None;
+    }
+    let scaled = axis.scale(1.0 / largest);
+    // An axis that is already a unit vector to rounding is kept bit for bit, so
+    // that writing and reading a description again changes nothing.
+    if (axis.norm_squared() - 1.0).abs() <= 4.0 * f64::EPSILON {
+        return Some(axis);
+    }
+    Some(scaled.scale(1.0 / scaled.norm()))
+}
+
+fn resolve_base_parameters(
+    robot: &Robot,
+    declared: Vec<(String, String, Vec<(String, f64)>)>,
+) -> Result<Vec<BaseParameter>, BuildError> {
+    let names = robot.parameter_names();
+    let index: HashMap<&str, usize> =
+        names.iter().enumerate().map(|(i, n)| (n.as_str(), i)).collect();
+    declared
+        .into_iter()
+        .map(|(name, unit, terms)| {
+            let combination = terms
+                .into_iter()
+                .map(|(term, factor)| match index.get(term.as_str()) {
+                    Some(&i) => Ok((i, factor)),
+                    None => Err(BuildError::UnknownParameter {
+                        name: name.clone(),
+                        known: nearest_name(&term, names.iter().map(String::as_str)),
+                        unknown: term,
+                    }),
+                })
+                .collect::<Result<_, _>>()?;
+            Ok(BaseParameter { name, unit, combination })
+        })
+        .collect()
+}

@@ -1,0 +1,113 @@
+//! Robots: immutable descriptions of manipulators.
+//!
+//! A [`Robot`] is a tree of joints and links; link *i* hangs on joint *i*, and
+//! parents come before children. Everything is named, in SI units, in
+//! right-handed frames; a link's frame stands at its joint.
+
+mod builder;
+mod joint;
+mod link;
+mod merge;
+mod parameters;
+mod tree;
+
+pub use builder::{BuildError, RobotBuilder, nearest_name};
+pub use joint::{Friction, Joint, JointKind, Limits};
+pub use link::{Frame, Link};
+pub use parameters::Parameters;
+pub use tree::{Body, Freedom, Tree};
+
+use crate::spatial::Vec3;
+
+/// A linear combination of link parameters that the description declares as
+/// one unknown, with the name its users know it by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BaseParameter {
+    /// Name.
+    pub name: String,
+    /// Unit.
+    pub unit: String,
+    /// Terms: index into [`Robot::parameter_names`] and factor.
+    pub combination: Vec<(usize, f64)>,
+}
+
+/// A manipulator.
+#[derive(Clone, Debug)]
+pub struct Robot {
+    name: String,
+    gravity: Vec3<f64>,
+    base: Link,
+    links: Vec<Link>,
+    joints: Vec<Joint>,
+    frames: Vec<Frame>,
+    tool: Frame,
+    base_parameters: Vec<BaseParameter>,
+    tree: Tree,
+    parameters: Parameters<f64>,
+}
+
+impl Robot {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// Gravity in the base frame, m/s².
+    pub fn gravity(&self) -> Vec3<f64> {
+        self.gravity
+    }
+    /// The link that does not move.
+    pub fn base(&self) -> &Link {
+        &self.base
+    }
+    /// Moving links, parents first; link *i* hangs on joint *i*.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+    /// Joints, parents first.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+    /// Joints that have a coordinate, in the order of `q`.
+    pub fn moving_joints(&self) -> impl Iterator<Item = &Joint> {
+        self.joints.iter().filter(|j| j.kind.moves())
+    }
+    /// Named frames beside the links' own.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+    /// The frame a task is stated in.
+    pub fn tool(&self) -> &Frame {
+        &self.tool
+    }
+    /// Base parameters declared by the description; empty when none are.
+    pub fn declared_base_parameters(&self) -> &[BaseParameter] {
+        &self.base_parameters
+    }
+    /// Number of coordinates.
+    pub fn dofs(&self) -> usize {
+        self.tree.dofs
+    }
+    /// The compiled tree that the algorithms run on.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+    /// Inertial parameters in the form the algorithms run on.
+    pub fn parameters(&self) -> &Parameters<f64> {
+        &self.parameters
+    }
+    /// Index of the link called `name`.
+    pub fn link_index(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|l| l.name == name)
+    }
+    /// The frame called `name`: a named frame, the tool, a link or the base.
+    pub fn find_frame(&self, name: &str) -> Option<Frame> {
+        let own = |link| Frame { name: name.into(), link, pose: Default::default() };
+        if let Some(frame) = self.frames.iter().chain([&self.tool]).find(|f| f.name == name) {
+            return Some(frame.clone());
+        }
+        if self.base.name == name {
+            return Some(own(None));
+        }
+        self.link_index(name).map(|i| own(Some(i)))
+    }
+}

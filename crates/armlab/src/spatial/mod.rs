@@ -1,0 +1,26 @@
+//! Vectors, rotations, motions, forces and inertias, generic over the number
+//! they are made of. This room knows nothing of robots.
+
+mod arithmetic;
+mod dual;
+mod inertia;
+mod lanes;
+mod mat3;
+mod scalar;
+mod sincos;
+mod transform;
+mod vec3;
+mod wrench;
+
+pub use arithmetic::{Arithmetic, Fused, Kernel, Portable, Wide, dispatch};
+pub use dual::Dual;
+pub use inertia::{
+    Inertia, Moments, PARAMETER_NAMES, PARAMETER_UNITS, acceleration_gradient, newton_euler,
+};
+pub use lanes::Lanes;
+pub use mat3::{Mat3, Sym3};
+pub use scalar::{Scalar, Times};
+pub use sincos::REDUCTION_LIMIT;
+pub use transform::Transform;
+pub use vec3::{Vec3, vec3};
+pub use wrench::{Force, Motion};
