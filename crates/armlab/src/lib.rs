@@ -1,4 +1,5 @@
 //! armlab weighs a robot by moving it.
 
+pub mod dynamics;
 pub mod robot;
 pub mod spatial;

@@ -113,6 +113,7 @@ pub struct RobotBuilder {
     parts: Vec<(String, Joint, Link)>,
     frames: Vec<(String, String, Transform<f64>)>,
     tool: Option<String>,
+    tool_at: Option<(String, String, Transform<f64>)>,
     base_parameters: Vec<(String, String, Vec<(String, f64)>)>,
 }
 
@@ -126,6 +127,7 @@ impl RobotBuilder {
             parts: Vec::new(),
             frames: Vec::new(),
             tool: None,
+            tool_at: None,
             base_parameters: Vec::new(),
         }
     }
@@ -158,6 +160,17 @@ impl RobotBuilder {
     /// Which frame or link is the tool. Without it, the last link.
     pub fn tool(mut self, name: impl Into<String>) -> Self {
         self.tool = Some(name.into());
+        self
+    }
+    /// A tool that is neither a named frame nor a link, at `pose` on the link
+    /// called `link`.
+    pub fn tool_at(
+        mut self,
+        name: impl Into<String>,
+        link: impl Into<String>,
+        pose: Transform<f64>,
+    ) -> Self {
+        self.tool_at = Some((name.into(), link.into(), pose));
         self
     }
     /// Declares a base parameter as a linear combination of link parameters.
@@ -211,13 +224,16 @@ impl RobotBuilder {
         for (name, link, pose) in &self.frames {
             frames.push(Frame { name: name.clone(), link: link_index(name, link)?, pose: *pose });
         }
-        let tool = match &self.tool {
-            None => Frame {
+        let tool = match (&self.tool_at, &self.tool) {
+            (Some((name, link, pose)), _) => {
+                Frame { name: name.clone(), link: link_index(name, link)?, pose: *pose }
+            }
+            (None, None) => Frame {
                 name: "tool".into(),
                 link: Some(links.len() - 1),
                 pose: Transform::identity(),
             },
-            Some(name) => match frames.iter().find(|f| &f.name == name) {
+            (None, Some(name)) => match frames.iter().find(|f| &f.name == name) {
                 Some(frame) => frame.clone(),
                 None => Frame {
                     name: name.clone(),
@@ -227,7 +243,7 @@ impl RobotBuilder {
             },
         };
         let tree = Tree::compile(&joints, self.gravity);
-        let parameters = Parameters::of(&links, &joints);
+        let parameters = Parameters::of(&links, &joints, &tree);
         let mut robot = Robot {
             name: self.name,
             gravity: self.gravity,
@@ -273,7 +289,7 @@ impl RobotBuilder {
             )?;
             finite(link.inertia.is_none_or(|i| i.is_finite()), "inertia", &link.name)?;
         }
-        for (name, _, pose) in &self.frames {
+        for (name, _, pose) in self.frames.iter().chain(&self.tool_at) {
             finite(pose.is_finite(), "pose", name)?;
         }
         Ok(())

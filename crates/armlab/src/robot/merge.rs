@@ -56,7 +56,7 @@ impl Robot {
         let tool = moved(&self.tool);
         frames.extend(self.frames.iter().map(moved));
         let tree = Tree::compile(&joints, self.gravity);
-        let parameters = Parameters::of(&links, &joints);
+        let parameters = Parameters::of(&links, &joints, &tree);
         Some(Robot {
             name: self.name.clone(),
             gravity: self.gravity,

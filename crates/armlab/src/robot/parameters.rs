@@ -9,7 +9,7 @@ use crate::spatial::{Inertia, Moments, PARAMETER_NAMES, PARAMETER_UNITS};
 /// the computation where they vary by lane or carry derivatives.
 #[derive(Clone, Debug)]
 pub struct Parameters<P> {
-    /// Mass and moments of each body.
+    /// Mass and moments of each body, in body frames.
     pub bodies: Vec<Moments<P>>,
     /// Rotor inertia of each coordinate.
     pub rotors: Vec<P>,
@@ -58,16 +58,17 @@ impl Robot {
         for (joint, &ia) in moving.zip(rotors) {
             joint.rotor_inertia = ia;
         }
-        robot.parameters = Parameters::of(&robot.links, &robot.joints);
+        robot.parameters = Parameters::of(&robot.links, &robot.joints, &robot.tree);
         Some(robot)
     }
 }
 
 impl Parameters<f64> {
-    pub(super) fn of(links: &[super::Link], joints: &[super::Joint]) -> Self {
-        Self {
-            bodies: links.iter().map(|l| l.inertia.unwrap_or_default().to_moments()).collect(),
-            rotors: joints.iter().filter(|j| j.kind.moves()).map(|j| j.rotor_inertia).collect(),
-        }
+    pub(super) fn of(links: &[super::Link], joints: &[super::Joint], tree: &super::Tree) -> Self {
+        let bodies = links.iter().zip(&tree.bodies).map(|(link, body)| {
+            body.moments_from_link(link.inertia.unwrap_or_default().to_moments())
+        });
+        let rotors = joints.iter().filter(|j| j.kind.moves()).map(|j| j.rotor_inertia);
+        Self { bodies: bodies.collect(), rotors: rotors.collect() }
     }
 }

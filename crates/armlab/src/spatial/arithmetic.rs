@@ -1,19 +1,60 @@
-//! Which multiply-add a clone of a kernel may use, and the choice at run time.
+//! Which instructions a clone of a kernel may use, and the choice at run time.
 //!
 //! `f64::mul_add` is one instruction where FMA exists and a slow library call
-//! where it does not, so the choice must be made per compiled clone, not per
-//! call. An [`Arithmetic`] is that choice as a type; [`dispatch`] compiles a
-//! [`Kernel`] twice and picks a clone by what the processor has.
+//! where it does not, and four additions are one instruction only where AVX
+//! does; so the choice must be made per compiled clone, not per call. An
+//! [`Arithmetic`] is that choice as a type; [`dispatch`] compiles a [`Kernel`]
+//! once per [`InstructionSet`] and runs the best clone the processor supports.
 
 use std::fmt::Debug;
 
-/// How `a·b + c` is evaluated.
+/// How the lanes of a number are added and multiplied.
 pub trait Arithmetic: Copy + Default + Debug + Send + Sync + 'static {
     /// `a·b + c`
     fn mul_add(a: f64, b: f64, c: f64) -> f64;
+    /// `a + b` in every lane.
+    #[inline(always)]
+    fn add<const N: usize>(mut a: [f64; N], b: [f64; N]) -> [f64; N] {
+        for i in 0..N {
+            a[i] += b[i];
+        }
+        a
+    }
+    /// `a − b` in every lane.
+    #[inline(always)]
+    fn sub<const N: usize>(mut a: [f64; N], b: [f64; N]) -> [f64; N] {
+        for i in 0..N {
+            a[i] -= b[i];
+        }
+        a
+    }
+    /// `a·b` in every lane.
+    #[inline(always)]
+    fn mul<const N: usize>(mut a: [f64; N], b: [f64; N]) -> [f64; N] {
+        for i in 0..N {
+            a[i] *= b[i];
+        }
+        a
+    }
+    /// `a·b + c` in every lane.
+    #[inline(always)]
+    fn mul_add_each<const N: usize>(mut a: [f64; N], b: [f64; N], c: [f64; N]) -> [f64; N] {
+        for i in 0..N {
+            a[i] = Self::mul_add(a[i], b[i], c[i]);
+        }
+        a
+    }
+    /// `−a` in every lane.
+    #[inline(always)]
+    fn neg<const N: usize>(mut a: [f64; N]) -> [f64; N] {
+        for x in &mut a {
+            *x = -*x;
+        }
+        a
+    }
 }
 
-/// Two roundings; any machine.
+/// Two roundings, one lane at a time as far as the source says; any machine.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Portable;
 
@@ -24,10 +65,76 @@ impl Arithmetic for Portable {
     }
 }
 
-/// One rounding; only inside a clone compiled with the FMA instructions.
+/// One rounding and four lanes an instruction. Crate-private, so that only
+/// [`dispatch`] can bring it into play, on a processor that has AVX2 and FMA.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Fused;
+pub(crate) struct Fused;
 
+/// Element-wise intrinsics over an array whose length is a multiple of four.
+/// The compiler would find most of them by itself in short functions, but in a
+/// recursion of a thousand operations it gives up; stated, they stay vectors.
+#[cfg(target_arch = "x86_64")]
+macro_rules! four_by_four {
+    ($n:expr, $fallback:expr, |$($x:ident),+| $op:expr) => {
+        if $n % 4 != 0 || $n == 0 {
+            $fallback
+        } else {
+            let mut out = [0.0; $n];
+            let mut i = 0;
+            while i < $n {
+                // SAFETY: i + 4 ≤ N, and `Fused` exists only in a clone that
+                // runs after AVX2 and FMA were detected.
+                unsafe {
+                    $(let $x = _mm256_loadu_pd($x.as_ptr().add(i));)+
+                    _mm256_storeu_pd(out.as_mut_ptr().add(i), $op);
+                }
+                i += 4;
+            }
+            out
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod fused {
+    use super::{Arithmetic, Fused, Portable};
+    use std::arch::x86_64::*;
+
+    impl Arithmetic for Fused {
+        #[inline(always)]
+        fn mul_add(a: f64, b: f64, c: f64) -> f64 {
+            a.mul_add(b, c)
+        }
+        #[inline(always)]
+        fn add<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+            four_by_four!(N, Portable::add(a, b), |a, b| _mm256_add_pd(a, b))
+        }
+        #[inline(always)]
+        fn sub<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+            four_by_four!(N, Portable::sub(a, b), |a, b| _mm256_sub_pd(a, b))
+        }
+        #[inline(always)]
+        fn mul<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+            four_by_four!(N, Portable::mul(a, b), |a, b| _mm256_mul_pd(a, b))
+        }
+        #[inline(always)]
+        fn mul_add_each<const N: usize>(a: [f64; N], b: [f64; N], c: [f64; N]) -> [f64; N] {
+            let one_by_one = |mut a: [f64; N]| {
+                for i in 0..N {
+                    a[i] = a[i].mul_add(b[i], c[i]);
+                }
+                a
+            };
+            four_by_four!(N, one_by_one(a), |a, b, c| _mm256_fmadd_pd(a, b, c))
+        }
+        #[inline(always)]
+        fn neg<const N: usize>(a: [f64; N]) -> [f64; N] {
+            four_by_four!(N, Portable::neg(a), |a| _mm256_xor_pd(a, _mm256_set1_pd(-0.0)))
+        }
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
 impl Arithmetic for Fused {
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
@@ -46,17 +153,77 @@ impl<A: Arithmetic> Arithmetic for Wide<A> {
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
         A::mul_add(a, b, c)
     }
+    #[inline(always)]
+    fn add<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+        A::add(a, b)
+    }
+    #[inline(always)]
+    fn sub<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+        A::sub(a, b)
+    }
+    #[inline(always)]
+    fn mul<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+        A::mul(a, b)
+    }
+    #[inline(always)]
+    fn mul_add_each<const N: usize>(a: [f64; N], b: [f64; N], c: [f64; N]) -> [f64; N] {
+        A::mul_add_each(a, b, c)
+    }
+    #[inline(always)]
+    fn neg<const N: usize>(a: [f64; N]) -> [f64; N] {
+        A::neg(a)
+    }
+}
+
+/// An arithmetic that whole kernels are compiled for.
+pub trait InstructionSet: Arithmetic {
+    /// The member of a family of types that belongs to this instruction set.
+    fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self>;
+}
+
+/// A type that exists once per instruction set, such as a kernel's scratch
+/// memory, whose element type is tied to the arithmetic it is computed in.
+pub trait Family {
+    /// The type for instruction set `A`.
+    type In<A: InstructionSet>: Default;
+}
+
+/// One value of a family for each instruction set; those never run stay empty.
+pub struct PerInstructionSet<F: Family> {
+    portable: F::In<Portable>,
+    fused: F::In<Fused>,
+}
+
+impl<F: Family> Default for PerInstructionSet<F> {
+    fn default() -> Self {
+        Self { portable: Default::default(), fused: Default::default() }
+    }
+}
+
+impl InstructionSet for Portable {
+    #[inline(always)]
+    fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
+        &mut all.portable
+    }
+}
+
+impl InstructionSet for Fused {
+    #[inline(always)]
+    fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
+        &mut all.fused
+    }
 }
 
 /// A computation that is compiled once per instruction set.
 ///
-/// `run` and everything it calls must be `#[inline(always)]`; a call that is
-/// not inlined would leave the clone and lose its instructions.
+/// `run` and everything it calls must be `#[inline(always)]`, and closures are
+/// best avoided: a call that is not inlined leaves the clone and its
+/// instructions.
 pub trait Kernel {
     /// What the computation returns.
     type Output;
     /// The computation, in the given arithmetic.
-    fn run<A: Arithmetic>(self) -> Self::Output;
+    fn run<A: InstructionSet>(self) -> Self::Output;
 }
 
 /// Runs a kernel in the best clone this processor supports.

@@ -8,7 +8,6 @@ use super::arithmetic::{Arithmetic, Portable};
 use super::lanes::Lanes;
 use super::scalar::{Scalar, Times};
 use super::sincos::sin_cos_lanes;
-use std::array::from_fn;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// A value with derivatives along `N` directions.
@@ -31,12 +30,16 @@ impl<const N: usize, A: Arithmetic> Dual<N, A> {
     /// (and everywhere if `direction` is not among the `N`).
     #[inline(always)]
     pub fn variable(re: f64, direction: usize) -> Self {
-        Self::new(re, from_fn(|i| if i == direction { 1.0 } else { 0.0 }))
+        let mut eps = [0.0; N];
+        if direction < N {
+            eps[direction] = 1.0;
+        }
+        Self::new(re, eps)
     }
     /// `f(self)` given the value and slope of `f` at `self.re`.
     #[inline(always)]
     fn chain(self, value: f64, slope: f64) -> Self {
-        Self::new(value, from_fn(|i| slope * self.eps[i]))
+        Self::new(value, A::mul([slope; N], self.eps))
     }
 }
 
@@ -51,21 +54,21 @@ impl<const N: usize, A: Arithmetic> Add for Dual<N, A> {
     type Output = Self;
     #[inline(always)]
     fn add(self, o: Self) -> Self {
-        Self::new(self.re + o.re, from_fn(|i| self.eps[i] + o.eps[i]))
+        Self::new(self.re + o.re, A::add(self.eps, o.eps))
     }
 }
 impl<const N: usize, A: Arithmetic> Sub for Dual<N, A> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, o: Self) -> Self {
-        Self::new(self.re - o.re, from_fn(|i| self.eps[i] - o.eps[i]))
+        Self::new(self.re - o.re, A::sub(self.eps, o.eps))
     }
 }
 impl<const N: usize, A: Arithmetic> Mul for Dual<N, A> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, o: Self) -> Self {
-        let eps = from_fn(|i| A::mul_add(self.eps[i], o.re, self.re * o.eps[i]));
+        let eps = A::mul_add_each(self.eps, [o.re; N], A::mul([self.re; N], o.eps));
         Self::new(self.re * o.re, eps)
     }
 }
@@ -75,15 +78,15 @@ impl<const N: usize, A: Arithmetic> Div for Dual<N, A> {
     fn div(self, o: Self) -> Self {
         let inverse = 1.0 / o.re;
         let value = self.re * inverse;
-        let eps = from_fn(|i| A::mul_add(-value, o.eps[i], self.eps[i]) * inverse);
-        Self::new(value, eps)
+        let eps = A::mul_add_each([-value; N], o.eps, self.eps);
+        Self::new(value, A::mul(eps, [inverse; N]))
     }
 }
 impl<const N: usize, A: Arithmetic> Neg for Dual<N, A> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
-        Self::new(-self.re, from_fn(|i| -self.eps[i]))
+        Self::new(-self.re, A::neg(self.eps))
     }
 }
 impl<const N: usize, A: Arithmetic> AddAssign for Dual<N, A> {
@@ -102,11 +105,11 @@ impl<const N: usize, A: Arithmetic> SubAssign for Dual<N, A> {
 impl<const N: usize, A: Arithmetic> Times<f64> for Dual<N, A> {
     #[inline(always)]
     fn times(self, p: f64) -> Self {
-        Self::new(self.re * p, from_fn(|i| self.eps[i] * p))
+        Self::new(self.re * p, A::mul(self.eps, [p; N]))
     }
     #[inline(always)]
     fn times_add(self, p: f64, c: Self) -> Self {
-        let eps = from_fn(|i| A::mul_add(self.eps[i], p, c.eps[i]));
+        let eps = A::mul_add_each(self.eps, [p; N], c.eps);
         Self::new(A::mul_add(self.re, p, c.re), eps)
     }
 }
@@ -117,8 +120,8 @@ impl<const N: usize, A: Arithmetic> Times<Self> for Dual<N, A> {
     }
     #[inline(always)]
     fn times_add(self, p: Self, c: Self) -> Self {
-        let eps =
-            from_fn(|i| A::mul_add(self.eps[i], p.re, A::mul_add(self.re, p.eps[i], c.eps[i])));
+        let inner = A::mul_add_each([self.re; N], p.eps, c.eps);
+        let eps = A::mul_add_each(self.eps, [p.re; N], inner);
         Self::new(A::mul_add(self.re, p.re, c.re), eps)
     }
 }

@@ -44,11 +44,19 @@ impl<const N: usize, A: Arithmetic> Lanes<N, A> {
     }
     #[inline(always)]
     fn map(self, f: impl Fn(f64) -> f64) -> Self {
-        Self::new(from_fn(|i| f(self.v[i])))
+        let mut v = self.v;
+        for x in &mut v {
+            *x = f(*x);
+        }
+        Self::new(v)
     }
     #[inline(always)]
     fn zip(self, o: Self, f: impl Fn(f64, f64) -> f64) -> Self {
-        Self::new(from_fn(|i| f(self.v[i], o.v[i])))
+        let mut v = self.v;
+        for i in 0..N {
+            v[i] = f(v[i], o.v[i]);
+        }
+        Self::new(v)
     }
 }
 
@@ -60,26 +68,33 @@ impl<const N: usize, A: Arithmetic> Default for Lanes<N, A> {
 }
 
 macro_rules! lanewise {
-    ($trait:ident, $method:ident, $op:tt) => {
+    ($trait:ident, $method:ident) => {
         impl<const N: usize, A: Arithmetic> $trait for Lanes<N, A> {
             type Output = Self;
             #[inline(always)]
             fn $method(self, o: Self) -> Self {
-                self.zip(o, |a, b| a $op b)
+                Self::new(A::$method(self.v, o.v))
             }
         }
     };
 }
-lanewise!(Add, add, +);
-lanewise!(Sub, sub, -);
-lanewise!(Mul, mul, *);
-lanewise!(Div, div, /);
+lanewise!(Add, add);
+lanewise!(Sub, sub);
+lanewise!(Mul, mul);
+
+impl<const N: usize, A: Arithmetic> Div for Lanes<N, A> {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, o: Self) -> Self {
+        self.zip(o, |a, b| a / b)
+    }
+}
 
 impl<const N: usize, A: Arithmetic> Neg for Lanes<N, A> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
-        self.map(|a| -a)
+        Self::new(A::neg(self.v))
     }
 }
 impl<const N: usize, A: Arithmetic> AddAssign for Lanes<N, A> {
@@ -98,11 +113,11 @@ impl<const N: usize, A: Arithmetic> SubAssign for Lanes<N, A> {
 impl<const N: usize, A: Arithmetic> Times<f64> for Lanes<N, A> {
     #[inline(always)]
     fn times(self, p: f64) -> Self {
-        self.map(|a| a * p)
+        Self::new(A::mul(self.v, [p; N]))
     }
     #[inline(always)]
     fn times_add(self, p: f64, c: Self) -> Self {
-        self.zip(c, |a, c| A::mul_add(a, p, c))
+        Self::new(A::mul_add_each(self.v, [p; N], c.v))
     }
 }
 impl<const N: usize, A: Arithmetic> Times<Self> for Lanes<N, A> {
@@ -112,7 +127,7 @@ impl<const N: usize, A: Arithmetic> Times<Self> for Lanes<N, A> {
     }
     #[inline(always)]
     fn times_add(self, p: Self, c: Self) -> Self {
-        Self::new(from_fn(|i| A::mul_add(self.v[i], p.v[i], c.v[i])))
+        Self::new(A::mul_add_each(self.v, p.v, c.v))
     }
 }
 

@@ -25,7 +25,7 @@ impl<S: Scalar> Mat3<S> {
     /// A constant matrix as a matrix of scalars.
     #[inline(always)]
     pub fn constant(m: Mat3<f64>) -> Self {
-        Self { c: m.c.map(Vec3::constant) }
+        Self { c: [Vec3::constant(m.c[0]), Vec3::constant(m.c[1]), Vec3::constant(m.c[2])] }
     }
     /// The matrix `[v]×` with `[v]× u = v × u`.
     #[inline(always)]
@@ -58,6 +58,14 @@ impl<S: Scalar> Mat3<S> {
     #[inline(always)]
     pub fn apply_transposed_add(&self, v: Vec3<S>, c: Vec3<S>) -> Vec3<S> {
         vec3(self.c[0].dot_add(v, c.x), self.c[1].dot_add(v, c.y), self.c[2].dot_add(v, c.z))
+    }
+    /// `self · k`
+    #[inline(always)]
+    pub fn scaled<P: Copy>(&self, k: P) -> Self
+    where
+        S: Times<P>,
+    {
+        Self { c: [self.c[0].scale(k), self.c[1].scale(k), self.c[2].scale(k)] }
     }
     /// The transposed matrix.
     #[inline(always)]
@@ -151,14 +159,14 @@ impl<S: Scalar> Add for Mat3<S> {
     type Output = Self;
     #[inline(always)]
     fn add(self, o: Self) -> Self {
-        Self { c: std::array::from_fn(|j| self.c[j] + o.c[j]) }
+        Self { c: [self.c[0] + o.c[0], self.c[1] + o.c[1], self.c[2] + o.c[2]] }
     }
 }
 impl<S: Scalar> Sub for Mat3<S> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, o: Self) -> Self {
-        Self { c: std::array::from_fn(|j| self.c[j] - o.c[j]) }
+        Self { c: [self.c[0] - o.c[0], self.c[1] - o.c[1], self.c[2] - o.c[2]] }
     }
 }
 impl<S: Scalar> Mul for Mat3<S> {
@@ -244,7 +252,14 @@ impl<S: Scalar> Sym3<S> {
     where
         S: Times<P>,
     {
-        Self::from(self.to_array().map(|a| a.times(k)))
+        Self {
+            xx: self.xx.times(k),
+            xy: self.xy.times(k),
+            yy: self.yy.times(k),
+            xz: self.xz.times(k),
+            yz: self.yz.times(k),
+            zz: self.zz.times(k),
+        }
     }
     /// The six numbers in storage order.
     #[inline(always)]
@@ -274,16 +289,28 @@ impl<S: Scalar> Add for Sym3<S> {
     type Output = Self;
     #[inline(always)]
     fn add(self, o: Self) -> Self {
-        let (a, b) = (self.to_array(), o.to_array());
-        Self::from(std::array::from_fn(|i| a[i] + b[i]))
+        Self {
+            xx: self.xx + o.xx,
+            xy: self.xy + o.xy,
+            yy: self.yy + o.yy,
+            xz: self.xz + o.xz,
+            yz: self.yz + o.yz,
+            zz: self.zz + o.zz,
+        }
     }
 }
 impl<S: Scalar> Sub for Sym3<S> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, o: Self) -> Self {
-        let (a, b) = (self.to_array(), o.to_array());
-        Self::from(std::array::from_fn(|i| a[i] - b[i]))
+        Self {
+            xx: self.xx - o.xx,
+            xy: self.xy - o.xy,
+            yy: self.yy - o.yy,
+            xz: self.xz - o.xz,
+            yz: self.yz - o.yz,
+            zz: self.zz - o.zz,
+        }
     }
 }
 impl<S: Scalar> AddAssign for Sym3<S> {

@@ -12,7 +12,9 @@ mod transform;
 mod vec3;
 mod wrench;
 
-pub use arithmetic::{Arithmetic, Fused, Kernel, Portable, Wide, dispatch};
+pub use arithmetic::{
+    Arithmetic, Family, InstructionSet, Kernel, PerInstructionSet, Portable, Wide, dispatch,
+};
 pub use dual::Dual;
 pub use inertia::{
     Inertia, Moments, PARAMETER_NAMES, PARAMETER_UNITS, acceleration_gradient, newton_euler,

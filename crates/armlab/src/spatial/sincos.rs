@@ -8,6 +8,7 @@
 
 use super::arithmetic::Arithmetic;
 use super::lanes::Lanes;
+use super::scalar::Times;
 use std::array::from_fn;
 
 /// Up to here `n · PIO2_HI` is exact (33 bits of π/2 times 20 bits of n).
@@ -40,44 +41,47 @@ const C: [f64; 6] = [
 /// `(sin x, cos x)` in every lane.
 #[inline(always)]
 pub fn sin_cos_lanes<const N: usize, A: Arithmetic>(x: Lanes<N, A>) -> (Lanes<N, A>, Lanes<N, A>) {
-    if x.v.iter().all(|x| x.abs() <= REDUCTION_LIMIT) { reduced::<N, A>(x.v) } else { exact(x) }
+    let mut small = true;
+    for i in 0..N {
+        small &= x.v[i].abs() <= REDUCTION_LIMIT;
+    }
+    if small { reduced::<N, A>(x.v) } else { exact(x) }
 }
 
+// Plain loops rather than closures: a closure that is not inlined would leave
+// the clone it is compiled for.
 #[inline(always)]
 fn reduced<const N: usize, A: Arithmetic>(x: [f64; N]) -> (Lanes<N, A>, Lanes<N, A>) {
-    let shifted: [f64; N] = from_fn(|i| A::mul_add(x[i], std::f64::consts::FRAC_2_PI, ROUND));
-    let y: [f64; N] = from_fn(|i| {
-        let n = shifted[i] - ROUND;
-        let y = A::mul_add(-n, PIO2_HI, x[i]);
-        let y = A::mul_add(-n, PIO2_MID, y);
-        A::mul_add(-n, PIO2_LO, y)
-    });
-    let z: [f64; N] = from_fn(|i| y[i] * y[i]);
-    let sine: [f64; N] = from_fn(|i| {
-        let p = A::mul_add(S[5], z[i], S[4]);
-        let p = A::mul_add(p, z[i], S[3]);
-        let p = A::mul_add(p, z[i], S[2]);
-        let p = A::mul_add(p, z[i], S[1]);
-        let p = A::mul_add(p, z[i], S[0]);
-        A::mul_add(p, z[i] * y[i], y[i])
-    });
-    let cosine: [f64; N] = from_fn(|i| {
-        let p = A::mul_add(C[5], z[i], C[4]);
-        let p = A::mul_add(p, z[i], C[3]);
-        let p = A::mul_add(p, z[i], C[2]);
-        let p = A::mul_add(p, z[i], C[1]);
-        let p = A::mul_add(p, z[i], C[0]);
-        A::mul_add(p, z[i] * z[i], A::mul_add(-0.5, z[i], 1.0))
-    });
-    // Odd quadrants swap the two; quadrants 2, 3 negate the sine and 1, 2 the
-    // cosine. Done on bits so that it stays in the vector registers.
-    let quadrant: [u64; N] = from_fn(|i| shifted[i].to_bits());
-    let pick = |i: usize, even: f64, odd: f64, sign: u64| {
-        let swap = (quadrant[i] & 1).wrapping_neg();
-        f64::from_bits(((even.to_bits() & !swap) | (odd.to_bits() & swap)) ^ sign)
-    };
-    let sin = from_fn(|i| pick(i, sine[i], cosine[i], (quadrant[i] & 2) << 62));
-    let cos = from_fn(|i| pick(i, cosine[i], sine[i], (quadrant[i].wrapping_add(1) & 2) << 62));
+    let x = Lanes::<N, A>::new(x);
+    let k = |v: f64| Lanes::<N, A>::new([v; N]);
+    let shifted = x.times_add(std::f64::consts::FRAC_2_PI, k(ROUND));
+    let n = k(ROUND) - shifted;
+    let y = n.times_add(PIO2_HI, x);
+    let y = n.times_add(PIO2_MID, y);
+    let y = n.times_add(PIO2_LO, y);
+    let z = y * y;
+    let p = z.times_add(S[5], k(S[4]));
+    let p = p.times_add(z, k(S[3]));
+    let p = p.times_add(z, k(S[2]));
+    let p = p.times_add(z, k(S[1]));
+    let p = p.times_add(z, k(S[0]));
+    let sine = p.times_add(z * y, y);
+    let p = z.times_add(C[5], k(C[4]));
+    let p = p.times_add(z, k(C[3]));
+    let p = p.times_add(z, k(C[2]));
+    let p = p.times_add(z, k(C[1]));
+    let p = p.times_add(z, k(C[0]));
+    let cosine = p.times_add(z * z, z.times_add(-0.5, k(1.0)));
+    let (mut sin, mut cos) = ([0.0; N], [0.0; N]);
+    for i in 0..N {
+        // Odd quadrants swap the two; quadrants 2, 3 negate the sine and 1, 2
+        // the cosine. On bits, so that it stays in the vector registers.
+        let quadrant = shifted.v[i].to_bits();
+        let odd = (quadrant & 1).wrapping_neg();
+        let (s, c) = (sine.v[i].to_bits(), cosine.v[i].to_bits());
+        sin[i] = f64::from_bits(((s & !odd) | (c & odd)) ^ ((quadrant & 2) << 62));
+        cos[i] = f64::from_bits(((c & !odd) | (s & odd)) ^ ((quadrant.wrapping_add(1) & 2) << 62));
+    }
     (Lanes::new(sin), Lanes::new(cos))
 }
 
@@ -90,7 +94,7 @@ fn exact<const N: usize, A: Arithmetic>(x: Lanes<N, A>) -> (Lanes<N, A>, Lanes<N
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spatial::{Fused, Portable};
+    use crate::spatial::{Portable, arithmetic::Fused};
 
     fn worst<A: Arithmetic>(range: f64) -> f64 {
         let mut worst: f64 = 0.0;

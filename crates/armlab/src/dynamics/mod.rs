@@ -1,0 +1,2 @@
+//! Dynamics
+pub mod inverse;

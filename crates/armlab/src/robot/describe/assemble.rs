@@ -1,0 +1,135 @@
+//! The last step of both readers: build the robot, and carry whatever the
+//! builder complains of back to the place in the file that caused it.
+
+use super::error::DescribeError;
+use super::source::{Notes, Source};
+use super::{Description, FixedJoints, ReadOptions};
+use crate::robot::{BuildError, RobotBuilder};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// Kinds of things that have names of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    Joint,
+    /// Links and frames share one set of names.
+    LinkOrFrame,
+    BaseParameter,
+}
+
+impl Part {
+    fn what(self) -> &'static str {
+        match self {
+            Self::Joint => "joint",
+            Self::LinkOrFrame => "link or frame",
+            Self::BaseParameter => "base parameter",
+        }
+    }
+}
+
+/// Where in the file each named thing stands.
+#[derive(Default)]
+pub(super) struct Places {
+    of: HashMap<(Part, String), usize>,
+    /// The robot as a whole.
+    pub robot: usize,
+    /// Where the tool is chosen.
+    pub tool: Option<usize>,
+}
+
+impl Places {
+    /// Remembers a thing; two of the same name are an error.
+    pub fn add(
+        &mut self,
+        source: &Source,
+        part: Part,
+        name: &str,
+        byte: usize,
+    ) -> Result<(), DescribeError> {
+        match self.of.entry((part, name.to_string())) {
+            Entry::Vacant(place) => {
+                place.insert(byte);
+                Ok(())
+            }
+            Entry::Occupied(first) => {
+                let (line, _) = source.position(*first.get());
+                let what = part.what();
+                Err(source.error(
+                    byte,
+                    format!("{what} `{name}` is declared twice, first in line {line}"),
+                    format!("every {what} needs a name of its own"),
+                ))
+            }
+        }
+    }
+
+    fn find(&self, parts: &[Part], name: &str) -> usize {
+        let places = parts.iter().filter_map(|&p| self.of.get(&(p, name.to_string())));
+        places.copied().next().unwrap_or(self.robot)
+    }
+
+    fn of_error(&self, error: &BuildError) -> usize {
+        use Part::{BaseParameter, Joint, LinkOrFrame};
+        match error {
+            BuildError::DuplicateName { name, .. } => self.find(&[LinkOrFrame, Joint], name),
+            // The builder calls the tool's choice `tool`, whatever its name.
+            BuildError::UnknownLink { child, .. } => match (self.tool, child.as_str()) {
+                (Some(tool), "tool") => tool,
+                _ => self.find(&[Joint, LinkOrFrame], child),
+            },
+            BuildError::Cycle { link } => self.find(&[LinkOrFrame], link),
+            BuildError::ZeroAxis { joint } => self.find(&[Joint], joint),
+            BuildError::NotFinite { what: "inertia" | "pose", name } => {
+                self.find(&[LinkOrFrame], name)
+            }
+            BuildError::NotFinite { name, .. } => self.find(&[Joint], name),
+            BuildError::UnknownParameter { name, .. } => self.find(&[BaseParameter], name),
+            BuildError::NoJoints { .. } => self.robot,
+        }
+    }
+}
+
+/// Builds the robot and merges its fixed joints if asked to.
+pub(super) fn finish(
+    builder: RobotBuilder,
+    places: &Places,
+    source: &Source,
+    options: &ReadOptions,
+    summary: Option<String>,
+    mut notes: Notes,
+) -> Result<Description, DescribeError> {
+    let built = builder.build().map_err(|error| {
+        source.error(places.of_error(&error), error.to_string(), hint_for(&error))
+    })?;
+    let robot = match options.fixed_joints {
+        FixedJoints::Keep => built,
+        FixedJoints::Merge => {
+            let Some(merged) = built.without_fixed_joints() else {
+                let message = format!("nothing of robot `{}` can move", built.name());
+                let hint = "it has only fixed joints; make one revolute, continuous or prismatic";
+                return Err(source.error(places.robot, message, hint));
+            };
+            if merged.declared_base_parameters().len() < built.declared_base_parameters().len() {
+                let message = "declared base parameters are dropped: fixed joints were merged, \
+                               and with them the links they name; keep fixed joints to have them";
+                notes.add(places.robot, message);
+            }
+            merged
+        }
+    };
+    Ok(Description { robot, summary, notes: notes.finish() })
+}
+
+fn hint_for(error: &BuildError) -> &'static str {
+    match error {
+        BuildError::DuplicateName { .. } => "rename one of the two",
+        BuildError::UnknownLink { .. } => "names are compared letter by letter, case included",
+        BuildError::Cycle { .. } => "one of the links in the ring must hang on the base instead",
+        BuildError::ZeroAxis { .. } => "the axis is a direction in the link's own frame",
+        BuildError::NotFinite { .. } => "a value in the file is too large or too small",
+        BuildError::NoJoints { .. } => "add a joint",
+        BuildError::UnknownParameter { .. } => {
+            "parameters are called `link.m`, `link.mx` … `link.Izz` and `joint.Ia`"
+        }
+    }
+}

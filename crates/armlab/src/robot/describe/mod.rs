@@ -1,0 +1,103 @@
+//! Descriptions of robots in files: reading, writing, and saying what is wrong.
+//!
+//! Two formats hold a robot: **URDF**, which other programs speak, and armlab's
+//! own **TOML** (`docs/robot-format.md`), which holds everything. Readers never
+//! panic, bound their work by the limits below, and locate every complaint by
+//! file, line and column. What a reader leaves out it says in [`Note`]s; what
+//! is merely implausible it leaves to the checks, so that they can name it.
+
+mod assemble;
+mod error;
+mod number;
+mod source;
+mod toml;
+mod urdf;
+
+pub use error::{DescribeError, Note};
+pub use toml::{read_toml, write_toml};
+pub use urdf::{read_urdf, write_urdf};
+
+use super::{Robot, library, nearest_name};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+/// Largest file that is read, in bytes. A humanoid's URDF has some 100 kB.
+pub const LARGEST_FILE: usize = 16 << 20;
+/// Most links, joints or frames in one description.
+pub const MOST_PARTS: usize = 20_000;
+
+/// A robot as it was read, and what its file held beyond it.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The robot.
+    pub robot: Robot,
+    /// One sentence on it, where the file has one.
+    pub summary: Option<String>,
+    /// What was ignored or assumed.
+    pub notes: Vec<Note>,
+}
+
+/// What happens to links that hang on fixed joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FixedJoints {
+    /// They are merged into what carries them and stay as named frames.
+    #[default]
+    Merge,
+    /// They stay links of their own.
+    Keep,
+}
+
+/// How to read a description.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// What happens to links that hang on fixed joints.
+    pub fixed_joints: FixedJoints,
+}
+
+/// Reads a built-in robot by its name, or a file.
+///
+/// A file is URDF if its name ends in `.urdf` or `.xml`, TOML if it ends in
+/// `.toml`, and otherwise what its first character suggests. A built-in name
+/// wins over a file of the same name; `./name` is always the file.
+pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description, DescribeError> {
+    if let Some(text) = library::source(path_or_builtin) {
+        return read_toml(text, path_or_builtin, options);
+    }
+    let bytes = bytes_of(path_or_builtin)?;
+    let text = source::decode(&bytes, path_or_builtin)?;
+    let extension = Path::new(path_or_builtin).extension().and_then(|e| e.to_str());
+    let is_xml = match extension.map(str::to_ascii_lowercase).as_deref() {
+        Some("urdf" | "xml") => true,
+        Some("toml") => false,
+        _ => text.trim_start().starts_with('<'),
+    };
+    let read = if is_xml { read_urdf } else { read_toml };
+    read(text, path_or_builtin, options)
+}
+
+fn bytes_of(path: &str) -> Result<Vec<u8>, DescribeError> {
+    let mut bytes = Vec::new();
+    // One byte beyond the limit, so that a file that is too large shows itself.
+    let limit = LARGEST_FILE as u64 + 1;
+    match File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
+        Ok(_) => Ok(bytes),
+        Err(e) if e.kind() == ErrorKind::NotFound => Err(not_found(path)),
+        Err(e) => Err(DescribeError::whole_file(
+            path,
+            format!("cannot be read: {e}"),
+            "a robot is a built-in name or a readable .urdf or .toml file",
+        )),
+    }
+}
+
+fn not_found(path: &str) -> DescribeError {
+    let names = library::names().collect::<Vec<_>>();
+    let near = nearest_name(path, names.iter().copied());
+    let suggestion = near.map(|n| format!("did you mean `{n}`? ")).unwrap_or_default();
+    DescribeError::whole_file(
+        path,
+        "is neither a built-in robot nor a file that exists",
+        format!("{suggestion}built-in robots: {}", names.join(", ")),
+    )
+}
