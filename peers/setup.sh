@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Prepares what the comparisons with Pinocchio need. Safe to run as often as you like; instant when nothing changed.
+#
+#   peers/setup.sh         Python environment in .venv with peers/requirements.txt
+#   peers/setup.sh --cpp   also g++ and valgrind; prints the include flags of the C++ headers on stdout
+#
+# Exit 0 ready; 75 cannot be had here (no network, no rights), callers should skip; 1 something is wrong and should be looked at.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+venv=.venv
+requirements=peers/requirements.txt
+stamp=$venv/peers.stamp
+
+# A skipped check must never look like a passed one, hence the banner.
+skip() {
+    {
+        echo "======================================================================"
+        echo "PINOCCHIO CHECKS SKIPPED: $1"
+        echo "======================================================================"
+    } >&2
+    exit 75
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+# apt_install PACKAGE...: quiet, and a failure is only the return code.
+apt_install() {
+    command -v apt-get >/dev/null || return 1
+    echo "installing $*" >&2
+    as_root apt-get update -qq >&2 && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >&2
+}
+
+make_venv() {
+    command -v python3 >/dev/null || skip "python3 is not installed"
+    rm -rf "$venv"
+    if ! python3 -m venv "$venv" >/dev/null 2>&1; then
+        # Debian splits venv from python3
+        apt_install python3-venv || skip "python3 has no venv module and it could not be installed"
+        rm -rf "$venv"
+        python3 -m venv "$venv" >&2
+    fi
+}
+
+pip_quiet() {
+    "$venv/bin/python" -m pip --quiet --disable-pip-version-check --retries 2 --timeout 20 "$@" >&2
+}
+
+imports() {
+    "$venv/bin/python" -c 'import numpy, pinocchio'
+}
+
+install_python() {
+    local wanted
+    wanted=$(sha256sum <"$requirements")
+    # the import catches an environment whose interpreter has been moved or replaced
+    if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && imports 2>/dev/null; then
+        return
+    fi
+    rm -f "$stamp"
+    "$venv/bin/python" -m pip --version >/dev/null 2>&1 || make_venv
+    echo "installing $requirements into $venv" >&2
+    # only wheels: building Pinocchio from source is not what a test run should start
+    if ! pip_quiet install --only-binary :all: -r "$requirements"; then
+        local probe
+        probe=$(mktemp -d)
+        if pip_quiet download --no-deps --dest "$probe" pip; then
+            rm -rf "$probe"
+            echo "setup.sh: the package index answers, but $requirements cannot be installed (messages above)" >&2
+            exit 1
+        fi
+        rm -rf "$probe"
+        skip "the Python package index cannot be reached"
+    fi
+    imports || { echo "setup.sh: installed, but Pinocchio cannot be imported (message above)" >&2; exit 1; }
+    echo "$wanted" >"$stamp"
+}
+
+install_cpp() {
+    local missing=()
+    command -v g++ >/dev/null || missing+=(g++)
+    command -v valgrind >/dev/null || missing+=(valgrind)
+    if [ ${#missing[@]} -gt 0 ]; then
+        apt_install "${missing[@]}" || skip "missing and not installable: ${missing[*]}"
+    fi
+    # the wheels keep headers of all libraries in one prefix
+    local include
+    include=$(echo "$venv"/lib/python3*/site-packages/cmeel.prefix/include)
+    for header in pinocchio/config.hpp boost/version.hpp eigen3/Eigen/Core; do
+        [ -f "$include/$header" ] || { echo "setup.sh: $header is not in $include" >&2; exit 1; }
+    done
+    echo "-isystem $include -isystem $include/eigen3"
+}
+
+install_python
+case "${1-}" in
+    "") ;;
+    --cpp) install_cpp ;;
+    *) echo "usage: peers/setup.sh [--cpp]" >&2; exit 2 ;;
+esac
