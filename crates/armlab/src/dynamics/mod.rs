@@ -1,2 +1,23 @@
-//! Dynamics
+//! Dynamics of trees: efforts, accelerations, mass, energy, and the regressor
+//! that makes them linear in what identification looks for.
+//!
+//! Each algorithm is one file: the recursion, generic over
+//! [`Scalar`](crate::spatial::Scalar), with its equations at the top. [`Dynamics`]
+//! runs them on one state, [`batch`] on many samples at once.
+
+pub mod articulated;
+pub mod cholesky;
+mod coriolis;
+mod derivatives;
+mod energy;
 pub mod inverse;
+pub mod mass_matrix;
+pub mod regressor;
+mod single;
+mod workspace;
+
+pub use coriolis::coriolis_matrix;
+pub use derivatives::{ForwardDerivatives, InverseDerivatives};
+pub use energy::{EnergyRegressor, energy, energy_regressor};
+pub use single::{Dynamics, SingularMass};
+pub use workspace::{BATCH_LANES, DIRECTIONS};
