@@ -37,18 +37,10 @@ impl<S: Scalar> ArticulatedInertia<S> {
     /// `self − f fᵀ · k`
     #[inline(always)]
     fn less_outer(&self, f: &Force<S>, k: S) -> Self {
-        let minus = |s: Sym3<S>, v: Vec3<S>, w: Vec3<S>| Sym3 {
-            xx: (-v.x).times_add(w.x, s.xx),
-            xy: (-v.x).times_add(w.y, s.xy),
-            yy: (-v.y).times_add(w.y, s.yy),
-            xz: (-v.x).times_add(w.z, s.xz),
-            yz: (-v.y).times_add(w.z, s.yz),
-            zz: (-v.z).times_add(w.z, s.zz),
-        };
         let (n, g) = (f.moment.scale(k), f.force.scale(k));
         let c = &self.coupling.c;
         Self {
-            rotational: minus(self.rotational, f.moment, n),
+            rotational: less_product(self.rotational, f.moment, n),
             coupling: Mat3 {
                 c: [
                     (-f.moment).scale_add(g.x, c[0]),
@@ -56,7 +48,7 @@ impl<S: Scalar> ArticulatedInertia<S> {
                     (-f.moment).scale_add(g.z, c[2]),
                 ],
             },
-            linear: minus(self.linear, f.force, g),
+            linear: less_product(self.linear, f.force, g),
         }
     }
     /// The same inertia in the parent's frame.
@@ -95,6 +87,19 @@ impl<S: Scalar> ArticulatedInertia<S> {
         self.rotational += o.rotational;
         self.coupling = self.coupling + o.coupling;
         self.linear += o.linear;
+    }
+}
+
+/// `s − v wᵀ` for parallel `v` and `w`.
+#[inline(always)]
+fn less_product<S: Scalar>(s: Sym3<S>, v: Vec3<S>, w: Vec3<S>) -> Sym3<S> {
+    Sym3 {
+        xx: (-v.x).times_add(w.x, s.xx),
+        xy: (-v.x).times_add(w.y, s.xy),
+        yy: (-v.y).times_add(w.y, s.yy),
+        xz: (-v.x).times_add(w.z, s.xz),
+        yz: (-v.y).times_add(w.z, s.yz),
+        zz: (-v.z).times_add(w.z, s.zz),
     }
 }
 

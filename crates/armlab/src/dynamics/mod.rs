@@ -6,6 +6,7 @@
 //! runs them on one state, [`batch`] on many samples at once.
 
 pub mod articulated;
+pub mod batch;
 pub mod cholesky;
 mod coriolis;
 mod derivatives;

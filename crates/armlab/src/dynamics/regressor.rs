@@ -22,7 +22,7 @@ use crate::spatial::{Mat3, Scalar, Sym3, Transform, Vec3, vec3};
 /// zero by structure are never written.
 pub trait RegressorSink<S> {
     /// The ten entries of joint `dof` (a row) for `body` (ten columns).
-    fn body_entries(&mut self, dof: usize, body: usize, entries: [S; 10]);
+    fn body_entries(&mut self, dof: usize, body: usize, entries: &[S; 10]);
     /// The entry of joint `dof` for its own rotor.
     fn rotor_entry(&mut self, dof: usize, entry: S);
 }
@@ -66,8 +66,8 @@ pub fn regressor<S: Scalar>(
         let node = &nodes[j];
         // The body's own joint first: its screw is z in the body's frame.
         match body.freedom {
-            Freedom::Turn => sink.body_entries(body.dof, j, to_link(body, turning_entries(node))),
-            Freedom::Slide => sink.body_entries(body.dof, j, to_link(body, sliding_entries(node))),
+            Freedom::Turn => hand_out(sink, body.dof, j, body, &turning_entries(node)),
+            Freedom::Slide => hand_out(sink, body.dof, j, body, &sliding_entries(node)),
             Freedom::None => {}
         }
         let mut next = body.parent;
@@ -76,16 +76,19 @@ pub fn regressor<S: Scalar>(
             next = ancestor.parent;
             let z = poses[i].rotation.c[2];
             let r = &poses[j].rotation;
-            let entries = match ancestor.freedom {
+            match ancestor.freedom {
                 Freedom::Turn => {
                     let arm = poses[j].translation - poses[i].translation;
                     let g = r.apply_transposed(z);
-                    screw_entries(node, g, r.apply_transposed(z.cross(arm)))
+                    let entries = screw_entries(node, g, r.apply_transposed(z.cross(arm)));
+                    hand_out(sink, ancestor.dof, j, body, &entries);
                 }
-                Freedom::Slide => slide_entries(node, r.apply_transposed(z)),
-                Freedom::None => continue,
-            };
-            sink.body_entries(ancestor.dof, j, to_link(body, entries));
+                Freedom::Slide => {
+                    let entries = slide_entries(node, r.apply_transposed(z));
+                    hand_out(sink, ancestor.dof, j, body, &entries);
+                }
+                Freedom::None => {}
+            }
         }
     }
     for dof in 0..tree.dofs {
@@ -152,20 +155,29 @@ fn sliding_entries<S: Scalar>(node: &Node<S>) -> [S; 10] {
     [node.acceleration.z, u[0].z, u[1].z, u[2].z, o, o, o, o, o, o]
 }
 
-/// Entries for parameters in the body frame, as entries for the parameters in
-/// the link frame: `h_body = Qᵀ h`, `I_body = Qᵀ I Q`.
+/// Hands entries for parameters in the body frame to the sink as entries for
+/// the parameters in the link frame: `h_body = Qᵀ h`, `I_body = Qᵀ I Q`.
 #[inline(always)]
-fn to_link<S: Scalar>(body: &Body, entries: [S; 10]) -> [S; 10] {
+fn hand_out<S: Scalar>(
+    sink: &mut impl RegressorSink<S>,
+    dof: usize,
+    index: usize,
+    body: &Body,
+    entries: &[S; 10],
+) {
     match &body.to_link {
-        None => entries,
-        Some(turn) => {
-            let turn = Mat3::constant(*turn);
-            let [m, hx, hy, hz, xx, xy, yy, xz, yz, zz] = entries;
-            let h = turn.apply(vec3(hx, hy, hz));
-            // Off-diagonal entries stand for two equal ones of the symmetric form.
-            let half = Sym3 { xx, xy: xy.times(0.5), yy, xz: xz.times(0.5), yz: yz.times(0.5), zz };
-            let t = turn.congruence(&half);
-            [m, h.x, h.y, h.z, t.xx, t.xy + t.xy, t.yy, t.xz + t.xz, t.yz + t.yz, t.zz]
-        }
+        None => sink.body_entries(dof, index, entries),
+        Some(turn) => sink.body_entries(dof, index, &turned(turn, entries)),
     }
+}
+
+#[inline(always)]
+fn turned<S: Scalar>(turn: &Mat3<f64>, entries: &[S; 10]) -> [S; 10] {
+    let turn = Mat3::constant(*turn);
+    let [m, hx, hy, hz, xx, xy, yy, xz, yz, zz] = *entries;
+    let h = turn.apply(vec3(hx, hy, hz));
+    // Off-diagonal entries stand for two equal ones of the symmetric form.
+    let half = Sym3 { xx, xy: xy.times(0.5), yy, xz: xz.times(0.5), yz: yz.times(0.5), zz };
+    let t = turn.congruence(&half);
+    [m, h.x, h.y, h.z, t.xx, t.xy + t.xy, t.yy, t.xz + t.xz, t.yz + t.yz, t.zz]
 }

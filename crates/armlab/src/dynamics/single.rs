@@ -357,7 +357,7 @@ struct Rows<'a> {
 
 impl<A: InstructionSet> RegressorSink<Single<A>> for Rows<'_> {
     #[inline(always)]
-    fn body_entries(&mut self, dof: usize, body: usize, entries: [Single<A>; 10]) {
+    fn body_entries(&mut self, dof: usize, body: usize, entries: &[Single<A>; 10]) {
         let start = dof * self.columns + 10 * body;
         for (out, entry) in self.out[start..start + 10].iter_mut().zip(entries) {
             *out = entry.v[0];

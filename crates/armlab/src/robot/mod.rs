@@ -5,7 +5,10 @@
 //! right-handed frames; a link's frame stands at its joint.
 
 mod builder;
+pub mod describe;
+pub mod doctor;
 mod joint;
+pub mod library;
 mod link;
 mod merge;
 mod parameters;

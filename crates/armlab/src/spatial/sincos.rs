@@ -4,12 +4,11 @@
 //! the minimax polynomials of the freely distributable mathematical library
 //! (Sun Microsystems 1993; coefficients are published constants). Absolute
 //! error below 2.3e-16 for |x| ≤ [`REDUCTION_LIMIT`]; beyond it, and for
-//! infinities and NaN, every lane goes through the standard library.
+//! infinities and NaN, a lane goes through the standard library.
 
 use super::arithmetic::Arithmetic;
 use super::lanes::Lanes;
 use super::scalar::Times;
-use std::array::from_fn;
 
 /// Up to here `n · PIO2_HI` is exact (33 bits of π/2 times 20 bits of n).
 pub const REDUCTION_LIMIT: f64 = 1.0e6;
@@ -45,7 +44,8 @@ pub fn sin_cos_lanes<const N: usize, A: Arithmetic>(x: Lanes<N, A>) -> (Lanes<N,
     for i in 0..N {
         small &= x.v[i].abs() <= REDUCTION_LIMIT;
     }
-    if small { reduced::<N, A>(x.v) } else { exact(x) }
+    let (sin, cos) = reduced::<N, A>(x.v);
+    if small { (sin, cos) } else { patched(x, sin, cos) }
 }
 
 // Plain loops rather than closures: a closure that is not inlined would leave
@@ -85,10 +85,21 @@ fn reduced<const N: usize, A: Arithmetic>(x: [f64; N]) -> (Lanes<N, A>, Lanes<N,
     (Lanes::new(sin), Lanes::new(cos))
 }
 
+/// Replaces the lanes that the reduction cannot serve. Lane by lane, so that a
+/// sample's result never depends on its neighbours.
 #[cold]
 #[inline(never)]
-fn exact<const N: usize, A: Arithmetic>(x: Lanes<N, A>) -> (Lanes<N, A>, Lanes<N, A>) {
-    (Lanes::new(from_fn(|i| x.v[i].sin())), Lanes::new(from_fn(|i| x.v[i].cos())))
+fn patched<const N: usize, A: Arithmetic>(
+    x: Lanes<N, A>,
+    mut sin: Lanes<N, A>,
+    mut cos: Lanes<N, A>,
+) -> (Lanes<N, A>, Lanes<N, A>) {
+    for i in 0..N {
+        if !(x.v[i].abs() <= REDUCTION_LIMIT) {
+            (sin.v[i], cos.v[i]) = x.v[i].sin_cos();
+        }
+    }
+    (sin, cos)
 }
 
 #[cfg(test)]
@@ -128,7 +139,8 @@ mod tests {
     #[test]
     fn huge_and_not_finite_arguments_go_through_the_standard_library() {
         let (s, c) = sin_cos_lanes(Lanes::<4>::new([1e9, f64::INFINITY, f64::NAN, 0.5]));
-        assert_eq!((s.v[0], c.v[3]), (1e9_f64.sin(), 0.5_f64.cos()));
+        let (_, alone) = sin_cos_lanes(Lanes::<1>::new([0.5]));
+        assert_eq!((s.v[0], c.v[3]), (1e9_f64.sin(), alone.v[0]));
         assert!(s.v[1].is_nan() && c.v[2].is_nan());
     }
 }

@@ -32,12 +32,17 @@ impl Part {
 pub(super) struct Places {
     of: HashMap<(Part, String), usize>,
     /// The robot as a whole.
-    pub robot: usize,
+    robot: usize,
     /// Where the tool is chosen.
     pub tool: Option<usize>,
 }
 
 impl Places {
+    /// No places yet in a robot that begins at a byte.
+    pub fn new(robot: usize) -> Self {
+        Self { robot, ..Self::default() }
+    }
+
     /// Remembers a thing; two of the same name are an error.
     pub fn add(
         &mut self,

@@ -22,8 +22,9 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-/// Largest file that is read, in bytes. A humanoid's URDF has some 100 kB.
-pub const LARGEST_FILE: usize = 16 << 20;
+/// Largest file that is read, in bytes: room for [`MOST_PARTS`] links written
+/// with all their digits. A humanoid's URDF has some 100 kB.
+pub const LARGEST_FILE: usize = 32 << 20;
 /// Most links, joints or frames in one description.
 pub const MOST_PARTS: usize = 20_000;
 

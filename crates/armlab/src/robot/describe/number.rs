@@ -34,15 +34,12 @@ pub(super) fn shown(text: &str) -> String {
     if short.len() < text.len() { format!("`{short}…`") } else { format!("`{short}`") }
 }
 
-/// The shortest text that reads back as the same double. Whole numbers lose
-/// their `.0`; negative zero keeps it, because TOML's `-0` is an integer.
+/// The shortest text that reads back as the same double, whole numbers without
+/// `.0` and zero without sign.
 pub(super) fn shortest(value: f64) -> String {
     if value.is_nan() {
         return "nan".into();
     }
-    let text = format!("{value:?}");
-    match text.strip_suffix(".0") {
-        Some(whole) if whole != "-0" => whole.into(),
-        _ => text,
-    }
+    let text = format!("{:?}", value + 0.0);
+    text.strip_suffix(".0").unwrap_or(&text).into()
 }

@@ -1,0 +1,171 @@
+//! `armlab check`: the description's doctor.
+
+use crate::arguments::Common;
+use crate::failure::{CHECK_FAILED, Failure, Outcome};
+use crate::output::{self, Folder, Paint};
+use crate::robot;
+use armlab::identify::{BaseError, base_parameters};
+use armlab::robot::Robot;
+use armlab::robot::describe::{FixedJoints, Note};
+use armlab::robot::doctor::{Finding, Severity, examine};
+use clap::Args;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// Examine a robot's description.
+#[derive(Args)]
+pub struct Check {
+    /// A built-in robot's name, or a .urdf or .toml file
+    robot: String,
+}
+
+#[derive(Serialize)]
+struct Document {
+    robot: String,
+    findings: Vec<FindingDocument>,
+    notes: Vec<NoteDocument>,
+    /// False when a finding is an error.
+    ok: bool,
+}
+
+#[derive(Serialize)]
+struct FindingDocument {
+    severity: &'static str,
+    code: &'static str,
+    subject: String,
+    message: String,
+    why: String,
+    fix: String,
+}
+
+#[derive(Serialize)]
+struct NoteDocument {
+    message: String,
+    file: String,
+    line: usize,
+    column: usize,
+}
+
+impl Check {
+    pub fn run(self, common: &Common) -> Outcome {
+        // Merging would hide what a file states of each link.
+        let description = robot::read(&self.robot, FixedJoints::Keep)?;
+        let mut findings = examine(&description.robot);
+        findings.extend(declared_base_parameters(&description.robot));
+        let ok = findings.iter().all(|f| f.severity < Severity::Error);
+        if !common.json {
+            let paint = Paint::new(common);
+            output::print(&read_out(&description.robot, &description.notes, &findings, paint))?;
+        }
+        let document = Document {
+            robot: description.robot.name().into(),
+            findings: findings.into_iter().map(FindingDocument::from).collect(),
+            notes: description.notes.into_iter().map(NoteDocument::from).collect(),
+            ok,
+        };
+        if let Some(out) = &common.out {
+            Folder::open(out)?.write_json("check.json", &document)?;
+        }
+        if common.json {
+            output::print_json(&document)?;
+        }
+        if ok { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
+    }
+}
+
+/// Declared base parameters must reproduce the efforts; that takes dynamics to
+/// see, which the doctor of descriptions does not know.
+fn declared_base_parameters(robot: &Robot) -> Option<Finding> {
+    if robot.declared_base_parameters().is_empty() {
+        return None;
+    }
+    match base_parameters(robot) {
+        Ok(_) | Err(BaseError::TooLarge { .. }) => None,
+        Err(error) => Some(Finding {
+            severity: Severity::Error,
+            subject: robot.name().into(),
+            code: "base-parameters-wrong",
+            message: error.to_string(),
+            why: "identification would look for combinations that the efforts do not depend on"
+                .into(),
+            fix: "correct the declaration, or leave it out: armlab then finds base parameters \
+                  itself"
+                .into(),
+        }),
+    }
+}
+
+/// Findings grouped by what they are about, the worst first.
+fn read_out(robot: &Robot, notes: &[Note], findings: &[Finding], paint: Paint) -> String {
+    let mut text = String::new();
+    for note in notes {
+        let _ = writeln!(text, "{} {note}", paint.cyan("note"));
+    }
+    if !notes.is_empty() {
+        text.push('\n');
+    }
+    for subject in subjects(findings) {
+        let _ = writeln!(text, "{}", paint.bold(subject));
+        for finding in findings.iter().filter(|f| f.subject == *subject) {
+            let word = finding.severity.name();
+            let word = match finding.severity {
+                Severity::Error => paint.red(word),
+                Severity::Warning => paint.yellow(word),
+                Severity::Info => paint.cyan(word),
+            };
+            let _ = writeln!(text, "  {word}  {} [{}]", finding.message, finding.code);
+            let _ = writeln!(text, "    why  {}", finding.why);
+            let _ = writeln!(text, "    fix  {}", finding.fix);
+        }
+        text.push('\n');
+    }
+    let count = |severity| findings.iter().filter(|f| f.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let verdict = match (errors, warnings) {
+        (0, 0) => paint.green("healthy"),
+        (0, _) => paint.yellow("suspicious"),
+        _ => paint.red("broken"),
+    };
+    let _ = writeln!(
+        text,
+        "{}: {verdict} ({}, {}, {}; {} and {} examined)",
+        robot.name(),
+        counted(errors, "error"),
+        counted(warnings, "warning"),
+        counted(count(Severity::Info), "info"),
+        counted(robot.joints().len(), "joint"),
+        counted(robot.links().len(), "link"),
+    );
+    text
+}
+
+/// Each subject once: those with the worst findings first, else as they come.
+fn subjects(findings: &[Finding]) -> Vec<&String> {
+    let mut subjects: Vec<(&String, Severity)> = Vec::new();
+    for finding in findings {
+        match subjects.iter_mut().find(|(name, _)| **name == finding.subject) {
+            Some((_, worst)) => *worst = finding.severity.max(*worst),
+            None => subjects.push((&finding.subject, finding.severity)),
+        }
+    }
+    subjects.sort_by(|a, b| b.1.cmp(&a.1));
+    subjects.into_iter().map(|(name, _)| name).collect()
+}
+
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+impl From<Finding> for FindingDocument {
+    fn from(finding: Finding) -> Self {
+        let Finding { severity, subject, code, message, why, fix } = finding;
+        Self { severity: severity.name(), code, subject, message, why, fix }
+    }
+}
+
+impl From<Note> for NoteDocument {
+    fn from(note: Note) -> Self {
+        let Note { message, file, line, column } = note;
+        Self { message, file, line, column }
+    }
+}

@@ -1,0 +1,22 @@
+//! One file per command.
+
+pub mod check;
+pub mod completions;
+pub mod demo;
+pub mod dynamics;
+pub mod robots;
+
+use crate::arguments::{Arguments, Command};
+use crate::failure::Outcome;
+
+/// Runs the command that was typed.
+pub fn run(arguments: Arguments) -> Outcome {
+    let common = &arguments.common;
+    match arguments.command {
+        Command::Demo(demo) => demo.run(common),
+        Command::Robots(robots) => robots.run(common),
+        Command::Check(check) => check.run(common),
+        Command::Dynamics(dynamics) => dynamics.run(common),
+        Command::Completions(completions) => completions.run(),
+    }
+}

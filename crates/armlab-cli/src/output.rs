@@ -1,0 +1,107 @@
+//! Where results go: standard output, and files beside it.
+
+use crate::arguments::{Color, Common};
+use crate::failure::{Failure, Outcome};
+use serde::Serialize;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+/// Buffered standard output. Flush it to see its errors.
+pub fn stdout() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Prints `text` as it is.
+pub fn print(text: &str) -> Outcome {
+    let mut out = stdout();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Prints a JSON document.
+pub fn print_json(document: &impl Serialize) -> Outcome {
+    let mut out = stdout();
+    serde_json::to_writer_pretty(&mut out, document).map_err(io::Error::from)?;
+    out.write_all(b"\n")?;
+    Ok(out.flush()?)
+}
+
+/// A message beside the result.
+pub fn note(message: impl std::fmt::Display) {
+    // If nobody listens there is nobody to tell.
+    let _ = writeln!(io::stderr(), "note: {message}");
+}
+
+/// Files of a command, in the folder given with `--out`.
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// Opens the folder, and makes it where there is none.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        std::fs::create_dir_all(path).map_err(|error| Failure::writing(path, &error))?;
+        Ok(Self { path: path.into() })
+    }
+    /// Writes a file and says so.
+    pub fn write(&self, name: &str, content: &str) -> Result<PathBuf, Failure> {
+        let path = self.path.join(name);
+        std::fs::write(&path, content).map_err(|error| Failure::writing(&path, &error))?;
+        note(format_args!("wrote {}", path.display()));
+        Ok(path)
+    }
+    /// Writes a JSON document as a file.
+    pub fn write_json(&self, name: &str, document: &impl Serialize) -> Result<PathBuf, Failure> {
+        let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
+        self.write(name, &(text + "\n"))
+    }
+}
+
+/// A name as part of a file's name: anything unusual becomes `_`.
+pub fn file_name(name: &str) -> String {
+    let usual = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let safe: String = name.chars().take(64).map(|c| if usual(c) { c } else { '_' }).collect();
+    if safe.trim_matches('.').is_empty() { "robot".into() } else { safe }
+}
+
+/// Paints text for a terminal, where that is wanted.
+#[derive(Clone, Copy)]
+pub struct Paint {
+    on: bool,
+}
+
+impl Paint {
+    /// As the user and the terminal want it.
+    pub fn new(common: &Common) -> Self {
+        let wanted = || std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+        let on = match common.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => wanted() && io::stdout().is_terminal(),
+        };
+        Self { on }
+    }
+    fn with(self, code: &str, text: &str) -> String {
+        if self.on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into() }
+    }
+    /// Bold.
+    pub fn bold(self, text: &str) -> String {
+        self.with("1", text)
+    }
+    /// Bold red.
+    pub fn red(self, text: &str) -> String {
+        self.with("1;31", text)
+    }
+    /// Bold yellow.
+    pub fn yellow(self, text: &str) -> String {
+        self.with("1;33", text)
+    }
+    /// Cyan.
+    pub fn cyan(self, text: &str) -> String {
+        self.with("36", text)
+    }
+    /// Bold green.
+    pub fn green(self, text: &str) -> String {
+        self.with("1;32", text)
+    }
+}

@@ -1,0 +1,429 @@
+//! Many samples at once: [`BATCH_LANES`] side by side in SIMD registers, and
+//! blocks of samples spread over the cores.
+//!
+//! Vectors come and go as **columns**, one slice per coordinate with one entry
+//! per sample, as a log holds them. Matrices go out sample after sample, the
+//! regressor in blocks whose columns are ready for a QR factorisation.
+//!
+//! Methods of [`Dynamics`] compute on one core and allocate nothing after the
+//! first call; the functions of this module spread the same work over cores.
+//! Every sample's result is independent of its neighbours, so both give the
+//! same numbers.
+
+use super::articulated::articulated_bodies;
+use super::cholesky;
+use super::inverse::{Coordinate, inverse, outward};
+use super::mass_matrix::mass_matrix;
+use super::regressor::{RegressorSink, regressor};
+use super::single::Dynamics;
+use super::workspace::{BATCH_LANES, Batched};
+use crate::robot::Robot;
+use crate::spatial::{InstructionSet, Kernel, Lanes, dispatch};
+use rayon::prelude::*;
+
+/// One slice per coordinate, one entry per sample.
+pub type Columns<'a> = &'a [&'a [f64]];
+/// One slice per coordinate, one entry per sample, to be written.
+pub type ColumnsMut<'a, 'b> = &'a mut [&'b mut [f64]];
+
+/// Up to this many coordinates the accelerations of a batch come through the
+/// mass matrix, beyond it by articulated bodies; measured, see `make bench`.
+const THROUGH_MASS_UP_TO: usize = 8;
+
+impl Dynamics<'_> {
+    /// Efforts of every sample. Panics if the columns differ in number or length.
+    pub fn inverse_batch(&mut self, q: Columns, qd: Columns, qdd: Columns, tau: ColumnsMut) {
+        let samples = self.common_length(&[q, qd, qdd]);
+        self.check_output(tau, samples);
+        dispatch(InverseBatch { of: self, q, qd, qdd, tau, samples });
+    }
+
+    /// Mass matrix of every sample, matrix after matrix.
+    pub fn mass_batch(&mut self, q: Columns, mass: &mut [f64]) {
+        let samples = self.common_length(&[q]);
+        let n = self.robot.dofs();
+        assert_eq!(mass.len(), samples * n * n, "one n×n matrix per sample");
+        dispatch(MassBatch { of: self, q, mass, samples });
+    }
+
+    /// Accelerations that the efforts `tau` cause, sample by sample. A sample
+    /// whose mass matrix is singular yields numbers that are not finite.
+    pub fn forward_batch(&mut self, q: Columns, qd: Columns, tau: Columns, qdd: ColumnsMut) {
+        let samples = self.common_length(&[q, qd, tau]);
+        self.check_output(qdd, samples);
+        dispatch(ForwardBatch { of: self, q, qd, tau, qdd, samples });
+    }
+
+    /// Regressor of `block.samples()` samples from `first` on, into a reused block.
+    pub fn regressor_block(
+        &mut self,
+        q: Columns,
+        qd: Columns,
+        qdd: Columns,
+        first: usize,
+        block: &mut RegressorBlock,
+    ) {
+        let samples = self.common_length(&[q, qd, qdd]);
+        assert!(first + block.samples <= samples, "the block reaches beyond the samples");
+        assert_eq!(
+            (block.joints, block.columns),
+            (self.robot.dofs(), self.robot.parameter_count()),
+            "a block of this robot"
+        );
+        dispatch(RegressorBatch { of: self, q, qd, qdd, first, block });
+    }
+
+    fn common_length(&self, groups: &[Columns]) -> usize {
+        let n = self.robot.dofs();
+        let samples = groups[0].first().map_or(0, |c| c.len());
+        for group in groups {
+            assert_eq!(group.len(), n, "one column per moving joint");
+            assert!(group.iter().all(|c| c.len() == samples), "columns of equal length");
+        }
+        samples
+    }
+    fn check_output(&self, out: &[&mut [f64]], samples: usize) {
+        assert_eq!(out.len(), self.robot.dofs(), "one output column per moving joint");
+        assert!(out.iter().all(|c| c.len() == samples), "output columns of equal length");
+    }
+}
+
+/// Rows of the effort regressor for a block of samples, by columns: column
+/// after column, within a column joint after joint, within a joint sample
+/// after sample. So a column is contiguous and each joint's rows can be
+/// weighted by one factor.
+#[derive(Clone, Debug)]
+pub struct RegressorBlock {
+    joints: usize,
+    columns: usize,
+    samples: usize,
+    data: Vec<f64>,
+}
+
+impl RegressorBlock {
+    /// A block for `samples` samples of `robot`.
+    pub fn new(robot: &Robot, samples: usize) -> Self {
+        let (joints, columns) = (robot.dofs(), robot.parameter_count());
+        // Entries that are zero by structure are zero now and never written.
+        Self { joints, columns, samples, data: vec![0.0; joints * columns * samples] }
+    }
+    /// Number of samples.
+    pub fn samples(&self) -> usize {
+        self.samples
+    }
+    /// Number of rows: joints × samples.
+    pub fn rows(&self) -> usize {
+        self.joints * self.samples
+    }
+    /// Column `parameter`, in the order of [`Robot::parameter_names`].
+    pub fn column(&self, parameter: usize) -> &[f64] {
+        let rows = self.rows();
+        &self.data[parameter * rows..(parameter + 1) * rows]
+    }
+    /// Entry for a joint and sample.
+    pub fn entry(&self, joint: usize, sample: usize, parameter: usize) -> f64 {
+        self.column(parameter)[joint * self.samples + sample]
+    }
+}
+
+#[inline(always)]
+fn load<A: InstructionSet>(columns: Columns, dof: usize, first: usize) -> Batched<A> {
+    Lanes::load(&columns[dof][first..])
+}
+
+struct InverseBatch<'a, 'r, 'b> {
+    of: &'a mut Dynamics<'r>,
+    q: Columns<'a>,
+    qd: Columns<'a>,
+    qdd: Columns<'a>,
+    tau: ColumnsMut<'a, 'b>,
+    samples: usize,
+}
+
+impl Kernel for InverseBatch<'_, '_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<A: InstructionSet>(self) {
+        let (tree, parameters) = (self.of.robot.tree(), self.of.robot.parameters());
+        let m = &mut A::of(&mut self.of.workspace).batched;
+        m.fit(tree);
+        let mut k = 0;
+        while k < self.samples {
+            for i in 0..tree.dofs {
+                m.state[i] = Coordinate {
+                    q: load::<A>(self.q, i, k),
+                    qd: load::<A>(self.qd, i, k),
+                    qdd: load::<A>(self.qdd, i, k),
+                };
+            }
+            inverse(tree, parameters, &mut m.nodes, &m.state, None, &mut m.effort);
+            for i in 0..tree.dofs {
+                m.effort[i].store(&mut self.tau[i][k..]);
+            }
+            k += BATCH_LANES;
+        }
+    }
+}
+
+struct MassBatch<'a, 'r> {
+    of: &'a mut Dynamics<'r>,
+    q: Columns<'a>,
+    mass: &'a mut [f64],
+    samples: usize,
+}
+
+impl Kernel for MassBatch<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<A: InstructionSet>(self) {
+        let (tree, parameters) = (self.of.robot.tree(), self.of.robot.parameters());
+        let entries = tree.dofs * tree.dofs;
+        let m = &mut A::of(&mut self.of.workspace).batched;
+        m.fit(tree);
+        let mut k = 0;
+        while k < self.samples {
+            for i in 0..tree.dofs {
+                m.q[i] = load::<A>(self.q, i, k);
+            }
+            mass_matrix(tree, parameters, &m.q, &mut m.poses, &mut m.composites, &mut m.mass);
+            let lanes = BATCH_LANES.min(self.samples - k);
+            for lane in 0..lanes {
+                let start = (k + lane) * entries;
+                let out = &mut self.mass[start..start + entries];
+                for (out, entry) in out.iter_mut().zip(&m.mass) {
+                    *out = entry.v[lane];
+                }
+            }
+            k += BATCH_LANES;
+        }
+    }
+}
+
+struct ForwardBatch<'a, 'r, 'b> {
+    of: &'a mut Dynamics<'r>,
+    q: Columns<'a>,
+    qd: Columns<'a>,
+    tau: Columns<'a>,
+    qdd: ColumnsMut<'a, 'b>,
+    samples: usize,
+}
+
+impl Kernel for ForwardBatch<'_, '_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<A: InstructionSet>(self) {
+        let (tree, parameters) = (self.of.robot.tree(), self.of.robot.parameters());
+        let n = tree.dofs;
+        let m = &mut A::of(&mut self.of.workspace).batched;
+        m.fit(tree);
+        let mut k = 0;
+        while k < self.samples {
+            for i in 0..n {
+                m.q[i] = load::<A>(self.q, i, k);
+                m.qd[i] = load::<A>(self.qd, i, k);
+            }
+            if n <= THROUGH_MASS_UP_TO {
+                for i in 0..n {
+                    m.state[i] = Coordinate { q: m.q[i], qd: m.qd[i], qdd: Lanes::default() };
+                }
+                inverse(tree, parameters, &mut m.nodes, &m.state, None, &mut m.effort);
+                for i in 0..n {
+                    m.qdd[i] = load::<A>(self.tau, i, k) - m.effort[i];
+                }
+                mass_matrix(tree, parameters, &m.q, &mut m.poses, &mut m.composites, &mut m.mass);
+                cholesky::factor(&mut m.mass, n);
+                cholesky::solve(&m.mass, n, &mut m.qdd);
+            } else {
+                for i in 0..n {
+                    m.effort[i] = load::<A>(self.tau, i, k);
+                }
+                articulated_bodies(
+                    tree,
+                    parameters,
+                    &mut m.articulated,
+                    &m.q,
+                    &m.qd,
+                    &m.effort,
+                    None,
+                    &mut m.qdd,
+                );
+            }
+            for i in 0..n {
+                m.qdd[i].store(&mut self.qdd[i][k..]);
+            }
+            k += BATCH_LANES;
+        }
+    }
+}
+
+/// Where a group of lanes goes in a block. `FULL` when all lanes are samples;
+/// then the entries go from registers to the block without a detour.
+struct BlockSink<'a, const FULL: bool> {
+    block: &'a mut RegressorBlock,
+    at: usize,
+}
+
+impl<const FULL: bool> BlockSink<'_, FULL> {
+    /// Writes the entries of joint `dof` for consecutive columns from `column` on.
+    #[inline(always)]
+    fn put<const N: usize, A: InstructionSet>(
+        &mut self,
+        dof: usize,
+        column: usize,
+        entries: &[Batched<A>; N],
+    ) {
+        let RegressorBlock { joints, samples, ref mut data, .. } = *self.block;
+        let stride = joints * samples;
+        let start = column * stride + dof * samples + self.at;
+        if FULL {
+            assert!(start + (N - 1) * stride + BATCH_LANES <= data.len());
+            for (k, entry) in entries.iter().enumerate() {
+                // SAFETY: k < N, so the lanes end within what was just checked
+                // for the last column. A check per entry would cost more than
+                // the entry's arithmetic.
+                unsafe {
+                    let to = data.as_mut_ptr().add(start + k * stride);
+                    to.cast::<[f64; BATCH_LANES]>().write(entry.v);
+                }
+            }
+        } else {
+            let lanes = samples - self.at;
+            for (k, entry) in entries.iter().enumerate() {
+                let start = start + k * stride;
+                data[start..start + lanes].copy_from_slice(&entry.v[..lanes]);
+            }
+        }
+    }
+}
+
+impl<A: InstructionSet, const FULL: bool> RegressorSink<Batched<A>> for BlockSink<'_, FULL> {
+    #[inline(always)]
+    fn body_entries(&mut self, dof: usize, body: usize, entries: &[Batched<A>; 10]) {
+        self.put(dof, 10 * body, entries);
+    }
+    #[inline(always)]
+    fn rotor_entry(&mut self, dof: usize, entry: Batched<A>) {
+        let rotors = self.block.columns - self.block.joints;
+        self.put(dof, rotors + dof, &[entry]);
+    }
+}
+
+struct RegressorBatch<'a, 'r> {
+    of: &'a mut Dynamics<'r>,
+    q: Columns<'a>,
+    qd: Columns<'a>,
+    qdd: Columns<'a>,
+    first: usize,
+    block: &'a mut RegressorBlock,
+}
+
+impl Kernel for RegressorBatch<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<A: InstructionSet>(self) {
+        let tree = self.of.robot.tree();
+        let m = &mut A::of(&mut self.of.workspace).batched;
+        m.fit(tree);
+        let samples = self.block.samples;
+        let mut at = 0;
+        while at < samples {
+            let k = self.first + at;
+            for i in 0..tree.dofs {
+                m.state[i] = Coordinate {
+                    q: load::<A>(self.q, i, k),
+                    qd: load::<A>(self.qd, i, k),
+                    qdd: load::<A>(self.qdd, i, k),
+                };
+            }
+            outward(tree, &mut m.nodes, &m.state);
+            if at + BATCH_LANES <= samples {
+                let mut sink = BlockSink::<true> { block: self.block, at };
+                regressor(tree, &m.nodes, &mut m.poses, &m.state, &mut sink);
+            } else {
+                let mut sink = BlockSink::<false> { block: self.block, at };
+                regressor(tree, &m.nodes, &mut m.poses, &m.state, &mut sink);
+            }
+            at += BATCH_LANES;
+        }
+    }
+}
+
+/// Below this many body-samples a thread costs more than it saves.
+const WORTH_SPREADING: usize = 20_000;
+
+/// Samples per job, a multiple of the lanes; `None` when one core is enough.
+fn share(robot: &Robot, samples: usize) -> Option<usize> {
+    let threads = rayon::current_num_threads();
+    if threads < 2 || samples * robot.links().len() < WORTH_SPREADING {
+        return None;
+    }
+    // A few jobs per thread even out a busy machine.
+    Some(samples.div_ceil(4 * threads).next_multiple_of(BATCH_LANES))
+}
+
+/// Columns cut into the jobs' shares.
+fn cut<'b>(columns: &'b mut [&mut [f64]], share: usize) -> Vec<Vec<&'b mut [f64]>> {
+    let jobs = columns.first().map_or(0, |c| c.len().div_ceil(share));
+    let mut cut: Vec<Vec<&mut [f64]>> = (0..jobs).map(|_| Vec::new()).collect();
+    for column in columns {
+        for (job, part) in column.chunks_mut(share).enumerate() {
+            cut[job].push(part);
+        }
+    }
+    cut
+}
+
+/// The part of some columns that belongs to a job.
+fn part<'a>(columns: &[&'a [f64]], first: usize, length: usize) -> Vec<&'a [f64]> {
+    columns.iter().map(|c| &c[first..first + length]).collect()
+}
+
+/// [`Dynamics::inverse_batch`] over all cores.
+pub fn inverse_over_cores(robot: &Robot, q: Columns, qd: Columns, qdd: Columns, tau: ColumnsMut) {
+    let samples = Dynamics::of(robot).common_length(&[q, qd, qdd]);
+    let Some(share) = share(robot, samples) else {
+        return Dynamics::of(robot).inverse_batch(q, qd, qdd, tau);
+    };
+    let jobs = cut(tau, share);
+    jobs.into_par_iter().enumerate().for_each_init(
+        || Dynamics::of(robot),
+        |dynamics, (job, mut out)| {
+            let (first, length) = (job * share, out.first().map_or(0, |c| c.len()));
+            let [q, qd, qdd] = [q, qd, qdd].map(|c| part(c, first, length));
+            dynamics.inverse_batch(&q, &qd, &qdd, &mut out);
+        },
+    );
+}
+
+/// [`Dynamics::forward_batch`] over all cores.
+pub fn forward_over_cores(robot: &Robot, q: Columns, qd: Columns, tau: Columns, qdd: ColumnsMut) {
+    let samples = Dynamics::of(robot).common_length(&[q, qd, tau]);
+    let Some(share) = share(robot, samples) else {
+        return Dynamics::of(robot).forward_batch(q, qd, tau, qdd);
+    };
+    let jobs = cut(qdd, share);
+    jobs.into_par_iter().enumerate().for_each_init(
+        || Dynamics::of(robot),
+        |dynamics, (job, mut out)| {
+            let (first, length) = (job * share, out.first().map_or(0, |c| c.len()));
+            let [q, qd, tau] = [q, qd, tau].map(|c| part(c, first, length));
+            dynamics.forward_batch(&q, &qd, &tau, &mut out);
+        },
+    );
+}
+
+/// [`Dynamics::mass_batch`] over all cores.
+pub fn mass_over_cores(robot: &Robot, q: Columns, mass: &mut [f64]) {
+    let samples = Dynamics::of(robot).common_length(&[q]);
+    let entries = robot.dofs() * robot.dofs();
+    let Some(share) = share(robot, samples) else {
+        return Dynamics::of(robot).mass_batch(q, mass);
+    };
+    mass.par_chunks_mut(share * entries).enumerate().for_each_init(
+        || Dynamics::of(robot),
+        |dynamics, (job, out)| {
+            let q = part(q, job * share, out.len() / entries);
+            dynamics.mass_batch(&q, out);
+        },
+    );
+}

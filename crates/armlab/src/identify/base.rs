@@ -1,0 +1,333 @@
+//! Base parameters: what a robot's efforts can tell about its links.
+//!
+//! Of the ten parameters of each link only some combinations move the efforts
+//! (Gautier & Khalil 1990). They are found here from the regressor at random
+//! states: going through its columns in order, a column that is a combination
+//! of earlier ones adds no unknown of its own, and its parameter is counted
+//! into theirs: `β = π_independent + K π_dependent`, with `K` from
+//! `Y_dependent = Y_independent K`. Parameters whose columns are zero have no
+//! effect at all.
+//!
+//! A description may declare combinations of its own instead (the names a
+//! paper uses); these are then checked against the regressor.
+
+use crate::dynamics::Dynamics;
+use crate::dynamics::batch::RegressorBlock;
+use crate::robot::Robot;
+use faer::Mat;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
+
+/// A column whose part outside the span of the earlier ones is smaller than
+/// this, relative to itself, is a combination of them. Random states of a real
+/// robot leave residues of 1e-13 where a column depends and above 1e-5 where
+/// it does not.
+const DEPENDENT: f64 = 1e-9;
+/// Factors smaller than this are rounding errors of zero.
+const NEGLIGIBLE: f64 = 1e-10;
+
+/// One base parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BaseParameterValue {
+    /// The combination in words, or its declared name.
+    pub name: String,
+    /// Unit.
+    pub unit: String,
+    /// Value for the robot's present parameters.
+    pub value: f64,
+    /// Terms: index into [`Robot::parameter_names`], and factor.
+    pub combination: Vec<(usize, f64)>,
+}
+
+/// The base parameters of a robot and its regressor in them.
+#[derive(Clone, Debug)]
+pub struct BaseParameters {
+    /// The parameters.
+    pub parameters: Vec<BaseParameterValue>,
+    /// Parameters that have no effect on any effort, as indices.
+    pub without_effect: Vec<usize>,
+    /// `Y_base = Y · selection`, one row per link parameter, row after row.
+    selection: Vec<f64>,
+}
+
+impl BaseParameters {
+    /// Number of base parameters.
+    pub fn len(&self) -> usize {
+        self.parameters.len()
+    }
+    /// True when no parameter has any effect.
+    pub fn is_empty(&self) -> bool {
+        self.parameters.is_empty()
+    }
+    /// The regressor in the base parameters, row after row, from `rows` rows of
+    /// the full one.
+    ///
+    /// # Panics
+    /// If `full` is not `rows` rows of one column per link parameter.
+    pub fn regressor(&self, full: &[f64], rows: usize) -> Vec<f64> {
+        let base = self.len();
+        let columns = self.selection.len() / base.max(1);
+        assert_eq!(full.len(), rows * columns, "rows of the full regressor");
+        let mut out = vec![0.0; rows * base];
+        for (row, out) in full.chunks_exact(columns.max(1)).zip(out.chunks_exact_mut(base.max(1))) {
+            for (y, selection) in row.iter().zip(self.selection.chunks_exact(base.max(1))) {
+                for (o, s) in out.iter_mut().zip(selection) {
+                    *o += y * s;
+                }
+            }
+        }
+        out
+    }
+}
+
+/// More link parameters than this are not reduced: the factorisation takes
+/// their cube in time and their square in memory.
+const MOST_PARAMETERS: usize = 3000;
+
+/// Why there are no base parameters to be had.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum BaseError {
+    /// Two declarations say the same, or one follows from the others.
+    #[error("the declared base parameter `{name}` is a combination of the others; drop it")]
+    Redundant {
+        /// The base parameter.
+        name: String,
+    },
+    /// A machine too large for a dense factorisation.
+    #[error("{count} link parameters are too many to reduce to base parameters (at most {MOST_PARAMETERS})")]
+    TooLarge {
+        /// Number of link parameters.
+        count: usize,
+    },
+    /// The efforts depend on the named parameters in another way.
+    #[error("the declared base parameters do not reproduce the effect of `{parameter}` on the efforts (off by {error:.1e} of it); add it to a combination with the right factor, or declare a further base parameter")]
+    Incomplete {
+        /// The link parameter.
+        parameter: String,
+        /// Largest part of its column that is missed, relative to the column.
+        error: f64,
+    },
+}
+
+/// The base parameters of `robot`: those its description declares, or else
+/// those found from the regressor at random states.
+pub fn base_parameters(robot: &Robot) -> Result<BaseParameters, BaseError> {
+    let count = robot.parameter_count();
+    if count > MOST_PARAMETERS {
+        return Err(BaseError::TooLarge { count });
+    }
+    let triangle = Triangle::of(robot);
+    if robot.declared_base_parameters().is_empty() {
+        Ok(found(robot, &triangle))
+    } else {
+        declared(robot, &triangle)
+    }
+}
+
+/// The regressor at random states, compressed by QR to a square triangle whose
+/// columns have the same lengths and angles.
+struct Triangle {
+    columns: Vec<Vec<f64>>,
+}
+
+impl Triangle {
+    fn of(robot: &Robot) -> Self {
+        let (n, columns) = (robot.dofs(), robot.parameter_count());
+        // Three rows per column leave random states no room for coincidences.
+        let samples = (3 * columns).div_ceil(n.max(1)).max(8);
+        let mut random = ChaCha8Rng::seed_from_u64(0x5eed);
+        let mut draw = |range: f64| -> Vec<Vec<f64>> {
+            (0..n)
+                .map(|_| (0..samples).map(|_| random.random_range(-range..range)).collect())
+                .collect()
+        };
+        // All positions, whatever the limits: this is about the structure.
+        let (q, qd, qdd) = (draw(std::f64::consts::PI), draw(2.0), draw(4.0));
+        let mut block = RegressorBlock::new(robot, samples);
+        let (q, qd, qdd) = (as_slices(&q), as_slices(&qd), as_slices(&qdd));
+        Dynamics::of(robot).regressor_block(&q, &qd, &qdd, 0, &mut block);
+        let tall = Mat::from_fn(block.rows(), columns, |i, j| block.column(j)[i]);
+        let r = tall.qr().thin_R().to_owned();
+        // Full columns with their zeros below the diagonal, so that all have one length.
+        let column = |j: usize| (0..columns).map(|i| if i <= j { r[(i, j)] } else { 0.0 }).collect();
+        Self { columns: (0..columns).map(column).collect() }
+    }
+}
+
+fn as_slices(columns: &[Vec<f64>]) -> Vec<&[f64]> {
+    columns.iter().map(Vec::as_slice).collect()
+}
+
+/// An orthonormal basis that grows by the columns that are new to it.
+#[derive(Default)]
+struct Span {
+    directions: Vec<Vec<f64>>,
+    /// Members in terms of the directions: the columns of a triangle.
+    factors: Vec<Vec<f64>>,
+}
+
+impl Span {
+    /// Splits `column` into its components in the span and the rest.
+    fn split(&self, column: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let mut rest = column.to_vec();
+        let mut components = vec![0.0; self.directions.len()];
+        // Twice, since one pass of Gram–Schmidt leaves errors along the span.
+        for _ in 0..2 {
+            for (direction, component) in self.directions.iter().zip(&mut components) {
+                let along = dot(direction, &rest);
+                *component += along;
+                rest.iter_mut().zip(direction).for_each(|(r, d)| *r -= along * d);
+            }
+        }
+        (components, rest)
+    }
+    fn admit(&mut self, mut components: Vec<f64>, rest: Vec<f64>) {
+        let length = dot(&rest, &rest).sqrt();
+        self.directions.push(rest.iter().map(|r| r / length).collect());
+        components.push(length);
+        self.factors.push(components);
+    }
+    /// Components along the directions as factors of the members.
+    fn in_members(&self, mut components: Vec<f64>) -> Vec<f64> {
+        for k in (0..components.len()).rev() {
+            components[k] /= self.factors[k][k];
+            let factor = components[k];
+            for i in 0..k {
+                components[i] -= factor * self.factors[k][i];
+            }
+        }
+        components
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+fn norm(a: &[f64]) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// Base parameters from the columns of the regressor.
+fn found(robot: &Robot, triangle: &Triangle) -> BaseParameters {
+    let lengths: Vec<f64> = triangle.columns.iter().map(|c| norm(c)).collect();
+    let longest = lengths.iter().fold(0.0_f64, |a, &b| a.max(b));
+    let mut span = Span::default();
+    let mut members: Vec<usize> = Vec::new();
+    let mut combinations: Vec<Vec<(usize, f64)>> = Vec::new();
+    let mut without_effect = Vec::new();
+    for (j, column) in triangle.columns.iter().enumerate() {
+        // Where the structure says zero, rounding may say otherwise.
+        if lengths[j] <= DEPENDENT * longest {
+            without_effect.push(j);
+            continue;
+        }
+        let (components, rest) = span.split(column);
+        if norm(&rest) > DEPENDENT * lengths[j] {
+            span.admit(components, rest);
+            members.push(j);
+            combinations.push(vec![(j, 1.0)]);
+            continue;
+        }
+        for (k, factor) in span.in_members(components).into_iter().enumerate() {
+            if factor.abs() * lengths[members[k]] > NEGLIGIBLE * lengths[j] {
+                combinations[k].push((j, factor));
+            }
+        }
+    }
+    let (names, units, values) =
+        (robot.parameter_names(), robot.parameter_units(), robot.parameter_values());
+    let mut selection = vec![0.0; names.len() * members.len()];
+    for (k, &j) in members.iter().enumerate() {
+        selection[j * members.len() + k] = 1.0;
+    }
+    let parameters = members
+        .iter()
+        .zip(combinations)
+        .map(|(&j, combination)| BaseParameterValue {
+            name: in_words(&combination, &names),
+            unit: units[j].to_string(),
+            value: combination.iter().map(|&(i, factor)| factor * values[i]).sum(),
+            combination,
+        })
+        .collect();
+    BaseParameters { parameters, without_effect, selection }
+}
+
+/// `link1.Izz + 0.25 link2.m − …`
+fn in_words(combination: &[(usize, f64)], names: &[String]) -> String {
+    let mut words = String::new();
+    for (k, &(i, factor)) in combination.iter().enumerate() {
+        let sign = if factor < 0.0 { "− " } else { "+ " };
+        if k > 0 {
+            words.push(' ');
+        }
+        if k > 0 || factor < 0.0 {
+            words.push_str(sign);
+        }
+        if (factor.abs() - 1.0).abs() > 1e-9 {
+            words.push_str(&format!("{} ", rounded(factor.abs())));
+        }
+        words.push_str(&names[i]);
+    }
+    words
+}
+
+/// Six significant digits without trailing zeros.
+fn rounded(x: f64) -> f64 {
+    format!("{x:.5e}").parse().unwrap_or(x)
+}
+
+/// Base parameters as the description declares them. Those link parameters
+/// that no declaration mentions are taken as known.
+fn declared(robot: &Robot, triangle: &Triangle) -> Result<BaseParameters, BaseError> {
+    let declarations = robot.declared_base_parameters();
+    let (names, values) = (robot.parameter_names(), robot.parameter_values());
+    let (all, base) = (names.len(), declarations.len());
+    // Rows of P, with β = P π; a right inverse of it turns Y into Y_base.
+    let row = |k: usize| {
+        let mut row = vec![0.0; all];
+        declarations[k].combination.iter().for_each(|&(i, factor)| row[i] += factor);
+        row
+    };
+    let mut span = Span::default();
+    for k in 0..base {
+        let row = row(k);
+        let (components, rest) = span.split(&row);
+        if !(norm(&rest) > DEPENDENT * norm(&row)) {
+            return Err(BaseError::Redundant { name: declarations[k].name.clone() });
+        }
+        span.admit(components, rest);
+    }
+    // P = Lᵀ Q with orthonormal rows in Q, so its right inverse is Qᵀ L⁻ᵀ:
+    // parameter i in terms of the base parameters.
+    let mut selection = vec![0.0; all * base];
+    for i in 0..all {
+        let components = span.directions.iter().map(|d| d[i]).collect();
+        let factors = span.in_members(components);
+        selection[i * base..(i + 1) * base].copy_from_slice(&factors);
+    }
+    for i in (0..all).filter(|&i| (0..base).any(|k| row(k)[i] != 0.0)) {
+        // Column i of Y must be Y · selection · (column i of P).
+        let mut missed = triangle.columns[i].clone();
+        for (j, column) in triangle.columns.iter().enumerate() {
+            let weight: f64 = (0..base).map(|k| selection[j * base + k] * row(k)[i]).sum();
+            missed.iter_mut().zip(column).for_each(|(m, c)| *m -= weight * c);
+        }
+        let error = norm(&missed) / norm(&triangle.columns[i]).max(f64::MIN_POSITIVE);
+        if error > DEPENDENT {
+            return Err(BaseError::Incomplete { parameter: names[i].clone(), error });
+        }
+    }
+    let parameters = declarations
+        .iter()
+        .map(|d| BaseParameterValue {
+            name: d.name.clone(),
+            unit: d.unit.clone(),
+            value: d.combination.iter().map(|&(i, factor)| factor * values[i]).sum(),
+            combination: d.combination.clone(),
+        })
+        .collect();
+    Ok(BaseParameters { parameters, without_effect: Vec::new(), selection })
+}

@@ -1,0 +1,5 @@
+//! From motion and effort to parameters.
+
+mod base;
+
+pub use base::{BaseError, BaseParameterValue, BaseParameters, base_parameters};

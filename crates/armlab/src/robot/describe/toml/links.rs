@@ -1,0 +1,102 @@
+//! Links of a TOML file: the ten parameters in whichever form they are known.
+
+use super::section::Section;
+use crate::robot::Link;
+use crate::robot::describe::error::DescribeError;
+use crate::spatial::{Inertia, Sym3, Transform, Vec3};
+
+/// Which frame a link's inertial values are given in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InertiaFrame {
+    /// The link's own frame, at its joint.
+    Joint,
+    /// The frame of the link's DH row.
+    Dh,
+}
+
+pub const INERTIA_FRAMES: [(&str, InertiaFrame); 2] =
+    [("joint", InertiaFrame::Joint), ("dh", InertiaFrame::Dh)];
+
+pub const KEYS: [&str; 8] = [
+    "name",
+    "mass",
+    "center",
+    "first_moment",
+    "inertia",
+    "inertia_at_origin",
+    "inertia_frame",
+    "extent",
+];
+
+const TENSOR_KEYS: [&str; 6] = ["xx", "xy", "yy", "xz", "yz", "zz"];
+
+/// Reads a link; `rest` is its DH row's frame in its own.
+pub fn link(
+    section: &Section,
+    name: String,
+    usual: InertiaFrame,
+    rest: &Transform<f64>,
+) -> Result<Link, DescribeError> {
+    let frame = section.word("inertia_frame", &INERTIA_FRAMES)?.unwrap_or(usual);
+    let inertia = inertia(section)?.map(|inertia| match frame {
+        InertiaFrame::Joint => inertia,
+        InertiaFrame::Dh => inertia.to_parent(rest),
+    });
+    Ok(Link { name, inertia, extent: section.number("extent")? })
+}
+
+fn inertia(section: &Section) -> Result<Option<Inertia<f64>>, DescribeError> {
+    let about_mass = ["center", "first_moment", "inertia", "inertia_at_origin"];
+    if !section.has("mass") && !about_mass.iter().any(|key| section.has(key)) {
+        return Ok(None);
+    }
+    section.one_of("center", "first_moment")?;
+    section.one_of("inertia", "inertia_at_origin")?;
+    let mass = section.required_number("mass")?;
+    let first = match (section.vector("first_moment")?, section.vector("center")?) {
+        (Some(first), _) => first,
+        (None, Some(center)) => center.scale(mass),
+        (None, None) => Vec3::zero(),
+    };
+    if let Some(tensor) = tensor(section, "inertia_at_origin")? {
+        return Ok(Some(Inertia { mass, first, tensor }));
+    }
+    let about_center = tensor(section, "inertia")?.unwrap_or(Sym3::zero());
+    let center = match section.vector("center")? {
+        Some(center) => center,
+        None => centre_of(section, mass, first)?,
+    };
+    let moved = Inertia::from_center(mass, center, about_center);
+    Ok(Some(Inertia { first, ..moved }))
+}
+
+fn centre_of(
+    section: &Section,
+    mass: f64,
+    first: Vec3<f64>,
+) -> Result<Vec3<f64>, DescribeError> {
+    let body = Inertia { mass, first, tensor: Sym3::zero() };
+    if first == Vec3::zero() {
+        return Ok(first);
+    }
+    body.center().filter(|c| c.is_finite()).ok_or_else(|| {
+        let message = "without mass, a first moment has no centre of mass";
+        let hint = "give `inertia_at_origin` instead of `inertia`, or a mass";
+        section.error("first_moment", message, hint)
+    })
+}
+
+fn tensor(section: &Section, key: &str) -> Result<Option<Sym3<f64>>, DescribeError> {
+    let title = format!("`{key}`");
+    let Some(tensor) = section.section(key, title, &TENSOR_KEYS)? else { return Ok(None) };
+    let off_diagonal =
+        |key| -> Result<f64, DescribeError> { Ok(tensor.number(key)?.unwrap_or(0.0)) };
+    Ok(Some(Sym3 {
+        xx: tensor.required_number("xx")?,
+        xy: off_diagonal("xy")?,
+        yy: tensor.required_number("yy")?,
+        xz: off_diagonal("xz")?,
+        yz: off_diagonal("yz")?,
+        zz: tensor.required_number("zz")?,
+    }))
+}

@@ -1,0 +1,11 @@
+//! armlab's own format, read and written. `docs/robot-format.md` describes it.
+
+mod dh;
+mod guard;
+mod links;
+mod read;
+mod section;
+mod write;
+
+pub use read::read_toml;
+pub use write::write_toml;

@@ -1,0 +1,380 @@
+//! A robot from TOML.
+
+use super::dh::{self, CONVENTIONS, Convention, Placed};
+use super::guard;
+use super::links::{self, INERTIA_FRAMES, InertiaFrame};
+use super::section::Section;
+use crate::robot::describe::assemble::{self, Part, Places};
+use crate::robot::describe::error::DescribeError;
+use crate::robot::describe::source::{Notes, Source};
+use crate::robot::describe::{Description, ReadOptions};
+use crate::robot::{Friction, Joint, JointKind, Limits, Link, RobotBuilder, nearest_name};
+use crate::spatial::{Transform, Vec3, vec3};
+use ::toml::de::DeTable;
+use std::collections::HashMap;
+
+const TOP_KEYS: [&str; 10] = [
+    "name",
+    "description",
+    "gravity",
+    "dh",
+    "inertia_frame",
+    "tool",
+    "base",
+    "joint",
+    "frame",
+    "base_parameter",
+];
+const JOINT_KEYS: [&str; 11] = [
+    "name",
+    "kind",
+    "parent",
+    "dh",
+    "origin",
+    "offset",
+    "axis",
+    "limits",
+    "friction",
+    "rotor_inertia",
+    "link",
+];
+const BASE_KEYS: [&str; 7] =
+    ["name", "mass", "center", "first_moment", "inertia", "inertia_at_origin", "extent"];
+const POSE_KEYS: [&str; 3] = ["xyz", "rpy", "rotation"];
+const PLACED_KEYS: [&str; 5] = ["name", "link", "xyz", "rpy", "rotation"];
+const LIMIT_KEYS: [&str; 5] = ["lower", "upper", "velocity", "acceleration", "effort"];
+const FRICTION_KEYS: [&str; 3] = ["viscous", "coulomb", "offset"];
+const BASE_PARAMETER_KEYS: [&str; 3] = ["name", "unit", "combination"];
+const KINDS: [(&str, JointKind); 4] = [
+    ("revolute", JointKind::Revolute),
+    ("continuous", JointKind::Continuous),
+    ("prismatic", JointKind::Prismatic),
+    ("fixed", JointKind::Fixed),
+];
+/// Shortest axis that still has a direction.
+const SHORTEST_AXIS: f64 = 1e-30;
+
+/// Reads a robot from the text of a TOML file; `file` is what errors call it.
+pub fn read_toml(
+    text: &str,
+    file: &str,
+    options: &ReadOptions,
+) -> Result<Description, DescribeError> {
+    let source = Source::new(file, text)?;
+    guard::check(&source)?;
+    let document = DeTable::parse(source.text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let message = format!("this is not well-formed TOML: {}", error.message());
+        source.error(at, message, "docs/robot-format.md shows the format")
+    })?;
+    let top = Section::new(&source, "the robot", document.get_ref(), 0, &TOP_KEYS)?;
+    let mut reader = Reader::new(&source, &top)?;
+    for (table, at) in top.tables("joint")? {
+        reader.joint(table, at)?;
+    }
+    for (table, at) in top.tables("frame")? {
+        reader.frame(table, at)?;
+    }
+    for (table, at) in top.tables("base_parameter")? {
+        reader.base_parameter(table, at)?;
+    }
+    reader.tool = Some(reader.chosen_tool(&top)?);
+    let summary = top.text("description")?.map(str::to_string);
+    let mut builder = RobotBuilder::new(top.required_name("name", "robot")?);
+    if let Some(gravity) = top.vector("gravity")? {
+        builder = builder.gravity(gravity);
+    }
+    let (builder, places) = reader.into_builder(builder);
+    assemble::finish(builder, &places, &source, options, summary, Notes::on(&source))
+}
+
+/// A name, the link it is fixed to, and where on it.
+type Placement = (String, String, Transform<f64>);
+
+/// Which frame is the tool.
+enum Tool {
+    Frame(String),
+    At(Placement),
+}
+
+/// What has been read so far.
+struct Reader<'s> {
+    source: &'s Source<'s>,
+    places: Places,
+    convention: Option<Convention>,
+    inertia_frame: InertiaFrame,
+    base: Link,
+    joints: Vec<(String, Joint, Link)>,
+    frames: Vec<Placement>,
+    tool: Option<Tool>,
+    base_parameters: Vec<(String, String, Vec<(String, f64)>)>,
+    /// Where things that hang on each link stand in its frame: the identity,
+    /// except for links of standard DH rows.
+    rests: HashMap<String, Transform<f64>>,
+    /// The link read last, on which the next joint hangs unless it says otherwise.
+    last: String,
+}
+
+impl<'s> Reader<'s> {
+    fn new(source: &'s Source<'s>, top: &Section) -> Result<Self, DescribeError> {
+        let base = match top.section("base", "[base]", &BASE_KEYS)? {
+            None => Link::massless("base"),
+            Some(section) => {
+                let name = section.name("name", "link")?.unwrap_or_else(|| "base".into());
+                links::link(&section, name, InertiaFrame::Joint, &Transform::identity())?
+            }
+        };
+        let inertia_frame = top.word("inertia_frame", &INERTIA_FRAMES)?;
+        let mut reader = Self {
+            source,
+            places: Places::new(0),
+            convention: top.word("dh", &CONVENTIONS)?,
+            inertia_frame: inertia_frame.unwrap_or(InertiaFrame::Joint),
+            base,
+            joints: Vec::new(),
+            frames: Vec::new(),
+            tool: None,
+            base_parameters: Vec::new(),
+            rests: HashMap::new(),
+            last: String::new(),
+        };
+        let name = reader.base.name.clone();
+        reader.remember(&name, top.place("base"), Transform::identity())?;
+        Ok(reader)
+    }
+
+    fn into_builder(self, builder: RobotBuilder) -> (RobotBuilder, Places) {
+        let mut builder = builder.base(self.base);
+        for (parent, joint, link) in self.joints {
+            builder = builder.joint(parent, joint, link);
+        }
+        for (name, link, pose) in self.frames {
+            builder = builder.frame(name, link, pose);
+        }
+        builder = match self.tool {
+            Some(Tool::Frame(name)) => builder.tool(name),
+            Some(Tool::At((name, link, pose))) => builder.tool_at(name, link, pose),
+            None => builder,
+        };
+        for (name, unit, terms) in self.base_parameters {
+            builder = builder.base_parameter(name, unit, terms);
+        }
+        (builder, self.places)
+    }
+
+    /// Notes that a link exists, where it was described and what hangs where.
+    fn remember(
+        &mut self,
+        link: &str,
+        at: usize,
+        rest: Transform<f64>,
+    ) -> Result<(), DescribeError> {
+        self.places.add(self.source, Part::LinkOrFrame, link, at)?;
+        self.rests.insert(link.to_string(), rest);
+        self.last = link.to_string();
+        Ok(())
+    }
+
+    fn joint(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
+        let number = self.joints.len() + 1;
+        let title = match table.get("name").and_then(|n| n.get_ref().as_str()) {
+            Some(name) => format!("joint `{name}`"),
+            None => format!("joint {number}"),
+        };
+        let section = Section::new(self.source, title.as_str(), table, at, &JOINT_KEYS)?;
+        let name = section.required_name("name", "joint")?;
+        self.places.add(self.source, Part::Joint, &name, section.place("name"))?;
+        let kind = section.word("kind", &KINDS)?.ok_or_else(|| {
+            let hint = "add `kind`: revolute, continuous, prismatic or fixed";
+            section.error("kind", format!("{title} has no `kind`"), hint)
+        })?;
+        let parent = section.name("parent", "link")?.unwrap_or_else(|| self.last.clone());
+        let hanging = self.rest_of(&section, "parent", &parent)?;
+        let axis = axis(&section, kind, &title)?;
+        let placed = self.placed(&section, kind, axis, &title)?;
+
+        let mut joint = Joint::new(name, kind, hanging.compose(&placed.origin), axis);
+        joint.limits = limits(&section, kind, &title)?;
+        joint.friction = friction(&section, &title)?;
+        joint.rotor_inertia = section.number("rotor_inertia")?.unwrap_or(0.0);
+
+        let usual = format!("link{number}");
+        let described = section.section("link", format!("the link of {title}"), &links::KEYS)?;
+        let link = match &described {
+            None => Link::massless(usual),
+            Some(link) => {
+                let name = link.name("name", "link")?.unwrap_or(usual);
+                links::link(link, name, self.inertia_frame, &placed.rest)?
+            }
+        };
+        let at = described.map_or(at, |link| link.place("name"));
+        self.remember(&link.name, at, placed.rest)?;
+        self.joints.push((parent, joint, link));
+        Ok(())
+    }
+
+    fn placed(
+        &self,
+        section: &Section,
+        kind: JointKind,
+        axis: Vec3<f64>,
+        title: &str,
+    ) -> Result<Placed, DescribeError> {
+        section.one_of("dh", "origin")?;
+        let row = section.section("dh", format!("the DH row of {title}"), &dh::KEYS)?;
+        let offset = offset(section, row.as_ref(), kind, title)?;
+        if let Some(row) = row {
+            if section.has("axis") {
+                let message = format!("{title} has a DH row, whose axis is always z");
+                return Err(section.error("axis", message, "delete `axis`, or use `origin`"));
+            }
+            return dh::row(&row, kind, self.convention, offset);
+        }
+        let title = format!("the origin of {title}");
+        let origin = match section.section("origin", title, &POSE_KEYS)? {
+            Some(origin) => origin.pose()?,
+            None => Transform::identity(),
+        };
+        let direction = axis.scale(1.0 / axis.norm());
+        let origin = match kind {
+            _ if offset == 0.0 => origin,
+            JointKind::Prismatic => {
+                let slid = Transform { translation: direction.scale(offset), ..Default::default() };
+                origin.compose(&slid)
+            }
+            _ => origin.compose(&Transform::rotation(direction, offset)),
+        };
+        Ok(Placed { origin, rest: Transform::identity() })
+    }
+
+    /// Where things that hang on a link stand in its frame. Links are described
+    /// before what hangs on them, so a ring cannot be written down.
+    fn rest_of(
+        &self,
+        section: &Section,
+        key: &str,
+        link: &str,
+    ) -> Result<Transform<f64>, DescribeError> {
+        self.rests.get(link).copied().ok_or_else(|| {
+            let near = nearest_name(link, self.rests.keys().map(String::as_str));
+            let hint = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "describe a link before what hangs on it".to_string(),
+            };
+            section.error(key, format!("there is no link `{link}` above this place"), hint)
+        })
+    }
+
+    fn frame(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
+        let section = Section::new(self.source, "the frame", table, at, &PLACED_KEYS)?;
+        let frame = self.placement(&section)?;
+        self.places.add(self.source, Part::LinkOrFrame, &frame.0, section.place("name"))?;
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    /// Name, link and place of a frame or of the tool.
+    fn placement(&self, section: &Section) -> Result<Placement, DescribeError> {
+        let name = section.required_name("name", "frame")?;
+        let link = section.name("link", "link")?.unwrap_or_else(|| self.last.clone());
+        let rest = self.rest_of(section, "link", &link)?;
+        Ok((name, link, rest.compose(&section.pose()?)))
+    }
+
+    fn chosen_tool(&mut self, top: &Section) -> Result<Tool, DescribeError> {
+        self.places.tool = Some(top.place("tool"));
+        if top.is_table("tool")
+            && let Some(section) = top.section("tool", "the tool", &PLACED_KEYS)?
+        {
+            return Ok(Tool::At(self.placement(&section)?));
+        }
+        let (name, link) = match top.name("tool", "tool")? {
+            Some(name) => (name.clone(), name),
+            None => ("tool".to_string(), self.last.clone()),
+        };
+        // A link as the tool means the place where things hang on it.
+        Ok(match self.rests.get(&link) {
+            Some(rest) => Tool::At((name, link, *rest)),
+            None => Tool::Frame(name),
+        })
+    }
+
+    fn base_parameter(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
+        let keys = &BASE_PARAMETER_KEYS;
+        let section = Section::new(self.source, "the base parameter", table, at, keys)?;
+        let name = section.required_name("name", "base parameter")?;
+        self.places.add(self.source, Part::BaseParameter, &name, section.place("name"))?;
+        let unit = section.text("unit")?.unwrap_or_default().to_string();
+        self.base_parameters.push((name, unit, section.terms("combination")?));
+        Ok(())
+    }
+}
+
+/// What the joint's variable is at coordinate zero, from the joint or its row.
+fn offset(
+    section: &Section,
+    row: Option<&Section>,
+    kind: JointKind,
+    title: &str,
+) -> Result<f64, DescribeError> {
+    let in_row = row.map(|row| row.number("offset")).transpose()?.flatten();
+    let offset = section.number("offset")?;
+    if offset.and(in_row).is_some() {
+        let message = format!("{title} has an `offset`, and so has its DH row");
+        return Err(section.error("offset", message, "give one of the two"));
+    }
+    let offset = offset.or(in_row);
+    if kind == JointKind::Fixed && offset.is_some() {
+        let message = format!("{title} is fixed and has no variable to offset");
+        let at = if in_row.is_some() { row.unwrap_or(section) } else { section };
+        return Err(at.error("offset", message, "put it into `origin`, `theta` or `d`"));
+    }
+    Ok(offset.unwrap_or(0.0))
+}
+
+fn axis(section: &Section, kind: JointKind, title: &str) -> Result<Vec3<f64>, DescribeError> {
+    let axis = section.vector("axis")?.unwrap_or(vec3(0.0, 0.0, 1.0));
+    if kind.moves() && axis.norm() < SHORTEST_AXIS {
+        let message = format!("{title} has an axis of length zero");
+        return Err(section.error("axis", message, "give it a direction such as [0, 0, 1]"));
+    }
+    Ok(axis)
+}
+
+fn limits(section: &Section, kind: JointKind, title: &str) -> Result<Limits, DescribeError> {
+    let mut limits = Limits::default();
+    let Some(stated) = section.section("limits", format!("the limits of {title}"), &LIMIT_KEYS)?
+    else {
+        return Ok(limits);
+    };
+    if let (JointKind::Continuous, Some(key)) =
+        (kind, ["lower", "upper"].into_iter().find(|k| stated.has(k)))
+    {
+        let message = format!("{title} turns without end and cannot have `{key}`");
+        return Err(stated.error(key, message, "make it `kind = \"revolute\"`, or delete it"));
+    }
+    let slots = [
+        ("lower", &mut limits.lower),
+        ("upper", &mut limits.upper),
+        ("velocity", &mut limits.velocity),
+        ("acceleration", &mut limits.acceleration),
+        ("effort", &mut limits.effort),
+    ];
+    for (key, slot) in slots {
+        *slot = stated.limit(key)?.unwrap_or(*slot);
+    }
+    Ok(limits)
+}
+
+fn friction(section: &Section, title: &str) -> Result<Friction, DescribeError> {
+    let title = format!("the friction of {title}");
+    let Some(stated) = section.section("friction", title, &FRICTION_KEYS)? else {
+        return Ok(Friction::default());
+    };
+    let number = |key| -> Result<f64, DescribeError> { Ok(stated.number(key)?.unwrap_or(0.0)) };
+    Ok(Friction {
+        viscous: number("viscous")?,
+        coulomb: number("coulomb")?,
+        offset: number("offset")?,
+    })
+}

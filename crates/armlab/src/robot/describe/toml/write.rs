@@ -1,0 +1,196 @@
+//! A robot as TOML, exactly: rotations as matrices, inertias about the link's
+//! origin, every number the shortest that reads back as the same double.
+
+use crate::robot::describe::number::shortest;
+use crate::robot::{BaseParameter, Frame, Friction, Joint, JointKind, Limits, Link, Robot};
+use crate::spatial::{Inertia, Mat3, Transform, Vec3};
+use std::fmt::Write;
+
+/// Writes a robot as TOML. Reading it again gives the same robot, bit for bit.
+pub fn write_toml(robot: &Robot) -> String {
+    let mut out = String::new();
+    let w = &mut out;
+    line(w, format!("name = {}", quoted(robot.name())));
+    line(w, format!("gravity = {}", vector(robot.gravity())));
+    tool(w, robot);
+    base(w, robot.base());
+    for (joint, link) in robot.joints().iter().zip(robot.links()) {
+        write_joint(w, robot, joint, link);
+    }
+    for frame in robot.frames() {
+        line(w, "\n[[frame]]");
+        line(w, format!("name = {}", quoted(&frame.name)));
+        line(w, format!("link = {}", quoted(link_name(robot, frame.link))));
+        placed(&frame.pose).iter().for_each(|entry| line(w, entry));
+    }
+    let names = parameter_names(robot);
+    for parameter in robot.declared_base_parameters() {
+        base_parameter(w, parameter, &names);
+    }
+    out
+}
+
+fn line(out: &mut String, text: impl AsRef<str>) {
+    out.push_str(text.as_ref());
+    out.push('\n');
+}
+
+fn link_name(robot: &Robot, link: Option<usize>) -> &str {
+    link.and_then(|i| robot.links().get(i)).unwrap_or(robot.base()).name.as_str()
+}
+
+fn parameter_names(robot: &Robot) -> Vec<String> {
+    match robot.declared_base_parameters() {
+        [] => Vec::new(),
+        _ => robot.parameter_names(),
+    }
+}
+
+fn tool(out: &mut String, robot: &Robot) {
+    let tool: &Frame = robot.tool();
+    let is_frame = robot.frames().contains(tool);
+    let is_link =
+        tool.pose == Transform::identity() && tool.name == link_name(robot, tool.link);
+    if is_frame || is_link {
+        return line(out, format!("tool = {}", quoted(&tool.name)));
+    }
+    let (name, link) = (quoted(&tool.name), quoted(link_name(robot, tool.link)));
+    let mut entries = vec![format!("name = {name}"), format!("link = {link}")];
+    entries.extend(placed(&tool.pose));
+    line(out, format!("tool = {{ {} }}", entries.join(", ")));
+}
+
+fn base(out: &mut String, base: &Link) {
+    if base.name == "base" && base.inertia.is_none() && base.extent.is_none() {
+        return;
+    }
+    line(out, "\n[base]");
+    link(out, base);
+}
+
+fn write_joint(out: &mut String, robot: &Robot, joint: &Joint, carried: &Link) {
+    line(out, "\n[[joint]]");
+    line(out, format!("name = {}", quoted(&joint.name)));
+    line(out, format!("kind = \"{}\"", joint.kind.name()));
+    line(out, format!("parent = {}", quoted(link_name(robot, joint.parent))));
+    let origin = placed(&joint.origin);
+    if !origin.is_empty() {
+        line(out, format!("origin = {{ {} }}", origin.join(", ")));
+    }
+    if joint.kind.moves() {
+        line(out, format!("axis = {}", vector(joint.axis)));
+    }
+    table(out, "limits", &limits(joint.kind, &joint.limits));
+    table(out, "friction", &friction(&joint.friction));
+    if joint.rotor_inertia != 0.0 {
+        line(out, format!("rotor_inertia = {}", shortest(joint.rotor_inertia)));
+    }
+    line(out, "[joint.link]");
+    link(out, carried);
+}
+
+fn link(out: &mut String, link: &Link) {
+    line(out, format!("name = {}", quoted(&link.name)));
+    if let Some(inertia) = &link.inertia {
+        if let Some(center) = inertia.center().filter(|c| c.is_finite()) {
+            line(out, format!("# centre of mass: {}", vector(center)));
+        }
+        let Inertia { mass, first, tensor } = inertia;
+        let [xx, xy, yy, xz, yz, zz] = tensor.to_array().map(shortest);
+        line(out, format!("mass = {}", shortest(*mass)));
+        line(out, format!("first_moment = {}", vector(*first)));
+        line(
+            out,
+            format!(
+                "inertia_at_origin = {{ xx = {xx}, xy = {xy}, yy = {yy}, xz = {xz}, yz = {yz}, zz = {zz} }}"
+            ),
+        );
+    }
+    if let Some(extent) = link.extent {
+        line(out, format!("extent = {}", shortest(extent)));
+    }
+}
+
+fn base_parameter(out: &mut String, parameter: &BaseParameter, names: &[String]) {
+    line(out, "\n[[base_parameter]]");
+    line(out, format!("name = {}", quoted(&parameter.name)));
+    line(out, format!("unit = {}", quoted(&parameter.unit)));
+    let mut terms: Vec<(usize, f64)> = Vec::new();
+    for &(index, factor) in &parameter.combination {
+        match terms.iter_mut().find(|(i, _)| *i == index) {
+            Some((_, sum)) => *sum += factor,
+            None => terms.push((index, factor)),
+        }
+    }
+    let term = |(index, factor): &(usize, f64)| {
+        let name = names.get(*index).map(String::as_str).unwrap_or_default();
+        format!("{} = {}", quoted(name), shortest(*factor))
+    };
+    let terms: Vec<String> = terms.iter().map(term).collect();
+    line(out, format!("combination = {{ {} }}", terms.join(", ")));
+}
+
+fn table(out: &mut String, key: &str, entries: &[String]) {
+    if !entries.is_empty() {
+        line(out, format!("{key} = {{ {} }}", entries.join(", ")));
+    }
+}
+
+fn limits(kind: JointKind, limits: &Limits) -> Vec<String> {
+    let usual = Limits::default();
+    let ranged = kind != JointKind::Continuous;
+    [
+        ("lower", limits.lower, usual.lower, ranged),
+        ("upper", limits.upper, usual.upper, ranged),
+        ("velocity", limits.velocity, usual.velocity, true),
+        ("acceleration", limits.acceleration, usual.acceleration, true),
+        ("effort", limits.effort, usual.effort, true),
+    ]
+    .into_iter()
+    .filter(|(_, value, usual, written)| *written && value != usual)
+    .map(|(key, value, ..)| format!("{key} = {}", shortest(value)))
+    .collect()
+}
+
+fn friction(friction: &Friction) -> Vec<String> {
+    let Friction { viscous, coulomb, offset } = *friction;
+    [("viscous", viscous), ("coulomb", coulomb), ("offset", offset)]
+        .into_iter()
+        .filter(|(_, value)| *value != 0.0)
+        .map(|(key, value)| format!("{key} = {}", shortest(value)))
+        .collect()
+}
+
+/// `xyz` and `rotation` of a place, as far as they are not the usual ones.
+fn placed(pose: &Transform<f64>) -> Vec<String> {
+    let mut entries = Vec::new();
+    if pose.translation != Vec3::zero() {
+        entries.push(format!("xyz = {}", vector(pose.translation)));
+    }
+    if pose.rotation != Mat3::identity() {
+        let rows = pose.rotation.to_rows().map(|row| vector(row.into()));
+        entries.push(format!("rotation = [{}]", rows.join(", ")));
+    }
+    entries
+}
+
+fn vector(v: Vec3<f64>) -> String {
+    format!("[{}]", v.to_array().map(shortest).join(", "))
+}
+
+/// A basic string.
+fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04X}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

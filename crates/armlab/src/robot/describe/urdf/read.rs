@@ -1,0 +1,348 @@
+//! URDF elements as parts of a robot.
+
+use super::parts::{BaseParameterPart, JointPart, LinkPart, Named, Parts, ToolPart};
+use crate::robot::describe::error::DescribeError;
+use crate::robot::describe::source::{Notes, Source};
+use crate::robot::{Joint, JointKind, Link};
+use crate::spatial::{Inertia, Sym3, Transform, vec3};
+use roxmltree::Node;
+
+/// Shortest axis that still has a direction.
+const SHORTEST_AXIS: f64 = 1e-30;
+
+/// Reads elements of one source and notes what it leaves out.
+pub struct Reader<'a> {
+    pub source: &'a Source<'a>,
+    pub notes: Notes<'a>,
+}
+
+impl<'a> Reader<'a> {
+    /// The `<robot>` element.
+    pub fn robot(&mut self, root: Node) -> Result<Parts, DescribeError> {
+        let at = root.range().start;
+        if root.tag_name().name() != "robot" {
+            let message = format!("the root element is <{}>, not <robot>", root.tag_name().name());
+            let hint = "only URDF is read; convert SDF or MJCF to URDF first";
+            return Err(self.source.error(at, message, hint));
+        }
+        self.expect_attributes(root, &["name", "version"]);
+        let name = match root.attribute("name") {
+            Some(_) => self.name_in(root, "name")?,
+            None => {
+                self.notes.add(at, "the robot has no name; it is called `robot`");
+                "robot".into()
+            }
+        };
+        let mut parts = Parts { name, at, ..Parts::default() };
+        for node in root.children().filter(Node::is_element) {
+            let at = node.range().start;
+            self.refuse_macro(node)?;
+            match node.tag_name().name() {
+                "link" => {
+                    parts.links.push(self.link(node)?);
+                    self.source.count(at, "links", parts.links.len())?;
+                }
+                "joint" => {
+                    parts.joints.push(self.joint(node)?);
+                    self.source.count(at, "joints", parts.joints.len())?;
+                }
+                "armlab" => self.robot_extension(node, &mut parts)?,
+                "material" => {}
+                _ => self.ignore(node),
+            }
+        }
+        Ok(parts)
+    }
+
+    fn refuse_macro(&self, node: Node) -> Result<(), DescribeError> {
+        let is_macro = |uri: &str| uri.contains("xacro");
+        if !node.tag_name().namespace().is_some_and(is_macro) {
+            return Ok(());
+        }
+        let message = format!("xacro macro `{}` is not expanded", node.tag_name().name());
+        let hint = "expand the file first: xacro robot.xacro > robot.urdf";
+        Err(self.source.error(node.range().start, message, hint))
+    }
+
+    /// Notes an element that is passed over.
+    fn ignore(&mut self, node: Node) {
+        let tag = node.tag_name().name();
+        let named = ["name", "reference"].into_iter().find_map(|a| node.attribute(a));
+        let message = match named {
+            Some(name) => format!("<{tag}> `{name}` is ignored"),
+            None => format!("<{tag}> is ignored"),
+        };
+        self.notes.add(node.range().start, message);
+    }
+
+    fn link(&mut self, node: Node) -> Result<LinkPart, DescribeError> {
+        self.expect_attributes(node, &["name"]);
+        let mut link = Link::massless(self.name_in(node, "name")?);
+        let mut stated_extent = None;
+        let mut exact = None;
+        for child in node.children().filter(Node::is_element) {
+            match child.tag_name().name() {
+                "inertial" if link.inertia.is_none() => {
+                    link.inertia = Some(self.inertial(child)?);
+                }
+                "visual" | "collision" => {
+                    let reach = self.extent(child);
+                    link.extent = larger(link.extent, reach);
+                }
+                "armlab" => {
+                    self.expect_attributes(child, &["extent", "inertia"]);
+                    stated_extent = self.number(child, "extent")?;
+                    if child.has_attribute("inertia") {
+                        let ten = self.vector(child, "inertia", [0.0; 10])?;
+                        exact = Some(Inertia::from_array(ten));
+                    }
+                }
+                _ => self.ignore(child),
+            }
+        }
+        link.inertia = exact.or(link.inertia);
+        link.extent = stated_extent.or(link.extent);
+        Ok(LinkPart { link, at: node.range().start })
+    }
+
+    fn inertial(&mut self, node: Node) -> Result<Inertia<f64>, DescribeError> {
+        self.expect_attributes(node, &[]);
+        let (mut origin, mut mass, mut tensor) = (Transform::identity(), None, None);
+        for child in node.children().filter(Node::is_element) {
+            match child.tag_name().name() {
+                "origin" => origin = self.pose(child)?,
+                "mass" => {
+                    self.expect_attributes(child, &["value"]);
+                    mass = Some(self.required_number(child, "value")?);
+                }
+                "inertia" => tensor = Some(self.tensor(child)?),
+                _ => self.ignore(child),
+            }
+        }
+        let at = node.range().start;
+        let mass = mass.ok_or_else(|| {
+            let hint = "add <mass value=\"…\"/> in kilograms";
+            self.source.error(at, "<inertial> has no <mass>", hint)
+        })?;
+        let tensor = tensor.unwrap_or_else(|| {
+            self.notes.add(at, "<inertial> has no <inertia>; the mass is taken as a point");
+            Sym3::zero()
+        });
+        Ok(Inertia::from_center(mass, origin.translation, origin.rotation.congruence(&tensor)))
+    }
+
+    fn tensor(&mut self, node: Node) -> Result<Sym3<f64>, DescribeError> {
+        self.expect_attributes(node, &["ixx", "ixy", "ixz", "iyy", "iyz", "izz"]);
+        let off_diagonal =
+            |name| -> Result<f64, DescribeError> { Ok(self.number(node, name)?.unwrap_or(0.0)) };
+        Ok(Sym3 {
+            xx: self.required_number(node, "ixx")?,
+            xy: off_diagonal("ixy")?,
+            yy: self.required_number(node, "iyy")?,
+            xz: off_diagonal("ixz")?,
+            yz: off_diagonal("iyz")?,
+            zz: self.required_number(node, "izz")?,
+        })
+    }
+
+    /// An `<origin>`.
+    pub fn pose(&self, node: Node) -> Result<Transform<f64>, DescribeError> {
+        let xyz = self.vector(node, "xyz", [0.0; 3])?;
+        let rpy = self.vector(node, "rpy", [0.0; 3])?;
+        Ok(Transform::from_xyz_rpy(xyz, rpy))
+    }
+
+    fn joint(&mut self, node: Node) -> Result<JointPart, DescribeError> {
+        self.expect_attributes(node, &["name", "type"]);
+        let at = node.range().start;
+        let name = self.name_in(node, "name")?;
+        let kind = self.kind(node)?;
+        let mut joint = Joint::new(name, kind, Transform::identity(), vec3(1.0, 0.0, 0.0));
+        let (mut parent, mut child, mut limited) = (None, None, false);
+        let mut carries_frame = false;
+        for part in node.children().filter(Node::is_element) {
+            match part.tag_name().name() {
+                "origin" => {
+                    self.expect_attributes(part, &["xyz", "rpy"]);
+                    joint.origin = self.pose(part)?;
+                }
+                "parent" => parent = Some(self.end(part)?),
+                "child" => child = Some(self.end(part)?),
+                "axis" => self.axis(part, &mut joint)?,
+                "limit" => {
+                    limited = true;
+                    self.limits(part, &mut joint)?;
+                }
+                "dynamics" => {
+                    self.expect_attributes(part, &["damping", "friction"]);
+                    joint.friction.viscous = self.number(part, "damping")?.unwrap_or(0.0);
+                    joint.friction.coulomb = self.number(part, "friction")?.unwrap_or(0.0);
+                }
+                "mimic" => {
+                    let message = format!(
+                        "joint `{}` mimics another joint; it is read as an independent joint",
+                        joint.name
+                    );
+                    self.notes.add(part.range().start, message);
+                }
+                "armlab" => carries_frame |= self.joint_extension(part, &mut joint)?,
+                _ => {
+                    let tag = part.tag_name().name();
+                    let message = format!("<{tag}> of joint `{}` is ignored", joint.name);
+                    self.notes.add(part.range().start, message);
+                }
+            }
+        }
+        if kind == JointKind::Revolute && !limited {
+            let message = format!("revolute joint `{}` has no <limit>; it is unlimited", joint.name);
+            self.notes.add(at, message);
+        }
+        let end = |end: Option<Named>, tag: &str| {
+            end.ok_or_else(|| {
+                let message = format!("joint `{}` has no <{tag}>", joint.name);
+                self.source.error(at, message, format!("add <{tag} link=\"…\"/>"))
+            })
+        };
+        let (parent, child) = (end(parent, "parent")?, end(child, "child")?);
+        let carries_frame = carries_frame && kind == JointKind::Fixed;
+        Ok(JointPart { joint, parent, child, at, carries_frame })
+    }
+
+    fn kind(&self, node: Node) -> Result<JointKind, DescribeError> {
+        let text = self.required(node, "type")?;
+        let known =
+            [JointKind::Revolute, JointKind::Continuous, JointKind::Prismatic, JointKind::Fixed];
+        if let Some(kind) = known.into_iter().find(|k| k.name() == text) {
+            return Ok(kind);
+        }
+        let hint = match text {
+            "floating" => "a free base is three prismatic and three revolute joints in a row",
+            "planar" => "write it as two prismatic joints and a revolute one in a row",
+            "spherical" | "ball" => "write it as three revolute joints in a row",
+            _ => "types are revolute, continuous, prismatic and fixed",
+        };
+        let shown = crate::robot::describe::number::shown(text);
+        let message = format!("joints of type {shown} are not supported");
+        Err(self.source.error(self.value_at(node, "type"), message, hint))
+    }
+
+    fn end(&mut self, node: Node) -> Result<Named, DescribeError> {
+        self.expect_attributes(node, &["link"]);
+        Ok(Named { name: self.name_in(node, "link")?, at: self.value_at(node, "link") })
+    }
+
+    fn axis(&mut self, node: Node, joint: &mut Joint) -> Result<(), DescribeError> {
+        self.expect_attributes(node, &["xyz"]);
+        let axis = vec3_of(self.vector(node, "xyz", [1.0, 0.0, 0.0])?);
+        if joint.kind.moves() && axis.norm() < SHORTEST_AXIS {
+            let message = format!("joint `{}` has an axis of length zero", joint.name);
+            let hint = "give it a direction such as xyz=\"0 0 1\"";
+            return Err(self.source.error(self.value_at(node, "xyz"), message, hint));
+        }
+        joint.axis = axis;
+        Ok(())
+    }
+
+    fn limits(&mut self, node: Node, joint: &mut Joint) -> Result<(), DescribeError> {
+        self.expect_attributes(node, &["lower", "upper", "velocity", "effort"]);
+        let limits = &mut joint.limits;
+        limits.velocity = self.limit(node, "velocity")?.unwrap_or(limits.velocity);
+        limits.effort = self.limit(node, "effort")?.unwrap_or(limits.effort);
+        let (lower, upper) = (self.limit(node, "lower")?, self.limit(node, "upper")?);
+        match joint.kind {
+            JointKind::Revolute | JointKind::Prismatic => {
+                if lower.is_none() && upper.is_none() {
+                    let message = format!(
+                        "<limit> of joint `{}` has neither `lower` nor `upper`; \
+                         URDF's rule makes both zero, so the joint cannot leave 0",
+                        joint.name
+                    );
+                    self.notes.add(node.range().start, message);
+                }
+                limits.lower = lower.unwrap_or(0.0);
+                limits.upper = upper.unwrap_or(0.0);
+            }
+            JointKind::Continuous | JointKind::Fixed => {
+                if lower.or(upper).is_some() {
+                    let kind = joint.kind.name();
+                    let message =
+                        format!("`lower` and `upper` of {kind} joint `{}` are ignored", joint.name);
+                    self.notes.add(node.range().start, message);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `<armlab>` in a joint; true if the joint only carries a frame.
+    fn joint_extension(&mut self, node: Node, joint: &mut Joint) -> Result<bool, DescribeError> {
+        let numbers = ["acceleration", "rotor_inertia", "friction_offset", "lower", "upper"];
+        self.expect_attributes(node, &[&numbers[..], &["frame"]].concat());
+        let limits = &mut joint.limits;
+        limits.acceleration = self.limit(node, "acceleration")?.unwrap_or(limits.acceleration);
+        limits.lower = self.limit(node, "lower")?.unwrap_or(limits.lower);
+        limits.upper = self.limit(node, "upper")?.unwrap_or(limits.upper);
+        joint.rotor_inertia = self.number(node, "rotor_inertia")?.unwrap_or(0.0);
+        joint.friction.offset = self.number(node, "friction_offset")?.unwrap_or(0.0);
+        Ok(node.attribute("frame") == Some("true"))
+    }
+
+    /// `<armlab>` in the robot.
+    fn robot_extension(&mut self, node: Node, parts: &mut Parts) -> Result<(), DescribeError> {
+        self.expect_attributes(node, &["gravity", "tool", "joint_order"]);
+        if node.has_attribute("gravity") {
+            parts.gravity = Some(vec3_of(self.vector(node, "gravity", [0.0; 3])?));
+        }
+        if node.has_attribute("tool") {
+            let at = self.value_at(node, "tool");
+            parts.tool = Some(ToolPart::Called(Named { name: self.name_in(node, "tool")?, at }));
+        }
+        parts.document_order = node.attribute("joint_order") == Some("document");
+        for child in node.children().filter(Node::is_element) {
+            match child.tag_name().name() {
+                "tool" => {
+                    self.expect_attributes(child, &["name", "link", "xyz", "rpy"]);
+                    let at = self.value_at(child, "link");
+                    let link = Named { name: self.name_in(child, "link")?, at };
+                    let (name, pose) = (self.name_in(child, "name")?, self.pose(child)?);
+                    parts.tool = Some(ToolPart::At { name, link, pose });
+                }
+                "base_parameter" => {
+                    parts.base_parameters.push(self.base_parameter(child)?);
+                    let count = parts.base_parameters.len();
+                    self.source.count(child.range().start, "base parameters", count)?;
+                }
+                _ => self.ignore(child),
+            }
+        }
+        Ok(())
+    }
+
+    fn base_parameter(&mut self, node: Node) -> Result<BaseParameterPart, DescribeError> {
+        self.expect_attributes(node, &["name", "unit"]);
+        let name = Named { name: self.name_in(node, "name")?, at: node.range().start };
+        let unit = node.attribute("unit").unwrap_or_default().to_string();
+        let mut terms = Vec::new();
+        for child in node.children().filter(Node::is_element) {
+            if !child.has_tag_name("term") {
+                self.ignore(child);
+                continue;
+            }
+            self.expect_attributes(child, &["parameter", "factor"]);
+            let parameter = self.required(child, "parameter")?.to_string();
+            terms.push((parameter, self.required_number(child, "factor")?));
+        }
+        Ok(BaseParameterPart { name, unit, terms })
+    }
+}
+
+fn vec3_of([x, y, z]: [f64; 3]) -> crate::spatial::Vec3<f64> {
+    vec3(x, y, z)
+}
+
+fn larger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.max(b)),
+        _ => a.or(b),
+    }
+}

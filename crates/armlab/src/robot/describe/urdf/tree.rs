@@ -1,0 +1,208 @@
+//! Which link hangs on which: URDF names joints in any order, and the root is
+//! the link that no joint carries.
+
+use super::parts::{JointPart, Parts, ToolPart};
+use crate::robot::describe::assemble::{Part, Places};
+use crate::robot::describe::error::DescribeError;
+use crate::robot::describe::source::Source;
+use crate::robot::{RobotBuilder, nearest_name};
+use std::collections::HashMap;
+
+/// A builder that holds the parts in order, and where each part came from.
+pub fn plant(source: &Source, parts: Parts) -> Result<(RobotBuilder, Places), DescribeError> {
+    let mut places = Places::new(parts.at);
+    for link in &parts.links {
+        places.add(source, Part::LinkOrFrame, &link.link.name, link.at)?;
+    }
+    for joint in &parts.joints {
+        places.add(source, Part::Joint, &joint.joint.name, joint.at)?;
+    }
+    let tree = Tree::of(source, &parts)?;
+    let root = tree.root(source, &parts)?;
+    let depth_first = tree.depth_first(root);
+    tree.all_reached(source, &parts, root, &depth_first)?;
+
+    let name_of = |link: usize| parts.links.get(link).map(|l| l.link.name.as_str());
+    let mut builder = RobotBuilder::new(parts.name.as_str());
+    if let Some(gravity) = parts.gravity {
+        builder = builder.gravity(gravity);
+    }
+    if let Some(base) = parts.links.get(root) {
+        builder = builder.base(base.link.clone());
+    }
+    let order =
+        if parts.document_order { (0..parts.joints.len()).collect() } else { depth_first.clone() };
+    let mut last = name_of(root);
+    // Frames keep the order of the file, whatever order the joints have.
+    let is_frame: Vec<bool> = (0..parts.joints.len()).map(|j| tree.frame(&parts, j)).collect();
+    for (part, _) in parts.joints.iter().zip(&is_frame).filter(|(_, is_frame)| **is_frame) {
+        let (frame, link) = (part.child.name.as_str(), part.parent.name.as_str());
+        builder = builder.frame(frame, link, part.joint.origin);
+    }
+    for joint in order.into_iter().filter(|&j| is_frame.get(j) == Some(&false)) {
+        let Some(part) = parts.joints.get(joint) else { continue };
+        let Some(link) = tree.child(joint).and_then(|c| parts.links.get(c)) else { continue };
+        builder = builder.joint(part.parent.name.as_str(), part.joint.clone(), link.link.clone());
+        last = Some(link.link.name.as_str());
+    }
+    builder = match &parts.tool {
+        Some(ToolPart::Called(tool)) => {
+            places.tool = Some(tool.at);
+            builder.tool(tool.name.as_str())
+        }
+        Some(ToolPart::At { name, link, pose }) => {
+            tree.link(source, &parts, &link.name, link.at)?;
+            builder.tool_at(name.as_str(), link.name.as_str(), *pose)
+        }
+        None => match last {
+            Some(link) => builder.tool(link),
+            None => builder,
+        },
+    };
+    for declared in parts.base_parameters {
+        places.add(source, Part::BaseParameter, &declared.name.name, declared.name.at)?;
+        builder = builder.base_parameter(declared.name.name, declared.unit, declared.terms);
+    }
+    Ok((builder, places))
+}
+
+/// Links and joints by index.
+struct Tree<'p> {
+    index: HashMap<&'p str, usize>,
+    /// Parent and child link of each joint.
+    ends: Vec<(usize, usize)>,
+    /// Joints that hang on each link, in the order of the file.
+    hanging: Vec<Vec<usize>>,
+    /// The joint that carries each link.
+    carrier: Vec<Option<usize>>,
+}
+
+impl<'p> Tree<'p> {
+    fn of(source: &Source, parts: &'p Parts) -> Result<Self, DescribeError> {
+        let names = parts.links.iter().enumerate();
+        let mut tree = Self {
+            index: names.map(|(i, l)| (l.link.name.as_str(), i)).collect(),
+            ends: Vec::with_capacity(parts.joints.len()),
+            hanging: vec![Vec::new(); parts.links.len()],
+            carrier: vec![None; parts.links.len()],
+        };
+        for (i, joint) in parts.joints.iter().enumerate() {
+            let parent = tree.link(source, parts, &joint.parent.name, joint.parent.at)?;
+            let child = tree.link(source, parts, &joint.child.name, joint.child.at)?;
+            tree.ends.push((parent, child));
+            if let Some(hanging) = tree.hanging.get_mut(parent) {
+                hanging.push(i);
+            }
+            if let Some(carrier) = tree.carrier.get_mut(child) {
+                if let Some(first) = carrier.and_then(|c: usize| parts.joints.get(c)) {
+                    return Err(second_parent(source, first, joint));
+                }
+                *carrier = Some(i);
+            }
+        }
+        Ok(tree)
+    }
+
+    fn link(
+        &self,
+        source: &Source,
+        parts: &Parts,
+        name: &str,
+        at: usize,
+    ) -> Result<usize, DescribeError> {
+        self.index.get(name).copied().ok_or_else(|| {
+            let names = parts.links.iter().map(|l| l.link.name.as_str());
+            let hint = match nearest_name(name, names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("add <link name=\"{name}\"/>"),
+            };
+            source.error(at, format!("there is no link `{name}`"), hint)
+        })
+    }
+
+    fn child(&self, joint: usize) -> Option<usize> {
+        self.ends.get(joint).map(|&(_, child)| child)
+    }
+
+    /// True for a joint that armlab wrote for the sake of a named frame, as
+    /// long as nobody hung anything on that frame since.
+    fn frame(&self, parts: &Parts, joint: usize) -> bool {
+        let marked = parts.joints.get(joint).is_some_and(|j| j.carries_frame);
+        let bare = self.child(joint).is_some_and(|child| {
+            let massless = parts.links.get(child).is_some_and(|l| l.link.inertia.is_none());
+            massless && self.hanging.get(child).is_some_and(Vec::is_empty)
+        });
+        marked && bare
+    }
+
+    fn root(&self, source: &Source, parts: &Parts) -> Result<usize, DescribeError> {
+        let mut roots =
+            self.carrier.iter().enumerate().filter(|(_, c)| c.is_none()).map(|(i, _)| i);
+        let Some(root) = roots.next() else {
+            if parts.links.is_empty() {
+                let hint = "add <link name=\"…\"/> elements";
+                return Err(source.error(parts.at, "the robot has no links", hint));
+            }
+            let at = parts.joints.first().map_or(parts.at, |j| j.at);
+            let hint = "one link, the base, must be no joint's child";
+            return Err(source.error(at, "the joints form a ring: every link has a parent", hint));
+        };
+        if let (Some(other), Some(root)) =
+            (roots.next().and_then(|i| parts.links.get(i)), parts.links.get(root))
+        {
+            let message = format!(
+                "link `{}` hangs on nothing, and so does `{}`; a robot has one root",
+                other.link.name, root.link.name
+            );
+            let hint = format!("connect `{}` by a joint, or delete it", other.link.name);
+            return Err(source.error(other.at, message, hint));
+        }
+        Ok(root)
+    }
+
+    /// Joints depth first from the root, children in the order of the file.
+    fn depth_first(&self, root: usize) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.ends.len());
+        let on = |link: usize| self.hanging.get(link).map_or(&[][..], Vec::as_slice);
+        let mut stack: Vec<usize> = on(root).iter().rev().copied().collect();
+        while let Some(joint) = stack.pop() {
+            order.push(joint);
+            if let Some(child) = self.child(joint) {
+                stack.extend(on(child).iter().rev());
+            }
+        }
+        order
+    }
+
+    /// Every link has at most one parent, so what the walk missed is a ring.
+    fn all_reached(
+        &self,
+        source: &Source,
+        parts: &Parts,
+        root: usize,
+        order: &[usize],
+    ) -> Result<(), DescribeError> {
+        let mut reached = vec![false; parts.links.len()];
+        for link in order.iter().filter_map(|&j| self.child(j)).chain([root]) {
+            if let Some(flag) = reached.get_mut(link) {
+                *flag = true;
+            }
+        }
+        let lost = reached.iter().position(|r| !r).and_then(|i| parts.links.get(i));
+        match lost {
+            None => Ok(()),
+            Some(link) => {
+                let message = format!("link `{}` is its own ancestor", link.link.name);
+                let hint = "a tree may not close on itself; hang one link of the ring elsewhere";
+                Err(source.error(link.at, message, hint))
+            }
+        }
+    }
+}
+
+fn second_parent(source: &Source, first: &JointPart, second: &JointPart) -> DescribeError {
+    let (line, _) = source.position(first.at);
+    let (link, joint) = (&second.child.name, &first.joint.name);
+    let message = format!("link `{link}` already hangs on joint `{joint}` (line {line})");
+    source.error(second.child.at, message, "a link hangs on one joint; loops are not URDF")
+}

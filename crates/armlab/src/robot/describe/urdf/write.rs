@@ -1,0 +1,259 @@
+//! A robot as URDF.
+//!
+//! Numbers are the shortest that read back as the same doubles. Angles and
+//! centres of mass are computed, so a robot survives the round trip to
+//! rounding, not to the bit; the TOML format is the exact one.
+
+use crate::robot::describe::number::shortest;
+use crate::robot::{Frame, Joint, JointKind, Limits, Link, Robot};
+use crate::spatial::{Inertia, Sym3, Transform, Vec3};
+use std::collections::HashSet;
+use std::fmt::Write;
+
+/// Writes a robot as URDF. What URDF has no words for goes into `<armlab>`
+/// elements; named frames become massless links on fixed joints.
+pub fn write_urdf(robot: &Robot) -> String {
+    let mut out = String::from("<?xml version=\"1.0\"?>\n");
+    line(&mut out, 0, format!("<robot name=\"{}\">", escaped(robot.name())));
+    extension(&mut out, robot);
+    link(&mut out, robot.base());
+    robot.links().iter().for_each(|l| link(&mut out, l));
+    for frame in robot.frames() {
+        line(&mut out, 1, format!("<link name=\"{}\"/>", escaped(&frame.name)));
+    }
+    for (j, l) in robot.joints().iter().zip(robot.links()) {
+        joint(&mut out, j, link_name(robot, j.parent), &l.name);
+    }
+    let mut taken: HashSet<String> = robot.joints().iter().map(|j| j.name.clone()).collect();
+    for frame in robot.frames() {
+        frame_joint(&mut out, robot, frame, &mut taken);
+    }
+    out.push_str("</robot>\n");
+    out
+}
+
+fn line(out: &mut String, depth: usize, text: impl AsRef<str>) {
+    out.extend(std::iter::repeat_n("  ", depth));
+    out.push_str(text.as_ref());
+    out.push('\n');
+}
+
+fn link_name(robot: &Robot, link: Option<usize>) -> &str {
+    link.and_then(|i| robot.links().get(i)).unwrap_or(robot.base()).name.as_str()
+}
+
+/// `<armlab>` of the robot.
+fn extension(out: &mut String, robot: &Robot) {
+    let mut attributes = format!(" gravity=\"{}\"", vector(robot.gravity()));
+    let tool = robot.tool();
+    let is_frame = robot.frames().contains(tool);
+    let is_link = !robot.frames().iter().any(|f| f.name == tool.name)
+        && tool.name == link_name(robot, tool.link)
+        && tool.pose == Transform::identity();
+    if is_frame || is_link {
+        let _ = write!(attributes, " tool=\"{}\"", escaped(&tool.name));
+    }
+    if !is_depth_first(robot) {
+        attributes.push_str(" joint_order=\"document\"");
+    }
+    let named = robot.declared_base_parameters();
+    if (is_frame || is_link) && named.is_empty() {
+        return line(out, 1, format!("<armlab{attributes}/>"));
+    }
+    line(out, 1, format!("<armlab{attributes}>"));
+    if !(is_frame || is_link) {
+        let (name, link) = (escaped(&tool.name), escaped(link_name(robot, tool.link)));
+        let pose = pose(&tool.pose);
+        line(out, 2, format!("<tool name=\"{name}\" link=\"{link}\" {pose}/>"));
+    }
+    let names = if named.is_empty() { Vec::new() } else { robot.parameter_names() };
+    for parameter in named {
+        let (name, unit) = (escaped(&parameter.name), escaped(&parameter.unit));
+        line(out, 2, format!("<base_parameter name=\"{name}\" unit=\"{unit}\">"));
+        for (index, factor) in &parameter.combination {
+            let term = names.get(*index).map(|n| escaped(n)).unwrap_or_default();
+            let factor = shortest(*factor);
+            line(out, 3, format!("<term parameter=\"{term}\" factor=\"{factor}\"/>"));
+        }
+        line(out, 2, "</base_parameter>");
+    }
+    line(out, 1, "</armlab>");
+}
+
+/// True when a reader that numbers joints depth first finds them in order.
+fn is_depth_first(robot: &Robot) -> bool {
+    // Depth first means: each joint hangs on the one before it or on one of
+    // that one's ancestors.
+    let mut path: Vec<usize> = Vec::new();
+    robot.joints().iter().enumerate().all(|(i, joint)| {
+        let keep = match joint.parent {
+            None => Some(0),
+            Some(parent) => path.iter().rposition(|&p| p == parent).map(|at| at + 1),
+        };
+        path.truncate(keep.unwrap_or(0));
+        path.push(i);
+        keep.is_some()
+    })
+}
+
+fn link(out: &mut String, link: &Link) {
+    let name = escaped(&link.name);
+    if link.inertia.is_none() && link.extent.is_none() {
+        return line(out, 1, format!("<link name=\"{name}\"/>"));
+    }
+    line(out, 1, format!("<link name=\"{name}\">"));
+    let mut extra = String::new();
+    if let Some(inertia) = &link.inertia {
+        let (mass, center, tensor) = at_center(inertia);
+        line(out, 2, "<inertial>");
+        line(out, 3, format!("<origin xyz=\"{}\"/>", vector(center)));
+        line(out, 3, format!("<mass value=\"{}\"/>", shortest(mass)));
+        let [xx, xy, yy, xz, yz, zz] = tensor.to_array().map(shortest);
+        line(
+            out,
+            3,
+            format!(
+                "<inertia ixx=\"{xx}\" ixy=\"{xy}\" ixz=\"{xz}\" iyy=\"{yy}\" iyz=\"{yz}\" izz=\"{zz}\"/>"
+            ),
+        );
+        line(out, 2, "</inertial>");
+        if !same(inertia, &Inertia::from_center(mass, center, tensor)) {
+            let ten = inertia.to_array().map(shortest).join(" ");
+            let _ = write!(extra, " inertia=\"{ten}\"");
+        }
+    }
+    if let Some(extent) = link.extent {
+        let _ = write!(extra, " extent=\"{}\"", shortest(extent));
+    }
+    if !extra.is_empty() {
+        line(out, 2, format!("<armlab{extra}/>"));
+    }
+    line(out, 1, "</link>");
+}
+
+/// Mass, centre of mass and tensor about it, corrected until reading them
+/// gives back the tensor about the origin as nearly as doubles allow.
+fn at_center(inertia: &Inertia<f64>) -> (f64, Vec3<f64>, Sym3<f64>) {
+    let usable = |c: &Vec3<f64>| c.is_finite();
+    let Some(center) = inertia.center().filter(usable) else {
+        return (inertia.mass, Vec3::zero(), inertia.tensor);
+    };
+    let mut tensor = inertia.tensor_at_center();
+    for _ in 0..3 {
+        let back = Inertia::from_center(inertia.mass, center, tensor);
+        tensor += inertia.tensor - back.tensor;
+    }
+    (inertia.mass, center, tensor)
+}
+
+/// True when two sets of ten parameters agree to a few roundings.
+fn same(a: &Inertia<f64>, b: &Inertia<f64>) -> bool {
+    let scale = |i: &Inertia<f64>| i.tensor.to_array().into_iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    let first = |i: &Inertia<f64>| i.first.norm();
+    let close = |a: f64, b: f64, scale: f64| (a - b).abs() <= 4.0 * f64::EPSILON * scale;
+    let (p, q) = (a.to_array(), b.to_array());
+    p.iter().zip(&q).enumerate().all(|(i, (&x, &y))| match i {
+        0 => x == y,
+        1..=3 => close(x, y, first(a)),
+        _ => close(x, y, scale(a)),
+    })
+}
+
+fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
+    let (name, kind) = (escaped(&joint.name), joint.kind.name());
+    line(out, 1, format!("<joint name=\"{name}\" type=\"{kind}\">"));
+    line(out, 2, format!("<parent link=\"{}\"/>", escaped(parent)));
+    line(out, 2, format!("<child link=\"{}\"/>", escaped(child)));
+    line(out, 2, format!("<origin {}/>", pose(&joint.origin)));
+    if joint.kind.moves() {
+        line(out, 2, format!("<axis xyz=\"{}\"/>", vector(joint.axis)));
+    }
+    let mut extra = limits(out, joint);
+    let friction = joint.friction;
+    if friction.viscous != 0.0 || friction.coulomb != 0.0 {
+        let (damping, dry) = (shortest(friction.viscous), shortest(friction.coulomb));
+        line(out, 2, format!("<dynamics damping=\"{damping}\" friction=\"{dry}\"/>"));
+    }
+    let mut add = |name: &str, value: f64, usual: f64| {
+        if value != usual {
+            let _ = write!(extra, " {name}=\"{}\"", bound(value));
+        }
+    };
+    add("acceleration", joint.limits.acceleration, f64::INFINITY);
+    add("rotor_inertia", joint.rotor_inertia, 0.0);
+    add("friction_offset", friction.offset, 0.0);
+    if !extra.is_empty() {
+        line(out, 2, format!("<armlab{extra}/>"));
+    }
+    line(out, 1, "</joint>");
+}
+
+/// Writes `<limit>` and returns what it cannot hold, for `<armlab>`.
+fn limits(out: &mut String, joint: &Joint) -> String {
+    let Limits { lower, upper, velocity, effort, .. } = joint.limits;
+    let ranged = matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic);
+    let (velocity, effort) = (bound(velocity), bound(effort));
+    let speed = format!("effort=\"{effort}\" velocity=\"{velocity}\"");
+    let mut extra = String::new();
+    if ranged {
+        let (lower, upper) = (bound(lower), bound(upper));
+        line(out, 2, format!("<limit lower=\"{lower}\" upper=\"{upper}\" {speed}/>"));
+    } else {
+        if joint.limits.velocity.is_finite() || joint.limits.effort.is_finite() {
+            line(out, 2, format!("<limit {speed}/>"));
+        }
+        if lower != f64::NEG_INFINITY {
+            let _ = write!(extra, " lower=\"{}\"", bound(lower));
+        }
+        if upper != f64::INFINITY {
+            let _ = write!(extra, " upper=\"{}\"", bound(upper));
+        }
+    }
+    extra
+}
+
+/// A limit; the largest double stands for infinity, which URDF cannot say.
+fn bound(value: f64) -> String {
+    shortest(value.clamp(-f64::MAX, f64::MAX))
+}
+
+fn frame_joint(out: &mut String, robot: &Robot, frame: &Frame, taken: &mut HashSet<String>) {
+    let mut name = format!("{}_frame", frame.name);
+    while !taken.insert(name.clone()) {
+        name.push('_');
+    }
+    line(out, 1, format!("<joint name=\"{}\" type=\"fixed\">", escaped(&name)));
+    line(out, 2, format!("<parent link=\"{}\"/>", escaped(link_name(robot, frame.link))));
+    line(out, 2, format!("<child link=\"{}\"/>", escaped(&frame.name)));
+    line(out, 2, format!("<origin {}/>", pose(&frame.pose)));
+    line(out, 2, "<armlab frame=\"true\"/>");
+    line(out, 1, "</joint>");
+}
+
+fn pose(pose: &Transform<f64>) -> String {
+    let rpy = Vec3::from(pose.rotation.to_rpy());
+    format!("xyz=\"{}\" rpy=\"{}\"", vector(pose.translation), vector(rpy))
+}
+
+fn vector(v: Vec3<f64>) -> String {
+    v.to_array().map(shortest).join(" ")
+}
+
+/// Text for an attribute. Characters that XML cannot hold at all are replaced.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => {
+                let _ = write!(out, "&#{};", c as u32);
+            }
+            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            _ => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,34 @@
+//! Friction and rotors that would drive the joint instead of holding it back.
+
+use super::words::number;
+use super::{Case, Finding, Severity};
+
+pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
+    for joint in case.robot.joints() {
+        let effort = joint.kind.effort_unit();
+        let (per_speed, inertia) =
+            if joint.kind.turns() { ("N m s/rad", "kg m²") } else { ("N s/m", "kg") };
+        let feeds = "friction would feed energy into the motion instead of taking it out";
+        let quantities = [
+            ("viscous friction", joint.friction.viscous, per_speed, "friction-negative", feeds),
+            ("Coulomb friction", joint.friction.coulomb, effort, "friction-negative", feeds),
+            (
+                "rotor inertia",
+                joint.rotor_inertia,
+                inertia,
+                "rotor-negative",
+                "kinetic energy would be negative",
+            ),
+        ];
+        for (what, value, unit, code, why) in quantities.into_iter().filter(|q| q.1 < 0.0) {
+            findings.push(Finding {
+                severity: Severity::Error,
+                subject: joint.name.clone(),
+                code,
+                message: format!("{what} is {} {unit}", number(value)),
+                why: why.into(),
+                fix: format!("zero or more, perhaps {} {unit}", number(-value)),
+            });
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Masses: negative, absent, or nowhere a joint could feel them.
+
+use super::words::number;
+use super::{Case, Finding, Severity};
+use crate::spatial::Inertia;
+
+pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
+    for i in 0..case.robot.links().len() {
+        own_mass(case, i, findings);
+    }
+    dead_joints(case, findings);
+}
+
+fn own_mass(case: &Case, i: usize, findings: &mut Vec<Finding>) {
+    let link = &case.robot.links()[i];
+    let mut add = |severity, code, message: String, why: &str, fix: String| {
+        let (subject, why) = (link.name.clone(), why.into());
+        findings.push(Finding { severity, subject, code, message, why, fix });
+    };
+    match link.inertia {
+        Some(inertia) if inertia.mass < 0.0 => add(
+            Severity::Error,
+            "mass-negative",
+            format!("mass is {} kg", number(inertia.mass)),
+            "no body has negative mass: it would accelerate against the force on it",
+            format!("a positive mass, perhaps {} kg", number(-inertia.mass)),
+        ),
+        Some(inertia) if inertia.mass == 0.0 && inertia.first.norm() > 0.0 => add(
+            Severity::Error,
+            "moment-without-mass",
+            "mass is 0 kg, but its first moments are not zero".into(),
+            "without mass there is no centre of mass that could stand anywhere",
+            "state the mass, or a centre of mass of 0 0 0".into(),
+        ),
+        Some(inertia) if inertia.mass == 0.0 && inertia != Inertia::zero() => add(
+            Severity::Warning,
+            "inertia-without-mass",
+            "mass is 0 kg, but its moments of inertia are not zero".into(),
+            "whatever resists turning also weighs something",
+            "state the link's mass; as kg, a moment I and a radius of gyration k give m = I/k²"
+                .into(),
+        ),
+        Some(inertia) if inertia.mass == 0.0 && case.moves(i) && !rigidly_weighs(case, i) => add(
+            Severity::Warning,
+            "mass-zero",
+            "moves, and is stated to have mass 0 kg".into(),
+            "a real link weighs something; all its motion would be free of effort",
+            "state its mass and inertia, or make its joint fixed if it is only a frame".into(),
+        ),
+        None if case.moves(i) && !rigidly_weighs(case, i) => add(
+            Severity::Warning,
+            "inertial-missing",
+            "moves, but states no mass or inertia".into(),
+            "it is computed as massless, so efforts and accelerations lack its part",
+            "add its mass, centre of mass and inertia (CAD gives all three)".into(),
+        ),
+        _ => {}
+    }
+}
+
+/// True when the link, or anything fixed to it, has mass.
+fn rigidly_weighs(case: &Case, i: usize) -> bool {
+    let robot = case.robot;
+    let mut with = vec![false; robot.links().len()];
+    with[i] = true;
+    for j in i..with.len() {
+        let parent = robot.joints()[j].parent;
+        with[j] |= !case.moves(j) && parent.is_some_and(|p| with[p]);
+        if with[j] && robot.links()[j].inertia.is_some_and(|b| b.mass > 0.0) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Joints that meet no inertia at all at coordinate zero: forward dynamics has
+/// no answer there.
+fn dead_joints(case: &Case, findings: &mut Vec<Finding>) {
+    let robot = case.robot;
+    let mut beyond: Vec<Inertia<f64>> =
+        robot.links().iter().map(|l| l.inertia.unwrap_or_default()).collect();
+    for (i, joint) in robot.joints().iter().enumerate().rev() {
+        let body = beyond[i];
+        let (felt, scale, unit) = if joint.kind.turns() {
+            let size: f64 = body.tensor.to_array().iter().map(|x| x.abs()).sum();
+            (body.tensor.apply(joint.axis).dot(joint.axis), size, "kg m²")
+        } else {
+            (body.mass, body.mass.abs(), "kg")
+        };
+        let felt = felt + joint.rotor_inertia;
+        if joint.kind.moves() && felt <= 1e-14 * scale {
+            findings.push(Finding {
+                severity: Severity::Error,
+                subject: joint.name.clone(),
+                code: "joint-moves-nothing",
+                message: format!("meets an inertia of {} {unit} along its axis", number(felt)),
+                why: "the smallest effort would accelerate it without bound: the mass matrix is \
+                      singular, and forward dynamics and simulation have no answer"
+                    .into(),
+                fix: format!(
+                    "give link `{}` or what it carries mass away from the axis, give the joint a \
+                     rotor inertia, or make it fixed",
+                    robot.links()[i].name
+                ),
+            });
+        }
+        if let Some(p) = joint.parent {
+            let moved = body.to_parent(&joint.origin).to_array();
+            let mut sum = beyond[p].to_array();
+            sum.iter_mut().zip(moved).for_each(|(s, m)| *s += m);
+            beyond[p] = Inertia::from_array(sum);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Lengths and angles that look like millimetres and degrees.
+
+use super::words::{length, number, vector};
+use super::{Case, Finding, Severity};
+use crate::robot::Joint;
+
+/// No joint of an arm stands this far from the one before it, in metres.
+const FAR: f64 = 20.0;
+/// Beyond this not even a crane's does.
+const IMPOSSIBLY_FAR: f64 = 100.0;
+/// Four turns: more than cables allow, less than usual ranges in degrees.
+const MANY_TURNS: f64 = 25.0;
+/// Faster than arms turn, in rad/s; usual speeds in degrees per second.
+const FAST: f64 = 50.0;
+
+pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
+    for joint in case.robot.joints() {
+        findings.extend(origin(joint));
+        if joint.kind.turns() {
+            findings.extend(angle(joint));
+            findings.extend(turning_speed(joint));
+        } else if joint.kind.moves() {
+            findings.extend(stroke(joint));
+        }
+    }
+    for frame in case.robot.frames().iter().chain([case.robot.tool()]) {
+        let far = frame.pose.translation;
+        findings.extend(far_away(&frame.name, "stands", far));
+    }
+}
+
+fn origin(joint: &Joint) -> Option<Finding> {
+    far_away(&joint.name, "its origin is", joint.origin.translation)
+}
+
+fn far_away(subject: &str, what: &str, at: crate::spatial::Vec3<f64>) -> Option<Finding> {
+    let distance = at.norm();
+    if distance <= FAR {
+        return None;
+    }
+    Some(Finding {
+        severity: if distance > IMPOSSIBLY_FAR { Severity::Error } else { Severity::Warning },
+        subject: subject.into(),
+        code: "length-unit",
+        message: format!("{what} {} from the frame it hangs on", length(distance)),
+        why: "no manipulator is that large; lengths are in metres".into(),
+        fix: format!("read as millimetres it is {} m", vector(at.scale(1e-3))),
+    })
+}
+
+fn stroke(joint: &Joint) -> Option<Finding> {
+    let limits = joint.limits;
+    let far = farthest_finite(limits.lower, limits.upper);
+    (far > FAR).then(|| Finding {
+        severity: if far > IMPOSSIBLY_FAR { Severity::Error } else { Severity::Warning },
+        subject: joint.name.clone(),
+        code: "length-unit",
+        message: format!("slides as far as {}", length(far)),
+        why: "no manipulator is that large; lengths are in metres".into(),
+        fix: format!(
+            "read as millimetres its limits are {} and {} m",
+            number(limits.lower / 1e3),
+            number(limits.upper / 1e3)
+        ),
+    })
+}
+
+fn angle(joint: &Joint) -> Option<Finding> {
+    let limits = joint.limits;
+    let far = farthest_finite(limits.lower, limits.upper);
+    (far > MANY_TURNS).then(|| Finding {
+        severity: Severity::Warning,
+        subject: joint.name.clone(),
+        code: "angle-unit",
+        message: format!("turns as far as {} rad, {:.1} turns", number(far), far / std::f64::consts::TAU),
+        why: "joints with limits rarely turn more than twice; angles are in radians".into(),
+        fix: format!(
+            "read as degrees its limits are {} and {} rad; without end, make it continuous",
+            number(limits.lower.to_radians()),
+            number(limits.upper.to_radians())
+        ),
+    })
+}
+
+fn turning_speed(joint: &Joint) -> Option<Finding> {
+    let speed = joint.limits.velocity;
+    (speed > FAST && speed.is_finite()).then(|| Finding {
+        severity: Severity::Warning,
+        subject: joint.name.clone(),
+        code: "angle-unit",
+        message: format!("may turn at {} rad/s, {} turns a second", number(speed), {
+            number(speed / std::f64::consts::TAU)
+        }),
+        why: "no arm is that fast; speeds are in radians per second".into(),
+        fix: format!("read as degrees per second it is {} rad/s", number(speed.to_radians())),
+    })
+}
+
+fn farthest_finite(lower: f64, upper: f64) -> f64 {
+    [lower, upper].into_iter().filter(|x| x.is_finite()).map(f64::abs).fold(0.0, f64::max)
+}
