@@ -7,9 +7,11 @@ use std::path::PathBuf;
 /// Describe a manipulator, move it, and get back its masses, inertias and friction.
 #[derive(Parser)]
 #[command(name = "armlab", version, arg_required_else_help = true, max_term_width = 100)]
-#[command(after_help = "ROBOT is the name of a built-in robot (see `armlab robots`) or the path of a \
+#[command(
+    after_help = "ROBOT is the name of a built-in robot (see `armlab robots`) or the path of a \
                         .urdf or .toml file.\nExit codes: 0 ok, 1 ran but a check failed, 2 bad \
-                        usage or input, 3 internal error, 130 interrupted.")]
+                        usage or input, 3 internal error, 130 interrupted."
+)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,

@@ -3,6 +3,7 @@
 pub mod dynamics;
 pub mod identify;
 pub mod kinematics;
+pub mod linear;
 pub mod report;
 pub mod robot;
 pub mod spatial;

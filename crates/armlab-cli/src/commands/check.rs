@@ -10,6 +10,8 @@ use armlab::robot::describe::{FixedJoints, Note};
 use armlab::robot::doctor::{Finding, Severity, examine};
 use clap::Args;
 use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Examine a robot's description.
@@ -104,9 +106,9 @@ fn read_out(robot: &Robot, notes: &[Note], findings: &[Finding], paint: Paint) -
     if !notes.is_empty() {
         text.push('\n');
     }
-    for subject in subjects(findings) {
-        let _ = writeln!(text, "{}", paint.bold(subject));
-        for finding in findings.iter().filter(|f| f.subject == *subject) {
+    for group in by_subject(findings) {
+        let _ = writeln!(text, "{}", paint.bold(&group[0].subject));
+        for finding in group {
             let word = finding.severity.name();
             let word = match finding.severity {
                 Severity::Error => paint.red(word),
@@ -139,17 +141,19 @@ fn read_out(robot: &Robot, notes: &[Note], findings: &[Finding], paint: Paint) -
     text
 }
 
-/// Each subject once: those with the worst findings first, else as they come.
-fn subjects(findings: &[Finding]) -> Vec<&String> {
-    let mut subjects: Vec<(&String, Severity)> = Vec::new();
+/// Findings by subject: those with the worst first, else as they come.
+fn by_subject(findings: &[Finding]) -> Vec<Vec<&Finding>> {
+    let mut place: HashMap<&str, usize> = HashMap::new();
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
     for finding in findings {
-        match subjects.iter_mut().find(|(name, _)| **name == finding.subject) {
-            Some((_, worst)) => *worst = finding.severity.max(*worst),
-            None => subjects.push((&finding.subject, finding.severity)),
+        let group = *place.entry(&finding.subject).or_insert(groups.len());
+        if group == groups.len() {
+            groups.push(Vec::new());
         }
+        groups[group].push(finding);
     }
-    subjects.sort_by(|a, b| b.1.cmp(&a.1));
-    subjects.into_iter().map(|(name, _)| name).collect()
+    groups.sort_by_key(|group| Reverse(group.iter().map(|f| f.severity).max()));
+    groups
 }
 
 fn counted(n: usize, what: &str) -> String {

@@ -11,7 +11,7 @@
 //! same numbers.
 
 use super::articulated::articulated_bodies;
-use super::cholesky;
+use crate::linear::ldlt;
 use super::inverse::{Coordinate, inverse, outward};
 use super::mass_matrix::mass_matrix;
 use super::regressor::{RegressorSink, regressor};
@@ -231,8 +231,8 @@ impl Kernel for ForwardBatch<'_, '_, '_> {
                     m.qdd[i] = load::<A>(self.tau, i, k) - m.effort[i];
                 }
                 mass_matrix(tree, parameters, &m.q, &mut m.poses, &mut m.composites, &mut m.mass);
-                cholesky::factor(&mut m.mass, n);
-                cholesky::solve(&m.mass, n, &mut m.qdd);
+                ldlt::factor(&mut m.mass, n);
+                ldlt::solve(&m.mass, n, &mut m.qdd);
             } else {
                 for i in 0..n {
                     m.effort[i] = load::<A>(self.tau, i, k);

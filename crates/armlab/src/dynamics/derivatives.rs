@@ -11,7 +11,7 @@
 use super::inverse::{Coordinate, inverse};
 use super::single::{Dynamics, SingularMass};
 use super::workspace::{DIRECTIONS, Sloped};
-use super::cholesky;
+use crate::linear::ldlt;
 use crate::spatial::{Dual, InstructionSet, Kernel, Scalar, dispatch};
 
 /// Derivatives of the efforts, each a matrix row after row: entry `(i, j)` is
@@ -76,7 +76,7 @@ impl Dynamics<'_> {
         self.regressor(q, qd, qdd, &mut regressor);
         let mut mass = vec![0.0; n * n];
         self.mass_matrix(q, &mut mass);
-        cholesky::factor(&mut mass, n);
+        ldlt::factor(&mut mass, n);
         let mut identity = vec![0.0; n * n];
         (0..n).for_each(|i| identity[i * n + i] = 1.0);
         Ok(ForwardDerivatives {
@@ -97,7 +97,7 @@ fn solved(mass: &[f64], n: usize, matrix: &[f64], sign: f64) -> Vec<f64> {
         for i in 0..n {
             column[i] = sign * matrix[i * columns + j];
         }
-        cholesky::solve(mass, n, &mut column);
+        ldlt::solve(mass, n, &mut column);
         for i in 0..n {
             out[i * columns + j] = column[i];
         }

@@ -7,7 +7,7 @@
 
 pub mod articulated;
 pub mod batch;
-pub mod cholesky;
+pub mod constrained;
 mod coriolis;
 mod derivatives;
 mod energy;
@@ -17,6 +17,7 @@ pub mod regressor;
 mod single;
 mod workspace;
 
+pub use constrained::LoopedDynamics;
 pub use coriolis::coriolis_matrix;
 pub use derivatives::{ForwardDerivatives, InverseDerivatives};
 pub use energy::{EnergyRegressor, energy, energy_regressor};

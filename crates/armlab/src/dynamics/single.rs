@@ -1,7 +1,7 @@
 //! One state at a time: the calls a controller, a filter or a person makes.
 
 use super::articulated::articulated_bodies;
-use super::cholesky;
+use crate::linear::ldlt;
 use super::inverse::{Coordinate, inverse, outward};
 use super::mass_matrix::mass_matrix;
 use super::regressor::{RegressorSink, regressor};
@@ -153,8 +153,8 @@ impl<'r> Dynamics<'r> {
         let n = q.len();
         let mut mass = vec![0.0; n * n];
         self.mass_matrix(q, &mut mass);
-        cholesky::factor(&mut mass, n);
-        let dof = cholesky::is_positive_definite(&mass, n).err().unwrap_or(0);
+        ldlt::factor(&mut mass, n);
+        let dof = ldlt::is_positive_definite(&mass, n).err().unwrap_or(0);
         Err(self.singular(dof))
     }
     fn singular(&self, dof: usize) -> SingularMass {
@@ -334,14 +334,14 @@ impl Kernel for ForwardThroughMass<'_, '_> {
             m.qdd[i] = at::<A>(self.tau, i) - m.effort[i];
         }
         mass_matrix(tree, parameters, &m.q, &mut m.poses, &mut m.composites, &mut m.mass);
-        cholesky::factor(&mut m.mass, n);
+        ldlt::factor(&mut m.mass, n);
         for i in 0..n {
             let mobility = m.mass[i * n + i].v[0];
             if !(mobility > 0.0 && mobility.is_finite()) {
                 return Err(i);
             }
         }
-        cholesky::solve(&m.mass, n, &mut m.qdd);
+        ldlt::solve(&m.mass, n, &mut m.qdd);
         for (out, a) in self.qdd.iter_mut().zip(&m.qdd) {
             *out = a.v[0];
         }

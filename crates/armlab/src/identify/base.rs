@@ -13,17 +13,13 @@
 
 use crate::dynamics::Dynamics;
 use crate::dynamics::batch::RegressorBlock;
+use crate::linear::span::{DEPENDENT, Span, norm};
 use crate::robot::Robot;
 use faer::Mat;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-/// A column whose part outside the span of the earlier ones is smaller than
-/// this, relative to itself, is a combination of them. Random states of a real
-/// robot leave residues of 1e-13 where a column depends and above 1e-5 where
-/// it does not.
-const DEPENDENT: f64 = 1e-9;
 /// Factors smaller than this are rounding errors of zero.
 const NEGLIGIBLE: f64 = 1e-10;
 
@@ -157,56 +153,6 @@ impl Triangle {
 
 fn as_slices(columns: &[Vec<f64>]) -> Vec<&[f64]> {
     columns.iter().map(Vec::as_slice).collect()
-}
-
-/// An orthonormal basis that grows by the columns that are new to it.
-#[derive(Default)]
-struct Span {
-    directions: Vec<Vec<f64>>,
-    /// Members in terms of the directions: the columns of a triangle.
-    factors: Vec<Vec<f64>>,
-}
-
-impl Span {
-    /// Splits `column` into its components in the span and the rest.
-    fn split(&self, column: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        let mut rest = column.to_vec();
-        let mut components = vec![0.0; self.directions.len()];
-        // Twice, since one pass of Gram–Schmidt leaves errors along the span.
-        for _ in 0..2 {
-            for (direction, component) in self.directions.iter().zip(&mut components) {
-                let along = dot(direction, &rest);
-                *component += along;
-                rest.iter_mut().zip(direction).for_each(|(r, d)| *r -= along * d);
-            }
-        }
-        (components, rest)
-    }
-    fn admit(&mut self, mut components: Vec<f64>, rest: Vec<f64>) {
-        let length = dot(&rest, &rest).sqrt();
-        self.directions.push(rest.iter().map(|r| r / length).collect());
-        components.push(length);
-        self.factors.push(components);
-    }
-    /// Components along the directions as factors of the members.
-    fn in_members(&self, mut components: Vec<f64>) -> Vec<f64> {
-        for k in (0..components.len()).rev() {
-            components[k] /= self.factors[k][k];
-            let factor = components[k];
-            for i in 0..k {
-                components[i] -= factor * self.factors[k][i];
-            }
-        }
-        components
-    }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
-
-fn norm(a: &[f64]) -> f64 {
-    dot(a, a).sqrt()
 }
 
 /// Base parameters from the columns of the regressor.

@@ -104,8 +104,7 @@ fn draw_panel(svg: &mut Svg, panel: &Panel, x: &[f64], across: &Ticks, top: f64,
         }
     }
     // The main line last, on top of its parts.
-    let (main, parts): (Vec<_>, Vec<_>) =
-        panel.series.iter().partition(|s| s.style == Style::Main);
+    let (main, parts): (Vec<_>, Vec<_>) = panel.series.iter().partition(|s| s.style == Style::Main);
     for series in parts.into_iter().chain(main) {
         svg.path(series, &path(x, &series.values, to_x, to_y));
     }

@@ -1,5 +1,6 @@
 //! Putting a robot together from joints and links, with every mistake named.
 
+use super::closure::{Direction, LoopClosure};
 use super::joint::{Joint, JointKind};
 use super::link::{Frame, Link};
 use super::parameters::Parameters;
@@ -58,6 +59,20 @@ pub enum BuildError {
         /// The robot.
         name: String,
     },
+    /// A loop that holds a link to itself.
+    #[error("loop `{name}` holds link `{link}` to itself; a loop closes between two links")]
+    LoopOnOneLink {
+        /// The loop.
+        name: String,
+        /// The link.
+        link: String,
+    },
+    /// A loop without directions.
+    #[error("loop `{name}` holds no direction; give it a kind (pin, point, full) or directions such as x, y")]
+    LoopHoldsNothing {
+        /// The loop.
+        name: String,
+    },
     /// A declared base parameter names a parameter the robot does not have.
     #[error("base parameter `{name}` uses `{unknown}`, which is not a parameter of this robot{}", did_you_mean(.known))]
     UnknownParameter {
@@ -104,6 +119,15 @@ fn edit_distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
+/// A loop closure whose links are still names.
+#[derive(Clone, Debug)]
+struct LoopSpec {
+    name: String,
+    first: (String, Transform<f64>),
+    second: (String, Transform<f64>),
+    directions: Vec<Direction>,
+}
+
 /// Collects joints and links by name and makes a [`Robot`] of them.
 #[derive(Clone, Debug)]
 pub struct RobotBuilder {
@@ -113,6 +137,7 @@ pub struct RobotBuilder {
     parts: Vec<(String, Joint, Link)>,
     frames: Vec<(String, String, Transform<f64>)>,
     tool: Option<String>,
+    loops: Vec<LoopSpec>,
     tool_at: Option<(String, String, Transform<f64>)>,
     base_parameters: Vec<(String, String, Vec<(String, f64)>)>,
 }
@@ -127,6 +152,7 @@ impl RobotBuilder {
             parts: Vec::new(),
             frames: Vec::new(),
             tool: None,
+            loops: Vec::new(),
             tool_at: None,
             base_parameters: Vec::new(),
         }
@@ -171,6 +197,22 @@ impl RobotBuilder {
         pose: Transform<f64>,
     ) -> Self {
         self.tool_at = Some((name.into(), link.into(), pose));
+        self
+    }
+    /// Holds a frame of one link to a frame of another in the given directions.
+    pub fn loop_closure(
+        mut self,
+        name: impl Into<String>,
+        first: (impl Into<String>, Transform<f64>),
+        second: (impl Into<String>, Transform<f64>),
+        directions: Vec<Direction>,
+    ) -> Self {
+        self.loops.push(LoopSpec {
+            name: name.into(),
+            first: (first.0.into(), first.1),
+            second: (second.0.into(), second.1),
+            directions,
+        });
         self
     }
     /// Declares a base parameter as a linear combination of link parameters.
@@ -242,6 +284,24 @@ impl RobotBuilder {
                 },
             },
         };
+        let mut loops = Vec::with_capacity(self.loops.len());
+        for spec in &self.loops {
+            let end = |(link, pose): &(String, Transform<f64>)| -> Result<Frame, BuildError> {
+                Ok(Frame { name: link.clone(), link: link_index(&spec.name, link)?, pose: *pose })
+            };
+            let (first, second) = (end(&spec.first)?, end(&spec.second)?);
+            if first.link == second.link {
+                let link = spec.first.0.clone();
+                return Err(BuildError::LoopOnOneLink { name: spec.name.clone(), link });
+            }
+            if spec.directions.is_empty() {
+                return Err(BuildError::LoopHoldsNothing { name: spec.name.clone() });
+            }
+            let mut directions = spec.directions.clone();
+            let mut seen = HashSet::new();
+            directions.retain(|d| seen.insert(*d));
+            loops.push(LoopClosure { name: spec.name.clone(), first, second, directions });
+        }
         let tree = Tree::compile(&joints, self.gravity);
         let parameters = Parameters::of(&links, &joints, &tree);
         let mut robot = Robot {
@@ -252,6 +312,7 @@ impl RobotBuilder {
             joints,
             frames,
             tool,
+            loops,
             base_parameters: Vec::new(),
             tree,
             parameters,
@@ -263,6 +324,7 @@ impl RobotBuilder {
     fn check_names(&self) -> Result<(), BuildError> {
         let names = self.parts.iter().map(|(_, joint, _)| &joint.name);
         check_unique("joint", names)?;
+        check_unique("loop", self.loops.iter().map(|l| &l.name))?;
         let links = self.parts.iter().map(|(_, _, link)| &link.name);
         let frames = self.frames.iter().map(|(name, _, _)| name);
         check_unique("link or frame", std::iter::once(&self.base.name).chain(links).chain(frames))
@@ -278,6 +340,7 @@ impl RobotBuilder {
             finite(joint.origin.is_finite(), "origin", &joint.name)?;
             finite(joint.axis.is_finite(), "axis", &joint.name)?;
             finite(joint.rotor_inertia.is_finite(), "rotor inertia", &joint.name)?;
+            finite(joint.home.is_finite(), "home", &joint.name)?;
             let sum = friction.viscous + friction.coulomb + friction.offset;
             finite(sum.is_finite(), "friction", &joint.name)?;
             let limits = joint.limits;

@@ -110,6 +110,11 @@ pub struct Joint {
     /// Inertia of the drive, reflected to the joint's side: kg m², or kg for a
     /// prismatic joint.
     pub rotor_inertia: f64,
+    /// False for a joint that no drive moves, as most joints of a parallel machine.
+    pub actuated: bool,
+    /// Coordinate of the home pose; it also chooses the branch on which the
+    /// loops of a parallel machine are assembled.
+    pub home: f64,
 }
 
 impl Joint {
@@ -129,6 +134,8 @@ impl Joint {
             limits: Limits::default(),
             friction: Friction::default(),
             rotor_inertia: 0.0,
+            actuated: true,
+            home: 0.0,
         }
     }
 }

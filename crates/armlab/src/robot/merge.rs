@@ -54,6 +54,11 @@ impl Robot {
             },
         };
         let tool = moved(&self.tool);
+        let mut loops = self.loops.clone();
+        for closure in &mut loops {
+            closure.first = moved(&closure.first);
+            closure.second = moved(&closure.second);
+        }
         frames.extend(self.frames.iter().map(moved));
         let tree = Tree::compile(&joints, self.gravity);
         let parameters = Parameters::of(&links, &joints, &tree);
@@ -65,6 +70,7 @@ impl Robot {
             joints,
             frames,
             tool,
+            loops,
             base_parameters: Vec::new(),
             tree,
             parameters,

@@ -5,6 +5,7 @@
 //! right-handed frames; a link's frame stands at its joint.
 
 mod builder;
+mod closure;
 pub mod describe;
 pub mod doctor;
 mod joint;
@@ -15,6 +16,7 @@ mod parameters;
 mod tree;
 
 pub use builder::{BuildError, RobotBuilder, nearest_name};
+pub use closure::{Direction, LoopClosure};
 pub use joint::{Friction, Joint, JointKind, Limits};
 pub use link::{Frame, Link};
 pub use parameters::Parameters;
@@ -44,6 +46,7 @@ pub struct Robot {
     joints: Vec<Joint>,
     frames: Vec<Frame>,
     tool: Frame,
+    loops: Vec<LoopClosure>,
     base_parameters: Vec<BaseParameter>,
     tree: Tree,
     parameters: Parameters<f64>,
@@ -81,6 +84,14 @@ impl Robot {
     /// The frame a task is stated in.
     pub fn tool(&self) -> &Frame {
         &self.tool
+    }
+    /// Loop closures; empty for a tree.
+    pub fn loops(&self) -> &[LoopClosure] {
+        &self.loops
+    }
+    /// Coordinates of the home pose.
+    pub fn home(&self) -> Vec<f64> {
+        self.moving_joints().map(|j| j.home).collect()
     }
     /// Base parameters declared by the description; empty when none are.
     pub fn declared_base_parameters(&self) -> &[BaseParameter] {

@@ -142,6 +142,10 @@ impl<const N: usize, A: Arithmetic> Scalar for Dual<N, A> {
         let root = self.re.sqrt();
         self.chain(root, 0.5 / root)
     }
+    #[inline(always)]
+    fn magnitude(self) -> f64 {
+        self.re.abs()
+    }
 }
 
 #[cfg(test)]

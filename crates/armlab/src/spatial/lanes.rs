@@ -144,4 +144,13 @@ impl<const N: usize, A: Arithmetic> Scalar for Lanes<N, A> {
     fn sqrt(self) -> Self {
         self.map(f64::sqrt)
     }
+    #[inline(always)]
+    fn magnitude(self) -> f64 {
+        let mut largest = 0.0;
+        for x in self.v {
+            // Written so that NaN wins: it must not look like convergence.
+            largest = if x.abs() <= largest { largest } else { x.abs() };
+        }
+        largest
+    }
 }

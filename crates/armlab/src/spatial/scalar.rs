@@ -44,6 +44,9 @@ pub trait Scalar:
     fn sin_cos(self) -> (Self, Self);
     /// Square root.
     fn sqrt(self) -> Self;
+    /// Largest absolute value over the lanes, slopes not counted: what an
+    /// iteration looks at to know when to stop.
+    fn magnitude(self) -> f64;
     /// Zero.
     #[inline(always)]
     fn zero() -> Self {
@@ -80,5 +83,9 @@ impl Scalar for f64 {
     #[inline(always)]
     fn sqrt(self) -> f64 {
         f64::sqrt(self)
+    }
+    #[inline(always)]
+    fn magnitude(self) -> f64 {
+        self.abs()
     }
 }

@@ -32,11 +32,7 @@ fn cylindrical() {
         let (s, c, r) = (th.sin(), th.cos(), d3 + 0.35);
         near(
             tool(&load(name), &[th, d2, d3]),
-            [
-                [c, 0.0, -s, e * c - r * s],
-                [s, 0.0, c, e * s + r * c],
-                [0.0, -1.0, 0.0, 0.245 + d2],
-            ],
+            [[c, 0.0, -s, e * c - r * s], [s, 0.0, c, e * s + r * c], [0.0, -1.0, 0.0, 0.245 + d2]],
         );
     }
 }
@@ -82,8 +78,5 @@ fn ur5_at_zero_reaches_sideways() {
 fn panda_at_zero_stands_upright() {
     // The flange hangs 0.107 m down from 0.333 + 0.316 + 0.384 m, 0.088 m out.
     let flange = tool(&load("panda"), &[0.0; 7]);
-    near(
-        flange,
-        [[1.0, 0.0, 0.0, 0.088], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, -1.0, 1.033 - 0.107]],
-    );
+    near(flange, [[1.0, 0.0, 0.0, 0.088], [0.0, -1.0, 0.0, 0.0], [0.0, 0.0, -1.0, 1.033 - 0.107]]);
 }

@@ -1,8 +1,8 @@
 //! Merging fixed joints changes the bookkeeping, not the machine.
 
 use super::{KEEP, MERGE, link_poses, random};
-use armlab::robot::describe::{read_urdf, write_urdf};
 use armlab::robot::Robot;
+use armlab::robot::describe::{read_urdf, write_urdf};
 use armlab::spatial::{Inertia, Transform};
 use rand::RngExt;
 use std::collections::HashMap;

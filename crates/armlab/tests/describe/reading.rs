@@ -266,9 +266,10 @@ fn files_are_told_apart_by_name_or_by_their_first_character() {
 #[test]
 fn a_name_that_is_nothing_suggests_the_nearest_built_in_robot() {
     let error = read("scra", &KEEP).unwrap_err();
-    assert_eq!(error.to_string().lines().next(), Some(
-        "scra: is neither a built-in robot nor a file that exists"
-    ));
+    assert_eq!(
+        error.to_string().lines().next(),
+        Some("scra: is neither a built-in robot nor a file that exists")
+    );
     assert!(error.hint.starts_with("did you mean `scara`? built-in robots: cylindrical, "));
     let folder = read(".", &KEEP).unwrap_err();
     assert!(folder.message.starts_with("cannot be read: "), "{folder}");

@@ -47,7 +47,8 @@ fn difference(a: &Robot, b: &Robot) -> f64 {
         }
     }
     assert_eq!(a.frames().len(), b.frames().len());
-    let frames = |r: &Robot| -> Vec<Frame> { r.frames().iter().chain([r.tool()]).cloned().collect() };
+    let frames =
+        |r: &Robot| -> Vec<Frame> { r.frames().iter().chain([r.tool()]).cloned().collect() };
     for (a, b) in frames(a).iter().zip(&frames(b)) {
         assert_eq!((&a.name, a.link), (&b.name, b.link));
         compare(pose(&a.pose, &b.pose), 0.0, b.pose.translation.norm());

@@ -111,7 +111,11 @@ fn what_is_missing_is_named() {
         "5:8: the link of joint `j` has no `mass`",
         "a number",
     );
-    expect_in_joint("dh = { a = 1 }", "5:6: the row does not say which convention it follows", "dh = ");
+    expect_in_joint(
+        "dh = { a = 1 }",
+        "5:6: the row does not say which convention it follows",
+        "dh = ",
+    );
 }
 
 #[test]
@@ -186,7 +190,8 @@ fn links_are_described_before_what_hangs_on_them() {
         "5:10: there is no link `link2` above this place",
         "before what hangs on it",
     );
-    let frame = format!("{HEAD}link = {{ name = \"hand\" }}\n[[frame]]\nname = \"f\"\nlink = \"band\"");
+    let frame =
+        format!("{HEAD}link = {{ name = \"hand\" }}\n[[frame]]\nname = \"f\"\nlink = \"band\"");
     expect(&frame, "8:8: there is no link `band` above this place", "did you mean `hand`?");
 }
 
@@ -207,7 +212,8 @@ fn names_are_unique() {
 fn tools_and_base_parameters_are_checked() {
     let text = format!("tool = \"hand\"\n{HEAD}");
     expect(&text, "1:8: `tool` hangs on link `hand`, which does not exist", "letter by letter");
-    let text = format!("{HEAD}[[base_parameter]]\nname = \"p\"\ncombination = {{ \"link1.izz\" = 1 }}");
+    let text =
+        format!("{HEAD}[[base_parameter]]\nname = \"p\"\ncombination = {{ \"link1.izz\" = 1 }}");
     let (error, _) = refused(toml(&text));
     assert_eq!(
         error,

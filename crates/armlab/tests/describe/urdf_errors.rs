@@ -141,11 +141,7 @@ fn joints_need_both_ends_and_an_axis() {
         "3:1: joint `j` has no <child>",
         "<child link=",
     );
-    expect(
-        &hinge("<axis xyz=\"0 0 0\"/>"),
-        "3:81: joint `j` has an axis of length zero",
-        "0 0 1",
-    );
+    expect(&hinge("<axis xyz=\"0 0 0\"/>"), "3:81: joint `j` has an axis of length zero", "0 0 1");
     expect(
         &hinge("<axis xyz=\"0 0 1e-320\"/>"),
         "3:81: joint `j` has an axis of length zero",

@@ -4,7 +4,8 @@
 use crate::support::claim::{Claim, largest, times};
 use crate::support::random::{State, on_random_trees};
 use crate::support::reference;
-use armlab::dynamics::{Dynamics, cholesky, coriolis_matrix};
+use armlab::dynamics::{Dynamics, coriolis_matrix};
+use armlab::linear::ldlt;
 use armlab::robot::Robot;
 use armlab::spatial::Dual;
 
@@ -28,7 +29,7 @@ fn gravity(robot: &Robot, q: &[f64]) -> Vec<f64> {
 
 #[test]
 fn efforts_are_mass_coriolis_and_gravity() {
-    let mut claim = Claim::new("tau = M qdd + C qd + G", 1e-13);
+    let mut claim = Claim::new("tau = M qdd + C qd + G", 2e-14);
     on_random_trees(|robot, state, _, context| {
         let inertial = times(&mass(robot, &state.q), &state.qdd);
         let coriolis = times(&coriolis_matrix(robot, &state.q, &state.qd), &state.qd);
@@ -41,7 +42,7 @@ fn efforts_are_mass_coriolis_and_gravity() {
 
 #[test]
 fn the_coriolis_matrix_times_speeds_is_the_speed_dependent_effort() {
-    let mut claim = Claim::new("C qd = ID(q, qd, 0) - G", 1e-13);
+    let mut claim = Claim::new("C qd = ID(q, qd, 0) - G", 2e-14);
     on_random_trees(|robot, state, _, context| {
         let coasting = State { qdd: vec![0.0; robot.dofs()], ..state.clone() };
         let bias = efforts(robot, &coasting);
@@ -54,15 +55,14 @@ fn the_coriolis_matrix_times_speeds_is_the_speed_dependent_effort() {
 
 #[test]
 fn rate_of_the_mass_matrix_less_twice_coriolis_is_skew() {
-    let mut claim = Claim::new("Mdot = C + C^T", 1e-13);
+    let mut claim = Claim::new("Mdot = C + C^T", 5e-14);
     on_random_trees(|robot, state, _, context| {
         let n = robot.dofs();
         let c = coriolis_matrix(robot, &state.q, &state.qd);
         // Skew means Ṁ − 2C + (Ṁ − 2C)ᵀ = 0, that is Ṁ = C + Cᵀ.
         let q: Vec<Dual<1>> = (0..n).map(|i| Dual::new(state.q[i], [state.qd[i]])).collect();
         let rate: Vec<f64> = reference::mass(robot, &q).iter().map(|m| m.eps[0]).collect();
-        let sum: Vec<f64> =
-            (0..n * n).map(|k| c[k] + c[(k % n) * n + k / n]).collect();
+        let sum: Vec<f64> = (0..n * n).map(|k| c[k] + c[(k % n) * n + k / n]).collect();
         claim.check_scaled(&sum, &rate, largest(&c), context);
     });
 }
@@ -71,13 +71,14 @@ fn rate_of_the_mass_matrix_less_twice_coriolis_is_skew() {
 fn the_coriolis_matrix_is_that_of_christoffel_symbols() {
     // C q̇ is a quadratic form of the speeds; its slope is 2C for the symbols of
     // Christoffel and for no other matrix with the same product.
-    let mut claim = Claim::new("d(C qd)/d(qd) = 2 C", 1e-13);
+    let mut claim = Claim::new("d(C qd)/d(qd) = 2 C", 2e-14);
     on_random_trees(|robot, state, _, context| {
         let mut slopes = Default::default();
         Dynamics::of(robot).inverse_derivatives(&state.q, &state.qd, &state.qdd, &mut slopes);
         let c = coriolis_matrix(robot, &state.q, &state.qd);
         let twice: Vec<f64> = c.iter().map(|c| 2.0 * c).collect();
-        claim.check(&slopes.qd, &twice, context);
+        // A single joint has no Coriolis effort at all: then one N m s is the size.
+        claim.check_scaled(&slopes.qd, &twice, largest(&twice).max(1.0), context);
     });
 }
 
@@ -91,15 +92,15 @@ fn the_mass_matrix_is_symmetric_and_positive_definite() {
                 assert_eq!(mass[i * n + j], mass[j * n + i], "{context}, entry ({i}, {j})");
             }
         }
-        cholesky::factor(&mut mass, n);
-        assert_eq!(cholesky::is_positive_definite(&mass, n), Ok(()), "{context}");
+        ldlt::factor(&mut mass, n);
+        assert_eq!(ldlt::is_positive_definite(&mass, n), Ok(()), "{context}");
     });
 }
 
 #[test]
 fn the_mass_matrix_is_the_slope_of_the_efforts_by_acceleration() {
     // Efforts are affine in q̈, so one unit acceleration at a time gives M exactly.
-    let mut claim = Claim::new("M e_j = ID(q, 0, e_j) - G", 1e-13);
+    let mut claim = Claim::new("M e_j = ID(q, 0, e_j) - G", 2e-14);
     on_random_trees(|robot, state, _, context| {
         let n = robot.dofs();
         let (mass, gravity) = (mass(robot, &state.q), gravity(robot, &state.q));
@@ -118,7 +119,7 @@ fn the_mass_matrix_is_the_slope_of_the_efforts_by_acceleration() {
 
 #[test]
 fn articulated_bodies_invert_inverse_dynamics() {
-    let mut claim = Claim::new("ABA(RNEA(qdd)) = qdd", 1e-10);
+    let mut claim = Claim::new("ABA(RNEA(qdd)) = qdd", 1e-12);
     on_random_trees(|robot, state, _, context| {
         let mut qdd = vec![0.0; robot.dofs()];
         let tau = efforts(robot, state);
@@ -129,7 +130,7 @@ fn articulated_bodies_invert_inverse_dynamics() {
 
 #[test]
 fn both_forward_dynamics_agree() {
-    let mut claim = Claim::new("ABA = M^-1 (tau - h)", 1e-10);
+    let mut claim = Claim::new("ABA = M^-1 (tau - h)", 1e-13);
     on_random_trees(|robot, state, random, context| {
         let n = robot.dofs();
         let tau = random.numbers(n, 30.0);
@@ -143,7 +144,7 @@ fn both_forward_dynamics_agree() {
 
 #[test]
 fn the_regressor_times_the_parameters_is_the_effort() {
-    let mut claim = Claim::new("Y p = tau", 1e-12);
+    let mut claim = Claim::new("Y p = tau", 2e-14);
     on_random_trees(|robot, state, _, context| {
         let columns = robot.parameter_count();
         let mut regressor = vec![0.0; robot.dofs() * columns];
@@ -155,7 +156,7 @@ fn the_regressor_times_the_parameters_is_the_effort() {
 
 #[test]
 fn each_column_of_the_regressor_is_the_effort_of_one_unit_parameter() {
-    let mut claim = Claim::new("Y e_k = tau of parameter k alone", 1e-13);
+    let mut claim = Claim::new("Y e_k = tau of parameter k alone", 5e-14);
     on_random_trees(|robot, state, _, context| {
         let columns = robot.parameter_count();
         let n = robot.dofs();

@@ -7,6 +7,7 @@
 //! times above the worst error met; `cargo test --release --test physics --
 //! --nocapture` prints those.
 
+mod batches;
 mod derivatives;
 mod descriptions;
 mod energies;

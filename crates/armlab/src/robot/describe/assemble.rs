@@ -15,6 +15,7 @@ pub(super) enum Part {
     /// Links and frames share one set of names.
     LinkOrFrame,
     BaseParameter,
+    Loop,
 }
 
 impl Part {
@@ -23,6 +24,7 @@ impl Part {
             Self::Joint => "joint",
             Self::LinkOrFrame => "link or frame",
             Self::BaseParameter => "base parameter",
+            Self::Loop => "loop",
         }
     }
 }
@@ -74,16 +76,19 @@ impl Places {
     }
 
     fn of_error(&self, error: &BuildError) -> usize {
-        use Part::{BaseParameter, Joint, LinkOrFrame};
+        use Part::{BaseParameter, Joint, LinkOrFrame, Loop};
         match error {
-            BuildError::DuplicateName { name, .. } => self.find(&[LinkOrFrame, Joint], name),
+            BuildError::DuplicateName { name, .. } => self.find(&[LinkOrFrame, Joint, Loop], name),
             // The builder calls the tool's choice `tool`, whatever its name.
             BuildError::UnknownLink { child, .. } => match (self.tool, child.as_str()) {
                 (Some(tool), "tool") => tool,
-                _ => self.find(&[Joint, LinkOrFrame], child),
+                _ => self.find(&[Joint, LinkOrFrame, Loop], child),
             },
             BuildError::Cycle { link } => self.find(&[LinkOrFrame], link),
             BuildError::ZeroAxis { joint } => self.find(&[Joint], joint),
+            BuildError::NotFinite { what: "frame", name }
+            | BuildError::LoopOnOneLink { name, .. }
+            | BuildError::LoopHoldsNothing { name } => self.find(&[Loop], name),
             BuildError::NotFinite { what: "inertia" | "pose", name } => {
                 self.find(&[LinkOrFrame], name)
             }
@@ -133,6 +138,8 @@ fn hint_for(error: &BuildError) -> &'static str {
         BuildError::ZeroAxis { .. } => "the axis is a direction in the link's own frame",
         BuildError::NotFinite { .. } => "a value in the file is too large or too small",
         BuildError::NoJoints { .. } => "add a joint",
+        BuildError::LoopOnOneLink { .. } => "name the two links that meet",
+        BuildError::LoopHoldsNothing { .. } => "directions are x, y, z, rx, ry and rz",
         BuildError::UnknownParameter { .. } => {
             "parameters are called `link.m`, `link.mx` … `link.Izz` and `joint.Ia`"
         }

@@ -47,7 +47,10 @@ fn by_inertia(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> 
     let in_grams = Inertia::from_center(in_grams.mass, inertia.center()?, about_center);
     let fix = match ellipsoid_density(&in_grams) {
         Some(d) if USUAL.contains(&d) => {
-            format!("read as grams, the mass is {} kg; otherwise, {of_steel}", number(in_grams.mass))
+            format!(
+                "read as grams, the mass is {} kg; otherwise, {of_steel}",
+                number(in_grams.mass)
+            )
         }
         _ => of_steel,
     };

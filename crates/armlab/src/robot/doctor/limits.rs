@@ -22,9 +22,11 @@ fn range(joint: &Joint, findings: &mut Vec<Finding>) {
         add(
             Severity::Error,
             "limits-reversed",
-            format!("lower limit {} {unit} is above the upper, {} {unit}", {
-                number(lower)
-            }, number(upper)),
+            format!(
+                "lower limit {} {unit} is above the upper, {} {unit}",
+                { number(lower) },
+                number(upper)
+            ),
             "no coordinate satisfies both",
             format!("lower {} and upper {} {unit}", number(upper), number(lower)),
         );
@@ -34,8 +36,7 @@ fn range(joint: &Joint, findings: &mut Vec<Finding>) {
             "limits-empty",
             format!("both limits are {} {unit}", number(lower)),
             "the joint cannot move; URDF takes limits that are left out as zero",
-            "state its range, or make the joint fixed (continuous, if it turns without end)"
-                .into(),
+            "state its range, or make the joint fixed (continuous, if it turns without end)".into(),
         );
     } else if lower > 0.0 || upper < 0.0 {
         add(

@@ -5,13 +5,13 @@ use super::{Case, Finding, Severity};
 use crate::spatial::Inertia;
 
 pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
-    for i in 0..case.robot.links().len() {
-        own_mass(case, i, findings);
+    for (i, weighs) in rigidly_weighs(case).into_iter().enumerate() {
+        own_mass(case, i, weighs, findings);
     }
     dead_joints(case, findings);
 }
 
-fn own_mass(case: &Case, i: usize, findings: &mut Vec<Finding>) {
+fn own_mass(case: &Case, i: usize, weighs: bool, findings: &mut Vec<Finding>) {
     let link = &case.robot.links()[i];
     let mut add = |severity, code, message: String, why: &str, fix: String| {
         let (subject, why) = (link.name.clone(), why.into());
@@ -40,14 +40,14 @@ fn own_mass(case: &Case, i: usize, findings: &mut Vec<Finding>) {
             "state the link's mass; as kg, a moment I and a radius of gyration k give m = I/k²"
                 .into(),
         ),
-        Some(inertia) if inertia.mass == 0.0 && case.moves(i) && !rigidly_weighs(case, i) => add(
+        Some(inertia) if inertia.mass == 0.0 && case.moves(i) && !weighs => add(
             Severity::Warning,
             "mass-zero",
             "moves, and is stated to have mass 0 kg".into(),
             "a real link weighs something; all its motion would be free of effort",
             "state its mass and inertia, or make its joint fixed if it is only a frame".into(),
         ),
-        None if case.moves(i) && !rigidly_weighs(case, i) => add(
+        None if case.moves(i) && !weighs => add(
             Severity::Warning,
             "inertial-missing",
             "moves, but states no mass or inertia".into(),
@@ -58,19 +58,17 @@ fn own_mass(case: &Case, i: usize, findings: &mut Vec<Finding>) {
     }
 }
 
-/// True when the link, or anything fixed to it, has mass.
-fn rigidly_weighs(case: &Case, i: usize) -> bool {
+/// For each link, whether it or anything fixed to it has mass.
+fn rigidly_weighs(case: &Case) -> Vec<bool> {
     let robot = case.robot;
-    let mut with = vec![false; robot.links().len()];
-    with[i] = true;
-    for j in i..with.len() {
-        let parent = robot.joints()[j].parent;
-        with[j] |= !case.moves(j) && parent.is_some_and(|p| with[p]);
-        if with[j] && robot.links()[j].inertia.is_some_and(|b| b.mass > 0.0) {
-            return true;
+    let mut weighs: Vec<bool> =
+        robot.links().iter().map(|l| l.inertia.is_some_and(|b| b.mass > 0.0)).collect();
+    for (i, joint) in robot.joints().iter().enumerate().rev() {
+        if let Some(p) = joint.parent.filter(|_| !joint.kind.moves()) {
+            weighs[p] |= weighs[i];
         }
     }
-    false
+    weighs
 }
 
 /// Joints that meet no inertia at all at coordinate zero: forward dynamics has

@@ -55,9 +55,7 @@ impl Sizes {
             _ => (LARGEST_ARM, Source::Experience),
         };
         let links = robot.links().iter().zip(&own).map(|(link, &own)| match link.extent {
-            Some(extent) if extent > 0.0 => {
-                Size { radius: extent.max(own), source: Source::Shape }
-            }
+            Some(extent) if extent > 0.0 => Size { radius: extent.max(own), source: Source::Shape },
             _ => Size { radius: fallback, source },
         });
         Self { links: links.collect() }

@@ -139,7 +139,8 @@ fn mass_zero_with_inertia_is_seen() {
 
 #[test]
 fn an_indefinite_inertia_is_an_error_with_the_nearest_valid_one() {
-    let finding = found(&with_inertia(body(2.0, [-0.01, 0.02, 0.02])), "l1", "inertia-not-positive");
+    let finding =
+        found(&with_inertia(body(2.0, [-0.01, 0.02, 0.02])), "l1", "inertia-not-positive");
     assert_eq!(finding.severity, Severity::Error);
     assert!(finding.fix.contains("nearest inertia"), "{}", finding.fix);
 }
@@ -192,7 +193,8 @@ fn a_stated_shape_bounds_the_radius_of_gyration() {
 
 #[test]
 fn a_mass_in_grams_is_recognised_by_its_density() {
-    let finding = found(&with_inertia(body(2000.0, [0.002, 0.03, 0.03])), "l1", "density-impossible");
+    let finding =
+        found(&with_inertia(body(2000.0, [0.002, 0.03, 0.03])), "l1", "density-impossible");
     assert!(finding.fix.contains("read as grams, the mass is 2 kg"), "{}", finding.fix);
 }
 
@@ -262,7 +264,8 @@ fn any_finite_robot_is_examined_without_panic() {
     for value in [0.0, -0.0, 1e-300, -1e-300, 1e300, -1e300, f64::MIN_POSITIVE] {
         let robot = arm(|_, joint, link| {
             let all = Sym3::from([value; 6]);
-            link.inertia = Some(Inertia { mass: value, first: vec3(value, 1.0, value), tensor: all });
+            link.inertia =
+                Some(Inertia { mass: value, first: vec3(value, 1.0, value), tensor: all });
             link.extent = Some(value);
             joint.origin = Transform::translation(value, value, 0.0);
             joint.rotor_inertia = value;

@@ -72,7 +72,11 @@ fn angle(joint: &Joint) -> Option<Finding> {
         severity: Severity::Warning,
         subject: joint.name.clone(),
         code: "angle-unit",
-        message: format!("turns as far as {} rad, {:.1} turns", number(far), far / std::f64::consts::TAU),
+        message: format!(
+            "turns as far as {} rad, {:.1} turns",
+            number(far),
+            far / std::f64::consts::TAU
+        ),
         why: "joints with limits rarely turn more than twice; angles are in radians".into(),
         fix: format!(
             "read as degrees its limits are {} and {} rad; without end, make it continuous",

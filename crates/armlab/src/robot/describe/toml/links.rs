@@ -70,11 +70,7 @@ fn inertia(section: &Section) -> Result<Option<Inertia<f64>>, DescribeError> {
     Ok(Some(Inertia { first, ..moved }))
 }
 
-fn centre_of(
-    section: &Section,
-    mass: f64,
-    first: Vec3<f64>,
-) -> Result<Vec3<f64>, DescribeError> {
+fn centre_of(section: &Section, mass: f64, first: Vec3<f64>) -> Result<Vec3<f64>, DescribeError> {
     let body = Inertia { mass, first, tensor: Sym3::zero() };
     if first == Vec3::zero() {
         return Ok(first);

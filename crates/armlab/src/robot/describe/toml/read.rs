@@ -91,6 +91,9 @@ pub fn read_toml(
 /// A name, the link it is fixed to, and where on it.
 type Placement = (String, String, Transform<f64>);
 
+/// Name, unit and terms of a declared base parameter.
+type Declared = (String, String, Vec<(String, f64)>);
+
 /// Which frame is the tool.
 enum Tool {
     Frame(String),
@@ -107,7 +110,7 @@ struct Reader<'s> {
     joints: Vec<(String, Joint, Link)>,
     frames: Vec<Placement>,
     tool: Option<Tool>,
-    base_parameters: Vec<(String, String, Vec<(String, f64)>)>,
+    base_parameters: Vec<Declared>,
     /// Where things that hang on each link stand in its frame: the identity,
     /// except for links of standard DH rows.
     rests: HashMap<String, Transform<f64>>,

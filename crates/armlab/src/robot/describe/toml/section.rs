@@ -215,7 +215,7 @@ impl<'s> Section<'s> {
         let (product, one) = (product.to_rows(), Mat3::<f64>::identity().to_rows());
         let off = product.iter().flatten().zip(one.iter().flatten());
         let worst = off.fold(0.0_f64, |worst, (a, b)| worst.max((a - b).abs()));
-        if !(worst <= ROTATION_TOLERANCE) || matrix.determinant() < 0.0 {
+        if worst > ROTATION_TOLERANCE || matrix.determinant() < 0.0 {
             let message = format!("`rotation` of {} is not a rotation matrix", self.title);
             let hint = "its rows must be right-handed unit vectors at right angles, written with \
                         all their digits; or give angles as `rpy`";

@@ -49,8 +49,7 @@ fn parameter_names(robot: &Robot) -> Vec<String> {
 fn tool(out: &mut String, robot: &Robot) {
     let tool: &Frame = robot.tool();
     let is_frame = robot.frames().contains(tool);
-    let is_link =
-        tool.pose == Transform::identity() && tool.name == link_name(robot, tool.link);
+    let is_link = tool.pose == Transform::identity() && tool.name == link_name(robot, tool.link);
     if is_frame || is_link {
         return line(out, format!("tool = {}", quoted(&tool.name)));
     }
@@ -92,10 +91,11 @@ fn write_joint(out: &mut String, robot: &Robot, joint: &Joint, carried: &Link) {
 fn link(out: &mut String, link: &Link) {
     line(out, format!("name = {}", quoted(&link.name)));
     if let Some(inertia) = &link.inertia {
-        if let Some(center) = inertia.center().filter(|c| c.is_finite()) {
+        let Inertia { mass, first, tensor } = inertia;
+        let center = Vec3::from(first.to_array().map(|h| h / mass));
+        if center.is_finite() {
             line(out, format!("# centre of mass: {}", vector(center)));
         }
-        let Inertia { mass, first, tensor } = inertia;
         let [xx, xy, yy, xz, yz, zz] = tensor.to_array().map(shortest);
         line(out, format!("mass = {}", shortest(*mass)));
         line(out, format!("first_moment = {}", vector(*first)));

@@ -194,7 +194,8 @@ impl<'a> Reader<'a> {
             }
         }
         if kind == JointKind::Revolute && !limited {
-            let message = format!("revolute joint `{}` has no <limit>; it is unlimited", joint.name);
+            let message =
+                format!("revolute joint `{}` has no <limit>; it is unlimited", joint.name);
             self.notes.add(at, message);
         }
         let end = |end: Option<Named>, tag: &str| {

@@ -134,21 +134,22 @@ fn link(out: &mut String, link: &Link) {
 /// Mass, centre of mass and tensor about it, corrected until reading them
 /// gives back the tensor about the origin as nearly as doubles allow.
 fn at_center(inertia: &Inertia<f64>) -> (f64, Vec3<f64>, Sym3<f64>) {
-    let usable = |c: &Vec3<f64>| c.is_finite();
-    let Some(center) = inertia.center().filter(usable) else {
-        return (inertia.mass, Vec3::zero(), inertia.tensor);
-    };
-    let mut tensor = inertia.tensor_at_center();
-    for _ in 0..3 {
-        let back = Inertia::from_center(inertia.mass, center, tensor);
-        tensor += inertia.tensor - back.tensor;
+    let Inertia { mass, first, tensor } = *inertia;
+    let center = Vec3::from(first.to_array().map(|h| h / mass));
+    if !center.is_finite() {
+        return (mass, Vec3::zero(), tensor);
     }
-    (inertia.mass, center, tensor)
+    let mut about_center = Sym3::zero();
+    for _ in 0..3 {
+        about_center += tensor - Inertia::from_center(mass, center, about_center).tensor;
+    }
+    (mass, center, about_center)
 }
 
 /// True when two sets of ten parameters agree to a few roundings.
 fn same(a: &Inertia<f64>, b: &Inertia<f64>) -> bool {
-    let scale = |i: &Inertia<f64>| i.tensor.to_array().into_iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    let scale =
+        |i: &Inertia<f64>| i.tensor.to_array().into_iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     let first = |i: &Inertia<f64>| i.first.norm();
     let close = |a: f64, b: f64, scale: f64| (a - b).abs() <= 4.0 * f64::EPSILON * scale;
     let (p, q) = (a.to_array(), b.to_array());

@@ -1,0 +1,60 @@
+# Two commands do everything on a fresh machine with Rust, Python and apt:
+#   make demo   builds armlab and shows what it does
+#   make test   formats, lints, tests, and compares with Pinocchio
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := demo
+
+# One optimised profile for everything, so that dependencies compile once.
+CARGO := cargo
+RELEASE := --release --locked
+
+.PHONY: demo test bench lint doc build rust-test policy peers fuzz clean figures
+
+demo: build
+	./target/release/armlab demo
+
+build:
+	$(CARGO) build $(RELEASE) --workspace
+
+test: lint rust-test peers
+	@echo "make test: everything passed"
+
+rust-test: build
+	$(CARGO) test $(RELEASE) --workspace --no-fail-fast
+
+lint: policy
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy $(RELEASE) --workspace --all-targets -- -D warnings
+
+# Licences of everything we link, and no crate in two versions.
+policy:
+	python3 tools/dependency_policy.py
+
+# The engine against Pinocchio, an independent implementation. Where it cannot
+# be installed the comparison is skipped, loudly.
+peers: build
+	@if peers/setup.sh; then \
+	    .venv/bin/python peers/test_against_pinocchio.py; \
+	elif [ $$? -eq 75 ]; then \
+	    echo "make test: THE COMPARISON WITH PINOCCHIO WAS SKIPPED (see above)" >&2; \
+	else \
+	    exit 1; \
+	fi
+
+# Speed beside Pinocchio in C++, in one run on one core; `make bench ARGS=--instructions`
+# counts instructions too.
+bench: build
+	peers/setup.sh --cpp >/dev/null
+	.venv/bin/python peers/bench/run.py $(ARGS)
+
+doc:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(RELEASE) --workspace --no-deps
+
+# The README's pictures, made by the commands it shows.
+figures: build
+	./target/release/armlab demo --out docs/images
+
+clean:
+	$(CARGO) clean
+	rm -rf out .venv

@@ -1,0 +1,155 @@
+//! `armlab dynamics`: efforts and what they are made of, at given states.
+
+mod document;
+mod evaluate;
+mod words;
+
+use crate::arguments::Common;
+use crate::failure::{Failure, Outcome};
+use crate::figure::Efforts;
+use crate::output::{self, Folder, file_name, note};
+use crate::robot::load;
+use crate::states::{self, States};
+use armlab::identify::{BaseParameters, base_parameters};
+use armlab::robot::Robot;
+use armlab::robot::describe::FixedJoints;
+use clap::Args;
+use document::Stream;
+pub use evaluate::{Evaluation, Evaluator, Wanted};
+
+/// Beyond this, a mass matrix is no longer something to print.
+const MOST_COORDINATES: usize = 1000;
+/// Regressors come unasked up to so many states, of at most so many entries each.
+const STATES_WITH_REGRESSOR: usize = 1000;
+const ENTRIES_WITH_REGRESSOR: usize = 200_000;
+
+/// Compute the dynamics at given states.
+#[derive(Args)]
+#[command(
+    after_help = "The file's header names its columns in any order: q1 … qn, and optionally \
+                        qd*, qdd* (zero if left out), tau* (efforts, for which the accelerations \
+                        are computed too) and t; q.NAME names a joint instead of numbering it."
+)]
+pub struct Dynamics {
+    /// A built-in robot's name, or a .urdf or .toml file
+    robot: String,
+    /// CSV file of states; - for standard input
+    #[arg(long, value_name = "FILE", required_unless_present = "q", conflicts_with = "q")]
+    states: Option<String>,
+    /// One state: positions, with commas between (rad, m)
+    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true)]
+    q: Option<String>,
+    /// Its speeds; zero if left out
+    #[arg(long, value_name = "QD1,…", allow_hyphen_values = true, requires = "q")]
+    qd: Option<String>,
+    /// Its accelerations; zero if left out
+    #[arg(long, value_name = "QDD1,…", allow_hyphen_values = true, requires = "q")]
+    qdd: Option<String>,
+    /// Its efforts, to compute the accelerations they cause
+    #[arg(long, value_name = "TAU1,…", allow_hyphen_values = true, requires = "q")]
+    tau: Option<String>,
+    /// Put both regressors into the JSON document (unasked up to 1000 states)
+    #[arg(long)]
+    regressor: bool,
+    /// Put the regressor of the base parameters into the JSON document
+    #[arg(long)]
+    base_regressor: bool,
+    /// Leave both regressors out
+    #[arg(long, conflicts_with_all = ["regressor", "base_regressor"])]
+    no_regressor: bool,
+    /// Keep links on fixed joints as links of their own, instead of merging them
+    #[arg(long)]
+    keep_fixed: bool,
+}
+
+impl Dynamics {
+    pub fn run(self, common: &Common) -> Outcome {
+        let fixed = if self.keep_fixed { FixedJoints::Keep } else { FixedJoints::Merge };
+        let robot = load(&self.robot, fixed)?;
+        if robot.dofs() > MOST_COORDINATES {
+            return Err(Failure::input(
+                format_args!("`{}` has {} coordinates", robot.name(), robot.dofs()),
+                format_args!("this command prints matrices of up to {MOST_COORDINATES}"),
+            ));
+        }
+        let states = self.read_states(&robot)?;
+        let (wanted, base) = self.wanted(&robot, states.len(), common.json);
+        let mut efforts = Efforts::of(&robot);
+        let keeps_efforts = !common.json || common.out.is_some();
+        let mut evaluator = Evaluator::of(&robot, base.as_ref(), wanted);
+        let mut stream = match common.json {
+            true => Some(Stream::begin(output::stdout(), &robot, base.as_ref())?),
+            false => None,
+        };
+        let mut first = Vec::new();
+        for state in states.iter() {
+            let evaluation = evaluator.at(&state);
+            if keeps_efforts {
+                efforts.push(&evaluation);
+            }
+            match &mut stream {
+                Some(stream) => stream.state(&state, &evaluation)?,
+                None if first.len() < words::STATES_SHOWN => first.push(evaluation),
+                None => {}
+            }
+        }
+        if let Some(stream) = stream {
+            stream.end()?;
+        }
+        evaluator.remarks().for_each(note);
+        if let Some(out) = &common.out {
+            write_files(&Folder::open(out)?, &robot, &states, &efforts)?;
+        }
+        if common.json {
+            return Ok(());
+        }
+        if self.regressor || self.base_regressor {
+            note("regressors are part of the JSON document only; add --json");
+        }
+        output::print(&words::describe(&robot, &states, &first, &efforts))
+    }
+
+    fn read_states(&self, robot: &Robot) -> Result<States, Failure> {
+        match (&self.q, &self.states) {
+            (Some(q), _) => {
+                let [qd, qdd, tau] = [&self.qd, &self.qdd, &self.tau].map(|o| o.as_deref());
+                states::typed(robot.dofs(), q, qd, qdd, tau)
+            }
+            (None, Some(path)) => states::read(path, robot),
+            (None, None) => Err(Failure::input("no states", "give --states FILE or --q")),
+        }
+    }
+
+    /// What to compute beside the efforts, and the base parameters if need be.
+    fn wanted(&self, robot: &Robot, states: usize, json: bool) -> (Wanted, Option<BaseParameters>) {
+        let entries = robot.dofs() * robot.parameter_count();
+        let few = states <= STATES_WITH_REGRESSOR && entries <= ENTRIES_WITH_REGRESSOR;
+        let unasked = few && !self.no_regressor;
+        let regressor = json && (self.regressor || unasked);
+        let base_regressor = json && (self.regressor || self.base_regressor || unasked);
+        let base = match base_regressor.then(|| base_parameters(robot)) {
+            Some(Ok(base)) => Some(base),
+            Some(Err(error)) => {
+                note(format_args!("no base regressor: {error}"));
+                None
+            }
+            None => None,
+        };
+        (Wanted { regressor, kinematics: json }, base)
+    }
+}
+
+fn write_files(folder: &Folder, robot: &Robot, states: &States, efforts: &Efforts) -> Outcome {
+    let name = file_name(robot.name());
+    let title = format!("Efforts of {}", robot.name());
+    let figure = match &states.time {
+        Some(time) => efforts.figure(title, time.clone(), "time (s)"),
+        None => {
+            let number = (0..states.len()).map(|i| i as f64).collect();
+            efforts.figure(title, number, "state")
+        }
+    };
+    folder.write(&format!("{name}-efforts.csv"), &efforts.to_csv(states.time.as_deref()))?;
+    folder.write(&format!("{name}-efforts.svg"), &figure.to_svg())?;
+    Ok(())
+}

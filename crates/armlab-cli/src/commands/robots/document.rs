@@ -1,0 +1,232 @@
+//! One robot as a JSON document. Limits that are infinite are `null`.
+
+use crate::output::note;
+use armlab::identify::base_parameters;
+use armlab::robot::{Frame, Joint, Link, Robot};
+use armlab::spatial::{PARAMETER_UNITS, Transform};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct RobotDocument {
+    pub name: String,
+    pub dofs: usize,
+    /// In the base frame, m/s².
+    pub gravity: [f64; 3],
+    pub base_link: String,
+    pub joints: Vec<JointDocument>,
+    pub links: Vec<LinkDocument>,
+    pub frames: Vec<FrameDocument>,
+    pub tool: FrameDocument,
+    /// Loop closures; empty for a tree.
+    pub loops: Vec<()>,
+    pub parameters: Vec<ParameterDocument>,
+    /// Base parameters; absent where they could not be had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<Vec<BaseDocument>>,
+}
+
+#[derive(Serialize)]
+pub struct JointDocument {
+    pub name: String,
+    pub kind: &'static str,
+    pub parent: String,
+    pub child: String,
+    pub axis: [f64; 3],
+    pub origin: Pose,
+    pub limits: LimitsDocument,
+    pub friction: FrictionDocument,
+    pub rotor_inertia: f64,
+    pub units: JointUnits,
+}
+
+#[derive(Serialize)]
+pub struct Pose {
+    pub xyz: [f64; 3],
+    pub rpy: [f64; 3],
+}
+
+#[derive(Serialize)]
+pub struct LimitsDocument {
+    pub lower: Option<f64>,
+    pub upper: Option<f64>,
+    pub velocity: Option<f64>,
+    pub acceleration: Option<f64>,
+    pub effort: Option<f64>,
+}
+
+#[derive(Serialize)]
+pub struct FrictionDocument {
+    pub viscous: f64,
+    pub coulomb: f64,
+    pub offset: f64,
+}
+
+#[derive(Serialize)]
+pub struct JointUnits {
+    pub position: &'static str,
+    pub effort: &'static str,
+}
+
+#[derive(Serialize)]
+pub struct LinkDocument {
+    pub name: String,
+    /// `null` where the description states no inertial.
+    pub mass: Option<f64>,
+    pub center: Option<[f64; 3]>,
+    /// About the centre of mass, in axes parallel to the link's frame.
+    pub inertia: Option<TensorDocument>,
+    /// The ten parameters about the link's frame, as in `parameters`.
+    pub parameters: [f64; 10],
+    pub units: LinkUnits,
+}
+
+#[derive(Serialize)]
+pub struct TensorDocument {
+    pub xx: f64,
+    pub xy: f64,
+    pub yy: f64,
+    pub xz: f64,
+    pub yz: f64,
+    pub zz: f64,
+}
+
+#[derive(Serialize)]
+pub struct LinkUnits {
+    pub mass: &'static str,
+    pub center: &'static str,
+    pub inertia: &'static str,
+    pub parameters: [&'static str; 10],
+}
+
+#[derive(Serialize)]
+pub struct FrameDocument {
+    pub name: String,
+    pub link: String,
+    pub pose: Pose,
+}
+
+#[derive(Serialize)]
+pub struct ParameterDocument {
+    pub name: String,
+    pub value: f64,
+    pub unit: &'static str,
+}
+
+#[derive(Serialize)]
+pub struct BaseDocument {
+    pub name: String,
+    pub value: f64,
+    pub unit: String,
+    pub combination: Vec<(String, f64)>,
+}
+
+impl RobotDocument {
+    pub fn of(robot: &Robot) -> Self {
+        let pairs = robot.joints().iter().zip(robot.links());
+        let names = robot.parameter_names();
+        let numbers = robot.parameter_values().into_iter().zip(robot.parameter_units());
+        let parameters = names.iter().zip(numbers).map(|(name, (value, unit))| ParameterDocument {
+            name: name.clone(),
+            value,
+            unit,
+        });
+        Self {
+            name: robot.name().into(),
+            dofs: robot.dofs(),
+            gravity: robot.gravity().to_array(),
+            base_link: robot.base().name.clone(),
+            joints: pairs.map(|(joint, link)| joint_document(robot, joint, link)).collect(),
+            links: robot.links().iter().map(link_document).collect(),
+            frames: robot.frames().iter().map(|f| frame_document(robot, f)).collect(),
+            tool: frame_document(robot, robot.tool()),
+            loops: Vec::new(),
+            parameters: parameters.collect(),
+            base: base_documents(robot, &names),
+        }
+    }
+}
+
+fn base_documents(robot: &Robot, names: &[String]) -> Option<Vec<BaseDocument>> {
+    let base = match base_parameters(robot) {
+        Ok(base) => base,
+        Err(error) => {
+            note(format_args!("no base parameters: {error}"));
+            return None;
+        }
+    };
+    let in_words = |&(i, factor): &(usize, f64)| (names[i].clone(), factor);
+    let documents = base.parameters.into_iter().map(|p| BaseDocument {
+        combination: p.combination.iter().map(in_words).collect(),
+        name: p.name,
+        value: p.value,
+        unit: p.unit,
+    });
+    Some(documents.collect())
+}
+
+fn joint_document(robot: &Robot, joint: &Joint, link: &Link) -> JointDocument {
+    let finite = |x: f64| x.is_finite().then_some(x);
+    let limits = joint.limits;
+    JointDocument {
+        name: joint.name.clone(),
+        kind: joint.kind.name(),
+        parent: link_name(robot, joint.parent),
+        child: link.name.clone(),
+        axis: joint.axis.to_array(),
+        origin: pose(&joint.origin),
+        limits: LimitsDocument {
+            lower: finite(limits.lower),
+            upper: finite(limits.upper),
+            velocity: finite(limits.velocity),
+            acceleration: finite(limits.acceleration),
+            effort: finite(limits.effort),
+        },
+        friction: FrictionDocument {
+            viscous: joint.friction.viscous,
+            coulomb: joint.friction.coulomb,
+            offset: joint.friction.offset,
+        },
+        rotor_inertia: joint.rotor_inertia,
+        units: JointUnits {
+            position: joint.kind.position_unit(),
+            effort: joint.kind.effort_unit(),
+        },
+    }
+}
+
+fn link_document(link: &Link) -> LinkDocument {
+    let tensor = link.inertia.map(|inertia| inertia.tensor_at_center());
+    LinkDocument {
+        name: link.name.clone(),
+        mass: link.inertia.map(|inertia| inertia.mass),
+        center: link.inertia.and_then(|i| i.center()).map(|c| c.to_array()),
+        inertia: tensor.map(|t| TensorDocument {
+            xx: t.xx,
+            xy: t.xy,
+            yy: t.yy,
+            xz: t.xz,
+            yz: t.yz,
+            zz: t.zz,
+        }),
+        parameters: link.inertia.unwrap_or_default().to_array(),
+        units: LinkUnits {
+            mass: "kg", center: "m", inertia: "kg m²", parameters: PARAMETER_UNITS
+        },
+    }
+}
+
+fn frame_document(robot: &Robot, frame: &Frame) -> FrameDocument {
+    FrameDocument {
+        name: frame.name.clone(),
+        link: link_name(robot, frame.link),
+        pose: pose(&frame.pose),
+    }
+}
+
+fn link_name(robot: &Robot, link: Option<usize>) -> String {
+    link.map_or(robot.base(), |i| &robot.links()[i]).name.clone()
+}
+
+fn pose(t: &Transform<f64>) -> Pose {
+    Pose { xyz: t.translation.to_array(), rpy: t.rotation.to_rpy() }
+}

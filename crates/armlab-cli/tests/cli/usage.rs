@@ -1,0 +1,104 @@
+//! Exit codes, help, and surroundings that do not cooperate.
+
+use crate::support::{armlab, command, file, scratch};
+use std::io::Read;
+use std::process::Stdio;
+
+#[test]
+fn help_and_version_are_not_errors() {
+    let help = armlab(&["--help"]).exits(0);
+    for command in ["demo", "robots", "check", "dynamics", "completions"] {
+        assert!(help.stdout.contains(command), "{command}");
+        assert!(armlab(&[command, "--help"]).exits(0).stdout.contains("--json"));
+    }
+    armlab(&["--version"]).exits(0);
+}
+
+#[test]
+fn bad_usage_exits_with_2() {
+    for arguments in [
+        &[][..],
+        &["frobnicate"],
+        &["robots", "--frobnicate"],
+        &["dynamics"],
+        &["dynamics", "scara"],
+        &["dynamics", "scara", "--q", "0,0,0", "--states", "x.csv"],
+        &["dynamics", "scara", "--qd", "0,0,0"],
+        &["robots", "scara", "--urdf", "--toml"],
+        &["robots", "--urdf"],
+        &["check"],
+        &["check", "scara", "--color", "blue"],
+        &["check", "scara", "--seed", "many"],
+        &["completions", "no-such-shell"],
+    ] {
+        let run = armlab(arguments).exits(2);
+        assert_eq!(run.stdout, "", "{arguments:?}");
+        assert!(!run.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_unknown_robot_is_told_the_near_names() {
+    for command in ["robots", "check"] {
+        armlab(&[command, "scarra"]).complains("did you mean `scara`?");
+    }
+    armlab(&["dynamics", "plannar6", "--q", "0"]).complains("did you mean `planar6`?");
+    armlab(&["check", "no/such/file.urdf"]).complains("no/such/file.urdf: ");
+}
+
+#[test]
+fn a_folder_is_not_a_robot_and_not_a_file_of_states() {
+    armlab(&["check", "."]).complains("cannot be read");
+    armlab(&["dynamics", "scara", "--states", "."]).complains("cannot be read");
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let rows: String = (0..20_000).map(|_| "0.1,0.2,0.3\n").collect();
+    let path = file("usage-pipe.csv", format!("q1,q2,q3\n{rows}").as_bytes());
+    let mut child = command(&["dynamics", "scara", "--states", &path, "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut start = [0; 10];
+    child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+    // The pipe is closed here, long before the document ends.
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let occupied = file("usage-occupied", b"");
+    armlab(&["demo", "--out", &occupied]).complains("usage-occupied: cannot be written");
+    armlab(&["check", "scara", "--out", &occupied]).exits(2);
+}
+
+#[test]
+fn colour_is_only_where_it_is_wanted() {
+    assert!(!armlab(&["check", "scara"]).exits(0).stdout.contains('\x1b'));
+    assert!(armlab(&["check", "scara", "--color", "always"]).exits(0).stdout.contains('\x1b'));
+    let json = armlab(&["check", "scara", "--color", "always", "--json"]).exits(0);
+    assert!(!json.stdout.contains('\x1b'));
+}
+
+#[test]
+fn completions_come_for_the_common_shells() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(armlab(&["completions", shell]).exits(0).stdout.contains("dynamics"));
+    }
+}
+
+#[test]
+fn the_demo_leaves_a_picture() {
+    let out = scratch().join("usage-demo");
+    let out = out.to_str().unwrap();
+    let run = armlab(&["demo", "--out", out]).exits(0);
+    assert!(run.stdout.contains("scara-dynamics.svg"));
+    let picture = std::fs::read_to_string(format!("{out}/scara-dynamics.svg")).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.contains("theta1") && picture.contains("N m"));
+    let json = armlab(&["demo", "--out", out, "--json"]).exits(0).json();
+    assert_eq!(json["robot"], "scara");
+}

@@ -1,0 +1,49 @@
+//! Inverse kinematics: joint coordinates that bring a frame to a target.
+//!
+//! A [`Chain`] is the path to the frame, a [`Problem`] asks for a target in the
+//! components of a [`Task`], a [`Solver`] answers with a [`Solution`] that is
+//! always within the joints' limits and says honestly whether it is one. Where
+//! the target cannot be reached, the nearest pose found, its distance and the
+//! limits that bind are the answer; never a silent snap.
+//!
+//! One solver is one file, and one line in `METHODS`.
+
+mod chain;
+mod descent;
+mod dls;
+mod error;
+mod problem;
+mod residual;
+mod restarts;
+mod small;
+mod solution;
+mod task;
+
+pub use chain::{Chain, ChainJoint};
+pub use dls::Dls;
+pub use error::InverseError;
+pub use problem::Problem;
+pub use solution::{Binding, Side, Solution, Step};
+pub use task::{AngularAxes, Task, TaskError, Tolerance, rotation_vector};
+
+/// A way to answer problems. It keeps memory between calls, but no state: the
+/// same problem and start give the same answer.
+pub trait Solver: Send {
+    /// Its name, as the command line knows it.
+    fn name(&self) -> &'static str;
+
+    /// An answer near `start`, the robot's coordinates.
+    fn solve(&mut self, problem: &Problem, start: &[f64]) -> Result<Solution, InverseError>;
+
+    /// As many distinct answers as the method can find, the one of
+    /// [`solve`](Self::solve) first. For an arm with as many joints as the
+    /// task has components these are normally all; for a redundant arm,
+    /// where there is no end of them, they are examples.
+    fn solve_all(
+        &mut self,
+        problem: &Problem,
+        start: &[f64],
+    ) -> Result<Vec<Solution>, InverseError> {
+        Ok(vec![self.solve(problem, start)?])
+    }
+}

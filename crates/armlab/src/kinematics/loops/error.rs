@@ -1,0 +1,58 @@
+//! What can be wrong with a machine that has loops, and at a pose of it.
+
+use thiserror::Error;
+
+/// Why a machine with loops cannot be computed.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum LoopError {
+    /// The loops do not close near the given pose.
+    #[error("the loops cannot be closed: `{closure}` stays open by {gap:.3e} {unit} along {direction}; {}",
+        if *.at_home { "change the home coordinates or the lengths so that the machine can be assembled" }
+        else { "the actuated joints ask for a pose outside the machine's reach" })]
+    NotAssembled {
+        /// The closure with the largest gap.
+        closure: String,
+        /// Its direction.
+        direction: &'static str,
+        /// How far it stays open.
+        gap: f64,
+        /// Unit of the gap.
+        unit: &'static str,
+        /// True when even the home pose cannot be assembled.
+        at_home: bool,
+    },
+    /// More freedoms than drives.
+    #[error("the machine is under-actuated: {freedoms} freedoms and {actuated} actuated joints; mark {} more passive joint(s) as actuated, e.g. `{candidate}`", freedoms - actuated)]
+    UnderActuated {
+        /// Freedoms the closures leave.
+        freedoms: usize,
+        /// Actuated joints.
+        actuated: usize,
+        /// A passive joint whose drive would help.
+        candidate: String,
+    },
+    /// More drives than freedoms.
+    #[error("the machine is over-actuated: {freedoms} freedoms and {actuated} actuated joints, so efforts are not determined by the motion; set `actuated = false` on {} joint(s), e.g. `{candidate}`", actuated - freedoms)]
+    OverActuated {
+        /// Freedoms the closures leave.
+        freedoms: usize,
+        /// Actuated joints.
+        actuated: usize,
+        /// An actuated joint that follows the others.
+        candidate: String,
+    },
+    /// A pose where the drives lose control of the passive joints.
+    #[error("the machine is at a parallel singularity (σ_min/σ_max = {ratio:.1e}): the drives do not hold `{joint}` there; keep away from this pose")]
+    Singular {
+        /// Smallest over largest singular value of the passive Jacobian.
+        ratio: f64,
+        /// The joint that moves most freely.
+        joint: String,
+    },
+    /// The robot has no loops.
+    #[error("robot `{robot}` has no loops; use the functions for trees")]
+    NoLoops {
+        /// The robot.
+        robot: String,
+    },
+}

@@ -1,0 +1,402 @@
+//! A robot with loops, ready to be moved by its actuated joints.
+
+use super::constraint::{BodyMotion, Constraints, body_motions};
+use super::error::LoopError;
+
+use crate::kinematics::body_poses;
+use crate::linear::gram_schmidt;
+use crate::linear::span::{Rank, rank};
+use crate::robot::Robot;
+use crate::spatial::{Scalar, Transform};
+
+/// Residual at which one more Newton step reaches rounding.
+const NEARLY_CLOSED: f64 = 1e-8;
+/// Residual beyond which the loops are not closed.
+const CLOSED: f64 = 1e-9;
+const MOST_ITERATIONS: usize = 50;
+/// Largest change of a passive coordinate in one Newton step, rad or m.
+const LARGEST_STEP: f64 = 0.5;
+/// Singular values below this part of the largest one mean a singular pose.
+pub(super) const SINGULAR: f64 = 1e-7;
+
+/// A machine with loops: which joints drive it, and the independent equations
+/// its passive joints follow.
+#[derive(Clone, Debug)]
+pub struct Machine<'r> {
+    robot: &'r Robot,
+    constraints: Constraints,
+    active: Vec<usize>,
+    passive: Vec<usize>,
+    home: Vec<f64>,
+    redundant: Vec<String>,
+}
+
+/// Scratch memory for one scalar; hot calls reuse it.
+#[derive(Clone, Debug)]
+pub struct LoopMemory<S: Scalar> {
+    /// Coordinates of the whole tree.
+    pub q: Vec<S>,
+    /// Speeds of the whole tree.
+    pub qd: Vec<S>,
+    /// Accelerations of the whole tree.
+    pub qdd: Vec<S>,
+    pub(crate) poses: Vec<Transform<S>>,
+    pub(crate) motions: Vec<BodyMotion<S>>,
+    /// `B`, all columns.
+    pub(crate) jacobian: Vec<S>,
+    /// `Q` and `R` of the passive columns.
+    pub(crate) factor_q: Vec<S>,
+    pub(crate) factor_r: Vec<S>,
+    /// `K`, passive rows by active columns.
+    pub(crate) follow: Vec<S>,
+    pub(crate) right: Vec<S>,
+    pub(crate) solution: Vec<S>,
+}
+
+impl<'r> Machine<'r> {
+    /// Checks the loops of `robot` at its home pose: that they close, which
+    /// equations repeat others, and that the actuated joints determine the rest.
+    pub fn of(robot: &'r Robot) -> Result<Self, LoopError> {
+        if robot.loops().is_empty() {
+            return Err(LoopError::NoLoops { robot: robot.name().into() });
+        }
+        let joints: Vec<_> = robot.moving_joints().collect();
+        let (active, passive) = (0..joints.len()).partition(|&i| joints[i].actuated);
+        let all = Constraints::of(robot, robot.loops());
+        let home = assemble_home(robot, &all)?;
+        let b = jacobian_at(robot, &all, &home);
+        let n = robot.dofs();
+        // Equations that follow from the others: dependent rows of B.
+        let row = |i: usize| -> Vec<f64> { b[i * n..(i + 1) * n].to_vec() };
+        let Rank { independent, dependent } = rank((0..all.rows()).map(row));
+        let labels = all.labels();
+        let redundant = dependent
+            .iter()
+            .map(|&i| format!("{}.{}", robot.loops()[labels[i].0].name, labels[i].1.name()))
+            .collect();
+        let constraints = all.without(&dependent);
+        let mut machine = Self { robot, constraints, active, passive, home, redundant };
+        machine.check_actuation(independent.len())?;
+        let mut memory = machine.memory::<f64>();
+        memory.q.copy_from_slice(&machine.home);
+        let values = machine.active_part(&machine.home);
+        machine.assemble(&mut memory, &values)?;
+        machine.home = memory.q;
+        Ok(machine)
+    }
+
+    /// The robot.
+    pub fn robot(&self) -> &'r Robot {
+        self.robot
+    }
+    /// The independent equations.
+    pub fn constraints(&self) -> &Constraints {
+        &self.constraints
+    }
+    /// Coordinates of the actuated joints, as indices into the tree's.
+    pub fn active(&self) -> &[usize] {
+        &self.active
+    }
+    /// Coordinates of the passive joints, as indices into the tree's.
+    pub fn passive(&self) -> &[usize] {
+        &self.passive
+    }
+    /// The assembled home pose.
+    pub fn home(&self) -> &[f64] {
+        &self.home
+    }
+    /// Equations that repeat others, as `closure.direction`: the machine moves
+    /// the same without them, and the forces along them are not determined.
+    pub fn redundant(&self) -> &[String] {
+        &self.redundant
+    }
+    /// Actuated entries of a vector over the tree's coordinates.
+    pub fn active_part(&self, full: &[f64]) -> Vec<f64> {
+        self.active.iter().map(|&i| full[i]).collect()
+    }
+
+    /// Scratch memory, with the home pose in it.
+    pub fn memory<S: Scalar>(&self) -> LoopMemory<S> {
+        let (n, bodies) = (self.robot.dofs(), self.robot.links().len());
+        let (rows, passive, active) =
+            (self.constraints.rows(), self.passive.len(), self.active.len());
+        LoopMemory {
+            q: self.home.iter().map(|&q| S::constant(q)).collect(),
+            qd: vec![S::zero(); n],
+            qdd: vec![S::zero(); n],
+            poses: vec![Transform::identity(); bodies],
+            motions: vec![BodyMotion::default(); bodies],
+            jacobian: vec![S::zero(); rows * n],
+            factor_q: vec![S::zero(); rows * passive],
+            factor_r: vec![S::zero(); passive * passive],
+            follow: vec![S::zero(); passive * active],
+            right: vec![S::zero(); rows.max(passive)],
+            solution: vec![S::zero(); rows.max(passive)],
+        }
+    }
+
+    /// Closes the loops at the actuated coordinates `active`, starting from the
+    /// pose in `memory.q`, and leaves poses, `B`, its factors and `K` there.
+    pub fn assemble(&self, memory: &mut LoopMemory<f64>, active: &[f64]) -> Result<(), LoopError> {
+        let from: Vec<f64> = self.active_part(&memory.q);
+        let start = memory.q.clone();
+        // Straight to the target first; if that fails or strays, in ever
+        // smaller steps, so that the branch of the start is kept.
+        let mut steps = 1;
+        loop {
+            memory.q.copy_from_slice(&start);
+            let mut outcome = Ok(());
+            for step in 1..=steps {
+                let share = step as f64 / steps as f64;
+                for (k, &i) in self.active.iter().enumerate() {
+                    memory.q[i] = from[k] + share * (active[k] - from[k]);
+                }
+                let before = memory.q.clone();
+                outcome = self.close(memory);
+                let strayed = self.passive.iter().any(|&i| (memory.q[i] - before[i]).abs() > LARGEST_STEP);
+                if outcome.is_err() || (strayed && steps < 64) {
+                    if outcome.is_ok() {
+                        outcome = Err(self.gap(memory, false));
+                    }
+                    break;
+                }
+            }
+            match outcome {
+                Ok(()) => break,
+                Err(error) if steps >= 64 => return Err(error),
+                Err(_) => steps *= 4,
+            }
+        }
+        self.check_regular(memory)
+    }
+
+    /// Newton's method on the passive coordinates in `memory.q`.
+    #[inline(always)]
+    pub fn close<S: Scalar>(&self, memory: &mut LoopMemory<S>) -> Result<(), LoopError> {
+        let rows = self.constraints.rows();
+        let mut last_step = false;
+        for _ in 0..MOST_ITERATIONS {
+            self.linearise(memory);
+            self.constraints.residuals(&memory.poses, &mut memory.right);
+            let mut residual = 0.0_f64;
+            for g in &memory.right[..rows] {
+                // Written so that NaN wins; `max` would drop it.
+                residual = if g.magnitude() <= residual { residual } else { g.magnitude() };
+            }
+            if last_step {
+                return if residual <= CLOSED { Ok(()) } else { Err(self.gap_of(memory)) };
+            }
+            last_step = residual <= NEARLY_CLOSED;
+            let m = &mut *memory;
+            gram_schmidt::solve(
+                &m.factor_q,
+                &m.factor_r,
+                rows,
+                self.passive.len(),
+                &mut m.right,
+                &mut m.solution,
+            );
+            let mut largest = 0.0_f64;
+            for x in &m.solution[..self.passive.len()] {
+                largest = largest.max(x.magnitude());
+            }
+            let damp = if largest > LARGEST_STEP { LARGEST_STEP / largest } else { 1.0 };
+            for (k, &i) in self.passive.iter().enumerate() {
+                m.q[i] = m.solution[k].times_add(-damp, m.q[i]);
+            }
+        }
+        Err(self.gap_of(memory))
+    }
+
+    /// Poses, `B` and the factors of its passive columns at `memory.q`.
+    #[inline(always)]
+    fn linearise<S: Scalar>(&self, m: &mut LoopMemory<S>) {
+        let tree = self.robot.tree();
+        let (n, rows, passive) = (tree.dofs, self.constraints.rows(), self.passive.len());
+        body_poses(tree, &m.q, &mut m.poses);
+        self.constraints.jacobian(tree, &m.poses, &mut m.jacobian);
+        for row in 0..rows {
+            for (k, &i) in self.passive.iter().enumerate() {
+                m.factor_q[row * passive + k] = m.jacobian[row * n + i];
+            }
+        }
+        gram_schmidt::factor(&mut m.factor_q, rows, passive, &mut m.factor_r);
+    }
+
+    /// `K` at the pose that [`close`](Self::close) left.
+    #[inline(always)]
+    pub fn follow<S: Scalar>(&self, m: &mut LoopMemory<S>) {
+        let n = self.robot.dofs();
+        let (rows, passive, active) =
+            (self.constraints.rows(), self.passive.len(), self.active.len());
+        for (j, &column) in self.active.iter().enumerate() {
+            for row in 0..rows {
+                m.right[row] = -m.jacobian[row * n + column];
+            }
+            gram_schmidt::solve(
+                &m.factor_q, &m.factor_r, rows, passive, &mut m.right, &mut m.solution,
+            );
+            for k in 0..passive {
+                m.follow[k * active + j] = m.solution[k];
+            }
+        }
+    }
+
+    /// Speeds and accelerations of the whole tree, into `m.qd` and `m.qdd`, from
+    /// those of the actuated joints, which stand there already.
+    #[inline(always)]
+    pub fn motion<S: Scalar>(&self, m: &mut LoopMemory<S>) {
+        let tree = self.robot.tree();
+        let (rows, passive, active) =
+            (self.constraints.rows(), self.passive.len(), self.active.len());
+        self.follow(m);
+        for (k, &i) in self.passive.iter().enumerate() {
+            let mut sum = S::zero();
+            for (j, &a) in self.active.iter().enumerate() {
+                sum = m.follow[k * active + j].times_add(m.qd[a], sum);
+            }
+            m.qd[i] = sum;
+        }
+        body_motions(tree, &m.poses, &m.qd, &mut m.motions);
+        self.constraints.bias(&m.poses, &m.motions, &mut m.right);
+        gram_schmidt::solve(
+            &m.factor_q, &m.factor_r, rows, passive, &mut m.right, &mut m.solution,
+        );
+        for (k, &i) in self.passive.iter().enumerate() {
+            let mut sum = -m.solution[k];
+            for (j, &a) in self.active.iter().enumerate() {
+                sum = m.follow[k * active + j].times_add(m.qdd[a], sum);
+            }
+            m.qdd[i] = sum;
+        }
+    }
+
+    fn check_actuation(&self, equations: usize) -> Result<(), LoopError> {
+        let (n, actuated) = (self.robot.dofs(), self.active.len());
+        let freedoms = n - equations;
+        let joint = |dof: usize| {
+            self.robot.moving_joints().nth(dof).map(|j| j.name.clone()).unwrap_or_default()
+        };
+        let b = jacobian_at(self.robot, &self.constraints, &self.home);
+        let rows = self.constraints.rows();
+        let column = |i: usize| -> Vec<f64> { (0..rows).map(|r| b[r * n + i]).collect() };
+        let held = rank(self.passive.iter().map(|&i| column(i)));
+        if actuated < freedoms {
+            let free = held.dependent.first().map_or(0, |&k| self.passive[k]);
+            return Err(LoopError::UnderActuated { freedoms, actuated, candidate: joint(free) });
+        }
+        if actuated > freedoms {
+            // An actuated joint whose column the passive ones cannot answer alone.
+            let order = self.passive.iter().chain(&self.active).copied().collect::<Vec<_>>();
+            let fixed = rank(order.iter().map(|&i| column(i)));
+            let independent: Vec<usize> = (self.passive.len()..order.len())
+                .filter(|k| !fixed.dependent.contains(k))
+                .map(|k| order[k])
+                .collect();
+            let candidate = joint(independent.first().copied().unwrap_or(self.active[0]));
+            return Err(LoopError::OverActuated { freedoms, actuated, candidate });
+        }
+        if let Some(&k) = held.dependent.first() {
+            return Err(LoopError::Singular { ratio: 0.0, joint: joint(self.passive[k]) });
+        }
+        Ok(())
+    }
+
+    fn gap_of<S: Scalar>(&self, memory: &mut LoopMemory<S>) -> LoopError {
+        self.constraints.residuals(&memory.poses, &mut memory.right);
+        let gaps: Vec<f64> =
+            memory.right[..self.constraints.rows()].iter().map(|g| g.magnitude()).collect();
+        largest_gap(self.robot, &self.constraints, &gaps, false)
+    }
+    fn gap(&self, memory: &mut LoopMemory<f64>, at_home: bool) -> LoopError {
+        self.constraints.residuals(&memory.poses, &mut memory.right);
+        let gaps = &memory.right[..self.constraints.rows()];
+        largest_gap(self.robot, &self.constraints, gaps, at_home)
+    }
+}
+
+fn jacobian_at(robot: &Robot, constraints: &Constraints, q: &[f64]) -> Vec<f64> {
+    let tree = robot.tree();
+    let mut poses = vec![Transform::identity(); tree.bodies.len()];
+    body_poses(tree, q, &mut poses);
+    let mut b = vec![0.0; constraints.rows() * tree.dofs];
+    constraints.jacobian(tree, &poses, &mut b);
+    b
+}
+
+fn largest_gap(robot: &Robot, constraints: &Constraints, gaps: &[f64], at_home: bool) -> LoopError {
+    let labels = constraints.labels();
+    let (row, gap) = gaps
+        .iter()
+        .map(|g| if g.is_nan() { f64::INFINITY } else { g.abs() })
+        .enumerate()
+        .fold((0, 0.0), |best, (i, g)| if g > best.1 { (i, g) } else { best });
+    let (closure, direction) = labels[row];
+    LoopError::NotAssembled {
+        closure: robot.loops()[closure].name.clone(),
+        direction: direction.name(),
+        gap,
+        unit: if direction.turns() { "rad" } else { "m" },
+        at_home,
+    }
+}
+
+/// Closes the loops near the home coordinates, with all joints free to give.
+/// Levenberg–Marquardt, since the equations may be redundant here.
+fn assemble_home(robot: &Robot, constraints: &Constraints) -> Result<Vec<f64>, LoopError> {
+    let tree = robot.tree();
+    let (n, rows) = (tree.dofs, constraints.rows());
+    let actuated: Vec<bool> = robot.moving_joints().map(|j| j.actuated).collect();
+    let mut q = robot.home();
+    let mut poses = vec![Transform::identity(); tree.bodies.len()];
+    let (mut g, mut b) = (vec![0.0; rows], vec![0.0; rows * n]);
+    let mut damping = 1e-6;
+    let mut cost = f64::INFINITY;
+    let mut best = q.clone();
+    for _ in 0..200 {
+        body_poses(tree, &q, &mut poses);
+        constraints.residuals(&poses, &mut g);
+        let now: f64 = g.iter().map(|g| g * g).sum();
+        if now < cost {
+            best.copy_from_slice(&q);
+            cost = now;
+            damping = f64::max(damping * 0.1, 1e-15);
+        } else {
+            damping *= 10.0;
+        }
+        if cost.sqrt() < 1e-14 || damping > 1e6 {
+            break;
+        }
+        body_poses(tree, &best, &mut poses);
+        constraints.residuals(&poses, &mut g);
+        constraints.jacobian(tree, &poses, &mut b);
+        // (BᵀB + damping) dq = −Bᵀg, with actuated joints held where home says.
+        let mut normal = vec![0.0; n * n];
+        let mut step = vec![0.0; n];
+        for i in (0..n).filter(|&i| !actuated[i]) {
+            for r in 0..rows {
+                step[i] -= b[r * n + i] * g[r];
+                for j in (0..n).filter(|&j| !actuated[j]) {
+                    normal[i * n + j] += b[r * n + i] * b[r * n + j];
+                }
+            }
+        }
+        for i in 0..n {
+            normal[i * n + i] += if actuated[i] { 1.0 } else { damping };
+        }
+        crate::linear::ldlt::factor(&mut normal, n);
+        crate::linear::ldlt::solve(&normal, n, &mut step);
+        let largest = step.iter().fold(0.0_f64, |a, s| a.max(s.abs()));
+        let damp = if largest > LARGEST_STEP { LARGEST_STEP / largest } else { 1.0 };
+        for i in 0..n {
+            q[i] = best[i] + damp * step[i];
+        }
+    }
+    body_poses(tree, &best, &mut poses);
+    constraints.residuals(&poses, &mut g);
+    if g.iter().all(|g| g.abs() <= CLOSED) {
+        Ok(best)
+    } else {
+        Err(largest_gap(robot, constraints, &g, true))
+    }
+}

@@ -1,0 +1,22 @@
+//! Kinematics of machines with closed loops: a tree whose closures hold frames
+//! together.
+//!
+//! With `g(q) = 0` the closures' equations and `B = ∂g/∂q`, split into actuated
+//! and passive joints, the passive ones follow the actuated ones:
+//!
+//! ```text
+//! g(q_a, q_p) = 0        q̇_p = K q̇_a,  K = −B_p⁻¹ B_a        q̈_p = K q̈_a − B_p⁻¹ (Ḃ q̇)
+//! ```
+//!
+//! Positions are found by Newton's method from a nearby assembled pose, so the
+//! branch is the one that pose is on, and is kept along a motion.
+
+mod constraint;
+mod error;
+mod machine;
+mod singularity;
+
+pub use constraint::{BodyMotion, Constraints};
+pub use error::LoopError;
+pub use machine::{LoopMemory, Machine};
+pub use singularity::SingularityDistance;
