@@ -62,7 +62,7 @@ mod tests {
                     let without = |row: &Vec<f64>| [&row[..j], &row[j + 1..]].concat();
                     determinant(&rest.iter().map(without).collect::<Vec<_>>())
                 };
-                let sign = |j: usize| if j % 2 == 0 { 1.0 } else { -1.0 };
+                let sign = |j: usize| if j.is_multiple_of(2) { 1.0 } else { -1.0 };
                 first.iter().enumerate().map(|(j, a)| sign(j) * a * minor(j)).sum()
             }
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// Generous: a shared machine may be slow, but quadratic work on this
 /// much text takes hours.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Reads on a thread with a small stack, so that recursion shows.
 fn bounded(
@@ -148,7 +148,7 @@ fn twenty_thousand_links_are_read_in_the_time_it_takes() {
     let chained = bounded(urdf, chain(19_999, "revolute")).unwrap().robot;
     assert_eq!(chained.dofs(), 19_999);
     let read = start.elapsed();
-    assert!(read < Duration::from_secs(5), "{read:?}");
+    assert!(read < Duration::from_secs(20), "{read:?}");
     let merged = bounded(urdf, chain(19_998, "fixed").replacen("'fixed'", "'revolute'", 1));
     assert_eq!(merged.unwrap().robot.frames().len(), 19_997);
     let (error, _) = refused(bounded(urdf, chain(20_000, "revolute")));
