@@ -15,7 +15,7 @@ use crate::dynamics::Dynamics;
 use crate::dynamics::batch::RegressorBlock;
 use crate::linear::span::{DEPENDENT, Span, norm};
 use crate::robot::Robot;
-use faer::Mat;
+use armlab_dense::Matrix;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
@@ -143,11 +143,9 @@ impl Triangle {
         let mut block = RegressorBlock::new(robot, samples);
         let (q, qd, qdd) = (as_slices(&q), as_slices(&qd), as_slices(&qdd));
         Dynamics::of(robot).regressor_block(&q, &qd, &qdd, 0, &mut block);
-        let tall = Mat::from_fn(block.rows(), columns, |i, j| block.column(j)[i]);
-        let r = tall.qr().thin_R().to_owned();
-        // Full columns with their zeros below the diagonal, so that all have one length.
-        let column = |j: usize| (0..columns).map(|i| if i <= j { r[(i, j)] } else { 0.0 }).collect();
-        Self { columns: (0..columns).map(column).collect() }
+        let tall = Matrix::from_fn(block.rows(), columns, |i, j| block.column(j)[i]);
+        let triangle = tall.triangle();
+        Self { columns: (0..columns).map(|j| triangle.column(j).to_vec()).collect() }
     }
 }
 

@@ -84,7 +84,7 @@ fn legend(svg: &mut Svg, entries: &[(&str, Style)], top: f64) -> f64 {
 
 fn draw_panel(svg: &mut Svg, panel: &Panel, x: &[f64], across: &Ticks, top: f64, last: bool) {
     let (low, high) = range(panel.series.iter().map(|s| &s.values[..]));
-    let up = Ticks::covering(low, high, 4, true);
+    let up = Ticks::covering(low, high, 5, true);
     let (right, bottom) = (WIDTH - RIGHT, top + PANEL_HEIGHT);
     svg.text(LEFT, top - 11.0, "panel", "start", &panel.title);
     svg.text(right, top - 11.0, "small faint", "end", &panel.label);

@@ -46,10 +46,13 @@ fn state_table(robot: &Robot, states: &States, i: usize, e: &Evaluation) -> Stri
     ];
     let with_forward = e.forward.is_some();
     let columns = if with_forward { header.len() } else { header.len() - 1 };
+    // Digits far below the largest effort are what rounding left of zero.
+    let largest = e.effort.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    let clean = |x: f64| if x.abs() < 1e-14 * largest { 0.0 } else { x };
     let rows = robot.moving_joints().enumerate().map(|(j, joint)| {
         let mut row = vec![joint.name.clone()];
         let motion = [state.q[j], state.qd[j], state.qdd[j]];
-        let parts = [e.inertia[j], e.coriolis[j], e.gravity[j], e.friction[j], e.effort[j]];
+        let parts = [e.inertia[j], e.coriolis[j], e.gravity[j], e.friction[j], e.effort[j]].map(clean);
         row.extend(motion.into_iter().chain(parts).map(number));
         row.push(joint.kind.effort_unit().into());
         match &e.forward {

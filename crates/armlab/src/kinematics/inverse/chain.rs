@@ -163,7 +163,7 @@ impl Chain {
                 let far = [joint.lower, joint.upper]
                     .into_iter()
                     .filter(|q| q.is_finite())
-                    .map(|q| (arm + Vec3 { x: 0.0, y: 0.0, z: q }))
+                    .map(|q| arm + Vec3 { x: 0.0, y: 0.0, z: q })
                     .max_by(|a, b| a.norm().total_cmp(&b.norm()));
                 arm = far.unwrap_or(arm);
             }

@@ -107,7 +107,18 @@ impl Scratch {
     }
     /// Sum of squares of the scaled residual at the chain's coordinates `q`.
     pub fn cost(&mut self, residual: &Residual, q: &[f64]) -> f64 {
-        dispatch(Cost { residual, scratch: self, q })
+        dispatch(Cost { residual, scratch: self, q, gradient: None }).0
+    }
+    /// Half the sum of squares at `q`, its gradient, and the error.
+    pub fn gradient(
+        &mut self,
+        residual: &Residual,
+        q: &[f64],
+        gradient: &mut [f64],
+    ) -> (f64, TaskError) {
+        let (cost, error) =
+            dispatch(Cost { residual, scratch: self, q, gradient: Some(gradient) });
+        (0.5 * cost, error)
     }
 }
 
@@ -122,40 +133,49 @@ pub(super) fn descend(
     dispatch(Descend { residual, tolerance, patience, scratch, history })
 }
 
-/// Calls a function for the number of rows at hand.
+/// Calls a function for the number of rows at hand. Sizes that are rare are
+/// padded with rows of zeros, which the damping keeps harmless.
 macro_rules! by_rows {
     ($rows:expr, $call:ident :: <$a:ident> ($($argument:expr),*)) => {
         match $rows {
-            1 => $call::<$a, 1>($($argument),*),
-            2 => $call::<$a, 2>($($argument),*),
+            0..=2 => $call::<$a, 2>($($argument),*),
             3 => $call::<$a, 3>($($argument),*),
-            4 => $call::<$a, 4>($($argument),*),
-            5 => $call::<$a, 5>($($argument),*),
             _ => $call::<$a, 6>($($argument),*),
         }
     };
 }
-pub(super) use by_rows;
 
 struct Cost<'a, 'p> {
     residual: &'a Residual<'p>,
     scratch: &'a mut Scratch,
     q: &'a [f64],
+    gradient: Option<&'a mut [f64]>,
 }
 
 impl Kernel for Cost<'_, '_> {
-    type Output = f64;
+    type Output = (f64, TaskError);
     #[inline(always)]
-    fn run<A: InstructionSet>(self) -> f64 {
-        by_rows!(self.residual.rows(), cost::<A>(self.residual, self.scratch, self.q))
+    fn run<A: InstructionSet>(self) -> (f64, TaskError) {
+        let Self { residual, scratch, q, gradient } = self;
+        by_rows!(residual.rows(), cost::<A>(residual, scratch, q, gradient))
     }
 }
 
 #[inline(always)]
-fn cost<A: InstructionSet, const M: usize>(r: &Residual, s: &mut Scratch, q: &[f64]) -> f64 {
+fn cost<A: InstructionSet, const M: usize>(
+    residual: &Residual,
+    s: &mut Scratch,
+    q: &[f64],
+    gradient: Option<&mut [f64]>,
+) -> (f64, TaskError) {
     let jacobian = rows_mut::<M>(&mut s.jacobian);
-    let (r, _) = r.evaluate::<A, M>(q, &mut s.trigonometry, &mut s.columns, jacobian);
-    dot::<A, M>(&r, &r)
+    let (r, error) = residual.evaluate::<A, M>(q, &mut s.trigonometry, &mut s.columns, jacobian);
+    if let Some(gradient) = gradient {
+        for (slope, row) in gradient.iter_mut().zip(jacobian.iter()) {
+            *slope = -dot::<A, M>(row, &r);
+        }
+    }
+    (dot::<A, M>(&r, &r), error)
 }
 
 /// Room for `n` rows of six as room for `n` rows of `M ≤ 6`.

@@ -6,23 +6,29 @@
 //! the target cannot be reached, the nearest pose found, its distance and the
 //! limits that bind are the answer; never a silent snap.
 //!
-//! One solver is one file, and one line in `METHODS`.
+//! One solver is one file, and one line in [`METHODS`].
 
+mod annealing;
+mod annealing_printed;
 mod chain;
 mod descent;
 mod dls;
 mod error;
 mod problem;
+mod quasi_newton;
 mod residual;
 mod restarts;
 mod small;
 mod solution;
 mod task;
 
+pub use annealing::{Annealing, Schedule};
+pub use annealing_printed::{AnnealingPrinted, Factor};
 pub use chain::{Chain, ChainJoint};
 pub use dls::Dls;
 pub use error::InverseError;
 pub use problem::Problem;
+pub use quasi_newton::QuasiNewton;
 pub use solution::{Binding, Side, Solution, Step};
 pub use task::{AngularAxes, Task, TaskError, Tolerance, rotation_vector};
 
@@ -46,4 +52,46 @@ pub trait Solver: Send {
     ) -> Result<Vec<Solution>, InverseError> {
         Ok(vec![self.solve(problem, start)?])
     }
+}
+
+/// A method: how it is called, what it is, and how it is made.
+pub struct Method {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// Makes a solver with its usual settings.
+    pub make: fn() -> Box<dyn Solver>,
+}
+
+/// All methods, the default first.
+pub const METHODS: &[Method] = &[
+    Method {
+        name: "dls",
+        summary: "damped least squares with active limits and restarts",
+        make: || Box::new(Dls::default()),
+    },
+    Method {
+        name: "quasi-newton",
+        summary: "bounded quasi-Newton, multi-start",
+        make: || Box::new(QuasiNewton::default()),
+    },
+    Method {
+        name: "annealing",
+        summary: "simulated annealing, mended",
+        make: || Box::new(Annealing::default()),
+    },
+    Method {
+        name: "annealing-printed",
+        summary: "simulated annealing exactly as published, defects included",
+        make: || Box::new(AnnealingPrinted::default()),
+    },
+];
+
+/// The method called `name`.
+pub fn method(name: &str) -> Result<&'static Method, InverseError> {
+    METHODS.iter().find(|m| m.name == name).ok_or_else(|| InverseError::UnknownMethod {
+        name: name.into(),
+        known: METHODS.iter().map(|m| m.name).collect::<Vec<_>>().join(", "),
+    })
 }

@@ -18,6 +18,12 @@ use crate::spatial::{Arithmetic, InstructionSet, Transform, Vec3};
 /// The most components a task can have.
 pub(super) const ROWS: usize = 6;
 
+/// The length at which a metre counts as much as a radian. Half the reach: a
+/// tool at mid-range moves about as far as it turns.
+pub(super) fn characteristic_length(chain: &Chain) -> f64 {
+    0.5 * chain.reach()
+}
+
 /// What does not change while a target is looked for.
 #[derive(Clone, Copy)]
 pub(super) struct Residual<'p> {
@@ -31,14 +37,12 @@ pub(super) struct Residual<'p> {
     rows: usize,
     angular: bool,
     partly_angular: bool,
-    length: f64,
 }
 
 impl<'p> Residual<'p> {
     pub fn new(problem: &'p Problem) -> Self {
         let task = problem.task;
-        // Half the reach: a tool at mid-range turns about as much as it moves.
-        let length = 0.5 * problem.chain.reach();
+        let length = characteristic_length(problem.chain);
         let (mut component, mut scale, mut rows) = ([0; ROWS], [0.0; ROWS], 0);
         for (i, wanted) in task.angular.into_iter().chain(task.linear).enumerate() {
             if wanted {
@@ -56,19 +60,15 @@ impl<'p> Residual<'p> {
             rows,
             angular: task.angular.contains(&true),
             partly_angular: task.is_partly_angular(),
-            length,
         }
     }
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
-    /// The length that positions are divided by.
-    pub fn length(&self) -> f64 {
-        self.length
-    }
     /// The residual at the chain's coordinates `q`, its Jacobian by joints into
-    /// `jacobian`, and the error in metres and radians. `M` is the number of rows.
+    /// `jacobian`, and the error in metres and radians. `M` is the number of rows
+    /// or more; rows in excess are zero.
     #[inline(always)]
     pub fn evaluate<A: InstructionSet, const M: usize>(
         &self,
@@ -91,8 +91,9 @@ impl<'p> Residual<'p> {
         let mut r = [0.0; M];
         let (mut angle, mut position) = (0.0, 0.0);
         for k in 0..M {
-            let component = self.component[k];
-            let e = error[component];
+            // Rows beyond the task's are padding: their scale is zero.
+            let (component, wanted) = (self.component[k], k < self.rows);
+            let e = if wanted { error[component] } else { 0.0 };
             r[k] = e * self.scale[k];
             if component < 3 { angle += e * e } else { position += e * e }
         }

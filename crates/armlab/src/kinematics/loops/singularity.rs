@@ -3,7 +3,7 @@
 use super::error::LoopError;
 use super::machine::{LoopMemory, Machine, SINGULAR};
 use crate::kinematics::{ReferenceFrame, frame_jacobian};
-use faer::Mat;
+use armlab_dense::Matrix;
 
 /// Distances to the two kinds of singular poses, each the smallest over the
 /// largest singular value: 1 is best, 0 is singular.
@@ -23,7 +23,7 @@ impl Machine<'_> {
         let (n, rows) = (self.robot().dofs(), self.constraints().rows());
         let (active, passive) = (self.active(), self.passive());
         let b = &memory.jacobian;
-        let parallel = ratio(&Mat::from_fn(rows, passive.len(), |i, j| b[i * n + passive[j]]));
+        let parallel = ratio(&Matrix::from_fn(rows, passive.len(), |i, j| b[i * n + passive[j]]));
         self.follow(memory);
         let tool = self.robot().tool();
         let columns = frame_jacobian(self.robot(), tool, ReferenceFrame::Base, &memory.q);
@@ -33,7 +33,7 @@ impl Machine<'_> {
             [a.x, a.y, a.z, v.x, v.y, v.z][row]
         };
         let follow = &memory.follow;
-        let serial = ratio(&Mat::from_fn(6, active.len(), |i, j| {
+        let serial = ratio(&Matrix::from_fn(6, active.len(), |i, j| {
             let carried: f64 = (0..passive.len())
                 .map(|k| entry(i, passive[k]) * follow[k * active.len() + j])
                 .sum();
@@ -60,7 +60,7 @@ impl Machine<'_> {
     }
 }
 
-fn ratio(m: &Mat<f64>) -> f64 {
+fn ratio(m: &Matrix) -> f64 {
     let Ok(values) = m.singular_values() else { return 0.0 };
     match (values.first(), values.last()) {
         (Some(&largest), Some(&smallest)) if largest > 0.0 => smallest / largest,

@@ -12,14 +12,15 @@ use crate::spatial::Inertia;
 use std::f64::consts::PI;
 
 /// Density of osmium, kg/m³: no material is denser.
-const DENSEST: f64 = 22_590.0;
+pub const DENSEST: f64 = 22_590.0;
 /// Density of steel, kg/m³.
 const STEEL: f64 = 7_850.0;
 /// Densities of links that exist: hollow castings to solid steel, kg/m³.
 const USUAL: std::ops::Range<f64> = 20.0..STEEL;
 
 pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
-    for (i, link) in case.robot.links().iter().enumerate() {
+    let carried = case.carried();
+    for (i, link) in case.robot.links().iter().enumerate().filter(|(i, _)| carried[*i]) {
         let Some(inertia) = link.inertia.filter(|b| b.mass > 0.0) else { continue };
         findings.extend(by_inertia(case, i, &inertia).or_else(|| by_shape(case, i, inertia.mass)));
     }
@@ -27,7 +28,7 @@ pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
 
 /// Density of the solid ellipsoid with this mass and inertia; `None` for rods,
 /// plates and points, which are idealisations, and for impossible bodies.
-fn ellipsoid_density(inertia: &Inertia<f64>) -> Option<f64> {
+pub fn ellipsoid_density(inertia: &Inertia<f64>) -> Option<f64> {
     let centered = Inertia { tensor: inertia.tensor_at_center(), ..Inertia::zero() };
     let (second, _) = eigen(&centered.to_moments().second);
     if second[0] <= 1e-6 * second[2] {
@@ -43,16 +44,19 @@ fn by_inertia(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> 
     // Second moments grow with the square of length, volume with its cube.
     let grown = about_center.scale((density / STEEL).powf(2.0 / 3.0));
     let of_steel = format!("solid steel of this mass has at least {} kg m²", tensor(&grown));
-    let in_grams = Inertia { mass: inertia.mass / 1e3, ..*inertia };
-    let in_grams = Inertia::from_center(in_grams.mass, inertia.center()?, about_center);
-    let fix = match ellipsoid_density(&in_grams) {
-        Some(d) if USUAL.contains(&d) => {
-            format!(
-                "read as grams, the mass is {} kg; otherwise, {of_steel}",
-                number(in_grams.mass)
-            )
-        }
-        _ => of_steel,
+    let grams = inertia.mass / 1e3;
+    let alone = ellipsoid_density(&Inertia::from_center(grams, inertia.center()?, about_center));
+    let fix = if alone.is_some_and(|d| USUAL.contains(&d)) {
+        format!("read as grams, the mass is {} kg; otherwise, {of_steel}", number(grams))
+    } else if USUAL.contains(&(density / 1e3)) {
+        format!(
+            "read as grams and g m², the mass is {} kg and the inertia {} kg m²; otherwise, \
+             {of_steel}",
+            number(grams),
+            tensor(&about_center.scale(1e-3))
+        )
+    } else {
+        of_steel
     };
     Some(Finding {
         severity: Severity::Warning,

@@ -4,16 +4,19 @@
 //! within `R` too, and no radius of gyration `k = √(I/m)` about the centre of
 //! mass exceeds `R`.
 
+use super::density::{DENSEST, ellipsoid_density};
 use super::eigen::eigen;
-use super::size::Size;
+use super::size::{Size, Source};
 use super::words::{length, number, tensor, vector};
 use super::{Case, Finding, Severity};
-use crate::spatial::{Inertia, Sym3};
+use crate::spatial::{Inertia, Sym3, Vec3};
 
-/// How far beyond the plausible radius values are let pass: shapes are often
-/// drawn without drives and counterweights.
+/// How far beyond the robot's reach values are let pass.
 const SLACK: f64 = 1.2;
-/// Beyond this the value is not a large one but a wrong one.
+/// How far beyond a link's shape: often only a part of it is drawn, without
+/// drives and counterweights.
+const SHAPE_SLACK: f64 = 2.0;
+/// So many times the whole robot's reach is not a large value but a wrong one.
 const IMPOSSIBLE: f64 = 3.0;
 
 /// Units that inertias are often given in by mistake, and their size in kg m².
@@ -21,7 +24,8 @@ const UNITS: [(&str, f64); 4] =
     [("kg cm²", 1e-4), ("kg mm²", 1e-6), ("g cm²", 1e-7), ("g mm²", 1e-9)];
 
 pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
-    for (i, link) in case.robot.links().iter().enumerate() {
+    let carried = case.carried();
+    for (i, link) in case.robot.links().iter().enumerate().filter(|(i, _)| carried[*i]) {
         let Some(inertia) = link.inertia.filter(|b| b.mass > 0.0) else { continue };
         let size = case.sizes.links[i];
         findings.extend(center(case, i, &inertia, &size));
@@ -29,18 +33,19 @@ pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
     }
 }
 
-fn severity(value: f64, size: &Size) -> Option<Severity> {
-    match value / size.radius {
-        r if r > IMPOSSIBLE => Some(Severity::Error),
-        r if r > SLACK => Some(Severity::Warning),
-        _ => None,
+fn severity(case: &Case, value: f64, size: &Size) -> Option<Severity> {
+    let slack = if size.source == Source::Shape { SHAPE_SLACK } else { SLACK };
+    if value > IMPOSSIBLE * case.sizes.reach.max(size.radius) {
+        Some(Severity::Error)
+    } else {
+        (value > slack * size.radius).then_some(Severity::Warning)
     }
 }
 
 fn center(case: &Case, i: usize, inertia: &Inertia<f64>, size: &Size) -> Option<Finding> {
     let center = inertia.center()?;
     let distance = center.norm();
-    let severity = severity(distance, size)?;
+    let severity = severity(case, distance, size)?;
     let bound = format!("a point within {} of the link's frame", length(size.radius));
     let fix = if distance / 1e3 <= size.radius && distance > 10.0 * size.radius {
         format!("read as millimetres it is {} m; in any case {bound}", vector(center.scale(1e-3)))
@@ -65,10 +70,10 @@ fn radius(case: &Case, i: usize, inertia: &Inertia<f64>, size: &Size) -> Option<
     let about_center = inertia.tensor_at_center();
     let ([_, _, largest], _) = eigen(&about_center);
     let k = (largest.max(0.0) / inertia.mass).sqrt();
-    let severity = severity(k, size)?;
+    let severity = severity(case, k, size)?;
     let most = inertia.mass * size.radius * size.radius;
     let bound = format!("at most m R² = {} kg m² about any axis", number(most));
-    let readings = [other_unit(&about_center, k, size), about_origin(inertia, size)];
+    let readings = [other_unit(inertia, k, size), about_origin(inertia, size)];
     let meant: Vec<String> = readings.into_iter().flatten().collect();
     let fix = match meant.is_empty() {
         true => bound,
@@ -93,9 +98,13 @@ fn radius(case: &Case, i: usize, inertia: &Inertia<f64>, size: &Size) -> Option<
     })
 }
 
-/// The first unit in which the inertia would suit a link of this size.
-fn other_unit(about_center: &Sym3<f64>, k: f64, size: &Size) -> Option<String> {
-    let suits = |scale: f64| (size.radius / 100.0..=size.radius).contains(&(k * scale.sqrt()));
+/// The first unit in which the inertia would suit a link of this size and mass.
+fn other_unit(inertia: &Inertia<f64>, k: f64, size: &Size) -> Option<String> {
+    let about_center = inertia.tensor_at_center();
+    let suits = |scale: f64| {
+        let body = Inertia::from_center(inertia.mass, Vec3::zero(), about_center.scale(scale));
+        k * scale.sqrt() <= size.radius && ellipsoid_density(&body).is_none_or(|d| d < DENSEST)
+    };
     let (unit, scale) = UNITS.into_iter().find(|(_, scale)| suits(*scale))?;
     Some(format!(
         "read as {unit} it is {} kg m², a radius of gyration of {}",

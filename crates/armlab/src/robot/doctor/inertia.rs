@@ -49,29 +49,26 @@ fn judge(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> {
         );
     }
     let tolerance = noise.max(ROUNDING * largest);
+    // Rounding errors of zero would only puzzle the reader.
+    let [s1, s2, s3] = [l1, l2, l3].map(|l| number(if l.abs() <= tolerance { 0.0 } else { l }));
     if l1 < -tolerance {
-        if let Some(fix) = stated_about_center(inertia) {
+        if let Some(meant) = stated_about_center(inertia) {
             return finding(
                 Severity::Error,
                 "inertia-wrong-point",
                 format!(
-                    "inertia about the centre of mass comes out negative: {} kg m²",
-                    number(l1)
+                    "inertia about the centre of mass has principal moments {s1}, {s2}, {s3} kg m²"
                 ),
-                "the part due to the distance of the centre of mass, m d², is larger than the \
-                 stated inertia, which therefore cannot be about the frame's origin",
-                fix,
+                "a negative moment of inertia would give negative kinetic energy; about the \
+                 frame's origin the inertia would be a body's, so the two points may have been \
+                 confused",
+                format!("{meant}; otherwise {}", nearest(&about_center)),
             );
         }
         return finding(
             Severity::Error,
             "inertia-not-positive",
-            format!(
-                "inertia has principal moments {}, {}, {} kg m²: not positive definite",
-                number(l1),
-                number(l2),
-                number(l3)
-            ),
+            format!("inertia has principal moments {s1}, {s2}, {s3} kg m²: not positive definite"),
             "a negative moment of inertia would give negative kinetic energy",
             nearest(&about_center),
         );
@@ -83,13 +80,8 @@ fn judge(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> {
             if sloppy { Severity::Warning } else { Severity::Error },
             "inertia-triangle",
             format!(
-                "principal moments {}, {}, {} kg m² break the triangle inequality: {} > {} + {}",
-                number(l1),
-                number(l2),
-                number(l3),
-                number(l3),
-                number(l1),
-                number(l2)
+                "principal moments {s1}, {s2}, {s3} kg m² break the triangle inequality: \
+                 {s3} > {s1} + {s2}"
             ),
             "the largest moment of a body is at most the sum of the other two: both count the \
              same mass, at distances that add up",
@@ -109,8 +101,8 @@ fn stated_about_center(inertia: &Inertia<f64>) -> Option<String> {
     }
     let meant = Inertia::from_center(inertia.mass, center, inertia.tensor);
     Some(format!(
-        "if the stated values are about the centre of mass, say so, or state about the frame's \
-         origin {} kg m²",
+        "if {} kg m² was meant about the centre of mass, about the frame's origin it is {} kg m²",
+        tensor(&inertia.tensor),
         tensor(&meant.tensor)
     ))
 }

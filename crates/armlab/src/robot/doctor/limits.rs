@@ -51,6 +51,7 @@ fn range(joint: &Joint, findings: &mut Vec<Finding>) {
 }
 
 fn most(joint: &Joint, findings: &mut Vec<Finding>) {
+    let all_left_out = joint.limits.lower == joint.limits.upper;
     let (per_second, per_second_squared) =
         if joint.kind.turns() { ("rad/s", "rad/s²") } else { ("m/s", "m/s²") };
     let limits = joint.limits;
@@ -61,6 +62,10 @@ fn most(joint: &Joint, findings: &mut Vec<Finding>) {
     ];
     for (what, value, unit, code) in quantities.into_iter().filter(|q| q.1 <= 0.0) {
         let negative = value < 0.0;
+        if all_left_out && !negative {
+            // One finding on the missing limits is enough.
+            continue;
+        }
         findings.push(Finding {
             severity: if negative { Severity::Error } else { Severity::Warning },
             subject: joint.name.clone(),

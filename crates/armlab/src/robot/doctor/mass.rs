@@ -48,7 +48,7 @@ fn own_mass(case: &Case, i: usize, weighs: bool, findings: &mut Vec<Finding>) {
             "state its mass and inertia, or make its joint fixed if it is only a frame".into(),
         ),
         None if case.moves(i) && !weighs => add(
-            Severity::Warning,
+            if joins(case, i) { Severity::Info } else { Severity::Warning },
             "inertial-missing",
             "moves, but states no mass or inertia".into(),
             "it is computed as massless, so efforts and accelerations lack its part",
@@ -56,6 +56,13 @@ fn own_mass(case: &Case, i: usize, weighs: bool, findings: &mut Vec<Finding>) {
         ),
         _ => {}
     }
+}
+
+/// True for a link that only joins two joints in one place, as in a universal
+/// joint: such links are often left without mass on purpose.
+fn joins(case: &Case, i: usize) -> bool {
+    let mut children = case.robot.joints().iter().filter(|j| j.parent == Some(i) && j.kind.moves());
+    children.any(|joint| joint.origin.translation.norm() == 0.0)
 }
 
 /// For each link, whether it or anything fixed to it has mass.

@@ -118,6 +118,14 @@ impl Case<'_> {
     fn moves(&self, i: usize) -> bool {
         self.robot.joints()[i].kind != JointKind::Fixed
     }
+    /// True for links that joints move, on whatever chain of fixed joints.
+    fn carried(&self) -> Vec<bool> {
+        let mut carried: Vec<bool> = Vec::with_capacity(self.robot.links().len());
+        for joint in self.robot.joints() {
+            carried.push(joint.kind.moves() || joint.parent.is_some_and(|p| carried[p]));
+        }
+        carried
+    }
     /// Name of link `i`.
     fn link(&self, i: usize) -> String {
         self.robot.links()[i].name.clone()

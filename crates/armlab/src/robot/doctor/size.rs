@@ -7,6 +7,8 @@ use crate::robot::{JointKind, Robot};
 
 /// A robot of this size would be a crane; the bound where nothing else is known.
 const LARGEST_ARM: f64 = 20.0;
+/// Smaller shapes stand for a frame or a marker, not for the link's body.
+const SMALLEST_SHAPE: f64 = 0.02;
 
 /// Where a size comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,8 @@ impl Size {
 pub struct Sizes {
     /// By link.
     pub links: Vec<Size>,
+    /// No link can be larger than this: the reach of the whole robot.
+    pub reach: f64,
 }
 
 impl Sizes {
@@ -55,10 +59,12 @@ impl Sizes {
             _ => (LARGEST_ARM, Source::Experience),
         };
         let links = robot.links().iter().zip(&own).map(|(link, &own)| match link.extent {
-            Some(extent) if extent > 0.0 => Size { radius: extent.max(own), source: Source::Shape },
+            Some(extent) if extent > SMALLEST_SHAPE => {
+                Size { radius: extent.max(own), source: Source::Shape }
+            }
             _ => Size { radius: fallback, source },
         });
-        Self { links: links.collect() }
+        Self { links: links.collect(), reach: fallback }
     }
 }
 

@@ -182,7 +182,7 @@ fn a_stated_shape_bounds_the_radius_of_gyration() {
         if i == 1 {
             link.extent = Some(0.1);
             link.inertia = Some(Inertia::from_center(2.0, vec3(0.05, 0.0, 0.0), {
-                Sym3 { xx: 0.6, yy: 0.6, zz: 0.6, ..Sym3::zero() }
+                Sym3 { xx: 2.0, yy: 2.0, zz: 2.0, ..Sym3::zero() }
             }));
         }
     });
@@ -196,6 +196,37 @@ fn a_mass_in_grams_is_recognised_by_its_density() {
     let finding =
         found(&with_inertia(body(2000.0, [0.002, 0.03, 0.03])), "l1", "density-impossible");
     assert!(finding.fix.contains("read as grams, the mass is 2 kg"), "{}", finding.fix);
+}
+
+#[test]
+fn mass_and_inertia_in_grams_are_recognised_together() {
+    let robot = with_inertia(body(2000.0, [2.0, 30.0, 30.0]));
+    let finding = found(&robot, "l1", "density-impossible");
+    assert!(finding.fix.contains("the mass is 2 kg and the inertia xx 0.002"), "{}", finding.fix);
+}
+
+#[test]
+fn a_massless_link_within_a_universal_joint_is_only_mentioned() {
+    let mut builder = RobotBuilder::new("universal").gravity(vec3(0.0, 0.0, -9.81));
+    let here = Transform::identity();
+    let joint = |name, axis| Joint::new(name, JointKind::Continuous, here, axis);
+    builder = builder.joint("base", joint("x", vec3(1.0, 0.0, 0.0)), Link::massless("cross"));
+    let arm = Link::new("arm", body(2.0, [0.01, 0.02, 0.02]));
+    let robot = builder.joint("cross", joint("y", vec3(0.0, 1.0, 0.0)), arm).build().unwrap();
+    assert_eq!(found(&robot, "cross", "inertial-missing").severity, Severity::Info);
+}
+
+#[test]
+fn a_speed_of_a_power_of_ten_is_no_limit_rather_than_degrees() {
+    let robot = with_joint(|j| j.limits.velocity = 1000.0);
+    assert_eq!(found(&robot, "j1", "angle-unit").severity, Severity::Info);
+}
+
+#[test]
+fn limits_that_are_all_zero_are_one_finding() {
+    let zero = Limits { lower: 0.0, upper: 0.0, velocity: 0.0, acceleration: 0.0, effort: 0.0 };
+    let findings = examine(&with_joint(|j| j.limits = zero));
+    assert_eq!(findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["limits-empty"]);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use super::words::{length, number, vector};
 use super::{Case, Finding, Severity};
 use crate::robot::Joint;
+use crate::spatial::Vec3;
+use std::f64::consts::TAU;
 
 /// No joint of an arm stands this far from the one before it, in metres.
 const FAR: f64 = 20.0;
@@ -10,8 +12,10 @@ const FAR: f64 = 20.0;
 const IMPOSSIBLY_FAR: f64 = 100.0;
 /// Four turns: more than cables allow, less than usual ranges in degrees.
 const MANY_TURNS: f64 = 25.0;
-/// Faster than arms turn, in rad/s; usual speeds in degrees per second.
-const FAST: f64 = 50.0;
+/// Faster than arms turn, in rad/s; a slow speed in degrees per second.
+const FAST: f64 = 60.0;
+/// Two turns: the largest angle, and the fastest speed, that is usual in degrees.
+const MOST_DEGREES: f64 = 720.0;
 
 pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
     for joint in case.robot.joints() {
@@ -33,7 +37,7 @@ fn origin(joint: &Joint) -> Option<Finding> {
     far_away(&joint.name, "its origin is", joint.origin.translation)
 }
 
-fn far_away(subject: &str, what: &str, at: crate::spatial::Vec3<f64>) -> Option<Finding> {
+fn far_away(subject: &str, what: &str, at: Vec3<f64>) -> Option<Finding> {
     let distance = at.norm();
     if distance <= FAR {
         return None;
@@ -68,35 +72,46 @@ fn stroke(joint: &Joint) -> Option<Finding> {
 fn angle(joint: &Joint) -> Option<Finding> {
     let limits = joint.limits;
     let far = farthest_finite(limits.lower, limits.upper);
-    (far > MANY_TURNS).then(|| Finding {
+    if far <= MANY_TURNS {
+        return None;
+    }
+    let [lower, upper] = [limits.lower, limits.upper].map(|x| number(x.to_radians()));
+    Some(Finding {
         severity: Severity::Warning,
         subject: joint.name.clone(),
         code: "angle-unit",
-        message: format!(
-            "turns as far as {} rad, {:.1} turns",
-            number(far),
-            far / std::f64::consts::TAU
-        ),
+        message: format!("turns as far as {} rad, {} turns", number(far), number(far / TAU)),
         why: "joints with limits rarely turn more than twice; angles are in radians".into(),
-        fix: format!(
-            "read as degrees its limits are {} and {} rad; without end, make it continuous",
-            number(limits.lower.to_radians()),
-            number(limits.upper.to_radians())
-        ),
+        fix: match far <= MOST_DEGREES {
+            true => format!(
+                "read as degrees its limits are {lower} and {upper} rad; without end, make it \
+                 continuous"
+            ),
+            false => "make it continuous, which is without end".into(),
+        },
     })
 }
 
+/// A speed that reads like degrees. Round powers of ten and speeds beyond all
+/// reason are how files say that there is no limit.
 fn turning_speed(joint: &Joint) -> Option<Finding> {
     let speed = joint.limits.velocity;
-    (speed > FAST && speed.is_finite()).then(|| Finding {
-        severity: Severity::Warning,
+    if speed <= FAST || !speed.is_finite() {
+        return None;
+    }
+    let unlimited = speed > MOST_DEGREES || speed.log10().fract() == 0.0;
+    let degrees = format!("read as degrees per second it is {} rad/s", number(speed.to_radians()));
+    Some(Finding {
+        severity: if unlimited { Severity::Info } else { Severity::Warning },
         subject: joint.name.clone(),
         code: "angle-unit",
-        message: format!("may turn at {} rad/s, {} turns a second", number(speed), {
-            number(speed / std::f64::consts::TAU)
-        }),
+        message: format!(
+            "may turn at {} rad/s, {} turns a second",
+            number(speed),
+            number(speed / TAU)
+        ),
         why: "no arm is that fast; speeds are in radians per second".into(),
-        fix: format!("read as degrees per second it is {} rad/s", number(speed.to_radians())),
+        fix: if unlimited { "the drive's speed, or no limit".into() } else { degrees },
     })
 }
 

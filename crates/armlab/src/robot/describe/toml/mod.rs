@@ -3,6 +3,7 @@
 mod dh;
 mod guard;
 mod links;
+mod loops;
 mod read;
 mod section;
 mod write;

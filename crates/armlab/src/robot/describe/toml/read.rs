@@ -2,18 +2,19 @@
 
 use super::dh::{self, CONVENTIONS, Convention, Placed};
 use super::guard;
+use super::loops;
 use super::links::{self, INERTIA_FRAMES, InertiaFrame};
 use super::section::Section;
 use crate::robot::describe::assemble::{self, Part, Places};
 use crate::robot::describe::error::DescribeError;
 use crate::robot::describe::source::{Notes, Source};
 use crate::robot::describe::{Description, ReadOptions};
-use crate::robot::{Friction, Joint, JointKind, Limits, Link, RobotBuilder, nearest_name};
+use crate::robot::{Direction, Friction, Joint, JointKind, Limits, Link, RobotBuilder, nearest_name};
 use crate::spatial::{Transform, Vec3, vec3};
 use ::toml::de::DeTable;
 use std::collections::HashMap;
 
-const TOP_KEYS: [&str; 10] = [
+const TOP_KEYS: [&str; 11] = [
     "name",
     "description",
     "gravity",
@@ -23,9 +24,10 @@ const TOP_KEYS: [&str; 10] = [
     "base",
     "joint",
     "frame",
+    "loop",
     "base_parameter",
 ];
-const JOINT_KEYS: [&str; 11] = [
+const JOINT_KEYS: [&str; 13] = [
     "name",
     "kind",
     "parent",
@@ -36,6 +38,8 @@ const JOINT_KEYS: [&str; 11] = [
     "limits",
     "friction",
     "rotor_inertia",
+    "actuated",
+    "home",
     "link",
 ];
 const BASE_KEYS: [&str; 7] =
@@ -75,6 +79,9 @@ pub fn read_toml(
     for (table, at) in top.tables("frame")? {
         reader.frame(table, at)?;
     }
+    for (table, at) in top.tables("loop")? {
+        reader.closure(table, at)?;
+    }
     for (table, at) in top.tables("base_parameter")? {
         reader.base_parameter(table, at)?;
     }
@@ -90,6 +97,9 @@ pub fn read_toml(
 
 /// A name, the link it is fixed to, and where on it.
 type Placement = (String, String, Transform<f64>);
+
+/// A loop closure: name, link and frame of both ends, and what is held.
+type Closure = (String, (String, Transform<f64>), (String, Transform<f64>), Vec<Direction>);
 
 /// Name, unit and terms of a declared base parameter.
 type Declared = (String, String, Vec<(String, f64)>);
@@ -110,6 +120,7 @@ struct Reader<'s> {
     joints: Vec<(String, Joint, Link)>,
     frames: Vec<Placement>,
     tool: Option<Tool>,
+    loops: Vec<Closure>,
     base_parameters: Vec<Declared>,
     /// Where things that hang on each link stand in its frame: the identity,
     /// except for links of standard DH rows.
@@ -137,6 +148,7 @@ impl<'s> Reader<'s> {
             joints: Vec::new(),
             frames: Vec::new(),
             tool: None,
+            loops: Vec::new(),
             base_parameters: Vec::new(),
             rests: HashMap::new(),
             last: String::new(),
@@ -159,6 +171,9 @@ impl<'s> Reader<'s> {
             Some(Tool::At((name, link, pose))) => builder.tool_at(name, link, pose),
             None => builder,
         };
+        for (name, first, second, directions) in self.loops {
+            builder = builder.loop_closure(name, first, second, directions);
+        }
         for (name, unit, terms) in self.base_parameters {
             builder = builder.base_parameter(name, unit, terms);
         }
@@ -200,6 +215,8 @@ impl<'s> Reader<'s> {
         joint.limits = limits(&section, kind, &title)?;
         joint.friction = friction(&section, &title)?;
         joint.rotor_inertia = section.number("rotor_inertia")?.unwrap_or(0.0);
+        joint.actuated = section.flag("actuated")?.unwrap_or(true);
+        joint.home = section.number("home")?.unwrap_or(0.0);
 
         let usual = format!("link{number}");
         let described = section.section("link", format!("the link of {title}"), &links::KEYS)?;
@@ -300,6 +317,34 @@ impl<'s> Reader<'s> {
             Some(rest) => Tool::At((name, link, *rest)),
             None => Tool::Frame(name),
         })
+    }
+
+    fn closure(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
+        let section = Section::new(self.source, "the loop", table, at, &loops::KEYS)?;
+        let name = section.required_name("name", "loop")?;
+        self.places.add(self.source, Part::Loop, &name, section.place("name"))?;
+        let title = format!("loop `{name}`");
+        let first = self.loop_end(&section, "first", &title)?;
+        let second = self.loop_end(&section, "second", &title)?;
+        self.loops.push((name, first, second, loops::directions(&section)?));
+        Ok(())
+    }
+
+    /// Link and frame of one end of a loop.
+    fn loop_end(
+        &self,
+        section: &Section,
+        key: &str,
+        title: &str,
+    ) -> Result<(String, Transform<f64>), DescribeError> {
+        let Some(end) = section.section(key, format!("`{key}` of {title}"), &loops::END_KEYS)?
+        else {
+            let hint = format!("add `{key} = {{ link = \"…\", xyz = [0, 0, 0] }}`");
+            return Err(section.error(key, format!("{title} has no `{key}`"), hint));
+        };
+        let link = end.required_name("link", "link")?;
+        let rest = self.rest_of(&end, "link", &link)?;
+        Ok((link, rest.compose(&end.pose()?)))
     }
 
     fn base_parameter(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {

@@ -125,6 +125,35 @@ impl<'s> Section<'s> {
         Err(self.error(key, message, format!("it is one of: {}", known.join(", "))))
     }
 
+    /// A list of a few words.
+    pub fn words<T: Copy>(
+        &self,
+        key: &str,
+        words: &[(&str, T)],
+    ) -> Result<Option<Vec<T>>, DescribeError> {
+        let Some(value) = self.table.get(key) else { return Ok(None) };
+        let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+        let meaning = |entry: &Value| {
+            let text = entry.get_ref().as_str().unwrap_or_default();
+            let found = words.iter().find(|(word, _)| *word == text);
+            found.map(|(_, meaning)| *meaning).ok_or_else(|| {
+                let message = format!("`{key}` of {} cannot hold {}", self.title, shown(text));
+                let hint = format!("its entries are some of: {}", known());
+                self.source.error(entry.span().start, message, hint)
+            })
+        };
+        self.array(key, value)?.iter().map(meaning).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// True or false.
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, DescribeError> {
+        let Some(value) = self.table.get(key) else { return Ok(None) };
+        match value.get_ref() {
+            DeValue::Boolean(flag) => Ok(Some(*flag)),
+            _ => Err(self.wrong_type(key, value, "true or false")),
+        }
+    }
+
     fn parsed(
         &self,
         key: &str,

@@ -2,7 +2,7 @@
 //! origin, every number the shortest that reads back as the same double.
 
 use crate::robot::describe::number::shortest;
-use crate::robot::{BaseParameter, Frame, Friction, Joint, JointKind, Limits, Link, Robot};
+use crate::robot::{BaseParameter, Frame, Friction, Joint, JointKind, Limits, Link, LoopClosure, Robot};
 use crate::spatial::{Inertia, Mat3, Transform, Vec3};
 use std::fmt::Write;
 
@@ -22,6 +22,9 @@ pub fn write_toml(robot: &Robot) -> String {
         line(w, format!("name = {}", quoted(&frame.name)));
         line(w, format!("link = {}", quoted(link_name(robot, frame.link))));
         placed(&frame.pose).iter().for_each(|entry| line(w, entry));
+    }
+    for closure in robot.loops() {
+        loop_closure(w, robot, closure);
     }
     let names = parameter_names(robot);
     for parameter in robot.declared_base_parameters() {
@@ -84,6 +87,12 @@ fn write_joint(out: &mut String, robot: &Robot, joint: &Joint, carried: &Link) {
     if joint.rotor_inertia != 0.0 {
         line(out, format!("rotor_inertia = {}", shortest(joint.rotor_inertia)));
     }
+    if !joint.actuated {
+        line(out, "actuated = false");
+    }
+    if joint.home != 0.0 {
+        line(out, format!("home = {}", shortest(joint.home)));
+    }
     line(out, "[joint.link]");
     link(out, carried);
 }
@@ -108,6 +117,18 @@ fn link(out: &mut String, link: &Link) {
     }
     if let Some(extent) = link.extent {
         line(out, format!("extent = {}", shortest(extent)));
+    }
+}
+
+fn loop_closure(out: &mut String, robot: &Robot, closure: &LoopClosure) {
+    line(out, "\n[[loop]]");
+    line(out, format!("name = {}", quoted(&closure.name)));
+    let directions: Vec<_> = closure.directions.iter().map(|d| quoted(d.name())).collect();
+    line(out, format!("directions = [{}]", directions.join(", ")));
+    for (key, end) in [("first", &closure.first), ("second", &closure.second)] {
+        let mut entries = vec![format!("link = {}", quoted(link_name(robot, end.link)))];
+        entries.extend(placed(&end.pose));
+        line(out, format!("{key} = {{ {} }}", entries.join(", ")));
     }
 }
 

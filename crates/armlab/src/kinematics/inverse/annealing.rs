@@ -1,0 +1,215 @@
+//! Simulated annealing with the defects of the published form mended.
+//!
+//! As [`AnnealingPrinted`](super::AnnealingPrinted), but a step is *added*, one
+//! number per joint, its size follows the error and the temperature, and joints
+//! are reflected at their limits:
+//!
+//! ```text
+//! xⱼ = xᵢ + s R (2c − 1),   s = ½ min(dᵢ / reach, √(T/T₀)),   c uniform in (0, 1)
+//! ```
+//!
+//! with `R` the joint's range. So zero is no trap, signs change, nothing shrinks
+//! by itself, and no limit has to be met by drawing again and again.
+
+use super::Solver;
+use super::error::InverseError;
+use super::problem::Problem;
+use super::residual::characteristic_length;
+use super::restarts::Random;
+use super::solution::{Solution, Step};
+use super::task::TaskError;
+use std::time::Instant;
+
+/// What simulated annealing cools by, as the paper gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Schedule {
+    /// First temperature, `T₀`, in [`unit`](Self::unit)s of the cost.
+    pub hot: f64,
+    /// Last temperature, `T_f`; "close to zero" in the paper, no value given.
+    pub cold: f64,
+    /// Cooling factor `α`.
+    pub cooling: f64,
+    /// Iterations per temperature, `C`.
+    pub level: usize,
+    /// The unit of length of the cost, in metres: the paper's is the millimetre.
+    pub unit: f64,
+    /// Distance at which the search ends, in metres: the paper's millimetre.
+    pub enough: f64,
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self { hot: 90.0, cold: 0.01, cooling: 0.94, level: 450, unit: 1e-3, enough: 1e-3 }
+    }
+}
+
+/// The state of an annealing search, shared by its two forms.
+pub(super) struct Search<'p, 'c> {
+    problem: &'p Problem<'c>,
+    schedule: Schedule,
+    /// Metres that a radian counts for.
+    lever: f64,
+    pub random: Random,
+    pub evaluations: usize,
+    pub iterations: usize,
+    /// Current configuration of the robot, and its distance `dᵢ` in units.
+    pub current: Vec<f64>,
+    pub distance: f64,
+    best: Vec<f64>,
+    best_distance: f64,
+    history: Vec<Step>,
+    since: Instant,
+}
+
+impl<'p, 'c> Search<'p, 'c> {
+    pub fn new(
+        problem: &'p Problem<'c>,
+        schedule: Schedule,
+        start: &[f64],
+    ) -> Result<Self, InverseError> {
+        let since = Instant::now();
+        problem.check_start(start)?;
+        let mut current = start.to_vec();
+        for joint in problem.chain.joints() {
+            current[joint.dof] = current[joint.dof].clamp(joint.lower, joint.upper);
+        }
+        let mut search = Self {
+            problem,
+            schedule,
+            lever: characteristic_length(problem.chain),
+            random: Random::of(problem),
+            evaluations: 0,
+            iterations: 0,
+            best: current.clone(),
+            current,
+            distance: 0.0,
+            best_distance: f64::INFINITY,
+            history: Vec::new(),
+            since,
+        };
+        let distance = search.measure(&search.current.clone());
+        search.accept_first(distance);
+        Ok(search)
+    }
+
+    fn accept_first(&mut self, distance: f64) {
+        self.distance = distance;
+        self.best_distance = distance;
+        self.best.copy_from_slice(&self.current);
+    }
+
+    /// Distance of a configuration from the target, in units of the schedule.
+    pub fn measure(&mut self, q: &[f64]) -> f64 {
+        self.evaluations += 1;
+        let error = self.error(q);
+        (error.position + self.lever * error.angle) / self.schedule.unit
+    }
+
+    fn error(&self, q: &[f64]) -> TaskError {
+        TaskError::of(&self.problem.task, &self.problem.target, &self.problem.chain.pose(q))
+    }
+
+    /// Moves the current configuration, whatever it costs.
+    pub fn restart_at(&mut self, q: &[f64], distance: f64) {
+        self.current.copy_from_slice(q);
+        self.accept_first(distance);
+    }
+
+    /// True when the current configuration is near enough.
+    pub fn is_done(&self) -> bool {
+        self.distance * self.schedule.unit <= self.schedule.enough
+    }
+
+    /// Accepts or rejects a neighbour (Eq 11–14): `D = (dⱼ − dᵢ)/2` is accepted if
+    /// not positive, and else with probability `exp(−D/T)`.
+    pub fn judge(&mut self, neighbour: &[f64], temperature: f64) {
+        self.iterations += 1;
+        let distance = self.measure(neighbour);
+        let change = 0.5 * (distance - self.distance);
+        if change <= 0.0 || self.random.unit() < (-change / temperature).exp() {
+            self.current.copy_from_slice(neighbour);
+            self.distance = distance;
+            if distance < self.best_distance {
+                self.best_distance = distance;
+                self.best.copy_from_slice(neighbour);
+            }
+        }
+        if self.problem.record {
+            let error = self.error(&self.current);
+            self.history.push(Step { evaluation: self.evaluations, start: 0, error });
+        }
+    }
+
+    /// The best configuration as an answer. It counts as reached within the
+    /// schedule's distance, which is all that annealing promises.
+    pub fn answer(self) -> Solution {
+        let mut solution = Solution::at(self.problem, self.best);
+        solution.reachable = self.best_distance * self.schedule.unit <= self.schedule.enough;
+        solution.iterations = self.iterations;
+        solution.evaluations = self.evaluations;
+        solution.history = self.history;
+        solution.seconds = self.since.elapsed().as_secs_f64();
+        solution
+    }
+}
+
+/// Simulated annealing, mended.
+#[derive(Clone, Debug, Default)]
+pub struct Annealing {
+    /// Temperatures and when to stop.
+    pub schedule: Schedule,
+}
+
+/// Folds `x` back into [low, high] as by mirrors at both ends.
+fn reflect(x: f64, low: f64, high: f64) -> f64 {
+    if !(high - low).is_finite() {
+        return x.clamp(low, high);
+    }
+    let width = high - low;
+    let folded = (x - low).rem_euclid(2.0 * width);
+    low + if folded > width { 2.0 * width - folded } else { folded }
+}
+
+impl Solver for Annealing {
+    fn name(&self) -> &'static str {
+        "annealing"
+    }
+
+    fn solve(&mut self, problem: &Problem, start: &[f64]) -> Result<Solution, InverseError> {
+        let schedule = self.schedule;
+        let mut search = Search::new(problem, schedule, start)?;
+        let reach = problem.chain.reach();
+        let mut neighbour = search.current.clone();
+        let mut temperature = schedule.hot;
+        while temperature >= schedule.cold && !search.is_done() {
+            for _ in 0..schedule.level {
+                let by_error = search.distance * schedule.unit / reach;
+                let size = 0.5 * by_error.min((temperature / schedule.hot).sqrt());
+                for joint in problem.chain.joints() {
+                    let step = size * joint.range(reach) * (2.0 * search.random.unit() - 1.0);
+                    let moved = search.current[joint.dof] + step;
+                    neighbour[joint.dof] = reflect(moved, joint.lower, joint.upper);
+                }
+                search.judge(&neighbour, temperature);
+                if search.is_done() {
+                    break;
+                }
+            }
+            temperature *= schedule.cooling;
+        }
+        Ok(search.answer())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reflected_numbers_stay_between_the_mirrors() {
+        for (x, want) in [(0.5, 0.5), (1.25, 0.75), (-0.25, 0.25), (2.25, 0.25), (-1.5, 0.5)] {
+            assert!((reflect(x, 0.0, 1.0) - want).abs() < 1e-15, "{x}");
+        }
+        assert_eq!(reflect(7.0, f64::NEG_INFINITY, 3.0), 3.0);
+    }
+}
