@@ -2,7 +2,7 @@
 //! located error.
 #![no_main]
 
-use armlab::robot::describe::{FixedJoints, ReadOptions, read_toml, write_toml};
+use armlab_fuzz::robot::describe::{FixedJoints, ReadOptions, read_toml, write_toml};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

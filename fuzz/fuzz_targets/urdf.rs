@@ -1,7 +1,7 @@
 //! Any bytes as URDF: a robot that can be written and read again, or a located error.
 #![no_main]
 
-use armlab::robot::describe::{FixedJoints, ReadOptions, read_urdf, write_urdf};
+use armlab_fuzz::robot::describe::{FixedJoints, ReadOptions, read_urdf, write_urdf};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

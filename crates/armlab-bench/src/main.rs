@@ -180,16 +180,14 @@ impl<'r> Bench<'r> {
 
     fn inverse_batch(&mut self) -> usize {
         let [q, qd, qdd] = self.columns.each_ref().map(|c| views(c, self.batch));
-        let mut out: Vec<&mut [f64]> =
-            self.out.iter_mut().map(|c| &mut c[..self.batch]).collect();
+        let mut out: Vec<&mut [f64]> = self.out.iter_mut().map(|c| &mut c[..self.batch]).collect();
         self.dynamics.inverse_batch(&q, &qd, &qdd, &mut out);
         self.batch
     }
 
     fn forward_batch(&mut self) -> usize {
         let [q, qd, tau] = self.columns.each_ref().map(|c| views(c, self.batch));
-        let mut out: Vec<&mut [f64]> =
-            self.out.iter_mut().map(|c| &mut c[..self.batch]).collect();
+        let mut out: Vec<&mut [f64]> = self.out.iter_mut().map(|c| &mut c[..self.batch]).collect();
         self.dynamics.forward_batch(&q, &qd, &tau, &mut out);
         self.batch
     }
@@ -198,8 +196,7 @@ impl<'r> Bench<'r> {
         // In blocks, so that the answers stay in the cache and memory is not what is timed.
         let mut done = 0;
         while done + STATES <= self.batch {
-            let q: Vec<&[f64]> =
-                self.columns[0].iter().map(|c| &c[done..done + STATES]).collect();
+            let q: Vec<&[f64]> = self.columns[0].iter().map(|c| &c[done..done + STATES]).collect();
             self.dynamics.mass_batch(&q, &mut self.mass);
             done += STATES;
         }

@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{check, completions, demo, dynamics, robots};
+use crate::commands::{check, completions, demo, dynamics, ik, robots, workspace};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -58,6 +58,10 @@ pub enum Command {
     Check(check::Check),
     /// Efforts, mass matrix, Coriolis, gravity, energy and regressor at given states
     Dynamics(dynamics::Dynamics),
+    /// Joint coordinates that bring the tool to given targets
+    Ik(ik::Ik),
+    /// Where the tool can be: region, reach, membership, dexterity, picture
+    Workspace(workspace::Workspace),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }

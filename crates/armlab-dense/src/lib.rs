@@ -94,7 +94,9 @@ mod tests {
     fn singular_values_of_all_ones_are_right_also_where_the_rank_is_one() {
         let ones = Matrix::from_fn(3, 5, |_, _| 1.0);
         let values = ones.singular_values().unwrap();
-        assert!((values[0] - 15_f64.sqrt()).abs() < 1e-14 && values[1..].iter().all(|v| *v < 1e-14));
+        assert!(
+            (values[0] - 15_f64.sqrt()).abs() < 1e-14 && values[1..].iter().all(|v| *v < 1e-14)
+        );
     }
 
     #[test]

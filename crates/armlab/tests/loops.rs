@@ -50,16 +50,28 @@ fn minimal(phi: &Value, vertical: bool) -> Robot {
         let slide = joint(&format!("x{k}"), JointKind::Prismatic, X, SLIDERS[i], true);
         let turn = joint(&format!("a{k}"), JointKind::Continuous, Z, ANGLES[i], false);
         let inertia = planar(p(&format!("m_L{k}")), p(&format!("h_L{k}")), p(&format!("I_L{k}")));
-        b = b
-            .joint("base", slide, Link::new(&slider, planar(p("m_s"), 0.0, 0.0)))
-            .joint(&slider, turn, Link::new(&leg, inertia));
+        b = b.joint("base", slide, Link::new(&slider, planar(p("m_s"), 0.0, 0.0))).joint(
+            &slider,
+            turn,
+            Link::new(&leg, inertia),
+        );
     }
     let mut pin = joint("platform", JointKind::Continuous, Z, -ANGLES[1], false);
     pin.origin = at(LEGS[1]);
     let platform = Link::new("platform", planar(p("m_p"), p("h_p"), p("I_p")));
     b.joint("leg2", pin, platform)
-        .loop_closure("pin1", ("platform", at(OFFSETS[0])), ("leg1", at(LEGS[0])), vec![Direction::X, Direction::Y])
-        .loop_closure("pin3", ("platform", at(OFFSETS[2])), ("leg3", at(LEGS[2])), vec![Direction::X, Direction::Y])
+        .loop_closure(
+            "pin1",
+            ("platform", at(OFFSETS[0])),
+            ("leg1", at(LEGS[0])),
+            vec![Direction::X, Direction::Y],
+        )
+        .loop_closure(
+            "pin3",
+            ("platform", at(OFFSETS[2])),
+            ("leg3", at(LEGS[2])),
+            vec![Direction::X, Direction::Y],
+        )
         .tool("platform")
         .build()
         .unwrap()
@@ -78,7 +90,11 @@ fn as_in_the_paper(phi: &Value, vertical: bool) -> Robot {
         let turn = joint(&format!("a{k}"), JointKind::Continuous, Z, ANGLES[i], false);
         b = b
             .joint("base", slide, Link::massless(format!("rail{k}")))
-            .joint(format!("rail{k}"), lift, Link::new(format!("slider{k}"), planar(p("m_s"), 0.0, 0.0)))
+            .joint(
+                format!("rail{k}"),
+                lift,
+                Link::new(format!("slider{k}"), planar(p("m_s"), 0.0, 0.0)),
+            )
             .joint(format!("slider{k}"), turn, Link::new(format!("leg{k}"), inertia));
     }
     let platform = Link::new("platform", planar(p("m_p"), p("h_p"), p("I_p")));

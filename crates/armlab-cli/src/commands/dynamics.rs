@@ -72,6 +72,15 @@ impl Dynamics {
                 format_args!("this command prints matrices of up to {MOST_COORDINATES}"),
             ));
         }
+        if !robot.loops().is_empty() {
+            return Err(Failure::input(
+                format_args!(
+                    "`{}` has closed loops, which this command cannot do yet",
+                    robot.name()
+                ),
+                "it computes the dynamics of trees",
+            ));
+        }
         let states = self.read_states(&robot)?;
         let (wanted, base) = self.wanted(&robot, states.len(), common.json);
         let mut efforts = Efforts::of(&robot);

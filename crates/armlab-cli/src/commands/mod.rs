@@ -4,7 +4,9 @@ pub mod check;
 pub mod completions;
 pub mod demo;
 pub mod dynamics;
+pub mod ik;
 pub mod robots;
+pub mod workspace;
 
 use crate::arguments::{Arguments, Command};
 use crate::failure::Outcome;
@@ -17,6 +19,8 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Robots(robots) => robots.run(common),
         Command::Check(check) => check.run(common),
         Command::Dynamics(dynamics) => dynamics.run(common),
+        Command::Ik(ik) => ik.run(common),
+        Command::Workspace(workspace) => workspace.run(common),
         Command::Completions(completions) => completions.run(),
     }
 }

@@ -38,8 +38,11 @@ pub struct Header {
     pub ignored: Vec<String>,
 }
 
+/// A quantity's name, and the column it makes of a coordinate.
+type Quantity = (&'static str, fn(usize) -> Column);
+
 /// `q`, `qd`, `qdd` and `tau`, the longest first, since all but one begin with `q`.
-const QUANTITIES: [(&str, fn(usize) -> Column); 4] =
+const QUANTITIES: [Quantity; 4] =
     [("qdd", Column::Qdd), ("qd", Column::Qd), ("tau", Column::Tau), ("q", Column::Q)];
 
 impl Header {

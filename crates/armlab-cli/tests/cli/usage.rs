@@ -102,3 +102,28 @@ fn the_demo_leaves_a_picture() {
     let json = armlab(&["demo", "--out", out, "--json"]).exits(0).json();
     assert_eq!(json["robot"], "scara");
 }
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_command_exits_with_130() {
+    // It waits for states on its standard input until it is interrupted.
+    let mut child = command(&["dynamics", "scara", "--states", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let pid = child.id().to_string();
+    let sent = std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told_apart_from_a_closed_pipe() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command(&["robots", "--json"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot be written"));
+}

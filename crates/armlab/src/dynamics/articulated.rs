@@ -13,9 +13,7 @@
 
 use super::mass_matrix::as_scalar;
 use crate::robot::{Body, Freedom, Parameters, Tree};
-use crate::spatial::{
-    Force, Mat3, Motion, Scalar, Sym3, Times, Transform, Vec3, vec3,
-};
+use crate::spatial::{Force, Mat3, Motion, Scalar, Sym3, Times, Transform, Vec3, vec3};
 
 /// Inertia of a body with the bodies beyond it free to move:
 /// `(moment, force) = [[rotational, coupling], [couplingᵀ, linear]] · (angular, linear)`.
@@ -66,8 +64,10 @@ impl<S: Scalar> ArticulatedInertia<S> {
         let shift = Mat3 { c: [p.cross(l.c[0]), p.cross(l.c[1]), p.cross(l.c[2])] }.transposed().c;
         let moved = [b[0] + shift[0], b[1] + shift[1], b[2] + shift[2]];
         // A'ᵢⱼ = Aᵢⱼ + (p × Bᵢ)ⱼ + (p × B'ⱼ)ᵢ
-        let (f, g) = ([p.cross(b[0]), p.cross(b[1]), p.cross(b[2])],
-                      [p.cross(moved[0]), p.cross(moved[1]), p.cross(moved[2])]);
+        let (f, g) = (
+            [p.cross(b[0]), p.cross(b[1]), p.cross(b[2])],
+            [p.cross(moved[0]), p.cross(moved[1]), p.cross(moved[2])],
+        );
         let a = rotated;
         Self {
             rotational: Sym3 {
@@ -165,7 +165,8 @@ pub fn articulated_bodies<S: Scalar + Times<P>, P: Copy>(
         let (inertia, bias) = match body.freedom {
             Freedom::None => (node.inertia, node.bias),
             Freedom::Turn | Freedom::Slide => {
-                let (a, b, c) = (&node.inertia.rotational, &node.inertia.coupling, &node.inertia.linear);
+                let (a, b, c) =
+                    (&node.inertia.rotational, &node.inertia.coupling, &node.inertia.linear);
                 let (column, along, bias_along) = if body.freedom == Freedom::Turn {
                     let force = vec3(b.c[0].z, b.c[1].z, b.c[2].z);
                     (Force { moment: vec3(a.xz, a.yz, a.zz), force }, a.zz, node.bias.moment.z)

@@ -11,12 +11,12 @@
 //! same numbers.
 
 use super::articulated::articulated_bodies;
-use crate::linear::ldlt;
 use super::inverse::{Coordinate, inverse, outward};
 use super::mass_matrix::mass_matrix;
 use super::regressor::{RegressorSink, regressor};
 use super::single::Dynamics;
 use super::workspace::{BATCH_LANES, Batched};
+use crate::linear::ldlt;
 use crate::robot::Robot;
 use crate::spatial::{InstructionSet, Kernel, Lanes, dispatch};
 use rayon::prelude::*;
@@ -65,11 +65,8 @@ impl Dynamics<'_> {
     ) {
         let samples = self.common_length(&[q, qd, qdd]);
         assert!(first + block.samples <= samples, "the block reaches beyond the samples");
-        assert_eq!(
-            (block.joints, block.columns),
-            (self.robot.dofs(), self.robot.parameter_count()),
-            "a block of this robot"
-        );
+        let structure = self.robot.tree().structure;
+        assert_eq!(block.structure, structure, "a block of a robot of this structure");
         dispatch(RegressorBatch { of: self, q, qd, qdd, first, block });
     }
 
@@ -94,6 +91,7 @@ impl Dynamics<'_> {
 /// weighted by one factor.
 #[derive(Clone, Debug)]
 pub struct RegressorBlock {
+    structure: u64,
     joints: usize,
     columns: usize,
     samples: usize,
@@ -105,7 +103,8 @@ impl RegressorBlock {
     pub fn new(robot: &Robot, samples: usize) -> Self {
         let (joints, columns) = (robot.dofs(), robot.parameter_count());
         // Entries that are zero by structure are zero now and never written.
-        Self { joints, columns, samples, data: vec![0.0; joints * columns * samples] }
+        let data = vec![0.0; joints * columns * samples];
+        Self { structure: robot.tree().structure, joints, columns, samples, data }
     }
     /// Number of samples.
     pub fn samples(&self) -> usize {

@@ -14,9 +14,7 @@
 //! base. Linear velocities never appear, and `U` serves body and children.
 
 use crate::robot::{Body, Freedom, Parameters, Tree};
-use crate::spatial::{
-    Force, Mat3, Scalar, Times, Vec3, acceleration_gradient, newton_euler,
-};
+use crate::spatial::{Force, Mat3, Scalar, Times, Vec3, acceleration_gradient, newton_euler};
 
 /// What the recursion keeps of each body.
 #[derive(Clone, Copy, Debug, Default)]

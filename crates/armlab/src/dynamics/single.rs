@@ -1,27 +1,42 @@
 //! One state at a time: the calls a controller, a filter or a person makes.
 
 use super::articulated::articulated_bodies;
-use crate::linear::ldlt;
 use super::inverse::{Coordinate, inverse, outward};
 use super::mass_matrix::mass_matrix;
 use super::regressor::{RegressorSink, regressor};
 use super::workspace::{Single, Workspace};
+use crate::linear::ldlt;
 use crate::robot::Robot;
 use crate::spatial::{Force, InstructionSet, Kernel, Lanes, dispatch};
 use thiserror::Error;
 
 /// Forward dynamics met a joint that moves no mass.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("the mass matrix is singular at joint `{joint}`: nothing it moves has inertia along it; give its links mass or the joint a rotor inertia")]
+#[error(
+    "the mass matrix is singular at joint `{joint}`: nothing it moves has inertia along it; give its links mass or the joint a rotor inertia"
+)]
 pub struct SingularMass {
     /// The joint.
     pub joint: String,
+}
+
+/// An acceleration, rad/s² or m/s², that no machine with mass has.
+const ABSURD: f64 = 1e9;
+
+/// Whether a pivot `d`, given as `1/d`, is zero to rounding beside the entry of
+/// the diagonal it came from.
+#[inline(always)]
+fn singular(inverse_pivot: f64, diagonal: f64, n: usize) -> bool {
+    // Rounding leaves a few ulps of the diagonal per eliminated row.
+    let smallest = 8.0 * n as f64 * f64::EPSILON * diagonal;
+    !(inverse_pivot > 0.0 && inverse_pivot * smallest < 1.0)
 }
 
 /// The dynamics of a robot, with the scratch memory the recursions need.
 ///
 /// All calls take plain slices with one entry per coordinate and panic if a
 /// slice has another length. After the first call of a kind, none allocates.
+/// Inputs that are not finite give results that are not.
 pub struct Dynamics<'r> {
     pub(super) robot: &'r Robot,
     pub(super) workspace: Workspace,
@@ -95,7 +110,7 @@ impl<'r> Dynamics<'r> {
     ) -> Result<(), SingularMass> {
         self.check(&[q.len(), qd.len(), tau.len(), qdd.len()]);
         dispatch(Forward { of: self, q, qd, tau, external: None, qdd });
-        self.all_finite(q, qdd)
+        self.believable(q, qdd)
     }
 
     /// As [`forward`](Self::forward), with wrenches of the surroundings as in
@@ -111,7 +126,7 @@ impl<'r> Dynamics<'r> {
         self.check(&[q.len(), qd.len(), tau.len(), qdd.len()]);
         self.check_links(external.len());
         dispatch(Forward { of: self, q, qd, tau, external: Some(external), qdd });
-        self.all_finite(q, qdd)
+        self.believable(q, qdd)
     }
 
     /// Accelerations through the mass matrix: `M q̈ = τ − h(q, q̇)`.
@@ -134,7 +149,11 @@ impl<'r> Dynamics<'r> {
     pub fn regressor(&mut self, q: &[f64], qd: &[f64], qdd: &[f64], regressor: &mut [f64]) {
         self.check(&[q.len(), qd.len(), qdd.len()]);
         let columns = self.robot.parameter_count();
-        assert_eq!(regressor.len(), q.len() * columns, "one row per joint, one column per parameter");
+        assert_eq!(
+            regressor.len(),
+            q.len() * columns,
+            "one row per joint, one column per parameter"
+        );
         regressor.fill(0.0);
         dispatch(Regress { of: self, q, qd, qdd, rows: Rows { columns, out: regressor } });
     }
@@ -145,17 +164,23 @@ impl<'r> Dynamics<'r> {
         dispatch(Inverse { of: self, q, qd: &[], qdd: &[], external: None, tau, reactions: None });
     }
 
-    fn all_finite(&mut self, q: &[f64], qdd: &[f64]) -> Result<(), SingularMass> {
-        if qdd.iter().all(|a| a.is_finite()) {
+    /// Accelerations that are absurd, or not numbers, are checked against the
+    /// mass matrix: rounding may hide from articulated bodies that a joint moves
+    /// nothing.
+    fn believable(&mut self, q: &[f64], qdd: &[f64]) -> Result<(), SingularMass> {
+        if qdd.iter().all(|a| a.abs() < ABSURD) {
             return Ok(());
         }
-        // Find the culprit through the factored mass matrix; this path is cold.
         let n = q.len();
         let mut mass = vec![0.0; n * n];
         self.mass_matrix(q, &mut mass);
+        let diagonal: Vec<f64> = (0..n).map(|i| mass[i * n + i]).collect();
         ldlt::factor(&mut mass, n);
-        let dof = ldlt::is_positive_definite(&mass, n).err().unwrap_or(0);
-        Err(self.singular(dof))
+        match (0..n).find(|&i| singular(mass[i * n + i], diagonal[i], n)) {
+            Some(dof) => Err(self.singular(dof)),
+            // The mass matrix is fine; what went in was not.
+            None => Ok(()),
+        }
     }
     fn singular(&self, dof: usize) -> SingularMass {
         let joint = self.robot.moving_joints().nth(dof).map(|j| j.name.clone());
@@ -163,7 +188,10 @@ impl<'r> Dynamics<'r> {
     }
     pub(super) fn check(&self, lengths: &[usize]) {
         let n = self.robot.dofs();
-        assert!(lengths.iter().all(|&l| l == n), "every slice needs {n} entries, one per moving joint");
+        assert!(
+            lengths.iter().all(|&l| l == n),
+            "every slice needs {n} entries, one per moving joint"
+        );
     }
     fn check_links(&self, length: usize) {
         assert_eq!(length, self.robot.links().len(), "one wrench per link");
@@ -334,10 +362,12 @@ impl Kernel for ForwardThroughMass<'_, '_> {
             m.qdd[i] = at::<A>(self.tau, i) - m.effort[i];
         }
         mass_matrix(tree, parameters, &m.q, &mut m.poses, &mut m.composites, &mut m.mass);
+        for i in 0..n {
+            m.qd[i] = m.mass[i * n + i];
+        }
         ldlt::factor(&mut m.mass, n);
         for i in 0..n {
-            let mobility = m.mass[i * n + i].v[0];
-            if !(mobility > 0.0 && mobility.is_finite()) {
+            if singular(m.mass[i * n + i].v[0], m.qd[i].v[0], n) {
                 return Err(i);
             }
         }

@@ -91,13 +91,17 @@ pub enum BaseError {
         name: String,
     },
     /// A machine too large for a dense factorisation.
-    #[error("{count} link parameters are too many to reduce to base parameters (at most {MOST_PARAMETERS})")]
+    #[error(
+        "{count} link parameters are too many to reduce to base parameters (at most {MOST_PARAMETERS})"
+    )]
     TooLarge {
         /// Number of link parameters.
         count: usize,
     },
     /// The efforts depend on the named parameters in another way.
-    #[error("the declared base parameters do not reproduce the effect of `{parameter}` on the efforts (off by {error:.1e} of it); add it to a combination with the right factor, or declare a further base parameter")]
+    #[error(
+        "the declared base parameters do not reproduce the effect of `{parameter}` on the efforts (off by {error:.1e} of it); add it to a combination with the right factor, or declare a further base parameter"
+    )]
     Incomplete {
         /// The link parameter.
         parameter: String,

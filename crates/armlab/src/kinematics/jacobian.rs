@@ -113,11 +113,7 @@ pub fn frame_jacobian_rate<S: Scalar>(
 }
 
 /// Poses of the bodies, and of the frame, in the base.
-fn poses_to<S: Scalar>(
-    robot: &Robot,
-    frame: &Frame,
-    q: &[S],
-) -> (Vec<Transform<S>>, Transform<S>) {
+fn poses_to<S: Scalar>(robot: &Robot, frame: &Frame, q: &[S]) -> (Vec<Transform<S>>, Transform<S>) {
     assert_eq!(q.len(), robot.dofs(), "one coordinate per moving joint");
     let tree = robot.tree();
     let mut poses = vec![Transform::identity(); tree.bodies.len()];

@@ -3,5 +3,7 @@
 mod chart;
 mod figure;
 mod ticks;
+mod workspace;
 
 pub use figure::{Figure, Panel, Series, Style};
+pub use workspace::WorkspaceFigure;

@@ -53,7 +53,7 @@ impl Ticks {
 /// The range, opened where it is a point, not finite or too wide to divide.
 fn opened(low: f64, high: f64) -> (f64, f64) {
     let (low, high) = (low.max(-1e300), high.min(1e300));
-    if !(low <= high) {
+    if low.is_nan() || high.is_nan() || low > high {
         return (0.0, 1.0);
     }
     let room = 1e-9 * low.abs().max(high.abs());

@@ -68,7 +68,9 @@ pub enum BuildError {
         link: String,
     },
     /// A loop without directions.
-    #[error("loop `{name}` holds no direction; give it a kind (pin, point, full) or directions such as x, y")]
+    #[error(
+        "loop `{name}` holds no direction; give it a kind (pin, point, full) or directions such as x, y"
+    )]
     LoopHoldsNothing {
         /// The loop.
         name: String,
@@ -119,6 +121,9 @@ fn edit_distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
+/// Name, unit and terms by name of a declared base parameter.
+type DeclaredParameter = (String, String, Vec<(String, f64)>);
+
 /// A loop closure whose links are still names.
 #[derive(Clone, Debug)]
 struct LoopSpec {
@@ -139,7 +144,7 @@ pub struct RobotBuilder {
     tool: Option<String>,
     loops: Vec<LoopSpec>,
     tool_at: Option<(String, String, Transform<f64>)>,
-    base_parameters: Vec<(String, String, Vec<(String, f64)>)>,
+    base_parameters: Vec<DeclaredParameter>,
 }
 
 impl RobotBuilder {
@@ -429,7 +434,7 @@ fn unit(axis: Vec3<f64>) -> Option<Vec3<f64>> {
 
 fn resolve_base_parameters(
     robot: &Robot,
-    declared: Vec<(String, String, Vec<(String, f64)>)>,
+    declared: Vec<DeclaredParameter>,
 ) -> Result<Vec<BaseParameter>, BuildError> {
     let names = robot.parameter_names();
     let index: HashMap<&str, usize> =

@@ -23,8 +23,7 @@ pub enum Direction {
 
 impl Direction {
     /// All six.
-    pub const ALL: [Self; 6] =
-        [Self::X, Self::Y, Self::Z, Self::TurnX, Self::TurnY, Self::TurnZ];
+    pub const ALL: [Self; 6] = [Self::X, Self::Y, Self::Z, Self::TurnX, Self::TurnY, Self::TurnZ];
     /// What a point contact that can turn freely (a ball joint) holds.
     pub const POINT: [Self; 3] = [Self::X, Self::Y, Self::Z];
     /// What a hinge about z holds.

@@ -56,8 +56,10 @@ impl Robot {
         let tool = moved(&self.tool);
         let mut loops = self.loops.clone();
         for closure in &mut loops {
-            closure.first = moved(&closure.first);
-            closure.second = moved(&closure.second);
+            for end in [&mut closure.first, &mut closure.second] {
+                *end = moved(end);
+                end.name = end.link.map_or(&base, |i| &links[i]).name.clone();
+            }
         }
         frames.extend(self.frames.iter().map(moved));
         let tree = Tree::compile(&joints, self.gravity);

@@ -8,6 +8,8 @@
 //! when they are handed out.
 
 use super::joint::{Joint, JointKind};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use crate::spatial::{Mat3, Moments, Scalar, Sym3, Times, Transform, Vec3, vec3};
 
 /// What a body's joint does.
@@ -61,11 +63,7 @@ impl Body {
     pub fn turned<S: Scalar>(&self, sin: S, cos: S) -> Mat3<S> {
         let [x, y, z] = self.origin.rotation.c;
         Mat3 {
-            c: [
-                x.along_add(cos, y.along(sin)),
-                y.along_add(cos, x.along(-sin)),
-                Vec3::constant(z),
-            ],
+            c: [x.along_add(cos, y.along(sin)), y.along_add(cos, x.along(-sin)), Vec3::constant(z)],
         }
     }
     /// Origin of a sliding body at `q`, in the parent.
@@ -117,6 +115,9 @@ pub struct Tree {
     pub body_of_dof: Vec<usize>,
     /// Gravity, in the base frame.
     pub gravity: Vec3<f64>,
+    /// Equal for trees whose joints are of the same kinds and hang the same way,
+    /// and which therefore have the same zeros in their matrices.
+    pub structure: u64,
 }
 
 impl Tree {
@@ -148,8 +149,17 @@ impl Tree {
             }
             bodies.push(Body { parent: joint.parent, freedom, dof, origin, to_link });
         }
-        Self { bodies, dofs: body_of_dof.len(), body_of_dof, gravity }
+        let structure = structure_of(&bodies);
+        Self { bodies, dofs: body_of_dof.len(), body_of_dof, gravity, structure }
     }
+}
+
+fn structure_of(bodies: &[Body]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for body in bodies {
+        (body.parent, body.freedom as u8).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// The shortest rotation that takes z to `axis`; `None` when it is z already.

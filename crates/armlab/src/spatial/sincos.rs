@@ -6,6 +6,9 @@
 //! error below 2.3e-16 for |x| ≤ [`REDUCTION_LIMIT`]; beyond it, and for
 //! infinities and NaN, a lane goes through the standard library.
 
+// The constants are quoted with the digits they were published with.
+#![allow(clippy::excessive_precision)]
+
 use super::arithmetic::Arithmetic;
 use super::lanes::Lanes;
 use super::scalar::Times;

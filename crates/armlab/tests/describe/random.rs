@@ -1,7 +1,7 @@
 //! Random robots from a fixed seed: trees of all joint kinds, with everything
 //! a description can hold.
 
-use armlab::robot::{Friction, Joint, JointKind, Limits, Link, Robot, RobotBuilder};
+use armlab::robot::{Direction, Friction, Joint, JointKind, Limits, Link, Robot, RobotBuilder};
 use armlab::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -33,7 +33,7 @@ pub fn robot(rng: &mut ChaCha8Rng, joints: usize, fixed: bool) -> Robot {
             JointKind::Prismatic,
             if fixed { JointKind::Fixed } else { JointKind::Revolute },
         ];
-        let kind = if i == 0 { JointKind::Revolute } else { kinds[rng.random_range(0..4)] };
+        let kind = if i < 2 { JointKind::Revolute } else { kinds[rng.random_range(0..4)] };
         let link = Link {
             name: name(rng, "link", i),
             inertia: rng.random_bool(0.9).then(|| inertia(rng)),
@@ -46,6 +46,11 @@ pub fn robot(rng: &mut ChaCha8Rng, joints: usize, fixed: bool) -> Robot {
     for i in 0..rng.random_range(0..4) {
         let link = links[rng.random_range(0..links.len())].clone();
         builder = builder.frame(name(rng, "frame", i), link, pose(rng));
+    }
+    if joints > 1 && rng.random_bool(0.3) {
+        let directions = Direction::ALL[..rng.random_range(1..6)].to_vec();
+        let (first, second) = ((links[0].clone(), pose(rng)), (links[1].clone(), pose(rng)));
+        builder = builder.loop_closure(name(rng, "loop", 0), first, second, directions);
     }
     let pick = links[rng.random_range(0..links.len())].clone();
     builder = match rng.random_range(0..3) {
@@ -94,6 +99,8 @@ fn joint(rng: &mut ChaCha8Rng, name: String, kind: JointKind) -> Joint {
         };
         joint.rotor_inertia = rng.random_range(0.0..0.1);
     }
+    joint.actuated = rng.random_bool(0.8);
+    joint.home = if rng.random_bool(0.3) { rng.random_range(-1.0..1.0) } else { 0.0 };
     joint
 }
 

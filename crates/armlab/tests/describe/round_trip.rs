@@ -35,6 +35,7 @@ fn difference(a: &Robot, b: &Robot) -> f64 {
         compare(pose(&a.origin, &b.origin), 0.0, b.origin.translation.norm());
         compare((a.axis - b.axis).norm(), 0.0, 1.0);
         assert_eq!((a.limits, a.friction), (b.limits, b.friction));
+        assert_eq!((a.actuated, a.home), (b.actuated, b.home));
         compare(a.rotor_inertia, b.rotor_inertia, 0.0);
     }
     let links = |r: &Robot| [r.links().to_vec(), vec![r.base().clone()]].concat();
@@ -52,6 +53,14 @@ fn difference(a: &Robot, b: &Robot) -> f64 {
     for (a, b) in frames(a).iter().zip(&frames(b)) {
         assert_eq!((&a.name, a.link), (&b.name, b.link));
         compare(pose(&a.pose, &b.pose), 0.0, b.pose.translation.norm());
+    }
+    assert_eq!(a.loops().len(), b.loops().len());
+    for (a, b) in a.loops().iter().zip(b.loops()) {
+        assert_eq!((&a.name, &a.directions), (&b.name, &b.directions));
+        for (a, b) in [(&a.first, &b.first), (&a.second, &b.second)] {
+            assert_eq!((&a.name, a.link), (&b.name, b.link));
+            compare(pose(&a.pose, &b.pose), 0.0, b.pose.translation.norm());
+        }
     }
     compare((a.gravity() - b.gravity()).norm(), 0.0, 1.0);
     assert_eq!(a.name(), b.name());

@@ -32,9 +32,9 @@ fn unknown_keys_suggest_the_nearest_known_one() {
     );
     expect("nam = \"r\"", "1:1: unknown key `nam` in the robot", "`name`?");
     expect(
-        "name = \"r\"\n[[loop]]\nlink = \"x\"",
-        "2:3: unknown key `loop` in the robot",
-        "did you mean",
+        "name = \"r\"\n[[motor]]\nlink = \"x\"",
+        "2:3: unknown key `motor` in the robot",
+        "name, description",
     );
     expect_in_joint(
         "link = { mass = 1, inertia = { xx = 1, yy = 1, zz = 1, moment = 1 } }",

@@ -52,7 +52,8 @@ fn state_table(robot: &Robot, states: &States, i: usize, e: &Evaluation) -> Stri
     let rows = robot.moving_joints().enumerate().map(|(j, joint)| {
         let mut row = vec![joint.name.clone()];
         let motion = [state.q[j], state.qd[j], state.qdd[j]];
-        let parts = [e.inertia[j], e.coriolis[j], e.gravity[j], e.friction[j], e.effort[j]].map(clean);
+        let parts =
+            [e.inertia[j], e.coriolis[j], e.gravity[j], e.friction[j], e.effort[j]].map(clean);
         row.extend(motion.into_iter().chain(parts).map(number));
         row.push(joint.kind.effort_unit().into());
         match &e.forward {

@@ -2,7 +2,7 @@
 
 use crate::output::note;
 use armlab::identify::base_parameters;
-use armlab::robot::{Frame, Joint, Link, Robot};
+use armlab::robot::{Frame, Joint, Link, LoopClosure, Robot};
 use armlab::spatial::{PARAMETER_UNITS, Transform};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub struct RobotDocument {
     pub frames: Vec<FrameDocument>,
     pub tool: FrameDocument,
     /// Loop closures; empty for a tree.
-    pub loops: Vec<()>,
+    pub loops: Vec<LoopDocument>,
     pub parameters: Vec<ParameterDocument>,
     /// Base parameters; absent where they could not be had.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,6 +36,7 @@ pub struct JointDocument {
     pub limits: LimitsDocument,
     pub friction: FrictionDocument,
     pub rotor_inertia: f64,
+    pub actuated: bool,
     pub units: JointUnits,
 }
 
@@ -106,6 +107,15 @@ pub struct FrameDocument {
 }
 
 #[derive(Serialize)]
+pub struct LoopDocument {
+    pub name: String,
+    pub first: FrameDocument,
+    pub second: FrameDocument,
+    /// Directions that are held, in the axes of the first frame.
+    pub directions: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
 pub struct ParameterDocument {
     pub name: String,
     pub value: f64,
@@ -139,7 +149,7 @@ impl RobotDocument {
             links: robot.links().iter().map(link_document).collect(),
             frames: robot.frames().iter().map(|f| frame_document(robot, f)).collect(),
             tool: frame_document(robot, robot.tool()),
-            loops: Vec::new(),
+            loops: robot.loops().iter().map(|l| loop_document(robot, l)).collect(),
             parameters: parameters.collect(),
             base: base_documents(robot, &names),
         }
@@ -187,6 +197,7 @@ fn joint_document(robot: &Robot, joint: &Joint, link: &Link) -> JointDocument {
             offset: joint.friction.offset,
         },
         rotor_inertia: joint.rotor_inertia,
+        actuated: joint.actuated,
         units: JointUnits {
             position: joint.kind.position_unit(),
             effort: joint.kind.effort_unit(),
@@ -220,6 +231,15 @@ fn frame_document(robot: &Robot, frame: &Frame) -> FrameDocument {
         name: frame.name.clone(),
         link: link_name(robot, frame.link),
         pose: pose(&frame.pose),
+    }
+}
+
+fn loop_document(robot: &Robot, closure: &LoopClosure) -> LoopDocument {
+    LoopDocument {
+        name: closure.name.clone(),
+        first: frame_document(robot, &closure.first),
+        second: frame_document(robot, &closure.second),
+        directions: closure.directions.iter().map(|d| d.name()).collect(),
     }
 }
 

@@ -194,9 +194,8 @@ impl<'r> LoopedDynamics<'r> {
             for j in 0..active.len() {
                 let mut sum = 0.0;
                 for r in 0..n {
-                    let row: f64 = (0..n)
-                        .map(|c| self.mass[r * n + c] * columns[c * active.len() + j])
-                        .sum();
+                    let row: f64 =
+                        (0..n).map(|c| self.mass[r * n + c] * columns[c * active.len() + j]).sum();
                     sum += columns[r * active.len() + i] * row;
                 }
                 mass[i * active.len() + j] = sum;

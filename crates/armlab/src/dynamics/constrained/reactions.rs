@@ -54,8 +54,14 @@ impl LoopedDynamics<'_> {
             let external = self.closure_wrenches(&lambda);
             let mut reactions = vec![Force::zero(); links];
             let m = &self.memory;
-            super::Dynamics::of(&body)
-                .reactions(&m.q, &m.qd, &m.qdd, Some(&external), &mut tau, &mut reactions);
+            super::Dynamics::of(&body).reactions(
+                &m.q,
+                &m.qd,
+                &m.qdd,
+                Some(&external),
+                &mut tau,
+                &mut reactions,
+            );
             for (column, reaction) in columns.iter_mut().zip(reactions) {
                 column[p] = reaction;
             }

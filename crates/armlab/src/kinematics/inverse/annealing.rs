@@ -8,7 +8,7 @@
 //! xⱼ = xᵢ + s R (2c − 1),   s = ½ min(dᵢ / reach, √(T/T₀)),   c uniform in (0, 1)
 //! ```
 //!
-//! with `R` the joint's range. So zero is no trap, signs change, nothing shrinks
+//! with `R` the joint's range, from half the published temperature. So zero is no trap, signs change, nothing shrinks
 //! by itself, and no limit has to be met by drawing again and again.
 
 use super::Solver;
@@ -154,10 +154,20 @@ impl<'p, 'c> Search<'p, 'c> {
 }
 
 /// Simulated annealing, mended.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Annealing {
     /// Temperatures and when to stop.
     pub schedule: Schedule,
+    /// Largest step over a joint's range, at an error of the whole reach.
+    pub step: f64,
+}
+
+impl Default for Annealing {
+    fn default() -> Self {
+        // Half the published first temperature: with millimetres as the cost, 90
+        // accepts so much that the tail of the search grows long.
+        Self { schedule: Schedule { hot: 45.0, ..Schedule::default() }, step: 0.5 }
+    }
 }
 
 /// Folds `x` back into [low, high] as by mirrors at both ends.
@@ -184,7 +194,7 @@ impl Solver for Annealing {
         while temperature >= schedule.cold && !search.is_done() {
             for _ in 0..schedule.level {
                 let by_error = search.distance * schedule.unit / reach;
-                let size = 0.5 * by_error.min((temperature / schedule.hot).sqrt());
+                let size = self.step * by_error.min((temperature / schedule.hot).sqrt());
                 for joint in problem.chain.joints() {
                     let step = size * joint.range(reach) * (2.0 * search.random.unit() - 1.0);
                     let moved = search.current[joint.dof] + step;

@@ -100,6 +100,9 @@ impl Chain {
 
     /// The chain from the base of `robot` to `frame`.
     pub fn to_frame(robot: &Robot, frame: &Frame) -> Result<Self, InverseError> {
+        if !robot.loops().is_empty() {
+            return Err(InverseError::ClosedLoops { robot: robot.name().into() });
+        }
         let tree = robot.tree();
         let mut path = Vec::new();
         let mut next = frame.link;
@@ -118,8 +121,11 @@ impl Chain {
             }
             let endless = joint.kind == JointKind::Continuous;
             let limits = joint.limits;
-            let (lower, upper) =
-                if endless { (f64::NEG_INFINITY, f64::INFINITY) } else { (limits.lower, limits.upper) };
+            let (lower, upper) = if endless {
+                (f64::NEG_INFINITY, f64::INFINITY)
+            } else {
+                (limits.lower, limits.upper)
+            };
             // Not `lower >= upper`: a NaN must be refused as well.
             if !(lower < upper) {
                 return Err(InverseError::EmptyRange { joint: joint.name.clone(), lower, upper });
@@ -137,10 +143,13 @@ impl Chain {
         if joints.is_empty() {
             return Err(InverseError::NoJoints { frame: frame.name.clone() });
         }
-        let to_body = frame.link.and_then(|i| tree.bodies[i].to_link.as_ref()).map(|t| t.transposed());
+        let to_body =
+            frame.link.and_then(|i| tree.bodies[i].to_link.as_ref()).map(|t| t.transposed());
         let local = match to_body {
             None => frame.pose,
-            Some(back) => Transform { rotation: back, translation: Vec3::zero() }.compose(&frame.pose),
+            Some(back) => {
+                Transform { rotation: back, translation: Vec3::zero() }.compose(&frame.pose)
+            }
         };
         let tool = pending.compose(&local);
         let mut chain =
@@ -283,12 +292,12 @@ pub(super) fn evaluate<A: InstructionSet>(
     let mut pose: Transform<Single<A>> = Transform::identity();
     for i in 0..n {
         let joint = &chain.joints[i];
-        pose = if i == 0 { Transform::constant(&joint.origin) } else { pose.compose(&joint.origin) };
+        pose =
+            if i == 0 { Transform::constant(&joint.origin) } else { pose.compose(&joint.origin) };
         let [x, y, z] = pose.rotation.c;
         if joint.turns {
             let (s, c) = (Single::<A>::new([sin[i]]), Single::<A>::new([cos[i]]));
-            pose.rotation.c =
-                [x.scale_add(c, y.scale(s)), y.scale_add(c, x.scale(-s)), z];
+            pose.rotation.c = [x.scale_add(c, y.scale(s)), y.scale_add(c, x.scale(-s)), z];
         } else {
             pose.translation = z.scale_add(Single::<A>::new([q[i]]), pose.translation);
         }

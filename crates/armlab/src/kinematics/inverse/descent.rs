@@ -24,7 +24,7 @@ use super::residual::{Residual, dot};
 use super::small;
 use super::solution::Step;
 use super::task::{TaskError, Tolerance};
-use crate::spatial::{InstructionSet, Kernel, dispatch};
+use crate::spatial::{InstructionSet, Kernel, Portable, dispatch};
 
 /// When a descent is given up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +54,6 @@ pub(super) struct Descent {
     pub end: End,
     /// Squared scaled residual.
     pub cost: f64,
-    pub error: TaskError,
     pub iterations: usize,
     pub evaluations: usize,
 }
@@ -116,9 +115,15 @@ impl Scratch {
         q: &[f64],
         gradient: &mut [f64],
     ) -> (f64, TaskError) {
-        let (cost, error) =
-            dispatch(Cost { residual, scratch: self, q, gradient: Some(gradient) });
+        let (cost, error) = dispatch(Cost { residual, scratch: self, q, gradient: Some(gradient) });
         (0.5 * cost, error)
+    }
+    /// The scaled Jacobian at `q`: one row of six per joint, of which the
+    /// task's components come first and the rest is zero.
+    pub fn jacobian(&mut self, residual: &Residual, q: &[f64]) -> &[[f64; 6]] {
+        let Self { trigonometry, columns, jacobian, .. } = self;
+        residual.evaluate::<Portable, 6>(q, trigonometry, columns, jacobian);
+        jacobian
     }
 }
 
@@ -220,8 +225,9 @@ fn run<A: InstructionSet, const M: usize>(
     scratch: &mut Scratch,
     mut history: Option<&mut Vec<Step>>,
 ) -> Descent {
-    let Scratch { q, lower, upper, weight, held, trial, step, fixed, trigonometry, columns, .. } =
-        scratch;
+    let Scratch {
+        q, lower, upper, weight, held, trial, step, fixed, trigonometry, columns, ..
+    } = scratch;
     let mut jacobian = rows_mut::<M>(&mut scratch.jacobian);
     let mut next_jacobian = rows_mut::<M>(&mut scratch.next_jacobian);
     let n = q.len();
@@ -255,7 +261,8 @@ fn run<A: InstructionSet, const M: usize>(
         let (mut size, mut slope) = (0.0, 0.0);
         for i in 0..n {
             let gradient = dot::<A, M>(&jacobian[i], &r);
-            held[i] = (q[i] <= lower[i] && gradient <= 0.0) || (q[i] >= upper[i] && gradient >= 0.0);
+            held[i] =
+                (q[i] <= lower[i] && gradient <= 0.0) || (q[i] >= upper[i] && gradient >= 0.0);
             if !held[i] {
                 size += weight[i] * dot::<A, M>(&jacobian[i], &jacobian[i]);
                 slope += weight[i] * gradient * gradient;
@@ -291,7 +298,7 @@ fn run<A: InstructionSet, const M: usize>(
             break End::Stationary;
         }
     };
-    Descent { end, cost, error, iterations, evaluations }
+    Descent { end, cost, iterations, evaluations }
 }
 
 /// A point is stationary when the slope along every free joint, over slope's

@@ -12,7 +12,6 @@ use super::problem::Problem;
 use super::residual::Residual;
 use super::restarts::Random;
 use super::solution::{Binding, Side, Solution, Step};
-use super::task::TaskError;
 use std::time::Instant;
 
 /// Damped least squares.
@@ -76,8 +75,7 @@ impl Dls {
     ) -> Descent {
         let recorded = counts.history.len();
         let history = problem.record.then_some(&mut counts.history);
-        let descent =
-            descend(residual, &problem.tolerance, &patience, &mut self.scratch, history);
+        let descent = descend(residual, &problem.tolerance, &patience, &mut self.scratch, history);
         for step in &mut counts.history[recorded..] {
             step.evaluation += counts.evaluations;
             step.start = counts.restarts;
@@ -138,13 +136,7 @@ impl Dls {
                 self.scratch.held.copy_from_slice(&held);
                 descent
             }
-            None => Descent {
-                end: End::Slow,
-                cost: f64::INFINITY,
-                error: TaskError { position: f64::INFINITY, angle: f64::INFINITY },
-                iterations: 0,
-                evaluations: 0,
-            },
+            None => Descent { end: End::Slow, cost: f64::INFINITY, iterations: 0, evaluations: 0 },
         }
     }
 
@@ -165,7 +157,8 @@ impl Dls {
 
     /// The configuration in `self.scratch.q` as an answer.
     fn answer(&self, problem: &Problem, start: &[f64], counts: Counts, since: Instant) -> Solution {
-        let mut solution = Solution::at(problem, configuration(problem.chain, &self.scratch.q, start));
+        let mut solution =
+            Solution::at(problem, configuration(problem.chain, &self.scratch.q, start));
         if !solution.reachable {
             solution.binding = binding(problem.chain, &self.scratch);
         }

@@ -40,11 +40,21 @@ pub enum InverseError {
         /// The frame.
         frame: String,
     },
+    /// A machine whose joints depend on each other.
+    #[error(
+        "`{robot}` has closed loops; inverse kinematics here is for trees, whose joints move freely"
+    )]
+    ClosedLoops {
+        /// The robot.
+        robot: String,
+    },
     /// A task that asks for nothing.
     #[error("the task asks for no component; choose at least one of position and orientation")]
     EmptyTask,
     /// A matrix that is not a rotation.
-    #[error("the target's orientation is not a rotation: its axes are off by {error:.1e} from orthonormal")]
+    #[error(
+        "the target's orientation is not a rotation: its axes are off by {error:.1e} from orthonormal"
+    )]
     NotARotation {
         /// Largest deviation of `RᵀR` from the identity, or of the determinant from one.
         error: f64,

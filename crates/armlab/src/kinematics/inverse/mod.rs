@@ -10,10 +10,15 @@
 
 mod annealing;
 mod annealing_printed;
+mod batch;
 mod chain;
+mod closed_form;
 mod descent;
+mod dexterity;
 mod dls;
 mod error;
+mod goals;
+mod path;
 mod problem;
 mod quasi_newton;
 mod residual;
@@ -24,9 +29,14 @@ mod task;
 
 pub use annealing::{Annealing, Schedule};
 pub use annealing_printed::{AnnealingPrinted, Factor};
+pub use batch::solve_batch;
 pub use chain::{Chain, ChainJoint};
+pub use closed_form::ClosedForm;
+pub use dexterity::{Dexterity, DexteritySample};
 pub use dls::Dls;
 pub use error::InverseError;
+pub use goals::{Goal, improve};
+pub use path::{JointPath, NEAR_SINGULAR, TooFast, Waypoint, follow_path};
 pub use problem::Problem;
 pub use quasi_newton::QuasiNewton;
 pub use solution::{Binding, Side, Solution, Step};
@@ -70,6 +80,11 @@ pub const METHODS: &[Method] = &[
         name: "dls",
         summary: "damped least squares with active limits and restarts",
         make: || Box::new(Dls::default()),
+    },
+    Method {
+        name: "closed-form",
+        summary: "all solutions at once, where the arm's structure has a closed form",
+        make: || Box::new(ClosedForm::default()),
     },
     Method {
         name: "quasi-newton",

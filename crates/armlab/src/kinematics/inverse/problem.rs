@@ -86,7 +86,9 @@ impl<'c> Problem<'c> {
             return Err(InverseError::Dimension { what: "the start", got, wanted });
         }
         match start.iter().position(|q| !q.is_finite()) {
-            Some(i) => Err(InverseError::NotFinite { what: format!("entry {} of the start", i + 1) }),
+            Some(i) => {
+                Err(InverseError::NotFinite { what: format!("entry {} of the start", i + 1) })
+            }
             None => Ok(()),
         }
     }

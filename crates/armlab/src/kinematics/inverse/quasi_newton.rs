@@ -183,8 +183,7 @@ impl QuasiNewton {
                     let moved = self.q[i] + length * self.direction[i];
                     self.trial[i] = moved.clamp(self.scratch.lower[i], self.scratch.upper[i]);
                 }
-                let at =
-                    self.scratch.gradient(residual, &self.trial, &mut self.trial_gradient);
+                let at = self.scratch.gradient(residual, &self.trial, &mut self.trial_gradient);
                 counts.evaluations += 1;
                 if at.0 <= cost + ARMIJO * length * slope {
                     next = Some(at);

@@ -5,7 +5,10 @@ use crate::spatial::Arithmetic;
 /// Solves `A x = b` for a symmetric positive definite `A` whose lower triangle
 /// is given and destroyed; false if it is not positive definite.
 #[inline(always)]
-pub(super) fn solve<A: Arithmetic, const M: usize>(a: &mut [[f64; M]; M], b: &mut [f64; M]) -> bool {
+pub(super) fn solve<A: Arithmetic, const M: usize>(
+    a: &mut [[f64; M]; M],
+    b: &mut [f64; M],
+) -> bool {
     // a becomes L with the inverse of its diagonal: A = L Lᵀ.
     for j in 0..M {
         let mut pivot = a[j][j];

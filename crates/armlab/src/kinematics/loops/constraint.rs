@@ -271,7 +271,11 @@ impl Constraints {
             let (mut force, mut moment) = (Vec3::zero(), Vec3::zero());
             for direction in &closure.directions {
                 let part = axes.c[direction.axis()].scale(lambda[row]);
-                if direction.turns() { moment += part } else { force += part }
+                if direction.turns() {
+                    moment += part
+                } else {
+                    force += part
+                }
                 row += 1;
             }
             if let Some(i) = closure.second.body {

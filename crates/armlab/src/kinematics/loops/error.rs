@@ -42,7 +42,9 @@ pub enum LoopError {
         candidate: String,
     },
     /// A pose where the drives lose control of the passive joints.
-    #[error("the machine is at a parallel singularity (σ_min/σ_max = {ratio:.1e}): the drives do not hold `{joint}` there; keep away from this pose")]
+    #[error(
+        "the machine is at a parallel singularity (σ_min/σ_max = {ratio:.1e}): the drives do not hold `{joint}` there; keep away from this pose"
+    )]
     Singular {
         /// Smallest over largest singular value of the passive Jacobian.
         ratio: f64,

@@ -153,7 +153,8 @@ impl<'r> Machine<'r> {
                 }
                 let before = memory.q.clone();
                 outcome = self.close(memory);
-                let strayed = self.passive.iter().any(|&i| (memory.q[i] - before[i]).abs() > LARGEST_STEP);
+                let strayed =
+                    self.passive.iter().any(|&i| (memory.q[i] - before[i]).abs() > LARGEST_STEP);
                 if outcome.is_err() || (strayed && steps < 64) {
                     if outcome.is_ok() {
                         outcome = Err(self.gap(memory, false));
@@ -234,7 +235,12 @@ impl<'r> Machine<'r> {
                 m.right[row] = -m.jacobian[row * n + column];
             }
             gram_schmidt::solve(
-                &m.factor_q, &m.factor_r, rows, passive, &mut m.right, &mut m.solution,
+                &m.factor_q,
+                &m.factor_r,
+                rows,
+                passive,
+                &mut m.right,
+                &mut m.solution,
             );
             for k in 0..passive {
                 m.follow[k * active + j] = m.solution[k];
@@ -259,9 +265,7 @@ impl<'r> Machine<'r> {
         }
         body_motions(tree, &m.poses, &m.qd, &mut m.motions);
         self.constraints.bias(&m.poses, &m.motions, &mut m.right);
-        gram_schmidt::solve(
-            &m.factor_q, &m.factor_r, rows, passive, &mut m.right, &mut m.solution,
-        );
+        gram_schmidt::solve(&m.factor_q, &m.factor_r, rows, passive, &mut m.right, &mut m.solution);
         for (k, &i) in self.passive.iter().enumerate() {
             let mut sum = -m.solution[k];
             for (j, &a) in self.active.iter().enumerate() {

@@ -119,6 +119,11 @@ pub(super) fn finish(
                 let hint = "it has only fixed joints; make one revolute, continuous or prismatic";
                 return Err(source.error(places.robot, message, hint));
             };
+            if let Some(closed) = merged.loops().iter().find(|l| l.first.link == l.second.link) {
+                let message = format!("loop `{}` holds two links that are one", closed.name);
+                let hint = "fixed joints connect them already; delete the loop";
+                return Err(source.error(places.find(&[Part::Loop], &closed.name), message, hint));
+            }
             if merged.declared_base_parameters().len() < built.declared_base_parameters().len() {
                 let message = "declared base parameters are dropped: fixed joints were merged, \
                                and with them the links they name; keep fixed joints to have them";

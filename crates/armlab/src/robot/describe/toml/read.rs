@@ -2,14 +2,16 @@
 
 use super::dh::{self, CONVENTIONS, Convention, Placed};
 use super::guard;
-use super::loops;
 use super::links::{self, INERTIA_FRAMES, InertiaFrame};
+use super::loops;
 use super::section::Section;
 use crate::robot::describe::assemble::{self, Part, Places};
 use crate::robot::describe::error::DescribeError;
 use crate::robot::describe::source::{Notes, Source};
 use crate::robot::describe::{Description, ReadOptions};
-use crate::robot::{Direction, Friction, Joint, JointKind, Limits, Link, RobotBuilder, nearest_name};
+use crate::robot::{
+    Direction, Friction, Joint, JointKind, Limits, Link, RobotBuilder, nearest_name,
+};
 use crate::spatial::{Transform, Vec3, vec3};
 use ::toml::de::DeTable;
 use std::collections::HashMap;

@@ -2,7 +2,9 @@
 //! origin, every number the shortest that reads back as the same double.
 
 use crate::robot::describe::number::shortest;
-use crate::robot::{BaseParameter, Frame, Friction, Joint, JointKind, Limits, Link, LoopClosure, Robot};
+use crate::robot::{
+    BaseParameter, Frame, Friction, Joint, JointKind, Limits, Link, LoopClosure, Robot,
+};
 use crate::spatial::{Inertia, Mat3, Transform, Vec3};
 use std::fmt::Write;
 

@@ -1,10 +1,11 @@
 //! URDF, read and written.
 //!
 //! What URDF has no words for (gravity, the tool, acceleration limits, rotor
-//! inertias, friction offsets, base parameters) stands in `<armlab>` elements,
-//! which other programs pass over.
+//! inertias, friction offsets, loops, base parameters) stands in `<armlab>`
+//! elements, which other programs pass over.
 
 mod attributes;
+mod extension;
 mod extent;
 mod guard;
 mod parts;

@@ -1,6 +1,6 @@
 //! What a URDF file holds, before anything hangs on anything.
 
-use crate::robot::{Joint, Link};
+use crate::robot::{Direction, Joint, Link};
 use crate::spatial::{Transform, Vec3};
 
 /// A name and the byte where it was given.
@@ -40,6 +40,14 @@ pub struct BaseParameterPart {
     pub terms: Vec<(String, f64)>,
 }
 
+/// Two frames held together.
+pub struct LoopPart {
+    pub name: Named,
+    pub first: (Named, Transform<f64>),
+    pub second: (Named, Transform<f64>),
+    pub directions: Vec<Direction>,
+}
+
 /// Everything in a `<robot>`.
 #[derive(Default)]
 pub struct Parts {
@@ -51,5 +59,6 @@ pub struct Parts {
     pub tool: Option<ToolPart>,
     /// Joints are numbered as they stand in the file, not depth first.
     pub document_order: bool,
+    pub loops: Vec<LoopPart>,
     pub base_parameters: Vec<BaseParameterPart>,
 }

@@ -1,10 +1,11 @@
 //! URDF elements as parts of a robot.
 
-use super::parts::{BaseParameterPart, JointPart, LinkPart, Named, Parts, ToolPart};
+use super::parts::{JointPart, LinkPart, Named, Parts};
 use crate::robot::describe::error::DescribeError;
+use crate::robot::describe::number::shown;
 use crate::robot::describe::source::{Notes, Source};
 use crate::robot::{Joint, JointKind, Link};
-use crate::spatial::{Inertia, Sym3, Transform, vec3};
+use crate::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
 use roxmltree::Node;
 
 /// Shortest axis that still has a direction.
@@ -65,7 +66,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes an element that is passed over.
-    fn ignore(&mut self, node: Node) {
+    pub fn ignore(&mut self, node: Node) {
         let tag = node.tag_name().name();
         let named = ["name", "reference"].into_iter().find_map(|a| node.attribute(a));
         let message = match named {
@@ -222,8 +223,7 @@ impl<'a> Reader<'a> {
             "spherical" | "ball" => "write it as three revolute joints in a row",
             _ => "types are revolute, continuous, prismatic and fixed",
         };
-        let shown = crate::robot::describe::number::shown(text);
-        let message = format!("joints of type {shown} are not supported");
+        let message = format!("joints of type {} are not supported", shown(text));
         Err(self.source.error(self.value_at(node, "type"), message, hint))
     }
 
@@ -274,70 +274,9 @@ impl<'a> Reader<'a> {
         }
         Ok(())
     }
-
-    /// `<armlab>` in a joint; true if the joint only carries a frame.
-    fn joint_extension(&mut self, node: Node, joint: &mut Joint) -> Result<bool, DescribeError> {
-        let numbers = ["acceleration", "rotor_inertia", "friction_offset", "lower", "upper"];
-        self.expect_attributes(node, &[&numbers[..], &["frame"]].concat());
-        let limits = &mut joint.limits;
-        limits.acceleration = self.limit(node, "acceleration")?.unwrap_or(limits.acceleration);
-        limits.lower = self.limit(node, "lower")?.unwrap_or(limits.lower);
-        limits.upper = self.limit(node, "upper")?.unwrap_or(limits.upper);
-        joint.rotor_inertia = self.number(node, "rotor_inertia")?.unwrap_or(0.0);
-        joint.friction.offset = self.number(node, "friction_offset")?.unwrap_or(0.0);
-        Ok(node.attribute("frame") == Some("true"))
-    }
-
-    /// `<armlab>` in the robot.
-    fn robot_extension(&mut self, node: Node, parts: &mut Parts) -> Result<(), DescribeError> {
-        self.expect_attributes(node, &["gravity", "tool", "joint_order"]);
-        if node.has_attribute("gravity") {
-            parts.gravity = Some(vec3_of(self.vector(node, "gravity", [0.0; 3])?));
-        }
-        if node.has_attribute("tool") {
-            let at = self.value_at(node, "tool");
-            parts.tool = Some(ToolPart::Called(Named { name: self.name_in(node, "tool")?, at }));
-        }
-        parts.document_order = node.attribute("joint_order") == Some("document");
-        for child in node.children().filter(Node::is_element) {
-            match child.tag_name().name() {
-                "tool" => {
-                    self.expect_attributes(child, &["name", "link", "xyz", "rpy"]);
-                    let at = self.value_at(child, "link");
-                    let link = Named { name: self.name_in(child, "link")?, at };
-                    let (name, pose) = (self.name_in(child, "name")?, self.pose(child)?);
-                    parts.tool = Some(ToolPart::At { name, link, pose });
-                }
-                "base_parameter" => {
-                    parts.base_parameters.push(self.base_parameter(child)?);
-                    let count = parts.base_parameters.len();
-                    self.source.count(child.range().start, "base parameters", count)?;
-                }
-                _ => self.ignore(child),
-            }
-        }
-        Ok(())
-    }
-
-    fn base_parameter(&mut self, node: Node) -> Result<BaseParameterPart, DescribeError> {
-        self.expect_attributes(node, &["name", "unit"]);
-        let name = Named { name: self.name_in(node, "name")?, at: node.range().start };
-        let unit = node.attribute("unit").unwrap_or_default().to_string();
-        let mut terms = Vec::new();
-        for child in node.children().filter(Node::is_element) {
-            if !child.has_tag_name("term") {
-                self.ignore(child);
-                continue;
-            }
-            self.expect_attributes(child, &["parameter", "factor"]);
-            let parameter = self.required(child, "parameter")?.to_string();
-            terms.push((parameter, self.required_number(child, "factor")?));
-        }
-        Ok(BaseParameterPart { name, unit, terms })
-    }
 }
 
-fn vec3_of([x, y, z]: [f64; 3]) -> crate::spatial::Vec3<f64> {
+pub fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {
     vec3(x, y, z)
 }
 

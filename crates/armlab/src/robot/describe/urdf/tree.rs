@@ -1,7 +1,7 @@
 //! Which link hangs on which: URDF names joints in any order, and the root is
 //! the link that no joint carries.
 
-use super::parts::{JointPart, Parts, ToolPart};
+use super::parts::{JointPart, Named, Parts, ToolPart};
 use crate::robot::describe::assemble::{Part, Places};
 use crate::robot::describe::error::DescribeError;
 use crate::robot::describe::source::Source;
@@ -59,6 +59,16 @@ pub fn plant(source: &Source, parts: Parts) -> Result<(RobotBuilder, Places), De
             None => builder,
         },
     };
+    for closed in &parts.loops {
+        places.add(source, Part::Loop, &closed.name.name, closed.name.at)?;
+        for (link, _) in [&closed.first, &closed.second] {
+            tree.link(source, &parts, &link.name, link.at)?;
+        }
+        let end = |(link, pose): &(Named, _)| (link.name.clone(), *pose);
+        let (first, second) = (end(&closed.first), end(&closed.second));
+        let name = closed.name.name.as_str();
+        builder = builder.loop_closure(name, first, second, closed.directions.clone());
+    }
     for declared in parts.base_parameters {
         places.add(source, Part::BaseParameter, &declared.name.name, declared.name.at)?;
         builder = builder.base_parameter(declared.name.name, declared.unit, declared.terms);

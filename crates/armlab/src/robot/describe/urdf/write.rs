@@ -5,7 +5,7 @@
 //! rounding, not to the bit; the TOML format is the exact one.
 
 use crate::robot::describe::number::shortest;
-use crate::robot::{Frame, Joint, JointKind, Limits, Link, Robot};
+use crate::robot::{Frame, Joint, JointKind, Limits, Link, LoopClosure, Robot};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -57,7 +57,7 @@ fn extension(out: &mut String, robot: &Robot) {
         attributes.push_str(" joint_order=\"document\"");
     }
     let named = robot.declared_base_parameters();
-    if (is_frame || is_link) && named.is_empty() {
+    if (is_frame || is_link) && named.is_empty() && robot.loops().is_empty() {
         return line(out, 1, format!("<armlab{attributes}/>"));
     }
     line(out, 1, format!("<armlab{attributes}>"));
@@ -66,6 +66,7 @@ fn extension(out: &mut String, robot: &Robot) {
         let pose = pose(&tool.pose);
         line(out, 2, format!("<tool name=\"{name}\" link=\"{link}\" {pose}/>"));
     }
+    robot.loops().iter().for_each(|closure| write_loop(out, robot, closure));
     let names = if named.is_empty() { Vec::new() } else { robot.parameter_names() };
     for parameter in named {
         let (name, unit) = (escaped(&parameter.name), escaped(&parameter.unit));
@@ -78,6 +79,18 @@ fn extension(out: &mut String, robot: &Robot) {
         line(out, 2, "</base_parameter>");
     }
     line(out, 1, "</armlab>");
+}
+
+fn write_loop(out: &mut String, robot: &Robot, closure: &LoopClosure) {
+    let name = escaped(&closure.name);
+    let directions: Vec<&str> = closure.directions.iter().map(|d| d.name()).collect();
+    let directions = directions.join(" ");
+    line(out, 2, format!("<loop name=\"{name}\" directions=\"{directions}\">"));
+    for (tag, end) in [("first", &closure.first), ("second", &closure.second)] {
+        let (link, pose) = (escaped(link_name(robot, end.link)), pose(&end.pose));
+        line(out, 3, format!("<{tag} link=\"{link}\" {pose}/>"));
+    }
+    line(out, 2, "</loop>");
 }
 
 /// True when a reader that numbers joints depth first finds them in order.
@@ -183,6 +196,10 @@ fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
     add("acceleration", joint.limits.acceleration, f64::INFINITY);
     add("rotor_inertia", joint.rotor_inertia, 0.0);
     add("friction_offset", friction.offset, 0.0);
+    add("home", joint.home, 0.0);
+    if !joint.actuated {
+        extra.push_str(" actuated=\"false\"");
+    }
     if !extra.is_empty() {
         line(out, 2, format!("<armlab{extra}/>"));
     }

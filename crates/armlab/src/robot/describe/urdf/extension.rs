@@ -1,0 +1,123 @@
+//! `<armlab>` elements: what URDF has no words for.
+
+use super::parts::{BaseParameterPart, LoopPart, Named, Parts, ToolPart};
+use super::read::{Reader, vec3_of};
+use crate::robot::describe::error::DescribeError;
+use crate::robot::describe::number::shown;
+use crate::robot::{Direction, Joint};
+use crate::spatial::Transform;
+use roxmltree::Node;
+
+const JOINT_ATTRIBUTES: [&str; 8] = [
+    "acceleration",
+    "rotor_inertia",
+    "friction_offset",
+    "lower",
+    "upper",
+    "home",
+    "actuated",
+    "frame",
+];
+
+impl<'a> Reader<'a> {
+    /// `<armlab>` in a joint; true if the joint only carries a frame.
+    pub fn joint_extension(
+        &mut self,
+        node: Node,
+        joint: &mut Joint,
+    ) -> Result<bool, DescribeError> {
+        self.expect_attributes(node, &JOINT_ATTRIBUTES);
+        let limits = &mut joint.limits;
+        limits.acceleration = self.limit(node, "acceleration")?.unwrap_or(limits.acceleration);
+        limits.lower = self.limit(node, "lower")?.unwrap_or(limits.lower);
+        limits.upper = self.limit(node, "upper")?.unwrap_or(limits.upper);
+        joint.rotor_inertia = self.number(node, "rotor_inertia")?.unwrap_or(0.0);
+        joint.friction.offset = self.number(node, "friction_offset")?.unwrap_or(0.0);
+        joint.home = self.number(node, "home")?.unwrap_or(0.0);
+        joint.actuated = node.attribute("actuated") != Some("false");
+        Ok(node.attribute("frame") == Some("true"))
+    }
+
+    /// `<armlab>` in the robot.
+    pub fn robot_extension(&mut self, node: Node, parts: &mut Parts) -> Result<(), DescribeError> {
+        self.expect_attributes(node, &["gravity", "tool", "joint_order"]);
+        if node.has_attribute("gravity") {
+            parts.gravity = Some(vec3_of(self.vector(node, "gravity", [0.0; 3])?));
+        }
+        if node.has_attribute("tool") {
+            let at = self.value_at(node, "tool");
+            parts.tool = Some(ToolPart::Called(Named { name: self.name_in(node, "tool")?, at }));
+        }
+        parts.document_order = node.attribute("joint_order") == Some("document");
+        for child in node.children().filter(Node::is_element) {
+            match child.tag_name().name() {
+                "tool" => {
+                    self.expect_attributes(child, &["name", "link", "xyz", "rpy"]);
+                    let at = self.value_at(child, "link");
+                    let link = Named { name: self.name_in(child, "link")?, at };
+                    let (name, pose) = (self.name_in(child, "name")?, self.pose(child)?);
+                    parts.tool = Some(ToolPart::At { name, link, pose });
+                }
+                "base_parameter" => {
+                    parts.base_parameters.push(self.base_parameter(child)?);
+                    let count = parts.base_parameters.len();
+                    self.source.count(child.range().start, "base parameters", count)?;
+                }
+                "loop" => {
+                    parts.loops.push(self.closure(child)?);
+                    self.source.count(child.range().start, "loops", parts.loops.len())?;
+                }
+                _ => self.ignore(child),
+            }
+        }
+        Ok(())
+    }
+
+    fn closure(&mut self, node: Node) -> Result<LoopPart, DescribeError> {
+        self.expect_attributes(node, &["name", "directions"]);
+        let name = Named { name: self.name_in(node, "name")?, at: node.range().start };
+        let mut directions = Vec::new();
+        for word in self.required(node, "directions")?.split_ascii_whitespace() {
+            let known = Direction::ALL.into_iter().find(|d| d.name() == word);
+            directions.push(known.ok_or_else(|| {
+                let message = format!("a loop cannot hold {}", shown(word));
+                let hint = "directions are x, y, z, rx, ry and rz";
+                self.source.error(self.value_at(node, "directions"), message, hint)
+            })?);
+        }
+        let (first, second) = (self.loop_end(node, "first")?, self.loop_end(node, "second")?);
+        Ok(LoopPart { name, first, second, directions })
+    }
+
+    fn loop_end(
+        &mut self,
+        node: Node,
+        tag: &str,
+    ) -> Result<(Named, Transform<f64>), DescribeError> {
+        let Some(end) = node.children().find(|c| c.has_tag_name(tag)) else {
+            let message = format!("the loop has no <{tag}>");
+            let hint = format!("add <{tag} link=\"…\" xyz=\"0 0 0\"/>");
+            return Err(self.source.error(node.range().start, message, hint));
+        };
+        self.expect_attributes(end, &["link", "xyz", "rpy"]);
+        let link = Named { name: self.name_in(end, "link")?, at: self.value_at(end, "link") };
+        Ok((link, self.pose(end)?))
+    }
+
+    fn base_parameter(&mut self, node: Node) -> Result<BaseParameterPart, DescribeError> {
+        self.expect_attributes(node, &["name", "unit"]);
+        let name = Named { name: self.name_in(node, "name")?, at: node.range().start };
+        let unit = node.attribute("unit").unwrap_or_default().to_string();
+        let mut terms = Vec::new();
+        for child in node.children().filter(Node::is_element) {
+            if !child.has_tag_name("term") {
+                self.ignore(child);
+                continue;
+            }
+            self.expect_attributes(child, &["parameter", "factor"]);
+            let parameter = self.required(child, "parameter")?.to_string();
+            terms.push((parameter, self.required_number(child, "factor")?));
+        }
+        Ok(BaseParameterPart { name, unit, terms })
+    }
+}
