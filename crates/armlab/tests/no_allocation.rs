@@ -3,7 +3,7 @@
 //! test harness may wake up beside it.
 
 use armlab::dynamics::batch::RegressorBlock;
-use armlab::dynamics::{BATCH_LANES, Dynamics, InverseDerivatives};
+use armlab::dynamics::{Dynamics, InverseDerivatives};
 use armlab::robot::Robot;
 use armlab::spatial::Force;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -118,7 +118,7 @@ fn one_state(robot: &Robot, random: &mut Random) {
 }
 
 fn many_samples(robot: &Robot, random: &mut Random) {
-    let (n, samples) = (robot.dofs(), 3 * BATCH_LANES + 1);
+    let (n, samples) = (robot.dofs(), 25);
     let mut log = || -> Vec<Vec<f64>> { (0..n).map(|_| random.numbers(samples, 1.0)).collect() };
     let (q, qd, qdd) = (log(), log(), log());
     let [q, qd, qdd] = [&q, &qd, &qdd].map(|log| log.iter().map(Vec::as_slice).collect::<Vec<_>>());

@@ -1,5 +1,5 @@
-//! Many samples at once: [`BATCH_LANES`] side by side in SIMD registers, and
-//! blocks of samples spread over the cores.
+//! Many samples at once: several side by side in SIMD registers, and blocks of
+//! samples spread over the cores.
 //!
 //! Vectors come and go as **columns**, one slice per coordinate with one entry
 //! per sample, as a log holds them. Matrices go out sample after sample, the
@@ -15,10 +15,10 @@ use super::inverse::{Coordinate, inverse, outward};
 use super::mass_matrix::mass_matrix;
 use super::regressor::{RegressorSink, regressor};
 use super::single::Dynamics;
-use super::workspace::{BATCH_LANES, Batched};
+use super::workspace::Batched;
 use crate::linear::ldlt;
 use crate::robot::Robot;
-use crate::spatial::{InstructionSet, Kernel, Lanes, dispatch};
+use crate::spatial::{Batch, InstructionSet, Kernel, Scalar, dispatch};
 use rayon::prelude::*;
 
 /// One slice per coordinate, one entry per sample.
@@ -127,7 +127,7 @@ impl RegressorBlock {
 
 #[inline(always)]
 fn load<A: InstructionSet>(columns: Columns, dof: usize, first: usize) -> Batched<A> {
-    Lanes::load(&columns[dof][first..])
+    Batch::load(&columns[dof][first..])
 }
 
 struct InverseBatch<'a, 'r, 'b> {
@@ -159,7 +159,7 @@ impl Kernel for InverseBatch<'_, '_, '_> {
             for i in 0..tree.dofs {
                 m.effort[i].store(&mut self.tau[i][k..]);
             }
-            k += BATCH_LANES;
+            k += <Batched<A> as Batch>::LANES;
         }
     }
 }
@@ -185,15 +185,15 @@ impl Kernel for MassBatch<'_, '_> {
                 m.q[i] = load::<A>(self.q, i, k);
             }
             mass_matrix(tree, parameters, &m.q, &mut m.poses, &mut m.composites, &mut m.mass);
-            let lanes = BATCH_LANES.min(self.samples - k);
+            let lanes = <Batched<A> as Batch>::LANES.min(self.samples - k);
             for lane in 0..lanes {
                 let start = (k + lane) * entries;
                 let out = &mut self.mass[start..start + entries];
                 for (out, entry) in out.iter_mut().zip(&m.mass) {
-                    *out = entry.v[lane];
+                    *out = entry.lanes()[lane];
                 }
             }
-            k += BATCH_LANES;
+            k += <Batched<A> as Batch>::LANES;
         }
     }
 }
@@ -223,7 +223,7 @@ impl Kernel for ForwardBatch<'_, '_, '_> {
             }
             if n <= THROUGH_MASS_UP_TO {
                 for i in 0..n {
-                    m.state[i] = Coordinate { q: m.q[i], qd: m.qd[i], qdd: Lanes::default() };
+                    m.state[i] = Coordinate { q: m.q[i], qd: m.qd[i], qdd: Scalar::zero() };
                 }
                 inverse(tree, parameters, &mut m.nodes, &m.state, None, &mut m.effort);
                 for i in 0..n {
@@ -250,7 +250,7 @@ impl Kernel for ForwardBatch<'_, '_, '_> {
             for i in 0..n {
                 m.qdd[i].store(&mut self.qdd[i][k..]);
             }
-            k += BATCH_LANES;
+            k += <Batched<A> as Batch>::LANES;
         }
     }
 }
@@ -265,43 +265,39 @@ struct BlockSink<'a, const FULL: bool> {
 impl<const FULL: bool> BlockSink<'_, FULL> {
     /// Writes the entries of joint `dof` for consecutive columns from `column` on.
     #[inline(always)]
-    fn put<const N: usize, A: InstructionSet>(
-        &mut self,
-        dof: usize,
-        column: usize,
-        entries: &[Batched<A>; N],
-    ) {
+    fn put<const N: usize, S: Batch>(&mut self, dof: usize, column: usize, entries: &[S; N]) {
         let RegressorBlock { joints, samples, ref mut data, .. } = *self.block;
         let stride = joints * samples;
         let start = column * stride + dof * samples + self.at;
+        let lanes = S::LANES;
         if FULL {
-            assert!(start + (N - 1) * stride + BATCH_LANES <= data.len());
+            assert!(start + (N - 1) * stride + lanes <= data.len());
             for (k, entry) in entries.iter().enumerate() {
                 // SAFETY: k < N, so the lanes end within what was just checked
                 // for the last column. A check per entry would cost more than
                 // the entry's arithmetic.
                 unsafe {
                     let to = data.as_mut_ptr().add(start + k * stride);
-                    to.cast::<[f64; BATCH_LANES]>().write(entry.v);
+                    std::ptr::copy_nonoverlapping(entry.lanes().as_ptr(), to, lanes);
                 }
             }
         } else {
-            let lanes = samples - self.at;
+            let left = samples - self.at;
             for (k, entry) in entries.iter().enumerate() {
                 let start = start + k * stride;
-                data[start..start + lanes].copy_from_slice(&entry.v[..lanes]);
+                data[start..start + left].copy_from_slice(&entry.lanes()[..left]);
             }
         }
     }
 }
 
-impl<A: InstructionSet, const FULL: bool> RegressorSink<Batched<A>> for BlockSink<'_, FULL> {
+impl<S: Batch, const FULL: bool> RegressorSink<S> for BlockSink<'_, FULL> {
     #[inline(always)]
-    fn body_entries(&mut self, dof: usize, body: usize, entries: &[Batched<A>; 10]) {
+    fn body_entries(&mut self, dof: usize, body: usize, entries: &[S; 10]) {
         self.put(dof, 10 * body, entries);
     }
     #[inline(always)]
-    fn rotor_entry(&mut self, dof: usize, entry: Batched<A>) {
+    fn rotor_entry(&mut self, dof: usize, entry: S) {
         let rotors = self.block.columns - self.block.joints;
         self.put(dof, rotors + dof, &[entry]);
     }
@@ -335,29 +331,32 @@ impl Kernel for RegressorBatch<'_, '_> {
                 };
             }
             outward(tree, &mut m.nodes, &m.state);
-            if at + BATCH_LANES <= samples {
+            let lanes = <Batched<A> as Batch>::LANES;
+            if at + lanes <= samples {
                 let mut sink = BlockSink::<true> { block: self.block, at };
                 regressor(tree, &m.nodes, &mut m.poses, &m.state, &mut sink);
             } else {
                 let mut sink = BlockSink::<false> { block: self.block, at };
                 regressor(tree, &m.nodes, &mut m.poses, &m.state, &mut sink);
             }
-            at += BATCH_LANES;
+            at += lanes;
         }
     }
 }
 
+/// Shares of samples are multiples of this, which no instruction set's lanes exceed.
+const WHOLE_GROUPS: usize = 8;
 /// Below this many body-samples a thread costs more than it saves.
 const WORTH_SPREADING: usize = 20_000;
 
-/// Samples per job, a multiple of the lanes; `None` when one core is enough.
+/// Samples per job; `None` when one core is enough.
 fn share(robot: &Robot, samples: usize) -> Option<usize> {
     let threads = rayon::current_num_threads();
     if threads < 2 || samples * robot.links().len() < WORTH_SPREADING {
         return None;
     }
     // A few jobs per thread even out a busy machine.
-    Some(samples.div_ceil(4 * threads).next_multiple_of(BATCH_LANES))
+    Some(samples.div_ceil(4 * threads).next_multiple_of(WHOLE_GROUPS))
 }
 
 /// Columns cut into the jobs' shares.

@@ -22,4 +22,4 @@ pub use coriolis::coriolis_matrix;
 pub use derivatives::{ForwardDerivatives, InverseDerivatives};
 pub use energy::{EnergyRegressor, energy, energy_regressor};
 pub use single::{Dynamics, SingularMass};
-pub use workspace::{BATCH_LANES, DIRECTIONS};
+pub use workspace::DIRECTIONS;

@@ -8,16 +8,13 @@ use crate::spatial::{
     Dual, Family, Force, InstructionSet, Lanes, Moments, PerInstructionSet, Scalar, Transform, Wide,
 };
 
-/// Samples that one pass of a batch computes side by side: two AVX registers
-/// wide, so that one register's arithmetic hides the other's latency.
-pub const BATCH_LANES: usize = 8;
 /// Directions that one pass of a derivative computes side by side.
 pub const DIRECTIONS: usize = 8;
 
 /// One state.
 pub(super) type Single<A> = Lanes<1, A>;
-/// [`BATCH_LANES`] samples.
-pub(super) type Batched<A> = Lanes<BATCH_LANES, Wide<A>>;
+/// Several samples.
+pub(super) type Batched<A> = <A as InstructionSet>::Batch;
 /// One state with its slopes along [`DIRECTIONS`] directions.
 pub(super) type Sloped<A> = Dual<DIRECTIONS, Wide<A>>;
 

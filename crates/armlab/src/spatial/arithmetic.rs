@@ -6,6 +6,7 @@
 //! [`Arithmetic`] is that choice as a type; [`dispatch`] compiles a [`Kernel`]
 //! once per [`InstructionSet`] and runs the best clone the processor supports.
 
+use super::lanes::{Batch, Lanes};
 use std::fmt::Debug;
 
 /// How the lanes of a number are added and multiplied.
@@ -177,6 +178,8 @@ impl<A: Arithmetic> Arithmetic for Wide<A> {
 
 /// An arithmetic that whole kernels are compiled for.
 pub trait InstructionSet: Arithmetic {
+    /// As many samples side by side as pay on this instruction set.
+    type Batch: Batch;
     /// The member of a family of types that belongs to this instruction set.
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self>;
 }
@@ -201,6 +204,9 @@ impl<F: Family> Default for PerInstructionSet<F> {
 }
 
 impl InstructionSet for Portable {
+    // What every 64-bit processor has registers for. More would only be more
+    // code: this clone runs where speed is not to be had.
+    type Batch = Lanes<2, Portable>;
     #[inline(always)]
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
         &mut all.portable
@@ -208,6 +214,8 @@ impl InstructionSet for Portable {
 }
 
 impl InstructionSet for Fused {
+    // Two registers wide, so that one's arithmetic hides the other's latency.
+    type Batch = Lanes<8, Wide<Fused>>;
     #[inline(always)]
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
         &mut all.fused

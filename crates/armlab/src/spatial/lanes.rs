@@ -60,6 +60,34 @@ impl<const N: usize, A: Arithmetic> Lanes<N, A> {
     }
 }
 
+/// Several samples side by side.
+pub trait Batch: Scalar {
+    /// How many.
+    const LANES: usize;
+    /// The first samples of a slice; see [`Lanes::load`].
+    fn load(from: &[f64]) -> Self;
+    /// Writes as many samples as fit.
+    fn store(self, to: &mut [f64]);
+    /// The samples.
+    fn lanes(&self) -> &[f64];
+}
+
+impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
+    const LANES: usize = N;
+    #[inline(always)]
+    fn load(from: &[f64]) -> Self {
+        Lanes::load(from)
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [f64]) {
+        Lanes::store(self, to);
+    }
+    #[inline(always)]
+    fn lanes(&self) -> &[f64] {
+        &self.v
+    }
+}
+
 impl<const N: usize, A: Arithmetic> Default for Lanes<N, A> {
     #[inline(always)]
     fn default() -> Self {

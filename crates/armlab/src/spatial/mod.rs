@@ -19,7 +19,7 @@ pub use dual::Dual;
 pub use inertia::{
     Inertia, Moments, PARAMETER_NAMES, PARAMETER_UNITS, acceleration_gradient, newton_euler,
 };
-pub use lanes::Lanes;
+pub use lanes::{Batch, Lanes};
 pub use mat3::{Mat3, Sym3};
 pub use scalar::{Scalar, Times};
 pub use sincos::REDUCTION_LIMIT;

@@ -177,12 +177,14 @@ fn a_flood_of_strange_tags_is_counted_not_listed() {
 }
 
 #[test]
-fn large_values_cannot_overflow_a_merged_robot() {
-    let big = "1e60";
-    let text = chain(50, "fixed")
-        .replacen("'fixed'", "'revolute'", 1)
-        .replace("value='1'", &format!("value='{big}'"))
-        .replace("0 0 .1", &format!("{big} {big} {big}"));
-    let robot = bounded(urdf, text).unwrap().robot;
+fn values_that_grow_out_of_bounds_together_are_refused() {
+    let grown = |big: &str, n| {
+        let text = chain(n, "fixed").replacen("'fixed'", "'revolute'", 1);
+        let text = text.replace("value='1'", &format!("value='{big}'"));
+        bounded(urdf, text.replace("0 0 .1", &format!("{big} {big} {big}")))
+    };
+    let (error, _) = refused(grown("1e60", 50));
+    assert_eq!(error, "3:1: inertia of `l1` comes out beyond 1e60 in SI units");
+    let robot = grown("1e18", 50).unwrap().robot;
     assert!(robot.links().iter().all(|l| l.inertia.is_some_and(|i| i.is_finite())));
 }

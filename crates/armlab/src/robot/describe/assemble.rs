@@ -1,7 +1,9 @@
 //! The last step of both readers: build the robot, and carry whatever the
 //! builder complains of back to the place in the file that caused it.
 
+use super::bounds::{self, Quantity};
 use super::error::DescribeError;
+use super::number::LARGEST;
 use super::source::{Notes, Source};
 use super::{Description, FixedJoints, ReadOptions};
 use crate::robot::{BuildError, RobotBuilder};
@@ -132,6 +134,11 @@ pub(super) fn finish(
             merged
         }
     };
+    if let Some(Quantity { what, part, name, .. }) = bounds::beyond(&robot) {
+        let message = format!("{what} of `{name}` comes out beyond {LARGEST:e} in SI units");
+        let at = places.find(&[part], name);
+        return Err(source.error(at, message, "a mass or a length is far too large"));
+    }
     Ok(Description { robot, summary, notes: notes.finish() })
 }
 

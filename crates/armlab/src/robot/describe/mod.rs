@@ -7,6 +7,7 @@
 //! is merely implausible it leaves to the checks, so that they can name it.
 
 mod assemble;
+mod bounds;
 mod error;
 mod number;
 mod source;

@@ -1,9 +1,9 @@
 //! Numbers in and out of files.
 
-/// Largest magnitude that is read. The observable universe weighs 1e53 kg and
-/// is 1e27 m wide; below this bound no product of a mass and two lengths that
-/// assembling a robot forms can overflow.
-const LARGEST: f64 = 1e60;
+/// Largest magnitude that is read or that a robot may have when it is read. The
+/// observable universe weighs 1e53 kg and is 1e27 m wide; below this bound no
+/// product of a mass and two lengths that assembling a robot forms can overflow.
+pub(super) const LARGEST: f64 = 1e60;
 
 /// A physical quantity: finite and of bearable size.
 pub(super) fn quantity(text: &str) -> Result<f64, String> {

@@ -4,7 +4,7 @@
 //! centres of mass are computed, so a robot survives the round trip to
 //! rounding, not to the bit; the TOML format is the exact one.
 
-use crate::robot::describe::number::shortest;
+use crate::robot::describe::number::{LARGEST, shortest};
 use crate::robot::{Frame, Joint, JointKind, Limits, Link, LoopClosure, Robot};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3};
 use std::collections::HashSet;
@@ -145,18 +145,24 @@ fn link(out: &mut String, link: &Link) {
 }
 
 /// Mass, centre of mass and tensor about it, corrected until reading them
-/// gives back the tensor about the origin as nearly as doubles allow.
+/// gives back the tensor about the origin as nearly as doubles allow. Where
+/// mass is missing or next to nothing, the centre is the origin: such a body
+/// is no URDF, and its ten parameters are written beside it.
 fn at_center(inertia: &Inertia<f64>) -> (f64, Vec3<f64>, Sym3<f64>) {
     let Inertia { mass, first, tensor } = *inertia;
     let center = Vec3::from(first.to_array().map(|h| h / mass));
-    if !center.is_finite() {
-        return (mass, Vec3::zero(), tensor);
-    }
     let mut about_center = Sym3::zero();
     for _ in 0..3 {
         about_center += tensor - Inertia::from_center(mass, center, about_center).tensor;
     }
-    (mass, center, about_center)
+    let [x, y, z] = center.to_array();
+    let [a, b, c, d, e, f] = about_center.to_array();
+    let numbers = [x, y, z, a, b, c, d, e, f];
+    if numbers.iter().all(|n| n.abs() <= LARGEST) {
+        (mass, center, about_center)
+    } else {
+        (mass, Vec3::zero(), tensor)
+    }
 }
 
 /// True when two sets of ten parameters agree to a few roundings.
