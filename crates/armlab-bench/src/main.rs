@@ -7,6 +7,8 @@
 //! the neighbours. `--callgrind OP MODEL N` only makes the calls, for counting
 //! instructions.
 
+mod ik;
+
 use armlab::dynamics::batch::RegressorBlock;
 use armlab::dynamics::{Dynamics, InverseDerivatives};
 use armlab::robot::Robot;
@@ -50,8 +52,11 @@ fn main() -> ExitCode {
             Ok(rounds) => measure(rounds),
             Err(_) => Err(format!("`{rounds}` is not a number of rounds")),
         },
+        ["ik", robot, targets, metres, radians, solves] => {
+            ik::run(robot, targets, [metres, radians], solves)
+        }
         [] => measure(1),
-        _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N]".into()),
+        _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | ik ROBOT TARGETS METRES RADIANS SOLVES]".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,6 +12,9 @@ use crate::robot::{Frame, Freedom, JointKind, Robot};
 use crate::spatial::{InstructionSet, Lanes, Scalar, Transform, Vec3};
 use std::f64::consts::{PI, TAU};
 
+/// Length of a slide without limits, for comparing lengths, metres.
+const UNLIMITED: f64 = 1.0;
+
 /// One joint of a chain.
 #[derive(Clone, Debug)]
 pub struct ChainJoint {
@@ -169,9 +172,9 @@ impl Chain {
                 arm = Vec3::zero();
             } else {
                 // The offset along the slide varies with it.
-                let far = [joint.lower, joint.upper]
+                // One without limits counts as a metre either way.
+                let far = [joint.lower.max(-UNLIMITED), joint.upper.min(UNLIMITED)]
                     .into_iter()
-                    .filter(|q| q.is_finite())
                     .map(|q| arm + Vec3 { x: 0.0, y: 0.0, z: q })
                     .max_by(|a, b| a.norm().total_cmp(&b.norm()));
                 arm = far.unwrap_or(arm);

@@ -63,7 +63,12 @@ impl<'r> Machine<'r> {
         let joints: Vec<_> = robot.moving_joints().collect();
         let (active, passive) = (0..joints.len()).partition(|&i| joints[i].actuated);
         let all = Constraints::of(robot, robot.loops());
-        let home = assemble_home(robot, &all)?;
+        let (home, assembled) = match assemble_home(robot, &all, true) {
+            Ok(home) => (home, Ok(())),
+            // With every joint free to give, to tell whether it is the drives'
+            // number or the lengths that do not fit.
+            Err(error) => (assemble_home(robot, &all, false)?, Err(error)),
+        };
         let b = jacobian_at(robot, &all, &home);
         let n = robot.dofs();
         // Equations that follow from the others: dependent rows of B.
@@ -77,6 +82,7 @@ impl<'r> Machine<'r> {
         let constraints = all.without(&dependent);
         let mut machine = Self { robot, constraints, active, passive, home, redundant };
         machine.check_actuation(independent.len())?;
+        assembled?;
         let mut memory = machine.memory::<f64>();
         memory.q.copy_from_slice(&machine.home);
         let values = machine.active_part(&machine.home);
@@ -157,7 +163,7 @@ impl<'r> Machine<'r> {
                     self.passive.iter().any(|&i| (memory.q[i] - before[i]).abs() > LARGEST_STEP);
                 if outcome.is_err() || (strayed && steps < 64) {
                     if outcome.is_ok() {
-                        outcome = Err(self.gap(memory, false));
+                        outcome = Err(self.gap_of(memory));
                     }
                     break;
                 }
@@ -312,11 +318,6 @@ impl<'r> Machine<'r> {
             memory.right[..self.constraints.rows()].iter().map(|g| g.magnitude()).collect();
         largest_gap(self.robot, &self.constraints, &gaps, false)
     }
-    fn gap(&self, memory: &mut LoopMemory<f64>, at_home: bool) -> LoopError {
-        self.constraints.residuals(&memory.poses, &mut memory.right);
-        let gaps = &memory.right[..self.constraints.rows()];
-        largest_gap(self.robot, &self.constraints, gaps, at_home)
-    }
 }
 
 fn jacobian_at(robot: &Robot, constraints: &Constraints, q: &[f64]) -> Vec<f64> {
@@ -345,12 +346,16 @@ fn largest_gap(robot: &Robot, constraints: &Constraints, gaps: &[f64], at_home: 
     }
 }
 
-/// Closes the loops near the home coordinates, with all joints free to give.
-/// Levenberg–Marquardt, since the equations may be redundant here.
-fn assemble_home(robot: &Robot, constraints: &Constraints) -> Result<Vec<f64>, LoopError> {
+/// Closes the loops near the home coordinates, with actuated joints held there
+/// or not. Levenberg–Marquardt, since the equations may be redundant here.
+fn assemble_home(
+    robot: &Robot,
+    constraints: &Constraints,
+    hold_actuated: bool,
+) -> Result<Vec<f64>, LoopError> {
     let tree = robot.tree();
     let (n, rows) = (tree.dofs, constraints.rows());
-    let actuated: Vec<bool> = robot.moving_joints().map(|j| j.actuated).collect();
+    let held: Vec<bool> = robot.moving_joints().map(|j| j.actuated && hold_actuated).collect();
     let mut q = robot.home();
     let mut poses = vec![Transform::identity(); tree.bodies.len()];
     let (mut g, mut b) = (vec![0.0; rows], vec![0.0; rows * n]);
@@ -374,19 +379,19 @@ fn assemble_home(robot: &Robot, constraints: &Constraints) -> Result<Vec<f64>, L
         body_poses(tree, &best, &mut poses);
         constraints.residuals(&poses, &mut g);
         constraints.jacobian(tree, &poses, &mut b);
-        // (BᵀB + damping) dq = −Bᵀg, with actuated joints held where home says.
+        // (BᵀB + damping) dq = −Bᵀg
         let mut normal = vec![0.0; n * n];
         let mut step = vec![0.0; n];
-        for i in (0..n).filter(|&i| !actuated[i]) {
+        for i in (0..n).filter(|&i| !held[i]) {
             for r in 0..rows {
                 step[i] -= b[r * n + i] * g[r];
-                for j in (0..n).filter(|&j| !actuated[j]) {
+                for j in (0..n).filter(|&j| !held[j]) {
                     normal[i * n + j] += b[r * n + i] * b[r * n + j];
                 }
             }
         }
         for i in 0..n {
-            normal[i * n + i] += if actuated[i] { 1.0 } else { damping };
+            normal[i * n + i] += if held[i] { 1.0 } else { damping };
         }
         crate::linear::ldlt::factor(&mut normal, n);
         crate::linear::ldlt::solve(&normal, n, &mut step);
