@@ -90,7 +90,8 @@ class Model:
 
 def armlab_engine(model, bench, core):
     """One call per pose, as the peers are timed."""
-    command = ["taskset", "-c", str(core), bench, "ik", str(model.urdf), str(model.csv), str(METRES), str(RADIANS), "1"]
+    command = ["taskset", "-c", str(core), bench, "ik", str(model.urdf), model.tip]
+    command += [str(model.csv), str(METRES), str(RADIANS)]
     result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if result.returncode:
         fail(f"armlab-bench ended with code {result.returncode}")
@@ -145,7 +146,7 @@ def planar(armlab, bench, core, poses, rng):
             angles, lengths = numpy.cumsum(q[0::2]), 0.16 + q[1::2]
             x, y = (lengths * numpy.cos(angles)).sum(), (lengths * numpy.sin(angles)).sum()
             file.write(f"{float(x)!r},{float(y)!r}\n")
-    command = ["taskset", "-c", str(core), bench, "ik", PLANAR[0], str(targets), "1e-9", "1e-9", "1"]
+    command = ["taskset", "-c", str(core), bench, "ik", PLANAR[0], "tool", str(targets), "1e-9", "1e-9"]
     lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     found = [json.loads(line) for line in lines]
     return statistics.median(f["us"] for f in found), statistics.fmean(f["reachable"] for f in found)

@@ -1,9 +1,8 @@
 //! Times of inverse kinematics, pose by pose, as JSON lines
 //! `{"us", "q", "reachable", "iterations"}` for `peers/bench/ik.py`.
 //!
-//! `armlab-bench ik ROBOT TARGETS METRES RADIANS [SOLVES]`: each line of TARGETS
-//! is `x,y` or `x,y,z,roll,pitch,yaw`, answered from home; the time is the
-//! least of SOLVES calls in a row.
+//! `armlab-bench ik ROBOT FRAME TARGETS METRES RADIANS`: each line of TARGETS is
+//! `x,y` or `x,y,z,roll,pitch,yaw` of FRAME, answered from home.
 
 use armlab::kinematics::inverse::{Chain, Dls, Problem, Solver};
 use armlab::robot::describe::{ReadOptions, read};
@@ -11,13 +10,13 @@ use std::io::Write;
 use std::time::Instant;
 
 /// Answers the targets of a file.
-pub fn run(robot: &str, targets: &str, tolerance: [&str; 2], solves: &str) -> Result<(), String> {
+pub fn run(robot: &str, frame: &str, targets: &str, tolerance: [&str; 2]) -> Result<(), String> {
     let robot = read(robot, &ReadOptions::default()).map_err(|e| e.to_string())?.robot;
-    let chain = Chain::to_tool(&robot).map_err(|e| e.to_string())?;
+    let frame = robot.find_frame(frame).ok_or_else(|| format!("no frame `{frame}`"))?;
+    let chain = Chain::to_frame(&robot, &frame).map_err(|e| e.to_string())?;
     let text = std::fs::read_to_string(targets).map_err(|e| format!("{targets}: {e}"))?;
     let number = |text: &str| text.trim().parse::<f64>().map_err(|e| format!("`{text}`: {e}"));
     let [position, angle] = [number(tolerance[0])?, number(tolerance[1])?];
-    let solves: usize = solves.parse().map_err(|e| format!("`{solves}`: {e}"))?;
     let home = chain.home();
     let mut dls = Dls::default();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -27,25 +26,15 @@ pub fn run(robot: &str, targets: &str, tolerance: [&str; 2], solves: &str) -> Re
             .map_err(|e| format!("{targets}:{}: {e}", row + 1))?
             .tolerance(position, angle)
             .random(0, row as u64);
-        let mut best = f64::INFINITY;
-        let mut last = None;
-        for _ in 0..solves.max(1) {
-            let before = Instant::now();
-            let solution = dls.solve(&problem, &home).map_err(|e| e.to_string())?;
-            best = best.min(before.elapsed().as_secs_f64());
-            last = Some(solution);
-        }
-        if let Some(s) = last {
-            writeln!(
-                out,
-                "{{\"us\":{:.3},\"q\":{:?},\"reachable\":{},\"iterations\":{}}}",
-                1e6 * best,
-                s.q,
-                s.reachable,
-                s.iterations
-            )
-            .map_err(|e| e.to_string())?;
-        }
+        let before = Instant::now();
+        let solution = dls.solve(&problem, &home).map_err(|e| e.to_string())?;
+        let micros = 1e6 * before.elapsed().as_secs_f64();
+        let (q, reachable, iterations) = (solution.q, solution.reachable, solution.iterations);
+        writeln!(
+            out,
+            "{{\"us\":{micros:.3},\"q\":{q:?},\"reachable\":{reachable},\"iterations\":{iterations}}}"
+        )
+        .map_err(|e| e.to_string())?;
     }
     out.flush().map_err(|e| e.to_string())
 }

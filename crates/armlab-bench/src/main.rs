@@ -52,11 +52,13 @@ fn main() -> ExitCode {
             Ok(rounds) => measure(rounds),
             Err(_) => Err(format!("`{rounds}` is not a number of rounds")),
         },
-        ["ik", robot, targets, metres, radians, solves] => {
-            ik::run(robot, targets, [metres, radians], solves)
+        ["ik", robot, frame, targets, metres, radians] => {
+            ik::run(robot, frame, targets, [metres, radians])
         }
         [] => measure(1),
-        _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | ik ROBOT TARGETS METRES RADIANS SOLVES]".into()),
+        _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
+                  ik ROBOT FRAME TARGETS METRES RADIANS]"
+            .into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -103,11 +103,17 @@ mod tests {
             assert_eq!(exact.joints(), robot.joints(), "{name}");
             assert_eq!(exact.links(), robot.links(), "{name}");
             assert_eq!(exact.tool(), robot.tool(), "{name}");
+            assert_eq!(exact.loops(), robot.loops(), "{name}");
             assert_eq!(exact.declared_base_parameters(), robot.declared_base_parameters());
             let near = read_urdf(&write_urdf(&robot), name, &keep).unwrap();
             assert_eq!(near.notes, [], "{name}");
             assert!(near.robot.tool().pose.max_difference(&robot.tool().pose) < 1e-15, "{name}");
+            for (a, b) in near.robot.loops().iter().zip(robot.loops()) {
+                assert_eq!((&a.name, &a.directions), (&b.name, &b.directions), "{name}");
+            }
+            assert_eq!(near.robot.loops().len(), robot.loops().len(), "{name}");
             for (a, b) in near.robot.joints().iter().zip(robot.joints()) {
+                assert_eq!((a.home, a.actuated), (b.home, b.actuated), "{name}");
                 assert!(a.origin.max_difference(&b.origin) < 1e-15, "{name}, {}", a.name);
                 assert_eq!((a.axis, a.limits, a.friction), (b.axis, b.limits, b.friction));
             }

@@ -3,7 +3,7 @@
 
 use armlab::robot::{Direction, Friction, Joint, JointKind, Limits, Link, Robot, RobotBuilder};
 use armlab::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub fn generator(seed: u64) -> ChaCha8Rng {
@@ -130,5 +130,5 @@ fn inertia(rng: &mut ChaCha8Rng) -> Inertia<f64> {
     });
     let body = Inertia::from_center(mass, vector(rng, 1.0), tensor);
     // Sometimes what an estimator might leave: first moments without mass.
-    if rng.next_u32() % 50 == 0 { Inertia { mass: 0.0, ..body } } else { body }
+    if rng.random_bool(0.02) { Inertia { mass: 0.0, ..body } } else { body }
 }

@@ -89,6 +89,23 @@ fn arms_with_a_spherical_wrist() {
 }
 
 #[test]
+fn arms_with_three_parallel_axes_and_an_offset_wrist() {
+    let chain = chain("ur5");
+    let mut random = random(3);
+    let (mut solver, mut most) = (ClosedForm::default(), 0);
+    for row in 0..300 {
+        let q = configuration(&chain, &mut random);
+        let problem = Problem::new(&chain, Task::POSE, chain.pose(&q)).unwrap();
+        // Every joint has two turns: compare with whole turns left out.
+        let all = solver.solve_all(&problem, &q).unwrap();
+        assert!(all.iter().all(|s| s.reachable && chain.within_limits(&s.q)), "{row}");
+        assert!(all[0].distance(&chain, &q) < 1e-6, "{row}: nearest to the start is the start");
+        most = most.max(all.len());
+    }
+    assert_eq!(most, 8);
+}
+
+#[test]
 fn an_unreachable_target_is_answered_with_the_nearest_pose() {
     let chain = chain("cylindrical");
     let problem = Problem::from_numbers(&chain, &[0.0, 2.0, 0.5]).unwrap();

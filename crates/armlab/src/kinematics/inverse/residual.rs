@@ -85,7 +85,7 @@ impl<'p> Residual<'p> {
             let turn = turn_between(&self.task, self.target, &pose);
             [error[0], error[1], error[2]] = turn.to_array();
             if self.partly_angular || self.task.angular_axes == AngularAxes::Own {
-                self.to_task_axes(&pose, turn, columns);
+                self.turn_into_rates(&pose, turn, columns);
             }
         }
         let mut r = [0.0; M];
@@ -107,7 +107,7 @@ impl<'p> Residual<'p> {
 
     /// Turns angular velocities into rates of the rotation vector.
     #[inline(always)]
-    fn to_task_axes(&self, pose: &Transform<f64>, turn: Vec3<f64>, columns: &mut [Column]) {
+    fn turn_into_rates(&self, pose: &Transform<f64>, turn: Vec3<f64>, columns: &mut [Column]) {
         let theta = turn.norm();
         let bend = match theta {
             theta if theta < 1e-4 => 1.0 / 12.0,

@@ -103,7 +103,7 @@ impl Cloud {
                 (key, s.manipulability, s.isotropy)
             })
             .collect();
-        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        entries.sort_by_key(|entry| entry.0);
         let mut map: Vec<([i64; 2], f64, f64)> = Vec::new();
         for (key, m, i) in entries {
             match map.last_mut() {

@@ -1,6 +1,7 @@
 //! Where a frame can be: exactly for planar arms, by sampling in general.
 
 mod cloud;
+mod critical;
 mod geometry;
 mod planar;
 mod region;

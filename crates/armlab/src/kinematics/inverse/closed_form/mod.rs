@@ -5,6 +5,7 @@
 //! |---|---|
 //! | three joints of any kinds | position |
 //! | six joints, the last three turning about one point | pose |
+//! | six turning joints, the second to fourth parallel, the last two meeting | pose |
 //! | two joints in a plane, with or without a lift across it | position |
 //! | three joints in a plane, with or without a lift across it | position and heading, pose |
 //!
@@ -14,6 +15,7 @@
 //! squares, which knows the nearest pose.
 
 mod pair;
+mod parallel;
 mod planar;
 mod roots;
 mod screw;
@@ -27,7 +29,7 @@ use super::error::InverseError;
 use super::problem::Problem;
 use super::solution::Solution;
 use super::task::Task;
-use crate::spatial::Transform;
+use crate::spatial::{Transform, Vec3};
 use planar::Planar;
 use screw::{Screw, screws};
 use std::time::Instant;
@@ -41,7 +43,8 @@ pub struct ClosedForm {
 /// A structure that has a closed form for a task.
 enum Structure {
     Three([Screw; 3]),
-    Wrist([Screw; 6], crate::spatial::Vec3<f64>),
+    Wrist([Screw; 6], Vec3<f64>),
+    Parallel([Screw; 6], Vec3<f64>),
     Plane(Planar, bool),
 }
 
@@ -52,10 +55,14 @@ impl Structure {
         if let (&[a, b, c], true, false) = (screws, full, turned) {
             return Ok(Self::Three([a, b, c]));
         }
-        if let (&[a, b, c, d, e, f], true, [true, true, true]) = (screws, full, task.angular)
-            && let Some(centre) = wrist::centre(&[d, e, f], chain.reach())
-        {
-            return Ok(Self::Wrist([a, b, c, d, e, f], centre));
+        if let (&[a, b, c, d, e, f], true, [true, true, true]) = (screws, full, task.angular) {
+            let six = [a, b, c, d, e, f];
+            if let Some(centre) = wrist::centre(&[d, e, f], chain.reach()) {
+                return Ok(Self::Wrist(six, centre));
+            }
+            if let Some(meeting) = parallel::meeting(&six, chain.reach()) {
+                return Ok(Self::Parallel(six, meeting));
+            }
         }
         if let Some(plane) = Planar::of(screws) {
             // The plane must be the task's where the task has only x and y.
@@ -71,7 +78,7 @@ impl Structure {
         }
         let reason = format!(
             "{} joints for {} components, neither three for a position, nor six with a spherical \
-             wrist for a pose, nor a plane arm of the task's size",
+             or a parallel wrist for a pose, nor a plane arm of the task's size",
             screws.len(),
             task.rows()
         );
@@ -93,6 +100,9 @@ impl Structure {
                 .collect(),
             Self::Wrist(joints, centre) => {
                 wrist::solve(joints, *centre, &g).into_iter().map(|q| q.to_vec()).collect()
+            }
+            Self::Parallel(joints, meeting) => {
+                parallel::solve(joints, *meeting, &g).into_iter().map(|q| q.to_vec()).collect()
             }
             Self::Plane(plane, true) => plane.solve(screws, tool.translation, &g, true),
             Self::Plane(plane, false) => {
