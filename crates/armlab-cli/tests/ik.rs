@@ -145,6 +145,7 @@ fn files_are_written_where_asked() {
     );
     let json = std::fs::read_to_string(out.join("planar6-ik.json")).unwrap();
     assert!(json.contains("\"history\""));
+    assert!(out.join("planar6-ik-history.svg").exists());
     armlab(&["workspace", "planar6", "--out", folder, "--samples", "2000"]).exits(0);
     let svg = std::fs::read_to_string(out.join("planar6-workspace.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
@@ -190,4 +191,22 @@ fn the_workspace_of_a_spatial_arm_is_sampled() {
     assert!(json["volume"].as_f64().unwrap() > 0.5);
     assert_eq!(json["points"][0]["reachable"], true);
     assert!(json["points"][0]["directions"].as_f64().unwrap() > 0.5);
+}
+
+#[test]
+fn a_path_is_followed_and_judged() {
+    let mut rows = String::from("t,x,y\n");
+    for k in 0..=20 {
+        rows += &format!("{},{},{}\n", 0.1 * f64::from(k), 0.45, 0.01 * f64::from(k));
+    }
+    let path = file("ik-path.csv", rows.as_bytes());
+    let json = armlab(&["ik", "planar6", "--targets", &path, "--path", "--json"]).exits(0).json();
+    assert_eq!(json["clean"], true);
+    assert_eq!(json["solutions"].as_array().unwrap().len(), 21);
+    let out = file("ik-path-out.csv", b"x,y\n0.5,0\n0.58,0\n0.7,0\n");
+    armlab(&["ik", "planar6", "--targets", &out, "--path"]).complains("no times");
+    let run = armlab(&["ik", "planar6", "--targets", &out, "--path", "--period", "1", "--json"]);
+    let json = run.exits(1).json();
+    let reached = json["solutions"].as_array().unwrap().iter().map(|s| s["reachable"].clone());
+    assert_eq!(reached.collect::<Vec<_>>(), [true, true, false]);
 }

@@ -130,7 +130,7 @@ fn a_spatial_arm_fills_a_volume_and_turns_its_tool_freely_in_the_middle() {
     let robot = library::load("ur5").unwrap().unwrap().robot;
     let chain = Chain::to_tool(&robot).unwrap();
     let cloud = Cloud::sample(&chain, Task::POSITION, 100_000, 0);
-    let volume = cloud.volume(cloud.cell());
+    let volume = cloud.volume(cloud.cube());
     let ball = 4.0 / 3.0 * PI * chain.reach().powi(3);
     assert!(volume > 0.2 * ball && volume < ball, "{volume} of {ball}");
     let middle = Vec3 { x: 0.4, y: 0.2, z: 0.3 };

@@ -1,6 +1,8 @@
 //! `armlab ik`: joint coordinates that bring the tool to given targets.
 
+mod convergence;
 mod document;
+mod path;
 pub(super) mod targets;
 mod words;
 
@@ -57,9 +59,16 @@ pub struct Ik {
     /// How near is near enough: metres, and radians alike
     #[arg(long, value_name = "EPS")]
     tolerance: Option<f64>,
-    /// Put the convergence history into the JSON document
+    /// Put the convergence history into the JSON document, and with --out draw it
     #[arg(long)]
     history: bool,
+    /// Follow the targets in order, each from the one before, and report jumps, joints that
+    /// are too fast and singularities; column t has the times
+    #[arg(long, requires = "targets", conflicts_with_all = ["all", "prefer", "history"])]
+    path: bool,
+    /// Seconds between targets, for --path without a column t
+    #[arg(long, value_name = "SECONDS", requires = "path")]
+    period: Option<f64>,
 }
 
 /// What a redundant arm should prefer.
@@ -95,6 +104,10 @@ impl Ik {
         let chain = self.chain(&robot)?;
         let start = self.start(&robot, &chain)?;
         let rows = self.rows()?;
+        if self.path {
+            let tolerance = self.tolerance.unwrap_or(1e-9);
+            return path::run(common, &robot, &chain, &start, &rows, self.period, tolerance);
+        }
         let single = self.targets.is_none();
         let answers = self.answers(&chain, method, &start, rows, common.seed);
         if single && let Some(reason) = answers.iter().find_map(|a| a.result.as_ref().err()) {
@@ -106,6 +119,10 @@ impl Ik {
             let name = file_name(robot.name());
             folder.write_json(&format!("{name}-ik.json"), &document)?;
             folder.write(&format!("{name}-ik.csv"), &document::csv(&robot, &answers))?;
+            if self.history {
+                let figure = convergence::figure(&robot, method, &answers);
+                folder.write(&format!("{name}-ik-history.svg"), &figure.to_svg())?;
+            }
         }
         if common.json {
             output::print_json(&document)?;
@@ -134,7 +151,10 @@ impl Ik {
             })?,
         };
         Chain::to_frame(robot, &frame).map_err(|e| {
-            Failure::input(format_args!("{}: {e}", self.robot), "correct the robot's description")
+            Failure::input(
+                format_args!("{}: {e}", self.robot),
+                "inverse kinematics needs a tree of joints that have room to move",
+            )
         })
     }
 
@@ -170,7 +190,7 @@ impl Ik {
                 };
                 let components = components
                     .map_err(|reason| Failure::input(format_args!("--target: {reason}"), HINT))?;
-                Ok(Row { components, numbers: Ok(numbers) })
+                Ok(Row { components, numbers: Ok(numbers), time: None })
             })
             .collect()
     }

@@ -33,7 +33,7 @@ pub struct Workspace {
     #[arg(long, value_name = "X,Y[,Z]", allow_hyphen_values = true)]
     point: Vec<String>,
     /// Random configurations for the cloud and the dexterity map
-    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
     samples: usize,
     /// Degrees between directions of the reach table
     #[arg(long, value_name = "DEGREES", default_value_t = 10.0)]
@@ -114,7 +114,10 @@ impl Workspace {
         self.check()?;
         let robot = load(&self.robot, FixedJoints::Merge)?;
         let chain = Chain::to_tool(&robot).map_err(|e| {
-            Failure::input(format_args!("{}: {e}", self.robot), "correct the robot's description")
+            Failure::input(
+                format_args!("{}: {e}", self.robot),
+                "a workspace needs a tree of joints that have room to move",
+            )
         })?;
         let region = exact_region(&chain);
         let task = if region.is_some() { Task::PLANAR } else { Task::POSITION };
@@ -153,7 +156,7 @@ impl Workspace {
         region: Option<&Region>,
         cloud: &Cloud,
     ) -> Result<Document<'a>, Failure> {
-        let cell = cloud.cell();
+        let cell = cloud.square();
         let [low, high] = cloud.bounds();
         let map = cloud.map(cell);
         let points = self
@@ -171,7 +174,7 @@ impl Workspace {
             volume: spread.then(|| match region {
                 // A prism: the plane's region along the lift.
                 Some(region) => region.area() * lift(chain),
-                None => cloud.volume(cell),
+                None => cloud.volume(cloud.cube()),
             }),
             boundary: region.map_or(Vec::new(), |r| r.pieces.iter().map(part).collect()),
             reach: self.reach(chain, region),

@@ -122,7 +122,8 @@ fn a_file_full_of_one_thing_takes_no_longer_than_reading_it() {
     // As many tables, and as many values, as just pass the guard.
     let passing = [
         (0..62_000).map(|i| format!("[a{i}.b.c.d]\n")).collect::<String>(),
-        format!("gravity = [{}]", "1,".repeat(3_900_000)),
+        "a ".repeat(5_900_000),
+        format!("gravity = [{}]", "1,".repeat(2_900_000)),
     ];
     for (head, unit, tail) in tables {
         let _ = bounded(toml, fill(head, unit, tail));
@@ -157,8 +158,8 @@ fn twenty_thousand_links_are_read_in_the_time_it_takes() {
     assert!(read < Duration::from_secs(20), "{read:?}");
     let merged = bounded(urdf, chain(19_998, "fixed").replacen("'fixed'", "'revolute'", 1));
     assert_eq!(merged.unwrap().robot.frames().len(), 19_997);
-    let (error, _) = refused(bounded(urdf, chain(20_000, "revolute")));
-    assert!(error.ends_with("more than 20000 links"), "{error}");
+    let (error, _) = refused(bounded(urdf, chain(40_001, "revolute")));
+    assert!(error.ends_with("more than 40001 links"), "{error}");
     let rows = |n| "[[joint]]\nkind = 'revolute'\nname = 'j'\n".repeat(n);
     let unique = |n: usize| {
         let rows = (0..n).map(|i| format!("[[joint]]\nkind = 'revolute'\nname = 'j{i}'\n"));

@@ -111,3 +111,11 @@ fn a_urdf_read_written_and_read_again_is_the_same_robot_merged_or_not() {
     }
     assert!(worst <= 1e-15, "worst difference {worst:e}");
 }
+
+#[test]
+fn what_is_written_of_the_largest_robot_is_still_read() {
+    let mut rng = random::generator(1);
+    let robot = random::robot(&mut rng, 20_000, true);
+    assert_eq!(difference(&through_toml(&robot), &robot), 0.0);
+    assert_eq!(through_urdf(&robot, &MERGE).dofs(), robot.dofs());
+}

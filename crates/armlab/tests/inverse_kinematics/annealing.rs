@@ -4,20 +4,28 @@ use crate::support::{chain, configuration, random};
 use armlab::kinematics::inverse::{Annealing, AnnealingPrinted, Factor, Problem, Solver, Task};
 
 #[test]
-fn mended_annealing_meets_all_of_1000_targets_to_a_millimetre_in_400_iterations_on_average() {
-    let (chain, mut random) = (chain("planar6"), random(1));
+fn mended_annealing_meets_every_target_to_a_millimetre_in_400_iterations_on_average() {
+    // Ten sets of 1000 targets that no parameter was chosen on. The mean over
+    // all is about 380; single sets range from 357 to 407, so one set alone
+    // would say little.
+    let chain = chain("planar6");
     let home = chain.home();
     let mut annealing = Annealing::default();
     let mut total = 0;
-    for row in 0..1000 {
-        let target = chain.pose(&configuration(&chain, &mut random));
-        let problem = Problem::new(&chain, Task::PLANAR, target).unwrap().random(1, row);
-        let solution = annealing.solve(&problem, &home).unwrap();
-        assert!(solution.reachable && solution.error.position <= 1e-3, "{row}");
-        assert!(chain.within_limits(&solution.q));
-        total += solution.iterations;
+    for seed in 100..110 {
+        let mut random = random(seed);
+        for row in 0..1000 {
+            let target = chain.pose(&configuration(&chain, &mut random));
+            let problem = Problem::new(&chain, Task::PLANAR, target).unwrap().random(seed, row);
+            let solution = annealing.solve(&problem, &home).unwrap();
+            assert!(solution.reachable && solution.error.position <= 1e-3, "{seed} {row}");
+            assert!(chain.within_limits(&solution.q));
+            total += solution.iterations;
+        }
     }
-    assert!(total <= 400 * 1000, "mean {}", total as f64 / 1000.0);
+    let mean = total as f64 / 10_000.0;
+    println!("mended annealing: mean {mean:.0} iterations");
+    assert!(mean <= 400.0, "mean {mean}");
 }
 
 #[test]

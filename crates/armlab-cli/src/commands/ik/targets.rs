@@ -90,6 +90,8 @@ pub struct Row {
     pub components: Components,
     /// The numbers, or where and why they could not be read.
     pub numbers: Result<Vec<f64>, String>,
+    /// Seconds, where the file has them.
+    pub time: Option<f64>,
 }
 
 /// Numbers with commas between, as typed for an option.
@@ -123,17 +125,21 @@ pub fn read(path: &str) -> Result<Vec<Row>, Failure> {
         return Err(problem(1, "the file is empty"));
     };
     let fields: Vec<&str> = header.split(',').map(bare).collect();
-    let mut rows = Vec::new();
+    let (mut rows, mut time) = (Vec::new(), None);
     let components = if fields.iter().all(|f| f.parse::<f64>().is_ok()) {
         // No header: the numbers are x,y[,z[,roll,pitch,yaw]].
         let components = Components::of_count(fields.len()).map_err(|reason| {
             problem(first + 1, &format!("the header is missing, and {reason}"))
         })?;
-        rows.push(row(&name, first + 1, header, &components));
+        rows.push(row(&name, first + 1, header, &components, None));
         components
     } else {
         let mut components = Vec::new();
-        for field in &fields {
+        for (i, field) in fields.iter().enumerate() {
+            if time.is_none() && (*field == "t" || *field == "time") {
+                time = Some(i);
+                continue;
+            }
             match NAMES.iter().position(|known| known == field) {
                 Some(i) if !components.contains(&i) => components.push(i),
                 Some(_) => {
@@ -148,7 +154,7 @@ pub fn read(path: &str) -> Result<Vec<Row>, Failure> {
         }
         Components(components)
     };
-    rows.extend(lines.map(|(number, line)| row(&name, number + 1, line, &components)));
+    rows.extend(lines.map(|(number, line)| row(&name, number + 1, line, &components, time)));
     match rows.is_empty() {
         true => Err(problem(first + 1, "there are no targets in it")),
         false => Ok(rows),
@@ -191,31 +197,38 @@ fn text_of(path: &str) -> Result<(String, String), Failure> {
     }
 }
 
-/// One line of numbers.
-fn row(file: &str, line: usize, text: &str, components: &Components) -> Row {
-    let mut numbers = Vec::with_capacity(components.0.len());
+/// One line of numbers; field `time` is not part of the target.
+fn row(file: &str, line: usize, text: &str, components: &Components, time: Option<usize>) -> Row {
+    let mut numbers = Vec::with_capacity(components.0.len() + 1);
     let mut column = 1;
     let mut bad = None;
     for field in text.split(',') {
-        match bare(field).parse::<f64>() {
-            Ok(x) if x.is_finite() => numbers.push(x),
-            Ok(_) => {
-                bad = bad.or(Some((column, format!("`{}` is not a finite number", short(field)))))
+        let problem = match bare(field).parse::<f64>() {
+            Ok(x) if x.is_finite() => {
+                numbers.push(x);
+                None
             }
-            Err(_) => bad = bad.or(Some((column, format!("`{}` is not a number", short(field))))),
-        }
+            Ok(_) => Some(format!("`{}` is not a finite number", short(field))),
+            Err(_) => Some(format!("`{}` is not a number", short(field))),
+        };
+        bad = bad.or(problem.map(|message| (column, message)));
         column += field.chars().count() + 1;
     }
-    let count = text.split(',').count();
-    if bad.is_none() && count != components.0.len() {
-        let wanted = components.0.len();
+    let (count, wanted) =
+        (text.split(',').count(), components.0.len() + usize::from(time.is_some()));
+    if bad.is_none() && count != wanted {
         bad = Some((1, format!("this line has {count} fields, the header {wanted}")));
     }
-    let numbers = match bad {
-        None => Ok(numbers),
-        Some((column, message)) => Err(format!("{file}:{line}:{column}: {message}")),
+    let mut seconds = None;
+    let numbers = match (bad, time) {
+        (Some((column, message)), _) => Err(format!("{file}:{line}:{column}: {message}")),
+        (None, Some(i)) => {
+            seconds = Some(numbers.remove(i));
+            Ok(numbers)
+        }
+        (None, None) => Ok(numbers),
     };
-    Row { components: components.clone(), numbers }
+    Row { components: components.clone(), numbers, time: seconds }
 }
 
 /// A field without blanks and quotes.

@@ -118,9 +118,17 @@ impl Cloud {
         map.into_iter().map(|(key, m, i)| (centre(key), m, i)).collect()
     }
 
-    /// A square or cube size that suits the number of samples.
-    pub fn cell(&self) -> f64 {
-        self.reach / 25.0
+    /// Width of squares for [`area`](Self::area) and [`map`](Self::map) that
+    /// leaves about twenty samples in each.
+    pub fn square(&self) -> f64 {
+        let disc = std::f64::consts::PI * self.reach.powi(2);
+        (20.0 * disc / self.samples.len().max(1) as f64).sqrt()
+    }
+    /// Width of cubes for [`volume`](Self::volume) that leaves about eight
+    /// samples in each.
+    pub fn cube(&self) -> f64 {
+        let ball = 4.0 / 3.0 * std::f64::consts::PI * self.reach.powi(3);
+        (8.0 * ball / self.samples.len().max(1) as f64).cbrt()
     }
 }
 

@@ -26,7 +26,7 @@ use std::path::Path;
 /// Largest file that is read, in bytes: room for [`MOST_PARTS`] links written
 /// with all their digits. A humanoid's URDF has some 100 kB.
 pub const LARGEST_FILE: usize = 32 << 20;
-/// Most links, joints or frames in one description.
+/// Most joints, and most frames, in one description.
 pub const MOST_PARTS: usize = 20_000;
 
 /// A robot as it was read, and what its file held beyond it.

@@ -1,7 +1,7 @@
 //! The text of a description, and how a byte in it is called by line and column.
 
+use super::LARGEST_FILE;
 use super::error::{DescribeError, Note, shortened};
-use super::{LARGEST_FILE, MOST_PARTS};
 
 /// Notes kept of one file; the rest is counted. A note costs a scan of the
 /// file for its line, so a file of nothing but strange tags must not earn
@@ -60,10 +60,16 @@ impl<'a> Source<'a> {
         Ok(name.to_string())
     }
 
-    /// Fails at `byte` when there are more parts than are read.
-    pub fn count(&self, byte: usize, what: &str, count: usize) -> Result<(), DescribeError> {
-        if count > MOST_PARTS {
-            let message = format!("more than {MOST_PARTS} {what}");
+    /// Fails at `byte` when there are more than `most` of something.
+    pub fn at_most(
+        &self,
+        most: usize,
+        byte: usize,
+        what: &str,
+        count: usize,
+    ) -> Result<(), DescribeError> {
+        if count > most {
+            let message = format!("more than {most} {what}");
             return Err(self.error(byte, message, "split the description"));
         }
         Ok(())

@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn quartics_with_known_roots() {
         // (x−1)(x+2)(x−3)(x−0.5)
-        let q = [[-3.0, 9.5, 0.0], [0.0, -4.5, -2.5], [0.0, 0.0, 1.0]];
+        let q = [[-3.0, 8.5, 0.0], [0.0, -4.0, -2.5], [0.0, 0.0, 1.0]];
         let mut roots = numbers_of(&q);
         roots.sort_by(f64::total_cmp);
         for (got, want) in roots.iter().zip([-2.0, 0.5, 1.0, 3.0]) {

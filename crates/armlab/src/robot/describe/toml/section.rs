@@ -1,5 +1,6 @@
 //! A table of a TOML file: typed access to its keys, with located complaints.
 
+use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::error::DescribeError;
 use crate::robot::describe::number::{limit, quantity, shown};
 use crate::robot::describe::source::Source;
@@ -276,8 +277,8 @@ impl<'s> Section<'s> {
         let Some(array) = value.get_ref().as_array() else {
             return Err(self.wrong_type(key, value, &wanted));
         };
-        if let Some(first_beyond) = array.get(crate::robot::describe::MOST_PARTS) {
-            self.source.count(first_beyond.span().start, key, array.len())?;
+        if let Some(first_beyond) = array.get(MOST_PARTS) {
+            self.source.at_most(MOST_PARTS, first_beyond.span().start, key, array.len())?;
         }
         let table = |entry: &'s Value<'s>| match entry.get_ref().as_table() {
             Some(table) => Ok((table, entry.span().start)),

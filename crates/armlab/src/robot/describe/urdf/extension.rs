@@ -2,6 +2,7 @@
 
 use super::parts::{BaseParameterPart, LoopPart, Named, Parts, ToolPart};
 use super::read::{Reader, vec3_of};
+use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::error::DescribeError;
 use crate::robot::describe::number::shown;
 use crate::robot::{Direction, Joint};
@@ -61,11 +62,13 @@ impl<'a> Reader<'a> {
                 "base_parameter" => {
                     parts.base_parameters.push(self.base_parameter(child)?);
                     let count = parts.base_parameters.len();
-                    self.source.count(child.range().start, "base parameters", count)?;
+                    let at = child.range().start;
+                    self.source.at_most(MOST_PARTS, at, "base parameters", count)?;
                 }
                 "loop" => {
                     parts.loops.push(self.closure(child)?);
-                    self.source.count(child.range().start, "loops", parts.loops.len())?;
+                    let (at, count) = (child.range().start, parts.loops.len());
+                    self.source.at_most(MOST_PARTS, at, "loops", count)?;
                 }
                 _ => self.ignore(child),
             }

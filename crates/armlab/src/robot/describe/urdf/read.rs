@@ -1,6 +1,7 @@
 //! URDF elements as parts of a robot.
 
 use super::parts::{JointPart, LinkPart, Named, Parts};
+use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::error::DescribeError;
 use crate::robot::describe::number::shown;
 use crate::robot::describe::source::{Notes, Source};
@@ -8,6 +9,9 @@ use crate::robot::{Joint, JointKind, Link};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
 use roxmltree::Node;
 
+/// Most links: one for every joint and every frame that a robot may have, and
+/// the base.
+const MOST_LINKS: usize = 2 * MOST_PARTS + 1;
 /// Shortest axis that still has a direction.
 const SHORTEST_AXIS: f64 = 1e-30;
 
@@ -41,11 +45,11 @@ impl<'a> Reader<'a> {
             match node.tag_name().name() {
                 "link" => {
                     parts.links.push(self.link(node)?);
-                    self.source.count(at, "links", parts.links.len())?;
+                    self.source.at_most(MOST_LINKS, at, "links", parts.links.len())?;
                 }
                 "joint" => {
                     parts.joints.push(self.joint(node)?);
-                    self.source.count(at, "joints", parts.joints.len())?;
+                    self.source.at_most(MOST_LINKS, at, "joints", parts.joints.len())?;
                 }
                 "armlab" => self.robot_extension(node, &mut parts)?,
                 "material" => {}
