@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo test bench lint doc build rust-test policy peers fuzz clean figures
+.PHONY: demo test bench bench-ik lint doc build rust-test policy peers clean figures
 
 demo: build
 	./target/release/armlab demo
@@ -47,6 +47,11 @@ peers: build
 bench: build
 	peers/setup.sh --cpp >/dev/null
 	.venv/bin/python peers/bench/run.py $(ARGS)
+
+# Inverse kinematics beside roboticstoolbox's C solver and optik.
+bench-ik: build
+	peers/setup.sh
+	.venv/bin/python peers/bench/ik.py $(ARGS)
 
 doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(RELEASE) --workspace --no-deps

@@ -112,6 +112,9 @@ fn an_interrupted_command_exits_with_130() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
+    // Held open until the end: waiting for a child would close it, and the end
+    // of its input would race with the signal.
+    let _input = child.stdin.take();
     std::thread::sleep(std::time::Duration::from_millis(300));
     let pid = child.id().to_string();
     let sent = std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap();
