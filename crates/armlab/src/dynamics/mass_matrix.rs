@@ -7,7 +7,7 @@
 //! an entry of `M`.
 
 use crate::robot::{Freedom, Parameters, Tree};
-use crate::spatial::{Force, Moments, Scalar, Times, Transform, vec3};
+use crate::spatial::{Force, Moments, Scalar, Sym3, Times, Transform, vec3};
 
 /// Mass matrix of a tree at `q`, row after row into `mass`, symmetric and with
 /// zeros where two joints share no body. `poses` and `composites` are scratch,
@@ -87,7 +87,7 @@ pub(super) fn as_scalar<S: Scalar + Times<P>, P: Copy>(m: &Moments<P>) -> Moment
     Moments {
         mass: one.times(m.mass),
         first: vec3(one.times(m.first.x), one.times(m.first.y), one.times(m.first.z)),
-        second: crate::spatial::Sym3 {
+        second: Sym3 {
             xx: one.times(s.xx),
             xy: one.times(s.xy),
             yy: one.times(s.yy),

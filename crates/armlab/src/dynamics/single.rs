@@ -6,8 +6,8 @@ use super::mass_matrix::mass_matrix;
 use super::regressor::{RegressorSink, regressor};
 use super::workspace::{Single, Workspace};
 use crate::linear::ldlt;
-use crate::robot::Robot;
-use crate::spatial::{Force, InstructionSet, Kernel, Lanes, dispatch};
+use crate::robot::{Robot, Tree};
+use crate::spatial::{Force, InstructionSet, Kernel, Lanes, Vec3, dispatch, vec3};
 use thiserror::Error;
 
 /// Forward dynamics met a joint that moves no mass.
@@ -216,15 +216,22 @@ fn read_state<A: InstructionSet>(
     }
 }
 
+/// External wrenches, given in link frames, in body frames.
 #[inline(always)]
-fn wrench_from_link<A: InstructionSet>(
-    body: &crate::robot::Body,
-    f: &Force<f64>,
-) -> Force<Single<A>> {
-    Force {
-        moment: crate::spatial::Vec3::constant(body.vector_from_link(f.moment)),
-        force: crate::spatial::Vec3::constant(body.vector_from_link(f.force)),
+fn in_body_frames<'m, A: InstructionSet>(
+    tree: &Tree,
+    given: Option<&[Force<f64>]>,
+    room: &'m mut [Force<Single<A>>],
+) -> Option<&'m [Force<Single<A>>]> {
+    let given = given?;
+    for (i, f) in given.iter().enumerate() {
+        let body = &tree.bodies[i];
+        room[i] = Force {
+            moment: Vec3::constant(body.vector_from_link(f.moment)),
+            force: Vec3::constant(body.vector_from_link(f.force)),
+        };
     }
+    Some(room)
 }
 
 struct Inverse<'a, 'r> {
@@ -245,15 +252,7 @@ impl Kernel for Inverse<'_, '_> {
         let m = &mut A::of(&mut self.of.workspace).single;
         m.fit(tree);
         read_state(&mut m.state, self.q, self.qd, self.qdd);
-        let external = match self.external {
-            None => None,
-            Some(given) => {
-                for (i, f) in given.iter().enumerate() {
-                    m.external[i] = wrench_from_link(&tree.bodies[i], f);
-                }
-                Some(&m.external[..])
-            }
-        };
+        let external = in_body_frames(tree, self.external, &mut m.external);
         inverse(tree, parameters, &mut m.nodes, &m.state, external, &mut m.effort);
         for (tau, effort) in self.tau.iter_mut().zip(&m.effort) {
             *tau = effort.v[0];
@@ -261,9 +260,8 @@ impl Kernel for Inverse<'_, '_> {
         if let Some(reactions) = self.reactions {
             for (i, out) in reactions.iter_mut().enumerate() {
                 let (body, wrench) = (&tree.bodies[i], m.nodes[i].wrench);
-                let plain = |v: crate::spatial::Vec3<Single<A>>| {
-                    body.vector_to_link(crate::spatial::vec3(v.x.v[0], v.y.v[0], v.z.v[0]))
-                };
+                let plain =
+                    |v: Vec3<Single<A>>| body.vector_to_link(vec3(v.x.v[0], v.y.v[0], v.z.v[0]));
                 *out = Force { moment: plain(wrench.moment), force: plain(wrench.force) };
             }
         }
@@ -314,15 +312,7 @@ impl Kernel for Forward<'_, '_> {
             m.qd[i] = at(self.qd, i);
             m.effort[i] = at(self.tau, i);
         }
-        let external = match self.external {
-            None => None,
-            Some(given) => {
-                for (i, f) in given.iter().enumerate() {
-                    m.external[i] = wrench_from_link(&tree.bodies[i], f);
-                }
-                Some(&m.external[..])
-            }
-        };
+        let external = in_body_frames(tree, self.external, &mut m.external);
         articulated_bodies(
             tree,
             parameters,
