@@ -17,7 +17,7 @@ demo: build
 build:
 	$(CARGO) build $(RELEASE) --workspace
 
-test: lint rust-test peers
+test: lint doc rust-test peers
 	@echo "make test: everything passed"
 
 rust-test: build

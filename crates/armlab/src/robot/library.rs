@@ -1,7 +1,7 @@
 //! Robots that come with armlab: TOML files in the format users write, embedded
 //! in the binary and read by the same code.
 //!
-//! To add one, write `robots/NAME.toml` and add its line to [`ROBOTS`].
+//! To add one, write `robots/NAME.toml` and add its line to `ROBOTS`.
 
 use super::describe::{DescribeError, Description, ReadOptions, read_toml};
 

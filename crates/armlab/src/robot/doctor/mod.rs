@@ -1,7 +1,7 @@
 //! The description's doctor: what a robot's file states that no machine can
 //! have, or that no machine is likely to have, and what it may have meant.
 //!
-//! Each file is one kind of complaint; [`CHECKS`] lists them. A check looks at
+//! Each file is one kind of complaint; `CHECKS` lists them. A check looks at
 //! one aspect of the whole robot and reports [`Finding`]s that name the link or
 //! joint, the value, why it is wrong, and a value that would be right. Errors
 //! are impossible (physics or the description contradicts itself); warnings are
