@@ -16,19 +16,14 @@ use super::mass_matrix::mass_matrix;
 use super::regressor::{RegressorSink, regressor};
 use super::single::Dynamics;
 use super::workspace::Batched;
-use crate::linear::ldlt;
 use crate::robot::Robot;
-use crate::spatial::{Batch, InstructionSet, Kernel, Scalar, dispatch};
+use crate::spatial::{Batch, InstructionSet, Kernel, dispatch};
 use rayon::prelude::*;
 
 /// One slice per coordinate, one entry per sample.
 pub type Columns<'a> = &'a [&'a [f64]];
 /// One slice per coordinate, one entry per sample, to be written.
 pub type ColumnsMut<'a, 'b> = &'a mut [&'b mut [f64]];
-
-/// Up to this many coordinates the accelerations of a batch come through the
-/// mass matrix, beyond it by articulated bodies; measured, see `make bench`.
-const THROUGH_MASS_UP_TO: usize = 8;
 
 impl Dynamics<'_> {
     /// Efforts of every sample. Panics if the columns differ in number or length.
@@ -220,33 +215,18 @@ impl Kernel for ForwardBatch<'_, '_, '_> {
             for i in 0..n {
                 m.q[i] = load::<A>(self.q, i, k);
                 m.qd[i] = load::<A>(self.qd, i, k);
+                m.effort[i] = load::<A>(self.tau, i, k);
             }
-            if n <= THROUGH_MASS_UP_TO {
-                for i in 0..n {
-                    m.state[i] = Coordinate { q: m.q[i], qd: m.qd[i], qdd: Scalar::zero() };
-                }
-                inverse(tree, parameters, &mut m.nodes, &m.state, None, &mut m.effort);
-                for i in 0..n {
-                    m.qdd[i] = load::<A>(self.tau, i, k) - m.effort[i];
-                }
-                mass_matrix(tree, parameters, &m.q, &mut m.poses, &mut m.composites, &mut m.mass);
-                ldlt::factor(&mut m.mass, n);
-                ldlt::solve(&m.mass, n, &mut m.qdd);
-            } else {
-                for i in 0..n {
-                    m.effort[i] = load::<A>(self.tau, i, k);
-                }
-                articulated_bodies(
-                    tree,
-                    parameters,
-                    &mut m.articulated,
-                    &m.q,
-                    &m.qd,
-                    &m.effort,
-                    None,
-                    &mut m.qdd,
-                );
-            }
+            articulated_bodies(
+                tree,
+                parameters,
+                &mut m.articulated,
+                &m.q,
+                &m.qd,
+                &m.effort,
+                None,
+                &mut m.qdd,
+            );
             for i in 0..n {
                 m.qdd[i].store(&mut self.qdd[i][k..]);
             }
