@@ -4,9 +4,9 @@
 //! takes a compiler longer than the fuzzing takes to find anything.
 #![allow(dead_code, unused_imports)]
 
-#[path = "../../crates/armlab/src/robot/mod.rs"]
+#[path = "../../crates/armlab-engine/src/robot/mod.rs"]
 pub mod robot;
-#[path = "../../crates/armlab/src/spatial/mod.rs"]
+#[path = "../../crates/armlab-engine/src/spatial/mod.rs"]
 pub mod spatial;
-#[path = "../../crates/armlab/src/text.rs"]
+#[path = "../../crates/armlab-engine/src/text.rs"]
 mod text;

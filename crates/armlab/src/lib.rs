@@ -1,10 +1,10 @@
 //! armlab weighs a robot by moving it.
+//!
+//! The rooms of the house, in the order in which data passes through them. What
+//! is computed from a robot alone lives in `armlab-engine` and is shown here
+//! under the same roof; so are logs (`armlab-log`) and filters (`armlab-signal`).
 
-pub mod dynamics;
+pub use armlab_engine::{dynamics, kinematics, linear, robot, spatial, text};
+
 pub mod identify;
-pub mod kinematics;
-pub mod linear;
 pub mod report;
-pub mod robot;
-pub mod spatial;
-pub mod text;

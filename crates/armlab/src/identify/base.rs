@@ -11,11 +11,11 @@
 //! A description may declare combinations of its own instead (the names a
 //! paper uses); these are then checked against the regressor.
 
-use crate::dynamics::Dynamics;
-use crate::dynamics::batch::RegressorBlock;
-use crate::linear::span::{DEPENDENT, Span, norm};
-use crate::robot::Robot;
 use armlab_dense::Matrix;
+use armlab_engine::dynamics::Dynamics;
+use armlab_engine::dynamics::batch::RegressorBlock;
+use armlab_engine::linear::span::{DEPENDENT, Span, norm};
+use armlab_engine::robot::Robot;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;

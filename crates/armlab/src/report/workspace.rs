@@ -1,8 +1,8 @@
 //! A workspace seen from above: how freely the frame moves, in colours, and the
 //! exact boundary where it is known.
 
-use crate::kinematics::workspace::{Carrier, Region};
-use crate::text::significant;
+use armlab_engine::kinematics::workspace::{Carrier, Region};
+use armlab_engine::text::significant;
 use std::fmt::Write;
 
 /// What is drawn.

@@ -1,0 +1,9 @@
+//! What can be computed from a robot alone: its description, kinematics and
+//! dynamics, at the speed of the machine.
+
+pub mod dynamics;
+pub mod kinematics;
+pub mod linear;
+pub mod robot;
+pub mod spatial;
+pub mod text;
