@@ -26,8 +26,8 @@ pub struct Efforts {
 impl Efforts {
     /// None yet, of this robot.
     pub fn of(robot: &Robot) -> Self {
-        let empty = || vec![Vec::new(); robot.dofs()];
-        let joints = robot.moving_joints().map(|j| (j.name.clone(), j.kind.effort_unit()));
+        let empty = || vec![Vec::new(); robot.driven_joints().count()];
+        let joints = robot.driven_joints().map(|j| (j.name.clone(), j.kind.effort_unit()));
         Self {
             joints: joints.collect(),
             inertia: empty(),

@@ -2,6 +2,7 @@
 //! dynamics, at the speed of the machine.
 
 pub mod dynamics;
+pub mod friction;
 pub mod kinematics;
 pub mod linear;
 pub mod robot;

@@ -4,7 +4,7 @@
 //! is computed from a robot alone lives in `armlab-engine` and is shown here
 //! under the same roof; so are logs (`armlab-log`) and filters (`armlab-signal`).
 
-pub use armlab_engine::{dynamics, kinematics, linear, robot, spatial, text};
+pub use armlab_engine::{dynamics, friction, kinematics, linear, robot, spatial, text};
 
 pub mod identify;
 pub mod report;

@@ -2,7 +2,7 @@
 
 use super::dynamics::{Evaluator, Wanted};
 use crate::arguments::Common;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::figure::Efforts;
 use crate::output::{self, Folder};
 use crate::robot::{kinds, load};
@@ -42,15 +42,19 @@ struct Peak {
     unit: &'static str,
 }
 
+/// What to do if the demo's own robot fails.
+const BUILT_IN: &str = "this is a fault of armlab; please report it";
+
 impl Demo {
     pub fn run(self, common: &Common) -> Outcome {
         let robot = load(ROBOT, FixedJoints::default())?;
         let states = motion(&robot);
         let wanted = Wanted { regressor: false, kinematics: false };
-        let mut evaluator = Evaluator::of(&robot, None, wanted);
+        let mut evaluator =
+            Evaluator::of(&robot, None, wanted, true).map_err(|e| Failure::input(e, BUILT_IN))?;
         let mut efforts = Efforts::of(&robot);
         for state in states.iter() {
-            efforts.push(&evaluator.at(&state));
+            efforts.push(&evaluator.at(&state).map_err(|e| Failure::input(e, BUILT_IN))?);
         }
         let time = states.time.unwrap_or_default();
         let title = format!("Efforts of {} along a smooth motion", robot.name());

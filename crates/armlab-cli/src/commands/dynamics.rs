@@ -13,6 +13,7 @@ use crate::states::{self, States};
 use armlab::identify::{BaseParameters, base_parameters};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
+use armlab::text::significant;
 use clap::Args;
 use document::Stream;
 pub use evaluate::{Evaluation, Evaluator, Wanted};
@@ -72,27 +73,28 @@ impl Dynamics {
                 format_args!("this command prints matrices of up to {MOST_COORDINATES}"),
             ));
         }
-        if !robot.loops().is_empty() {
-            return Err(Failure::input(
-                format_args!(
-                    "`{}` has closed loops, which this command cannot do yet",
-                    robot.name()
-                ),
-                "it computes the dynamics of trees",
-            ));
-        }
         let states = self.read_states(&robot)?;
         let (wanted, base) = self.wanted(&robot, states.len(), common.json);
         let mut efforts = Efforts::of(&robot);
         let keeps_efforts = !common.json || common.out.is_some();
-        let mut evaluator = Evaluator::of(&robot, base.as_ref(), wanted);
+        let evaluator = Evaluator::of(&robot, base.as_ref(), wanted, states.time.is_some());
+        let mut evaluator = evaluator.map_err(|error| {
+            Failure::input(format_args!("{}: {error}", robot.name()), "change the description")
+        })?;
         let mut stream = match common.json {
             true => Some(Stream::begin(output::stdout(), &robot, base.as_ref())?),
             false => None,
         };
         let mut first = Vec::new();
-        for state in states.iter() {
-            let evaluation = evaluator.at(&state);
+        let mut stopped = None;
+        for (number, state) in states.iter().enumerate() {
+            let evaluation = match evaluator.at(&state) {
+                Ok(evaluation) => evaluation,
+                Err(error) => {
+                    stopped = Some(stop(&states, number, &error));
+                    break;
+                }
+            };
             if keeps_efforts {
                 efforts.push(&evaluation);
             }
@@ -106,6 +108,9 @@ impl Dynamics {
             stream.end()?;
         }
         evaluator.remarks().for_each(note);
+        if let Some(stopped) = stopped {
+            return Err(stopped);
+        }
         if let Some(out) = &common.out {
             write_files(&Folder::open(out)?, &robot, &states, &efforts)?;
         }
@@ -122,7 +127,7 @@ impl Dynamics {
         match (&self.q, &self.states) {
             (Some(q), _) => {
                 let [qd, qdd, tau] = [&self.qd, &self.qdd, &self.tau].map(|o| o.as_deref());
-                states::typed(robot.dofs(), q, qd, qdd, tau)
+                states::typed(robot.driven_joints().count(), q, qd, qdd, tau)
             }
             (None, Some(path)) => states::read(path, robot),
             (None, None) => Err(Failure::input("no states", "give --states FILE or --q")),
@@ -146,6 +151,17 @@ impl Dynamics {
         };
         (Wanted { regressor, kinematics: json }, base)
     }
+}
+
+/// The states end where the machine cannot follow them; those before stand.
+fn stop(states: &States, number: usize, error: &str) -> Failure {
+    let time = states.time.as_ref().map(|t| format!(", t = {} s", t[number])).unwrap_or_default();
+    let q: Vec<String> = states.get(number).q.iter().map(|x| significant(*x, 6)).collect();
+    let place = format!("state {} of {}{time}", number + 1, states.len());
+    Failure::input(
+        format_args!("{place}, at q = ({}): {error}", q.join(", ")),
+        "states before it were computed; change this one, or leave it out",
+    )
 }
 
 fn write_files(folder: &Folder, robot: &Robot, states: &States, efforts: &Efforts) -> Outcome {

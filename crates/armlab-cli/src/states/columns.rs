@@ -67,7 +67,7 @@ impl Header {
             }
             header.columns.push(column);
         }
-        header.check_complete(robot.dofs())?;
+        header.check_complete(robot.driven_joints().count())?;
         Ok(header)
     }
 
@@ -111,7 +111,7 @@ fn meaning(name: &str, robot: &Robot) -> Result<Column, (String, String)> {
     for (prefix, of) in QUANTITIES {
         let Some(rest) = name.strip_prefix(prefix) else { continue };
         if let Some(joint) = rest.strip_prefix('.') {
-            return match robot.moving_joints().position(|j| j.name == joint) {
+            return match robot.driven_joints().position(|j| j.name == joint) {
                 Some(i) => Ok(of(i)),
                 None => Err(unknown_joint(name, joint, robot)),
             };
@@ -120,10 +120,10 @@ fn meaning(name: &str, robot: &Robot) -> Result<Column, (String, String)> {
             continue;
         }
         return match rest.parse::<usize>() {
-            Ok(k) if (1..=robot.dofs()).contains(&k) => Ok(of(k - 1)),
+            Ok(k) if (1..=robot.driven_joints().count()).contains(&k) => Ok(of(k - 1)),
             _ => Err((
                 format!("column `{name}` is of a joint that `{}` does not have", robot.name()),
-                format!("its coordinates are numbered from 1 to {}", robot.dofs()),
+                format!("its coordinates are numbered from 1 to {}", robot.driven_joints().count()),
             )),
         };
     }
@@ -131,13 +131,13 @@ fn meaning(name: &str, robot: &Robot) -> Result<Column, (String, String)> {
 }
 
 fn unknown_joint(name: &str, joint: &str, robot: &Robot) -> (String, String) {
-    let near = nearest_name(joint, robot.moving_joints().map(|j| j.name.as_str()));
+    let near = nearest_name(joint, robot.driven_joints().map(|j| j.name.as_str()));
     let hint = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => {
-            let names = robot.moving_joints().take(12).map(|j| j.name.as_str());
-            format!("its moving joints are {}", names.collect::<Vec<_>>().join(", "))
+            let names = robot.driven_joints().take(12).map(|j| j.name.as_str());
+            format!("its driven joints are {}", names.collect::<Vec<_>>().join(", "))
         }
     };
-    (format!("column `{name}`: `{}` has no moving joint `{joint}`", robot.name()), hint)
+    (format!("column `{name}`: `{}` has no driven joint `{joint}`", robot.name()), hint)
 }

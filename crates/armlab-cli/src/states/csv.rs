@@ -40,7 +40,8 @@ impl<'p, R: BufRead> Reader<'p, R> {
 
     fn states(mut self, robot: &Robot) -> Result<States, Failure> {
         let header = self.header(robot)?;
-        let mut states = States { dofs: robot.dofs(), ..States::default() };
+        let dofs = robot.driven_joints().count();
+        let mut states = States { dofs, ..States::default() };
         let mut tau = Vec::new();
         let mut time = Vec::new();
         let mut row = vec![0.0; header.columns.len()];
@@ -48,10 +49,10 @@ impl<'p, R: BufRead> Reader<'p, R> {
             self.numbers(&text, &header, &mut row)?;
             let start = states.q.len();
             for list in [&mut states.q, &mut states.qd, &mut states.qdd] {
-                list.resize(start + robot.dofs(), 0.0);
+                list.resize(start + dofs, 0.0);
             }
             if header.has_tau() {
-                tau.resize(start + robot.dofs(), 0.0);
+                tau.resize(start + dofs, 0.0);
             }
             for (column, &value) in header.columns.iter().zip(&row) {
                 match *column {

@@ -114,7 +114,7 @@ fn bad_joints_are_found() {
 
 #[test]
 fn the_planar_arms_printed_inertia_is_caught_in_its_own_description() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../armlab/robots/planar6.toml");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../armlab-engine/robots/planar6.toml");
     let toml = std::fs::read_to_string(path).unwrap();
     let corrected = "xx = 0.000746, yy = 0.000208, zz = 0.000642";
     let printed = toml.replacen(corrected, "xx = 7.46, yy = 2.08, zz = 6.42", 1);

@@ -101,6 +101,29 @@ impl RegressorBlock {
         let data = vec![0.0; joints * columns * samples];
         Self { structure: robot.tree().structure, joints, columns, samples, data }
     }
+    /// A block with rows of `joints` joints only, those that drive the robot.
+    pub(super) fn reduced(robot: &Robot, joints: usize, samples: usize) -> Self {
+        let columns = robot.parameter_count();
+        let data = vec![0.0; joints * columns * samples];
+        Self { structure: robot.tree().structure, joints, columns, samples, data }
+    }
+    /// Whether the block is one of this robot with rows of so many joints.
+    pub(super) fn fits(&self, robot: &Robot, joints: usize) -> bool {
+        self.structure == robot.tree().structure && self.joints == joints
+    }
+    /// Stores a group of lanes from sample `at` on: `rows` holds the entries
+    /// joint after joint, column after column.
+    #[inline(always)]
+    pub(super) fn store_rows<S: Batch>(&mut self, at: usize, rows: &[S]) {
+        let used = S::LANES.min(self.samples - at);
+        for joint in 0..self.joints {
+            for column in 0..self.columns {
+                let start = (column * self.joints + joint) * self.samples + at;
+                let entry = rows[joint * self.columns + column];
+                self.data[start..start + used].copy_from_slice(&entry.lanes()[..used]);
+            }
+        }
+    }
     /// Number of samples.
     pub fn samples(&self) -> usize {
         self.samples

@@ -1,4 +1,4 @@
-//! Dynamics of trees: efforts, accelerations, mass, energy, and the regressor
+//! Dynamics: efforts, accelerations, mass, energy, and the regressor
 //! that makes them linear in what identification looks for.
 //!
 //! Each algorithm is one file: the recursion, generic over
@@ -11,15 +11,19 @@ pub mod constrained;
 mod coriolis;
 mod derivatives;
 mod energy;
+pub mod frictional;
 pub mod inverse;
 pub mod mass_matrix;
+mod mechanism;
 pub mod regressor;
 mod single;
 mod workspace;
 
-pub use constrained::LoopedDynamics;
+pub use constrained::{ForwardError, LoopedDynamics};
 pub use coriolis::coriolis_matrix;
 pub use derivatives::{ForwardDerivatives, InverseDerivatives};
 pub use energy::{EnergyRegressor, energy, energy_regressor};
+pub use frictional::Plant;
+pub use mechanism::Mechanism;
 pub use single::{Dynamics, SingularMass};
 pub use workspace::DIRECTIONS;

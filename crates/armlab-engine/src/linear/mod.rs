@@ -4,4 +4,5 @@
 
 pub mod gram_schmidt;
 pub mod ldlt;
+pub mod lu;
 pub mod span;

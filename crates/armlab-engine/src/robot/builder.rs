@@ -5,7 +5,7 @@ use super::joint::{Joint, JointKind};
 use super::link::{Frame, Link};
 use super::parameters::Parameters;
 use super::tree::Tree;
-use super::{BaseParameter, Robot};
+use super::{BaseParameter, ModelParameter, Robot};
 use crate::spatial::{Transform, Vec3, vec3};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
@@ -45,6 +45,14 @@ pub enum BuildError {
         /// The joint.
         joint: String,
     },
+    /// A bearing's normal that is none.
+    #[error(
+        "the normal of joint `{joint}`'s bearing is zero or along its axis; give a direction at right angles to the axis, or leave it out"
+    )]
+    NoNormal {
+        /// The joint.
+        joint: String,
+    },
     /// A number that is infinite or NaN where it must be finite.
     #[error("{what} of `{name}` is not a finite number")]
     NotFinite {
@@ -76,7 +84,7 @@ pub enum BuildError {
         name: String,
     },
     /// A declared base parameter names a parameter the robot does not have.
-    #[error("base parameter `{name}` uses `{unknown}`, which is not a parameter of this robot{}", did_you_mean(.known))]
+    #[error("parameter `{name}` uses `{unknown}`, which is not a parameter of this robot{}", did_you_mean(.known))]
     UnknownParameter {
         /// The base parameter.
         name: String,
@@ -121,7 +129,7 @@ fn edit_distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// Name, unit and terms by name of a declared base parameter.
+/// Name, unit and terms by name of a declared parameter.
 type DeclaredParameter = (String, String, Vec<(String, f64)>);
 
 /// A loop closure whose links are still names.
@@ -145,6 +153,7 @@ pub struct RobotBuilder {
     loops: Vec<LoopSpec>,
     tool_at: Option<(String, String, Transform<f64>)>,
     base_parameters: Vec<DeclaredParameter>,
+    model_parameters: Vec<DeclaredParameter>,
 }
 
 impl RobotBuilder {
@@ -160,6 +169,7 @@ impl RobotBuilder {
             loops: Vec::new(),
             tool_at: None,
             base_parameters: Vec::new(),
+            model_parameters: Vec::new(),
         }
     }
     /// Gravity, in the base frame, m/s².
@@ -231,6 +241,17 @@ impl RobotBuilder {
         self
     }
 
+    /// Declares an unknown of the model, with the link parameters it moves by
+    /// name. With any declared, link parameters that none moves are known.
+    pub fn model_parameter(
+        mut self,
+        name: impl Into<String>,
+        unit: impl Into<String>,
+        moves: Vec<(String, f64)>,
+    ) -> Self {
+        self.model_parameters.push((name.into(), unit.into(), moves));
+        self
+    }
     /// Checks everything and makes the robot. Joints keep the order they were
     /// given in if every parent comes before its children, and are otherwise
     /// numbered depth first.
@@ -267,6 +288,18 @@ impl RobotBuilder {
                 None => Err(self.unknown_link(child, link)),
             }
         };
+        for joint in &mut joints {
+            let bearing = &mut joint.friction.bearing;
+            if let Some(normal) = bearing.normal {
+                let across = normal - joint.axis.scale(normal.dot(joint.axis));
+                let direction = unit(across).filter(|_| across.norm() > 1e-6 * normal.norm());
+                let zero = || BuildError::NoNormal { joint: joint.name.clone() };
+                bearing.normal = Some(direction.ok_or_else(zero)?);
+            }
+            for (link, _) in &bearing.carries {
+                link_index(&joint.name, link)?;
+            }
+        }
         let mut frames = Vec::with_capacity(self.frames.len());
         for (name, link, pose) in &self.frames {
             frames.push(Frame { name: name.clone(), link: link_index(name, link)?, pose: *pose });
@@ -319,10 +352,19 @@ impl RobotBuilder {
             tool,
             loops,
             base_parameters: Vec::new(),
+            model_parameters: Vec::new(),
             tree,
             parameters,
         };
-        robot.base_parameters = resolve_base_parameters(&robot, self.base_parameters)?;
+        let base = resolve_parameters(&robot, self.base_parameters)?;
+        let model = resolve_parameters(&robot, self.model_parameters)?;
+        let base = base.into_iter();
+        robot.base_parameters = base
+            .map(|(name, unit, combination)| BaseParameter { name, unit, combination })
+            .collect();
+        let model = model.into_iter();
+        robot.model_parameters =
+            model.map(|(name, unit, moves)| ModelParameter { name, unit, moves }).collect();
         Ok(robot)
     }
 
@@ -341,13 +383,16 @@ impl RobotBuilder {
         };
         finite(self.gravity.is_finite(), "gravity", &self.name)?;
         for (_, joint, link) in &self.parts {
-            let friction = joint.friction;
             finite(joint.origin.is_finite(), "origin", &joint.name)?;
             finite(joint.axis.is_finite(), "axis", &joint.name)?;
             finite(joint.rotor_inertia.is_finite(), "rotor inertia", &joint.name)?;
             finite(joint.home.is_finite(), "home", &joint.name)?;
-            let sum = friction.viscous + friction.coulomb + friction.offset;
-            finite(sum.is_finite(), "friction", &joint.name)?;
+            let values = joint.friction.terms.iter().flat_map(|term| term.values());
+            finite(values.clone().all(|v| v.is_finite()), "friction", &joint.name)?;
+            let bearing = &joint.friction.bearing;
+            finite(bearing.normal.is_none_or(|n| n.is_finite()), "normal", &joint.name)?;
+            let mut shares = bearing.carries.iter();
+            finite(shares.all(|(_, share)| share.is_finite()), "share", &joint.name)?;
             let limits = joint.limits;
             let sum = limits.velocity + limits.acceleration + limits.effort;
             finite(
@@ -432,10 +477,16 @@ fn unit(axis: Vec3<f64>) -> Option<Vec3<f64>> {
     Some(scaled.scale(1.0 / scaled.norm()))
 }
 
-fn resolve_base_parameters(
+/// Name, unit and terms by index.
+type Resolved = (String, String, Vec<(usize, f64)>);
+
+fn resolve_parameters(
     robot: &Robot,
     declared: Vec<DeclaredParameter>,
-) -> Result<Vec<BaseParameter>, BuildError> {
+) -> Result<Vec<Resolved>, BuildError> {
+    if declared.is_empty() {
+        return Ok(Vec::new());
+    }
     let names = robot.parameter_names();
     let index: HashMap<&str, usize> =
         names.iter().enumerate().map(|(i, n)| (n.as_str(), i)).collect();
@@ -453,7 +504,7 @@ fn resolve_base_parameters(
                     }),
                 })
                 .collect::<Result<_, _>>()?;
-            Ok(BaseParameter { name, unit, combination })
+            Ok((name, unit, combination))
         })
         .collect()
 }

@@ -1,5 +1,6 @@
 //! Joints: how a link may move against its parent, and within what limits.
 
+use crate::friction::Friction;
 use crate::spatial::{Transform, Vec3};
 
 /// How a joint moves.
@@ -67,26 +68,6 @@ impl Default for Limits {
             acceleration: f64::INFINITY,
             effort: f64::INFINITY,
         }
-    }
-}
-
-/// Friction of a joint: `fv·q̇ + fc·sign(q̇) + fo`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Friction {
-    /// Viscous coefficient `fv`, effort per speed.
-    pub viscous: f64,
-    /// Coulomb effort `fc`.
-    pub coulomb: f64,
-    /// Constant offset `fo`.
-    pub offset: f64,
-}
-
-impl Friction {
-    /// The effort that friction takes at speed `qd`; the Coulomb part is zero
-    /// at rest, where friction is a reaction and not a function of speed.
-    pub fn effort(&self, qd: f64) -> f64 {
-        let sign = if qd == 0.0 { 0.0 } else { qd.signum() };
-        self.viscous * qd + self.coulomb * sign + self.offset
     }
 }
 

@@ -20,6 +20,11 @@ robots! {
     "planar6",
     "ur5",
     "panda",
+    "parallel3prr",
+    "parallel3prr-vertical",
+    "parallel3prr-design",
+    "five-bar",
+    "delta",
 }
 
 /// Names of the built-in robots.
@@ -105,6 +110,7 @@ mod tests {
             assert_eq!(exact.tool(), robot.tool(), "{name}");
             assert_eq!(exact.loops(), robot.loops(), "{name}");
             assert_eq!(exact.declared_base_parameters(), robot.declared_base_parameters());
+            assert_eq!(exact.model_parameters(), robot.model_parameters(), "{name}");
             let near = read_urdf(&write_urdf(&robot), name, &keep).unwrap();
             assert_eq!(near.notes, [], "{name}");
             assert!(near.robot.tool().pose.max_difference(&robot.tool().pose) < 1e-15, "{name}");
@@ -115,7 +121,7 @@ mod tests {
             for (a, b) in near.robot.joints().iter().zip(robot.joints()) {
                 assert_eq!((a.home, a.actuated), (b.home, b.actuated), "{name}");
                 assert!(a.origin.max_difference(&b.origin) < 1e-15, "{name}, {}", a.name);
-                assert_eq!((a.axis, a.limits, a.friction), (b.axis, b.limits, b.friction));
+                assert_eq!((a.axis, a.limits, &a.friction), (b.axis, b.limits, &b.friction));
             }
             for (a, b) in near.robot.parameter_values().iter().zip(robot.parameter_values()) {
                 assert!((a - b).abs() <= 1e-15 * b.abs().max(1.0), "{name}: {a} {b}");

@@ -10,7 +10,7 @@ impl Robot {
     /// parent, and its frame stays as a named frame. `None` when nothing would
     /// be left to move.
     ///
-    /// Declared base parameters are dropped if a link they use is merged away.
+    /// Declared parameters are dropped, since links they use are merged away.
     pub fn without_fixed_joints(&self) -> Option<Robot> {
         if self.joints.iter().all(|j| j.kind.moves()) {
             return Some(self.clone());
@@ -45,6 +45,9 @@ impl Robot {
         if joints.is_empty() {
             return None;
         }
+        for joint in &mut joints {
+            self.carry_on(&mut joint.friction.bearing.carries, &host, &links);
+        }
         let moved = |frame: &Frame| match frame.link {
             None => frame.clone(),
             Some(i) => Frame {
@@ -74,9 +77,33 @@ impl Robot {
             tool,
             loops,
             base_parameters: Vec::new(),
+            model_parameters: Vec::new(),
             tree,
             parameters,
         })
+    }
+}
+
+impl Robot {
+    /// Shares of the links that were merged, as shares of what they became: the
+    /// weight carried stays the same.
+    fn carry_on(
+        &self,
+        carries: &mut Vec<(String, f64)>,
+        host: &[(Option<usize>, Transform<f64>)],
+        merged: &[Link],
+    ) {
+        let mass = |link: &Link| link.inertia.map_or(0.0, |i| i.mass);
+        let mut weights = vec![0.0; merged.len()];
+        for (name, share) in carries.iter() {
+            if let Some(old) = self.links.iter().position(|l| l.name == *name)
+                && let Some(new) = host[old].0
+            {
+                weights[new] += share * mass(&self.links[old]);
+            }
+        }
+        let kept = merged.iter().zip(weights).filter(|(link, w)| *w != 0.0 && mass(link) != 0.0);
+        *carries = kept.map(|(link, weight)| (link.name.clone(), weight / mass(link))).collect();
     }
 }
 

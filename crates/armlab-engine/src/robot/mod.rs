@@ -17,7 +17,7 @@ mod tree;
 
 pub use builder::{BuildError, RobotBuilder, nearest_name};
 pub use closure::{Direction, LoopClosure};
-pub use joint::{Friction, Joint, JointKind, Limits};
+pub use joint::{Joint, JointKind, Limits};
 pub use link::{Frame, Link};
 pub use parameters::Parameters;
 pub use tree::{Body, Freedom, Tree};
@@ -36,6 +36,18 @@ pub struct BaseParameter {
     pub combination: Vec<(usize, f64)>,
 }
 
+/// An unknown of a model in the words of its users: how link parameters move
+/// with it, as when three equal sliders have one mass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelParameter {
+    /// Name.
+    pub name: String,
+    /// Unit.
+    pub unit: String,
+    /// What it moves: index into [`Robot::parameter_names`] and by how much.
+    pub moves: Vec<(usize, f64)>,
+}
+
 /// A manipulator.
 #[derive(Clone, Debug)]
 pub struct Robot {
@@ -48,6 +60,7 @@ pub struct Robot {
     tool: Frame,
     loops: Vec<LoopClosure>,
     base_parameters: Vec<BaseParameter>,
+    model_parameters: Vec<ModelParameter>,
     tree: Tree,
     parameters: Parameters<f64>,
 }
@@ -77,6 +90,15 @@ impl Robot {
     pub fn moving_joints(&self) -> impl Iterator<Item = &Joint> {
         self.joints.iter().filter(|j| j.kind.moves())
     }
+    /// Joints whose coordinates describe the robot: all moving joints of a tree,
+    /// the actuated ones of a machine with loops, which the others follow.
+    pub fn driven_joints(&self) -> impl Iterator<Item = &Joint> {
+        self.moving_joints().filter(|j| j.actuated || self.loops.is_empty())
+    }
+    /// Joints that follow the driven ones.
+    pub fn passive_joints(&self) -> impl Iterator<Item = &Joint> {
+        self.moving_joints().filter(|j| !j.actuated && !self.loops.is_empty())
+    }
     /// Named frames beside the links' own.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
@@ -96,6 +118,11 @@ impl Robot {
     /// Base parameters declared by the description; empty when none are.
     pub fn declared_base_parameters(&self) -> &[BaseParameter] {
         &self.base_parameters
+    }
+    /// The unknowns declared by the description; empty when all link parameters
+    /// are unknown, each for itself.
+    pub fn model_parameters(&self) -> &[ModelParameter] {
+        &self.model_parameters
     }
     /// Number of coordinates.
     pub fn dofs(&self) -> usize {

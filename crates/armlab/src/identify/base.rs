@@ -8,12 +8,16 @@
 //! `Y_dependent = Y_independent K`. Parameters whose columns are zero have no
 //! effect at all.
 //!
-//! A description may declare combinations of its own instead (the names a
-//! paper uses); these are then checked against the regressor.
+//! A description may declare unknowns of its own (one mass for three equal
+//! sliders), of which the base parameters are then combinations, or the
+//! combinations themselves (the names a paper uses), which are checked against
+//! the regressor.
 
+use super::null_space;
 use armlab_dense::Matrix;
-use armlab_engine::dynamics::Dynamics;
 use armlab_engine::dynamics::batch::RegressorBlock;
+use armlab_engine::dynamics::{Dynamics, Mechanism};
+use armlab_engine::kinematics::loops::LoopError;
 use armlab_engine::linear::span::{DEPENDENT, Span, norm};
 use armlab_engine::robot::Robot;
 use rand::{RngExt, SeedableRng};
@@ -32,7 +36,7 @@ pub struct BaseParameterValue {
     pub unit: String,
     /// Value for the robot's present parameters.
     pub value: f64,
-    /// Terms: index into [`Robot::parameter_names`], and factor.
+    /// Terms: index into [`BaseParameters::unknowns`], and factor.
     pub combination: Vec<(usize, f64)>,
 }
 
@@ -41,8 +45,15 @@ pub struct BaseParameterValue {
 pub struct BaseParameters {
     /// The parameters.
     pub parameters: Vec<BaseParameterValue>,
-    /// Parameters that have no effect on any effort, as indices.
+    /// Names of the unknowns they combine: the declared ones, or else those of
+    /// [`Robot::parameter_names`].
+    pub unknowns: Vec<String>,
+    /// Unknowns that have no effect on any effort, as indices.
     pub without_effect: Vec<usize>,
+    /// Changes of the unknowns that no effort shows, one per unknown that only
+    /// counts in combination: terms as in a base parameter, as few as could be
+    /// found.
+    pub null_vectors: Vec<Vec<(usize, f64)>>,
     /// `Y_base = Y · selection`, one row per link parameter, row after row.
     selection: Vec<f64>,
 }
@@ -98,6 +109,19 @@ pub enum BaseError {
         /// Number of link parameters.
         count: usize,
     },
+    /// The loops of the robot cannot be assembled.
+    #[error(transparent)]
+    Loop(#[from] LoopError),
+    /// Only a few poses of a machine with loops could be assembled.
+    #[error(
+        "only {found} poses near home could be assembled, of {wanted} that are needed; is the home pose near a singular one?"
+    )]
+    FewPoses {
+        /// How many.
+        found: usize,
+        /// How many it takes.
+        wanted: usize,
+    },
     /// The efforts depend on the named parameters in another way.
     #[error(
         "the declared base parameters do not reproduce the effect of `{parameter}` on the efforts (off by {error:.1e} of it); add it to a combination with the right factor, or declare a further base parameter"
@@ -117,7 +141,7 @@ pub fn base_parameters(robot: &Robot) -> Result<BaseParameters, BaseError> {
     if count > MOST_PARAMETERS {
         return Err(BaseError::TooLarge { count });
     }
-    let triangle = Triangle::of(robot);
+    let triangle = Triangle::of(robot)?;
     if robot.declared_base_parameters().is_empty() {
         Ok(found(robot, &triangle))
     } else {
@@ -132,39 +156,130 @@ struct Triangle {
 }
 
 impl Triangle {
-    fn of(robot: &Robot) -> Self {
-        let (n, columns) = (robot.dofs(), robot.parameter_count());
-        // Three rows per column leave random states no room for coincidences.
-        let samples = (3 * columns).div_ceil(n.max(1)).max(8);
-        let mut random = ChaCha8Rng::seed_from_u64(0x5eed);
-        let mut draw = |range: f64| -> Vec<Vec<f64>> {
-            (0..n)
-                .map(|_| (0..samples).map(|_| random.random_range(-range..range)).collect())
-                .collect()
+    fn of(robot: &Robot) -> Result<Self, BaseError> {
+        let columns = robot.parameter_count();
+        let tall = match robot.loops().is_empty() {
+            true => tree_regressor(robot),
+            false => looped_regressor(robot)?,
         };
-        // All positions, whatever the limits: this is about the structure.
-        let (q, qd, qdd) = (draw(std::f64::consts::PI), draw(2.0), draw(4.0));
-        let mut block = RegressorBlock::new(robot, samples);
-        let (q, qd, qdd) = (as_slices(&q), as_slices(&qd), as_slices(&qdd));
-        Dynamics::of(robot).regressor_block(&q, &qd, &qdd, 0, &mut block);
-        let tall = Matrix::from_fn(block.rows(), columns, |i, j| block.column(j)[i]);
         let triangle = tall.triangle();
-        Self { columns: (0..columns).map(|j| triangle.column(j).to_vec()).collect() }
+        Ok(Self { columns: (0..columns).map(|j| triangle.column(j).to_vec()).collect() })
     }
+    /// The columns of declared unknowns instead of those of link parameters.
+    fn in_unknowns(&self, moves: &[Vec<(usize, f64)>]) -> Self {
+        let rows = self.columns.first().map_or(0, Vec::len);
+        let column = |terms: &Vec<(usize, f64)>| {
+            let mut sum = vec![0.0; rows];
+            for &(i, factor) in terms {
+                sum.iter_mut().zip(&self.columns[i]).for_each(|(s, c)| *s += factor * c);
+            }
+            sum
+        };
+        Self { columns: moves.iter().map(column).collect() }
+    }
+}
+
+/// Samples so that rows are three times the columns, which leaves random states
+/// no room for coincidences.
+fn enough_samples(robot: &Robot, dofs: usize) -> usize {
+    (3 * robot.parameter_count()).div_ceil(dofs.max(1)).max(8)
+}
+
+fn tree_regressor(robot: &Robot) -> Matrix {
+    let n = robot.dofs();
+    let samples = enough_samples(robot, n);
+    let mut random = ChaCha8Rng::seed_from_u64(0x5eed);
+    let mut draw = |range: f64| -> Vec<Vec<f64>> {
+        (0..n).map(|_| (0..samples).map(|_| random.random_range(-range..range)).collect()).collect()
+    };
+    // All positions, whatever the limits: this is about the structure.
+    let (q, qd, qdd) = (draw(std::f64::consts::PI), draw(2.0), draw(4.0));
+    let mut block = RegressorBlock::new(robot, samples);
+    let (q, qd, qdd) = (as_slices(&q), as_slices(&qd), as_slices(&qdd));
+    Dynamics::of(robot).regressor_block(&q, &qd, &qdd, 0, &mut block);
+    Matrix::from_fn(block.rows(), robot.parameter_count(), |i, j| block.column(j)[i])
+}
+
+/// Random poses around home on its branch, as far away as the machine goes.
+fn looped_regressor(robot: &Robot) -> Result<Matrix, BaseError> {
+    let mut mechanism = Mechanism::of(robot)?;
+    let (n, columns) = (mechanism.dofs(), robot.parameter_count());
+    let samples = enough_samples(robot, n);
+    let home = mechanism.home();
+    let mut random = ChaCha8Rng::seed_from_u64(0x5eed);
+    let mut rows = Vec::with_capacity(samples * n * columns);
+    let mut row = vec![0.0; n * columns];
+    for attempt in 0..20 * samples {
+        if rows.len() == samples * n * columns {
+            break;
+        }
+        // Ever nearer to home, should far poses be out of reach.
+        let range = 0.3 / (1.0 + attempt as f64 / samples as f64);
+        let mut draw = |centre: &[f64], range: f64| -> Vec<f64> {
+            centre.iter().map(|c| c + random.random_range(-range..range)).collect()
+        };
+        let (q, qd, qdd) = (draw(&home, range), draw(&vec![0.0; n], 2.0), draw(&vec![0.0; n], 4.0));
+        mechanism.go_home();
+        if mechanism.regressor(&q, &qd, &qdd, &mut row).is_ok() {
+            rows.extend_from_slice(&row);
+        }
+    }
+    let found = rows.len() / (n * columns).max(1);
+    if found < samples {
+        return Err(BaseError::FewPoses { found, wanted: samples });
+    }
+    Ok(Matrix::from_fn(samples * n, columns, |i, j| rows[i * columns + j]))
 }
 
 fn as_slices(columns: &[Vec<f64>]) -> Vec<&[f64]> {
     columns.iter().map(Vec::as_slice).collect()
 }
 
+/// What the columns of a regressor stand for.
+struct Unknowns {
+    names: Vec<String>,
+    units: Vec<String>,
+    values: Vec<f64>,
+    /// Link parameters that each moves.
+    moves: Vec<Vec<(usize, f64)>>,
+}
+
+impl Unknowns {
+    fn of(robot: &Robot) -> Self {
+        let values = robot.parameter_values();
+        let declared = robot.model_parameters();
+        if declared.is_empty() {
+            return Self {
+                names: robot.parameter_names(),
+                units: robot.parameter_units().iter().map(|u| u.to_string()).collect(),
+                moves: (0..values.len()).map(|i| vec![(i, 1.0)]).collect(),
+                values,
+            };
+        }
+        // The value that fits what it moves best, which is exact where all agree.
+        let value = |moves: &[(usize, f64)]| -> f64 {
+            let product: f64 = moves.iter().map(|&(i, factor)| factor * values[i]).sum();
+            product / moves.iter().map(|(_, factor)| factor * factor).sum::<f64>()
+        };
+        Self {
+            names: declared.iter().map(|p| p.name.clone()).collect(),
+            units: declared.iter().map(|p| p.unit.clone()).collect(),
+            values: declared.iter().map(|p| value(&p.moves)).collect(),
+            moves: declared.iter().map(|p| p.moves.clone()).collect(),
+        }
+    }
+}
+
 /// Base parameters from the columns of the regressor.
 fn found(robot: &Robot, triangle: &Triangle) -> BaseParameters {
+    let unknowns = Unknowns::of(robot);
+    let triangle = &triangle.in_unknowns(&unknowns.moves);
     let lengths: Vec<f64> = triangle.columns.iter().map(|c| norm(c)).collect();
     let longest = lengths.iter().fold(0.0_f64, |a, &b| a.max(b));
     let mut span = Span::default();
     let mut members: Vec<usize> = Vec::new();
     let mut combinations: Vec<Vec<(usize, f64)>> = Vec::new();
-    let mut without_effect = Vec::new();
+    let (mut without_effect, mut null_vectors) = (Vec::new(), Vec::new());
     for (j, column) in triangle.columns.iter().enumerate() {
         // Where the structure says zero, rounding may say otherwise.
         if lengths[j] <= DEPENDENT * longest {
@@ -178,33 +293,38 @@ fn found(robot: &Robot, triangle: &Triangle) -> BaseParameters {
             combinations.push(vec![(j, 1.0)]);
             continue;
         }
+        let mut unseen = vec![(j, 1.0)];
         for (k, factor) in span.in_members(components).into_iter().enumerate() {
             if factor.abs() * lengths[members[k]] > NEGLIGIBLE * lengths[j] {
                 combinations[k].push((j, factor));
+                unseen.push((members[k], -factor));
             }
         }
+        null_vectors.push(unseen);
     }
-    let (names, units, values) =
-        (robot.parameter_names(), robot.parameter_units(), robot.parameter_values());
-    let mut selection = vec![0.0; names.len() * members.len()];
+    null_space::make_sparse(&mut null_vectors);
+    let mut selection = vec![0.0; robot.parameter_count() * members.len()];
     for (k, &j) in members.iter().enumerate() {
-        selection[j * members.len() + k] = 1.0;
+        for &(i, factor) in &unknowns.moves[j] {
+            selection[i * members.len() + k] = factor;
+        }
     }
+    let Unknowns { names, units, values, .. } = unknowns;
     let parameters = members
         .iter()
         .zip(combinations)
         .map(|(&j, combination)| BaseParameterValue {
             name: in_words(&combination, &names),
-            unit: units[j].to_string(),
+            unit: units[j].clone(),
             value: combination.iter().map(|&(i, factor)| factor * values[i]).sum(),
             combination,
         })
         .collect();
-    BaseParameters { parameters, without_effect, selection }
+    BaseParameters { parameters, unknowns: names, without_effect, null_vectors, selection }
 }
 
 /// `link1.Izz + 0.25 link2.m − …`
-fn in_words(combination: &[(usize, f64)], names: &[String]) -> String {
+pub(crate) fn in_words(combination: &[(usize, f64)], names: &[String]) -> String {
     let mut words = String::new();
     for (k, &(i, factor)) in combination.iter().enumerate() {
         let sign = if factor < 0.0 { "− " } else { "+ " };
@@ -277,5 +397,6 @@ fn declared(robot: &Robot, triangle: &Triangle) -> Result<BaseParameters, BaseEr
             combination: d.combination.clone(),
         })
         .collect();
-    Ok(BaseParameters { parameters, without_effect: Vec::new(), selection })
+    let (without_effect, null_vectors) = (Vec::new(), Vec::new());
+    Ok(BaseParameters { parameters, unknowns: names, without_effect, null_vectors, selection })
 }

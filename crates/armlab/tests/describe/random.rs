@@ -1,7 +1,8 @@
 //! Random robots from a fixed seed: trees of all joint kinds, with everything
 //! a description can hold.
 
-use armlab::robot::{Direction, Friction, Joint, JointKind, Limits, Link, Robot, RobotBuilder};
+use armlab::friction::Friction;
+use armlab::robot::{Direction, Joint, JointKind, Limits, Link, Robot, RobotBuilder};
 use armlab::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -92,11 +93,11 @@ fn joint(rng: &mut ChaCha8Rng, name: String, kind: JointKind) -> Joint {
         }
     }
     if rng.random_bool(0.5) {
-        joint.friction = Friction {
-            viscous: rng.random_range(0.0..2.0),
-            coulomb: rng.random_range(0.0..2.0),
-            offset: rng.random_range(-0.1..0.1),
-        };
+        joint.friction = Friction::linear(
+            rng.random_range(0.0..2.0),
+            rng.random_range(0.0..2.0),
+            rng.random_range(-0.1..0.1),
+        );
         joint.rotor_inertia = rng.random_range(0.0..0.1);
     }
     joint.actuated = rng.random_bool(0.8);

@@ -47,7 +47,7 @@ fn a_urdf_becomes_the_robot_it_describes() {
     assert_eq!((elbow.name.as_str(), elbow.parent), ("elbow", Some(0)));
     assert_eq!(elbow.axis, vec3(0.0, 0.0, -1.0));
     assert_eq!((elbow.limits.lower, elbow.limits.effort), (-1.0, 5.0));
-    assert_eq!((elbow.friction.viscous, elbow.friction.coulomb), (0.7, 0.8));
+    assert_eq!(elbow.friction.as_linear(), Some([0.7, 0.8, 0.0]));
     // The inertial frame is turned by a quarter: x and y change places.
     let inertia = robot.links()[0].inertia.unwrap();
     assert_eq!(inertia.center(), Some(vec3(0.0, 0.0, 0.5)));

@@ -34,7 +34,7 @@ fn difference(a: &Robot, b: &Robot) -> f64 {
         assert_eq!((&a.name, a.kind, a.parent), (&b.name, b.kind, b.parent));
         compare(pose(&a.origin, &b.origin), 0.0, b.origin.translation.norm());
         compare((a.axis - b.axis).norm(), 0.0, 1.0);
-        assert_eq!((a.limits, a.friction), (b.limits, b.friction));
+        assert_eq!((a.limits, &a.friction), (b.limits, &b.friction));
         assert_eq!((a.actuated, a.home), (b.actuated, b.home));
         compare(a.rotor_inertia, b.rotor_inertia, 0.0);
     }

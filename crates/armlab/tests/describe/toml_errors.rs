@@ -217,7 +217,7 @@ fn tools_and_base_parameters_are_checked() {
     let (error, _) = refused(toml(&text));
     assert_eq!(
         error,
-        "6:8: base parameter `p` uses `link1.izz`, which is not a parameter of this robot; \
+        "6:8: parameter `p` uses `link1.izz`, which is not a parameter of this robot; \
          did you mean `link1.Izz`?"
     );
 }

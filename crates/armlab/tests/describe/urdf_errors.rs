@@ -190,7 +190,7 @@ fn the_tool_and_base_parameters_of_the_extension_are_checked() {
     let (error, _) = refused(urdf(&with(&joint, parameter)));
     assert_eq!(
         error,
-        "4:9: base parameter `p` uses `b.Izx`, which is not a parameter of this robot; \
+        "4:9: parameter `p` uses `b.Izx`, which is not a parameter of this robot; \
          did you mean `b.Ixx`?"
     );
 }

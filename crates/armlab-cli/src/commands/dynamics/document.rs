@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::states::State;
 use armlab::identify::BaseParameters;
 use armlab::robot::Robot;
-use armlab::spatial::Motion;
+use armlab::spatial::{Force, Motion};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::io::{self, Write};
 
@@ -29,6 +29,20 @@ struct StateDocument<'a> {
     base_regressor: Option<Rows<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     forward: Option<&'a Option<Vec<f64>>>,
+    /// Positions of the joints that follow the driven ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passive: Option<&'a [f64]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passive_qd: Option<&'a [f64]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passive_qdd: Option<&'a [f64]>,
+    /// Multipliers of the loops' equations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    multipliers: Option<&'a [f64]>,
+    /// Wrench on every link through its joint: moment, then force, at the origin
+    /// and in the axes of the link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reactions: Option<Vec<[f64; 6]>>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     tool: Option<ToolDocument>,
 }
@@ -78,9 +92,15 @@ impl<'b, W: Write> Stream<'b, W> {
         robot: &Robot,
         base: Option<&'b BaseParameters>,
     ) -> Result<Self, Failure> {
-        let joints: Vec<&str> = robot.moving_joints().map(|j| j.name.as_str()).collect();
+        let joints: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
+        let passive: Vec<&str> = robot.passive_joints().map(|j| j.name.as_str()).collect();
+        let all: Vec<&str> = robot.joints().iter().map(|j| j.name.as_str()).collect();
         let parameters = robot.parameter_names();
         write!(out, "{{\"robot\":{},\n\"joints\":{}", json(robot.name())?, json(&joints)?)?;
+        if !passive.is_empty() {
+            write!(out, ",\n\"passive_joints\":{}", json(&passive)?)?;
+        }
+        write!(out, ",\n\"reaction_joints\":{}", json(&all)?)?;
         write!(out, ",\n\"parameters\":{}", json(&parameters)?)?;
         if let Some(base) = base {
             let names: Vec<&str> = base.parameters.iter().map(|p| p.name.as_str()).collect();
@@ -109,6 +129,11 @@ impl<'b, W: Write> Stream<'b, W> {
             regressor: e.regressor.as_deref().map(|y| rows(y, self.parameters)),
             base_regressor: e.base_regressor.as_deref().map(|y| rows(y, base)),
             forward: e.forward.as_ref(),
+            passive: e.passive.as_ref().map(|p| p.q.as_slice()),
+            passive_qd: e.passive.as_ref().map(|p| p.qd.as_slice()),
+            passive_qdd: e.passive.as_ref().map(|p| p.qdd.as_slice()),
+            multipliers: e.passive.as_ref().map(|p| p.multipliers.as_slice()),
+            reactions: e.reactions.as_ref().map(|r| r.iter().map(wrench).collect()),
             tool: e.tool.as_ref().map(tool_document),
         };
         let separator: &[u8] = if std::mem::take(&mut self.first) { b"\n" } else { b",\n" };
@@ -137,6 +162,11 @@ fn tool_document(tool: &Tool) -> ToolDocument {
         jacobian: (0..6).map(|row| columns.iter().map(|c| c[row]).collect()).collect(),
         jacobian_rate: stacked(&tool.rate),
     }
+}
+
+fn wrench(f: &Force<f64>) -> [f64; 6] {
+    let (n, f) = (f.moment, f.force);
+    [n.x, n.y, n.z, f.x, f.y, f.z]
 }
 
 fn stacked(m: &Motion<f64>) -> [f64; 6] {

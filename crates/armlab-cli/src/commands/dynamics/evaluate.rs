@@ -1,18 +1,19 @@
-//! The dynamics at one state after another.
+//! The dynamics at one state after another, of trees and of machines with loops.
 
 use crate::states::State;
-use armlab::dynamics::{Dynamics, coriolis_matrix, energy};
+use armlab::dynamics::{Mechanism, Plant, coriolis_matrix};
 use armlab::identify::BaseParameters;
+use armlab::kinematics::loops::LoopError;
 use armlab::kinematics::{ReferenceFrame, frame_jacobian, frame_jacobian_rate, frame_pose};
-use armlab::robot::{Friction, Robot};
-use armlab::spatial::{Motion, Transform};
+use armlab::robot::Robot;
+use armlab::spatial::{Force, Motion, Transform};
 
 /// What to compute beside the efforts.
 #[derive(Clone, Copy)]
 pub struct Wanted {
     /// The regressor in the link parameters.
     pub regressor: bool,
-    /// The tool's pose and Jacobian.
+    /// The tool's pose and Jacobian, reactions and passive joints.
     pub kinematics: bool,
 }
 
@@ -42,8 +43,12 @@ pub struct Evaluation {
     pub base_regressor: Option<Vec<f64>>,
     /// The tool.
     pub tool: Option<Tool>,
-    /// Accelerations that the given efforts cause; inner `None` where the mass
-    /// matrix is singular.
+    /// Joints that follow the driven ones, if there are any.
+    pub passive: Option<Passive>,
+    /// Wrench through every joint.
+    pub reactions: Option<Vec<Force<f64>>>,
+    /// Accelerations that the given efforts cause; inner `None` where they are
+    /// not defined.
     pub forward: Option<Option<Vec<f64>>>,
 }
 
@@ -56,53 +61,74 @@ pub struct Tool {
     pub rate: Motion<f64>,
 }
 
+/// Motion of the passive joints, and the forces in the loops.
+pub struct Passive {
+    pub q: Vec<f64>,
+    pub qd: Vec<f64>,
+    pub qdd: Vec<f64>,
+    /// Multipliers of the loops' independent equations.
+    pub multipliers: Vec<f64>,
+}
+
 /// Evaluates state after state.
 pub struct Evaluator<'r> {
     robot: &'r Robot,
-    dynamics: Dynamics<'r>,
-    friction: Vec<Friction>,
+    plant: Plant<'r>,
     base: Option<&'r BaseParameters>,
     wanted: Wanted,
+    /// Whether states follow each other in time, so that the branch of a machine
+    /// with loops is kept from one to the next.
+    in_time: bool,
     not_finite: usize,
-    singular: Option<String>,
+    undefined: Option<String>,
 }
 
 impl<'r> Evaluator<'r> {
     /// With the base regressor where base parameters are given.
-    pub fn of(robot: &'r Robot, base: Option<&'r BaseParameters>, wanted: Wanted) -> Self {
-        Self {
-            robot,
-            dynamics: Dynamics::of(robot),
-            friction: robot.moving_joints().map(|j| j.friction).collect(),
-            base,
-            wanted,
-            not_finite: 0,
-            singular: None,
-        }
+    pub fn of(
+        robot: &'r Robot,
+        base: Option<&'r BaseParameters>,
+        wanted: Wanted,
+        in_time: bool,
+    ) -> Result<Self, LoopError> {
+        let plant = Plant::of(robot)?;
+        Ok(Self { robot, plant, base, wanted, in_time, not_finite: 0, undefined: None })
     }
 
     /// The dynamics at a state.
-    pub fn at(&mut self, state: &State) -> Evaluation {
+    pub fn at(&mut self, state: &State) -> Result<Evaluation, String> {
         let State { q, qd, qdd, tau: given } = *state;
         let n = q.len();
-        let mut tau = vec![0.0; n];
-        self.dynamics.inverse(q, qd, qdd, &mut tau);
-        let mut gravity = vec![0.0; n];
-        self.dynamics.gravity(q, &mut gravity);
+        if !self.in_time {
+            self.plant.mechanism().go_home();
+        }
+        let [mut tau, mut friction, mut gravity] = [(); 3].map(|()| vec![0.0; n]);
         let mut mass = vec![0.0; n * n];
-        self.dynamics.mass_matrix(q, &mut mass);
-        let friction: Vec<f64> = self.friction.iter().zip(qd).map(|(f, v)| f.effort(*v)).collect();
+        let failed = |error: &dyn std::fmt::Display| error.to_string();
+        self.plant.mechanism().gravity(q, &mut gravity).map_err(|e| failed(&e))?;
+        self.plant.mechanism().mass_matrix(q, &mut mass).map_err(|e| failed(&e))?;
+        let (regressor, base_regressor) = self.regressors(state).map_err(|e| failed(&e))?;
+        let coriolis = self.coriolis(q, qd).map_err(|e| failed(&e))?;
+        let inverse = self.plant.inverse(q, qd, qdd, &mut tau, &mut friction);
+        inverse.map_err(|e| failed(&e))?;
         let effort: Vec<f64> = tau.iter().zip(&friction).map(|(t, f)| t + f).collect();
-        let (kinetic, potential) = energy(self.robot, q, qd);
-        let (regressor, base_regressor) = self.regressors(state);
+        let (kinetic, potential) = self.plant.mechanism().energy();
         if !effort.iter().chain([&kinetic, &potential]).all(|x| x.is_finite()) {
             self.not_finite += 1;
         }
-        Evaluation {
+        let kinematics = self.wanted.kinematics;
+        let reactions = kinematics.then(|| self.plant.reactions().to_vec());
+        let (tool, passive) = match kinematics {
+            true => (Some(self.tool()), self.passive()),
+            false => (None, None),
+        };
+        Ok(Evaluation {
             inertia: times(&mass, qdd),
-            coriolis: self.coriolis(q, qd),
-            forward: given.map(|given| self.forward(q, qd, given, &friction)),
-            tool: self.wanted.kinematics.then(|| self.tool(q, qd)),
+            coriolis,
+            forward: given.map(|given| self.forward(q, qd, given)),
+            tool,
+            passive,
+            reactions,
             tau,
             mass,
             gravity,
@@ -112,7 +138,7 @@ impl<'r> Evaluator<'r> {
             potential,
             regressor,
             base_regressor,
-        }
+        })
     }
 
     /// What the user should know about the states as a whole.
@@ -121,52 +147,124 @@ impl<'r> Evaluator<'r> {
             let n = self.not_finite;
             format!("{n} of the states give numbers that are too large; they are written as null")
         });
-        huge.into_iter().chain(self.singular.clone())
+        huge.into_iter().chain(self.undefined.clone())
     }
 
-    /// `C q̇` through the Coriolis matrix: as a difference of efforts it would
-    /// lose its digits to gravity.
-    fn coriolis(&self, q: &[f64], qd: &[f64]) -> Vec<f64> {
-        times(&coriolis_matrix(self.robot, q, qd), qd)
+    /// `C q̇` through the Coriolis matrix of the tree: as a difference of efforts
+    /// it would lose its digits to gravity. Passive joints accelerate even when
+    /// the driven ones do not; what that takes counts in.
+    fn coriolis(&mut self, q: &[f64], qd: &[f64]) -> Result<Vec<f64>, LoopError> {
+        let n = q.len();
+        let mechanism = self.plant.mechanism();
+        mechanism.move_to(q, qd, &vec![0.0; n])?;
+        let (all_q, all_qd, all_qdd) = mechanism.motion();
+        let mut of_tree = times(&coriolis_matrix(self.robot, all_q, all_qd), all_qd);
+        if all_qdd.iter().any(|a| *a != 0.0) {
+            let mut tree = armlab::dynamics::Dynamics::of(self.robot);
+            let mut mass = vec![0.0; all_q.len() * all_q.len()];
+            tree.mass_matrix(all_q, &mut mass);
+            of_tree.iter_mut().zip(times(&mass, all_qdd)).for_each(|(c, m)| *c += m);
+        }
+        Ok(reduced(mechanism, &of_tree))
     }
 
-    fn regressors(&mut self, state: &State) -> (Option<Vec<f64>>, Option<Vec<f64>>) {
+    fn regressors(&mut self, state: &State) -> Result<Regressors, LoopError> {
         if !self.wanted.regressor && self.base.is_none() {
-            return (None, None);
+            return Ok((None, None));
         }
         let n = state.q.len();
         let mut full = vec![0.0; n * self.robot.parameter_count()];
-        self.dynamics.regressor(state.q, state.qd, state.qdd, &mut full);
+        self.plant.mechanism().regressor(state.q, state.qd, state.qdd, &mut full)?;
         let base = self.base.map(|base| base.regressor(&full, n));
-        (self.wanted.regressor.then_some(full), base)
+        Ok((self.wanted.regressor.then_some(full), base))
     }
 
-    fn forward(
-        &mut self,
-        q: &[f64],
-        qd: &[f64],
-        effort: &[f64],
-        friction: &[f64],
-    ) -> Option<Vec<f64>> {
-        let left: Vec<f64> = effort.iter().zip(friction).map(|(t, f)| t - f).collect();
+    /// Friction included; joints at rest stick where friction holds them.
+    fn forward(&mut self, q: &[f64], qd: &[f64], effort: &[f64]) -> Option<Vec<f64>> {
+        let bristles = vec![0.0; self.plant.bristles()];
         let mut qdd = vec![0.0; q.len()];
-        match self.dynamics.forward(q, qd, &left, &mut qdd) {
+        let outcome = self
+            .plant
+            .settle(q, qd, effort, &bristles, 0.0)
+            .and_then(|modes| self.plant.forward(q, qd, effort, &modes, &bristles, &mut qdd));
+        match outcome {
             Ok(()) => Some(qdd),
             Err(error) => {
-                self.singular = Some(error.to_string());
+                self.undefined = Some(error.to_string());
                 None
             }
         }
     }
 
-    fn tool(&self, q: &[f64], qd: &[f64]) -> Tool {
+    fn tool(&mut self) -> Tool {
         let (robot, frame) = (self.robot, self.robot.tool());
-        Tool {
-            pose: frame_pose(robot, frame, q),
-            jacobian: frame_jacobian(robot, frame, ReferenceFrame::Base, q),
-            rate: frame_jacobian_rate(robot, frame, ReferenceFrame::Base, q, qd),
+        let mechanism = self.plant.mechanism();
+        let (q, qd, _) = mechanism.motion();
+        let columns = frame_jacobian(robot, frame, ReferenceFrame::Base, q);
+        let mut rate = frame_jacobian_rate(robot, frame, ReferenceFrame::Base, q, qd);
+        let n = mechanism.dofs();
+        let mut row = vec![0.0; n];
+        let mut jacobian = vec![Motion::zero(); n];
+        for (dof, column) in columns.iter().enumerate() {
+            mechanism.reach(dof, &mut row);
+            for (to, share) in jacobian.iter_mut().zip(&row) {
+                to.angular += column.angular.scale(*share);
+                to.linear += column.linear.scale(*share);
+            }
         }
+        let pose = frame_pose(robot, frame, q);
+        if let Some(bias) = self.passive_bias() {
+            for (column, bias) in columns.iter().zip(bias) {
+                rate.angular += column.angular.scale(bias);
+                rate.linear += column.linear.scale(bias);
+            }
+        }
+        Tool { pose, jacobian, rate }
     }
+
+    /// Accelerations of all joints that the driven ones do not cause: `K̇ q̇`.
+    fn passive_bias(&mut self) -> Option<Vec<f64>> {
+        let mechanism = self.plant.mechanism();
+        mechanism.looped()?;
+        let n = mechanism.dofs();
+        let driven: Vec<f64> = {
+            let (_, _, qdd) = mechanism.motion();
+            mechanism.coordinates().iter().map(|&i| qdd[i]).collect()
+        };
+        let mut row = vec![0.0; n];
+        let (_, _, all) = mechanism.motion();
+        let bias = |(dof, acceleration): (usize, &f64)| {
+            mechanism.reach(dof, &mut row);
+            acceleration - row.iter().zip(&driven).map(|(k, a)| k * a).sum::<f64>()
+        };
+        Some(all.iter().enumerate().map(bias).collect())
+    }
+
+    fn passive(&mut self) -> Option<Passive> {
+        let looped = self.plant.mechanism().looped()?;
+        let multipliers = looped.multipliers().to_vec();
+        let of = |all: &[f64]| looped.machine().passive().iter().map(|&i| all[i]).collect();
+        Some(Passive {
+            q: of(looped.coordinates()),
+            qd: of(looped.speeds()),
+            qdd: of(looped.accelerations()),
+            multipliers,
+        })
+    }
+}
+
+/// Both regressors, as far as they are wanted.
+type Regressors = (Option<Vec<f64>>, Option<Vec<f64>>);
+
+/// Efforts of all joints as efforts of the driven ones.
+fn reduced(mechanism: &Mechanism, of_tree: &[f64]) -> Vec<f64> {
+    let n = mechanism.dofs();
+    let (mut out, mut row) = (vec![0.0; n], vec![0.0; n]);
+    for (dof, effort) in of_tree.iter().enumerate() {
+        mechanism.reach(dof, &mut row);
+        out.iter_mut().zip(&row).for_each(|(o, k)| *o += k * effort);
+    }
+    out
 }
 
 /// A square matrix, stored row after row, times a vector.

@@ -49,7 +49,7 @@ fn state_table(robot: &Robot, states: &States, i: usize, e: &Evaluation) -> Stri
     // Digits far below the largest effort are what rounding left of zero.
     let largest = e.effort.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let clean = |x: f64| if x.abs() < 1e-14 * largest { 0.0 } else { x };
-    let rows = robot.moving_joints().enumerate().map(|(j, joint)| {
+    let rows = robot.driven_joints().enumerate().map(|(j, joint)| {
         let mut row = vec![joint.name.clone()];
         let motion = [state.q[j], state.qd[j], state.qdd[j]];
         let parts =
@@ -67,7 +67,7 @@ fn state_table(robot: &Robot, states: &States, i: usize, e: &Evaluation) -> Stri
 }
 
 fn summary(robot: &Robot, states: &States, efforts: &Efforts) -> String {
-    let rows = robot.moving_joints().enumerate().map(|(j, joint)| {
+    let rows = robot.driven_joints().enumerate().map(|(j, joint)| {
         let effort = &efforts.effort[j];
         let peak = effort.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         let rms = (effort.iter().map(|x| x * x).sum::<f64>() / effort.len() as f64).sqrt();

@@ -1,6 +1,7 @@
 //! One robot as a JSON document. Limits that are infinite are `null`.
 
 use crate::output::note;
+use armlab::friction::FrictionTerm;
 use armlab::identify::base_parameters;
 use armlab::robot::{Frame, Joint, Link, LoopClosure, Robot};
 use armlab::spatial::{PARAMETER_UNITS, Transform};
@@ -57,9 +58,26 @@ pub struct LimitsDocument {
 
 #[derive(Serialize)]
 pub struct FrictionDocument {
+    /// Sums over all laws.
     pub viscous: f64,
     pub coulomb: f64,
     pub offset: f64,
+    /// The laws, whose efforts add.
+    pub laws: Vec<LawDocument>,
+}
+
+#[derive(Serialize)]
+pub struct LawDocument {
+    pub law: &'static str,
+    pub equation: &'static str,
+    pub parameters: Vec<LawParameterDocument>,
+}
+
+#[derive(Serialize)]
+pub struct LawParameterDocument {
+    pub name: &'static str,
+    pub value: f64,
+    pub unit: &'static str,
 }
 
 #[derive(Serialize)]
@@ -151,12 +169,12 @@ impl RobotDocument {
             tool: frame_document(robot, robot.tool()),
             loops: robot.loops().iter().map(|l| loop_document(robot, l)).collect(),
             parameters: parameters.collect(),
-            base: base_documents(robot, &names),
+            base: base_documents(robot),
         }
     }
 }
 
-fn base_documents(robot: &Robot, names: &[String]) -> Option<Vec<BaseDocument>> {
+fn base_documents(robot: &Robot) -> Option<Vec<BaseDocument>> {
     let base = match base_parameters(robot) {
         Ok(base) => base,
         Err(error) => {
@@ -164,12 +182,12 @@ fn base_documents(robot: &Robot, names: &[String]) -> Option<Vec<BaseDocument>> 
             return None;
         }
     };
-    let in_words = |&(i, factor): &(usize, f64)| (names[i].clone(), factor);
-    let documents = base.parameters.into_iter().map(|p| BaseDocument {
+    let in_words = |&(i, factor): &(usize, f64)| (base.unknowns[i].clone(), factor);
+    let documents = base.parameters.iter().map(|p| BaseDocument {
         combination: p.combination.iter().map(in_words).collect(),
-        name: p.name,
+        name: p.name.clone(),
         value: p.value,
-        unit: p.unit,
+        unit: p.unit.clone(),
     });
     Some(documents.collect())
 }
@@ -192,9 +210,10 @@ fn joint_document(robot: &Robot, joint: &Joint, link: &Link) -> JointDocument {
             effort: finite(limits.effort),
         },
         friction: FrictionDocument {
-            viscous: joint.friction.viscous,
-            coulomb: joint.friction.coulomb,
-            offset: joint.friction.offset,
+            viscous: joint.friction.total("viscous"),
+            coulomb: joint.friction.total("coulomb"),
+            offset: joint.friction.total("offset"),
+            laws: joint.friction.terms.iter().map(|t| law_document(t, joint)).collect(),
         },
         rotor_inertia: joint.rotor_inertia,
         actuated: joint.actuated,
@@ -203,6 +222,17 @@ fn joint_document(robot: &Robot, joint: &Joint, link: &Link) -> JointDocument {
             effort: joint.kind.effort_unit(),
         },
     }
+}
+
+fn law_document(term: &FrictionTerm, joint: &Joint) -> LawDocument {
+    let law = term.law();
+    let parameters = law.parameters().iter().zip(term.values());
+    let parameters = parameters.map(|(p, &value)| LawParameterDocument {
+        name: p.name,
+        value,
+        unit: p.dimension.unit(joint.kind.turns()),
+    });
+    LawDocument { law: law.name(), equation: law.equation(), parameters: parameters.collect() }
 }
 
 fn link_document(link: &Link) -> LinkDocument {

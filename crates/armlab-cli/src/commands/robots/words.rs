@@ -1,6 +1,6 @@
 //! One robot for people: tables, angles in degrees.
 
-use super::document::{BaseDocument, JointDocument, LinkDocument, RobotDocument};
+use super::document::{BaseDocument, JointDocument, LawDocument, LinkDocument, RobotDocument};
 use crate::robot::kinds;
 use crate::table::{number, numbers, table};
 use armlab::robot::Robot;
@@ -72,15 +72,7 @@ fn limits_row(joint: &JointDocument) -> Vec<String> {
         None => "free".into(),
     };
     let limits = &joint.limits;
-    let friction = &joint.friction;
-    let terms = [
-        (friction.viscous, if turns { "N m s/rad" } else { "N s/m" }, "viscous"),
-        (friction.coulomb, joint.units.effort, "Coulomb"),
-        (friction.offset, joint.units.effort, "offset"),
-    ];
-    let terms = terms.iter().filter(|t| t.0 != 0.0);
-    let terms: Vec<String> =
-        terms.map(|(value, unit, what)| format!("{what} {} {unit}", number(*value))).collect();
+    let terms: Vec<String> = joint.friction.laws.iter().map(law_in_words).collect();
     let rotor = match joint.rotor_inertia {
         0.0 => "none".into(),
         ia => format!("{} {}", number(ia), if turns { "kg m²" } else { "kg" }),
@@ -96,6 +88,15 @@ fn limits_row(joint: &JointDocument) -> Vec<String> {
         if terms.is_empty() { "none".into() } else { terms.join(", ") },
         rotor,
     ]
+}
+
+/// The law's parameters that are not zero; the law's name if they do not tell it.
+fn law_in_words(law: &LawDocument) -> String {
+    let stated = law.parameters.iter().filter(|p| p.value != 0.0);
+    let values = stated.map(|p| format!("{} {} {}", p.name, number(p.value), p.unit));
+    let values = values.map(|v| v.trim_end().to_string()).collect::<Vec<_>>().join(", ");
+    let plain = ["viscous", "coulomb", "offset", "coulomb-viscous"].contains(&law.law);
+    if plain { values } else { format!("{}: {values}", law.law) }
 }
 
 fn link_row(link: &LinkDocument) -> Vec<String> {

@@ -14,15 +14,16 @@
 //! actuated coordinates are integrated and the passive ones are solved for,
 //! the loops stay closed to rounding for any length of time.
 
+mod batch;
 mod reactions;
 
 pub use reactions::ReactionRegressor;
 
 use super::single::{Dynamics, SingularMass};
-use crate::kinematics::loops::{LoopError, LoopMemory, Machine, SingularityDistance};
+use crate::kinematics::loops::{LoopError, LoopMemory, Machine, Place, SingularityDistance};
 use crate::linear::{gram_schmidt, ldlt};
 use crate::robot::Robot;
-use crate::spatial::Force;
+use crate::spatial::{Force, Motion, Transform};
 use thiserror::Error;
 
 /// Why accelerations of a machine with loops cannot be computed.
@@ -47,6 +48,11 @@ pub struct LoopedDynamics<'r> {
     mass: Vec<f64>,
     regressor: Vec<f64>,
     multipliers: Vec<f64>,
+    /// Efforts that friction takes at the tree's joints.
+    friction: Vec<f64>,
+    columns: Vec<f64>,
+    reduced: Vec<f64>,
+    lanes: batch::LoopWorkspace,
 }
 
 impl<'r> LoopedDynamics<'r> {
@@ -61,6 +67,10 @@ impl<'r> LoopedDynamics<'r> {
             mass: vec![0.0; n * n],
             regressor: vec![0.0; n * robot.parameter_count()],
             multipliers: vec![0.0; machine.constraints().rows()],
+            friction: vec![0.0; n],
+            columns: vec![0.0; n * machine.active().len()],
+            reduced: vec![0.0; machine.active().len() * machine.active().len()],
+            lanes: batch::LoopWorkspace::default(),
             machine,
         })
     }
@@ -74,7 +84,7 @@ impl<'r> LoopedDynamics<'r> {
     }
     /// Returns to the home pose, and with it to its branch.
     pub fn go_home(&mut self) {
-        self.memory.q.copy_from_slice(self.machine.home());
+        self.machine.go_home(&mut self.memory);
     }
     /// Coordinates of the whole tree at the last pose.
     pub fn coordinates(&self) -> &[f64] {
@@ -93,18 +103,37 @@ impl<'r> LoopedDynamics<'r> {
         self.machine.singularity(&mut self.memory)
     }
 
+    /// Solves the passive joints for a pose of the actuated ones.
+    pub fn place(&mut self, q: &[f64]) -> Result<(), LoopError> {
+        assert_eq!(q.len(), self.dofs(), "one entry per actuated joint");
+        self.machine.assemble(&mut self.memory, q)?;
+        self.machine.follow(&mut self.memory);
+        Ok(())
+    }
+
     /// Solves the passive joints for a motion of the actuated ones.
     pub fn move_to(&mut self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Result<(), LoopError> {
         let n = self.dofs();
         assert!([q, qd, qdd].iter().all(|x| x.len() == n), "one entry per actuated joint");
         self.machine.assemble(&mut self.memory, q)?;
         for (k, &i) in self.machine.active().iter().enumerate() {
-            self.memory.q[i] = q[k];
             self.memory.qd[i] = qd[k];
             self.memory.qdd[i] = qdd[k];
         }
         self.machine.motion(&mut self.memory);
         Ok(())
+    }
+
+    /// Solves all joints for a pose and motion of the platform, in base axes.
+    pub fn move_platform_to(
+        &mut self,
+        pose: &Transform<f64>,
+        velocity: &Motion<f64>,
+        acceleration: &Motion<f64>,
+    ) -> Result<(), LoopError> {
+        self.machine.assemble_platform(&mut self.memory, pose)?;
+        self.machine.follow(&mut self.memory);
+        self.machine.platform_motion(&mut self.memory, velocity, acceleration)
     }
 
     /// Efforts of the actuated joints for their motion.
@@ -116,10 +145,27 @@ impl<'r> LoopedDynamics<'r> {
         tau: &mut [f64],
     ) -> Result<(), LoopError> {
         self.move_to(q, qd, qdd)?;
+        self.effort(tau);
+        Ok(())
+    }
+
+    /// Efforts of the actuated joints at the last motion.
+    pub fn effort(&mut self, tau: &mut [f64]) {
         let m = &self.memory;
         self.tree.inverse(&m.q, &m.qd, &m.qdd, &mut self.effort);
         self.reduce(tau);
-        Ok(())
+    }
+
+    /// How a joint of the tree follows the actuated ones at the last pose.
+    pub fn reach(&self, dof: usize, row: &mut [f64]) {
+        let n = self.dofs();
+        match self.machine.place(dof) {
+            Place::Active(k) => {
+                row.fill(0.0);
+                row[k] = 1.0;
+            }
+            Place::Passive(k) => row.copy_from_slice(&self.memory.follow[k * n..(k + 1) * n]),
+        }
     }
 
     /// Efforts that hold the actuated joints still at the last pose.
@@ -142,65 +188,69 @@ impl<'r> LoopedDynamics<'r> {
     /// Multipliers `λ` of the closures' equations at the last motion: forces and
     /// moments on the second frame of each closure along its directions.
     pub fn multipliers(&mut self) -> &[f64] {
+        self.friction.fill(0.0);
+        self.balance_passive()
+    }
+
+    /// `λ = B_p⁻ᵀ (t_p + f_p)`, with the friction of the passive joints.
+    fn balance_passive(&mut self) -> &[f64] {
         let m = &mut self.memory;
         self.tree.inverse(&m.q, &m.qd, &m.qdd, &mut self.effort);
         let (rows, passive) = (self.machine.constraints().rows(), self.machine.passive().len());
         for (k, &p) in self.machine.passive().iter().enumerate() {
-            m.right[k] = self.effort[p];
+            m.right[k] = self.effort[p] + self.friction[p];
         }
-        gram_schmidt::solve_transposed(
-            &m.factor_q,
-            &m.factor_r,
-            rows,
-            passive,
-            &mut m.right,
-            &mut self.multipliers,
-        );
+        let (q, r) = (&m.factor_q, &m.factor_r);
+        let lambda = &mut self.multipliers;
+        gram_schmidt::solve_transposed(q, r, rows, passive, &mut m.right, lambda);
         &self.multipliers
     }
 
     /// Wrench through every joint of the tree at the last motion, at the origin
     /// and in the axes of its link, with the closures' forces acting.
     pub fn reactions(&mut self) -> Vec<Force<f64>> {
+        let mut reactions = vec![Force::zero(); self.machine.robot().links().len()];
         self.multipliers();
-        let external = self.closure_wrenches(&self.multipliers);
-        let mut reactions = vec![Force::zero(); external.len()];
-        let m = &self.memory;
-        let tau = &mut self.effort;
-        self.tree.reactions(&m.q, &m.qd, &m.qdd, Some(&external), tau, &mut reactions);
+        self.transmit(&mut reactions);
         reactions
+    }
+
+    /// As [`reactions`](Self::reactions), with the efforts that friction takes at
+    /// the tree's moving joints.
+    pub fn reactions_with(&mut self, friction: &[f64], reactions: &mut [Force<f64>]) {
+        self.friction.copy_from_slice(friction);
+        self.balance_passive();
+        self.transmit(reactions);
+    }
+
+    fn transmit(&mut self, reactions: &mut [Force<f64>]) {
+        let external = self.closure_wrenches(&self.multipliers);
+        let m = &self.memory;
+        self.tree.reactions(&m.q, &m.qd, &m.qdd, Some(&external), &mut self.effort, reactions);
     }
 
     /// Mass matrix of the actuated joints at the last pose, row after row.
     pub fn mass_matrix(&mut self, mass: &mut [f64]) {
-        let n = self.machine.robot().dofs();
+        let (n, active) = (self.machine.robot().dofs(), self.dofs());
         self.tree.mass_matrix(&self.memory.q, &mut self.mass);
-        let (active, passive) = (self.machine.active(), self.machine.passive());
-        let follow = &self.memory.follow;
         // Columns of [1; K] over the tree's coordinates.
-        let reach = |dof: usize, j: usize| -> f64 {
-            match passive.iter().position(|&p| p == dof) {
-                Some(k) => follow[k * active.len() + j],
-                None => f64::from(active[j] == dof),
-            }
-        };
-        let mut columns = vec![0.0; n * active.len()];
+        let mut reach = std::mem::take(&mut self.columns);
         for dof in 0..n {
-            for j in 0..active.len() {
-                columns[dof * active.len() + j] = reach(dof, j);
-            }
+            self.reach(dof, &mut reach[dof * active..(dof + 1) * active]);
         }
-        for i in 0..active.len() {
-            for j in 0..active.len() {
-                let mut sum = 0.0;
-                for r in 0..n {
-                    let row: f64 =
-                        (0..n).map(|c| self.mass[r * n + c] * columns[c * active.len() + j]).sum();
-                    sum += columns[r * active.len() + i] * row;
+        mass.fill(0.0);
+        for r in 0..n {
+            for j in 0..active {
+                let mut row = 0.0;
+                for c in 0..n {
+                    row += self.mass[r * n + c] * reach[c * active + j];
                 }
-                mass[i * active.len() + j] = sum;
+                for i in 0..active {
+                    mass[i * active + j] += reach[r * active + i] * row;
+                }
             }
         }
+        self.columns = reach;
     }
 
     /// Accelerations of the actuated joints that the efforts `tau` cause.
@@ -212,21 +262,25 @@ impl<'r> LoopedDynamics<'r> {
         qdd: &mut [f64],
     ) -> Result<(), ForwardError> {
         let n = self.dofs();
-        let still = vec![0.0; n];
-        self.inverse(q, qd, &still, qdd)?;
-        let mut mass = vec![0.0; n * n];
+        qdd.fill(0.0);
+        self.move_to(q, qd, qdd)?;
+        self.effort(qdd);
+        let mut mass = std::mem::take(&mut self.reduced);
         self.mass_matrix(&mut mass);
         ldlt::factor(&mut mass, n);
-        if let Err(row) = ldlt::is_positive_definite(&mass, n) {
+        let definite = ldlt::is_positive_definite(&mass, n);
+        if definite.is_ok() {
+            for (a, tau) in qdd.iter_mut().zip(tau) {
+                *a = tau - *a;
+            }
+            ldlt::solve(&mass, n, qdd);
+        }
+        self.reduced = mass;
+        definite.map_err(|row| {
             let dof = self.machine.active()[row];
             let joint = self.machine.robot().moving_joints().nth(dof).map(|j| j.name.clone());
-            return Err(SingularMass { joint: joint.unwrap_or_default() }.into());
-        }
-        for (a, tau) in qdd.iter_mut().zip(tau) {
-            *a = tau - *a;
-        }
-        ldlt::solve(&mass, n, qdd);
-        Ok(())
+            SingularMass { joint: joint.unwrap_or_default() }.into()
+        })
     }
 
     /// Regressor of the actuated efforts, row after row, in the parameters of

@@ -51,10 +51,44 @@ pub enum LoopError {
         /// The joint that moves most freely.
         joint: String,
     },
+    /// A singular pose on the way from the last pose to this one.
+    #[error(
+        "on the way to this pose the machine passes a parallel singularity (`{joint}` turns over), beyond which its branch is not determined; keep the motion on one side of it"
+    )]
+    Crossing {
+        /// The joint that the drives do not hold there.
+        joint: String,
+    },
+    /// The tool cannot stand where it was asked to.
+    #[error(
+        "the platform stays {distance:.3e} m and {angle:.3e} rad away from the pose asked for; it is out of reach, or asks for a motion the machine cannot make"
+    )]
+    OutOfReach {
+        /// Distance that remains.
+        distance: f64,
+        /// Angle that remains.
+        angle: f64,
+    },
     /// The robot has no loops.
     #[error("robot `{robot}` has no loops; use the functions for trees")]
     NoLoops {
         /// The robot.
         robot: String,
     },
+}
+
+/// A motion that a machine with loops cannot follow, and where.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("at sample {sample} (actuated joints at {}): {source}", coordinates(.q))]
+pub struct MotionError {
+    /// Number of the sample, from 0.
+    pub sample: usize,
+    /// Actuated coordinates there.
+    pub q: Vec<f64>,
+    /// What is wrong.
+    pub source: LoopError,
+}
+
+fn coordinates(q: &[f64]) -> String {
+    q.iter().map(|x| crate::text::significant(*x, 6)).collect::<Vec<_>>().join(", ")
 }

@@ -14,6 +14,8 @@ const NEARLY_CLOSED: f64 = 1e-8;
 /// Residual beyond which the loops are not closed.
 const CLOSED: f64 = 1e-9;
 const MOST_ITERATIONS: usize = 50;
+/// Parts into which the way to a pose is cut at most.
+const MOST_STEPS: usize = 64;
 /// Largest change of a passive coordinate in one Newton step, rad or m.
 const LARGEST_STEP: f64 = 0.5;
 /// Singular values below this part of the largest one mean a singular pose.
@@ -28,7 +30,21 @@ pub struct Machine<'r> {
     active: Vec<usize>,
     passive: Vec<usize>,
     home: Vec<f64>,
+    /// `Q` of the passive columns at home.
+    home_factor: Vec<f64>,
+    /// `K` at home.
+    home_follow: Vec<f64>,
+    places: Vec<Place>,
     redundant: Vec<String>,
+}
+
+/// Where a coordinate of the tree stands among the actuated or the passive ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Among the actuated ones.
+    Active(usize),
+    /// Among the passive ones.
+    Passive(usize),
 }
 
 /// Scratch memory for one scalar; hot calls reuse it.
@@ -51,6 +67,29 @@ pub struct LoopMemory<S: Scalar> {
     pub(crate) follow: Vec<S>,
     pub(crate) right: Vec<S>,
     pub(crate) solution: Vec<S>,
+    /// `Q` at the last assembled pose; a column that turns over on the way to
+    /// the next one passed a singular pose.
+    pub(crate) reference: Vec<S>,
+    before: Vec<S>,
+    start: Start<S>,
+}
+
+/// The pose from which an assembly starts.
+#[derive(Clone, Debug, Default)]
+struct Start<S> {
+    q: Vec<S>,
+    factor_q: Vec<S>,
+}
+
+/// The first column of `Q` that points the other way than it did. Its length
+/// `r_jj` is positive by construction, so it passed zero in between: the
+/// determinant of the passive Jacobian changed its sign.
+fn turned(before: &[f64], now: &[f64], columns: usize) -> Option<usize> {
+    let rows = now.len() / columns.max(1);
+    (0..columns).find(|&j| {
+        let dot = |i: usize| before[i * columns + j] * now[i * columns + j];
+        !((0..rows).map(dot).sum::<f64>() > 0.0)
+    })
 }
 
 impl<'r> Machine<'r> {
@@ -61,7 +100,8 @@ impl<'r> Machine<'r> {
             return Err(LoopError::NoLoops { robot: robot.name().into() });
         }
         let joints: Vec<_> = robot.moving_joints().collect();
-        let (active, passive) = (0..joints.len()).partition(|&i| joints[i].actuated);
+        let (active, passive): (Vec<_>, Vec<_>) =
+            (0..joints.len()).partition(|&i| joints[i].actuated);
         let all = Constraints::of(robot, robot.loops());
         let (home, assembled) = match assemble_home(robot, &all, true) {
             Ok(home) => (home, Ok(())),
@@ -80,14 +120,31 @@ impl<'r> Machine<'r> {
             .map(|&i| format!("{}.{}", robot.loops()[labels[i].0].name, labels[i].1.name()))
             .collect();
         let constraints = all.without(&dependent);
-        let mut machine = Self { robot, constraints, active, passive, home, redundant };
+        let home_factor = vec![0.0; constraints.rows() * passive.len()];
+        let home_follow = vec![0.0; passive.len() * active.len()];
+        let mut places = vec![Place::Active(0); n];
+        active.iter().enumerate().for_each(|(k, &i)| places[i] = Place::Active(k));
+        passive.iter().enumerate().for_each(|(k, &i)| places[i] = Place::Passive(k));
+        let mut machine = Self {
+            robot,
+            constraints,
+            active,
+            passive,
+            home,
+            home_factor,
+            home_follow,
+            places,
+            redundant,
+        };
         machine.check_actuation(independent.len())?;
         assembled?;
         let mut memory = machine.memory::<f64>();
-        memory.q.copy_from_slice(&machine.home);
-        let values = machine.active_part(&machine.home);
-        machine.assemble(&mut memory, &values)?;
+        machine.close(&mut memory)?;
+        machine.check_regular(&memory)?;
+        machine.follow(&mut memory);
         machine.home = memory.q;
+        machine.home_follow = memory.follow;
+        machine.home_factor = memory.factor_q;
         Ok(machine)
     }
 
@@ -116,6 +173,17 @@ impl<'r> Machine<'r> {
     pub fn redundant(&self) -> &[String] {
         &self.redundant
     }
+    /// Where a coordinate of the tree stands.
+    #[inline(always)]
+    pub fn place(&self, dof: usize) -> Place {
+        self.places[dof]
+    }
+    /// Puts the home pose into `memory`, and with it its branch.
+    pub fn go_home(&self, memory: &mut LoopMemory<f64>) {
+        memory.q.copy_from_slice(&self.home);
+        memory.reference.copy_from_slice(&self.home_factor);
+        memory.follow.copy_from_slice(&self.home_follow);
+    }
     /// Actuated entries of a vector over the tree's coordinates.
     pub fn active_part(&self, full: &[f64]) -> Vec<f64> {
         self.active.iter().map(|&i| full[i]).collect()
@@ -124,8 +192,7 @@ impl<'r> Machine<'r> {
     /// Scratch memory, with the home pose in it.
     pub fn memory<S: Scalar>(&self) -> LoopMemory<S> {
         let (n, bodies) = (self.robot.dofs(), self.robot.links().len());
-        let (rows, passive, active) =
-            (self.constraints.rows(), self.passive.len(), self.active.len());
+        let (rows, passive) = (self.constraints.rows(), self.passive.len());
         LoopMemory {
             q: self.home.iter().map(|&q| S::constant(q)).collect(),
             qd: vec![S::zero(); n],
@@ -135,46 +202,82 @@ impl<'r> Machine<'r> {
             jacobian: vec![S::zero(); rows * n],
             factor_q: vec![S::zero(); rows * passive],
             factor_r: vec![S::zero(); passive * passive],
-            follow: vec![S::zero(); passive * active],
+            follow: self.home_follow.iter().map(|&x| S::constant(x)).collect(),
             right: vec![S::zero(); rows.max(passive)],
             solution: vec![S::zero(); rows.max(passive)],
+            reference: self.home_factor.iter().map(|&x| S::constant(x)).collect(),
+            before: vec![S::zero(); n],
+            start: Start { q: vec![S::zero(); n], factor_q: vec![S::zero(); rows * passive] },
         }
     }
 
     /// Closes the loops at the actuated coordinates `active`, starting from the
     /// pose in `memory.q`, and leaves poses, `B`, its factors and `K` there.
+    ///
+    /// Straight to the target first; if that fails, strays or passes a singular
+    /// pose, in ever smaller steps, so that the branch of the start is kept. On
+    /// an error the pose is the one before.
     pub fn assemble(&self, memory: &mut LoopMemory<f64>, active: &[f64]) -> Result<(), LoopError> {
-        let from: Vec<f64> = self.active_part(&memory.q);
-        let start = memory.q.clone();
-        // Straight to the target first; if that fails or strays, in ever
-        // smaller steps, so that the branch of the start is kept.
+        let mut start = std::mem::take(&mut memory.start);
+        start.q.copy_from_slice(&memory.q);
+        start.factor_q.copy_from_slice(&memory.reference);
         let mut steps = 1;
-        loop {
-            memory.q.copy_from_slice(&start);
-            let mut outcome = Ok(());
-            for step in 1..=steps {
-                let share = step as f64 / steps as f64;
-                for (k, &i) in self.active.iter().enumerate() {
-                    memory.q[i] = from[k] + share * (active[k] - from[k]);
+        let outcome = loop {
+            match self.approach(memory, &start.q, active, steps) {
+                Err(_) if steps < MOST_STEPS => {
+                    steps *= 4;
+                    memory.q.copy_from_slice(&start.q);
+                    memory.reference.copy_from_slice(&start.factor_q);
                 }
-                let before = memory.q.clone();
-                outcome = self.close(memory);
-                let strayed =
-                    self.passive.iter().any(|&i| (memory.q[i] - before[i]).abs() > LARGEST_STEP);
-                if outcome.is_err() || (strayed && steps < 64) {
-                    if outcome.is_ok() {
-                        outcome = Err(self.gap_of(memory));
-                    }
-                    break;
-                }
+                outcome => break outcome.and_then(|()| self.check_regular(memory)),
             }
-            match outcome {
-                Ok(()) => break,
-                Err(error) if steps >= 64 => return Err(error),
-                Err(_) => steps *= 4,
-            }
+        };
+        if outcome.is_err() {
+            memory.q.copy_from_slice(&start.q);
+            memory.reference.copy_from_slice(&start.factor_q);
         }
-        self.check_regular(memory)
+        memory.start = start;
+        outcome
+    }
+
+    /// From the start to the target along a straight line of the actuated
+    /// coordinates, in `steps` steps.
+    fn approach(
+        &self,
+        memory: &mut LoopMemory<f64>,
+        start: &[f64],
+        target: &[f64],
+        steps: usize,
+    ) -> Result<(), LoopError> {
+        for step in 1..=steps {
+            let share = step as f64 / steps as f64;
+            for (k, &i) in self.active.iter().enumerate() {
+                memory.q[i] = start[i] + share * (target[k] - start[i]);
+            }
+            memory.before.copy_from_slice(&memory.q);
+            self.close(memory)?;
+            let moved = |i: usize| (memory.q[i] - memory.before[i]).abs();
+            let strayed = self.passive.iter().any(|&i| moved(i) > LARGEST_STEP);
+            if strayed && steps < MOST_STEPS {
+                return Err(self.gap_of(memory));
+            }
+            if let Some(column) = turned(&memory.reference, &memory.factor_q, self.passive.len()) {
+                return Err(LoopError::Crossing { joint: self.joint_name(self.passive[column]) });
+            }
+            memory.reference.copy_from_slice(&memory.factor_q);
+        }
+        Ok(())
+    }
+
+    /// Makes the pose that [`close`](Self::close) left the one whose branch is
+    /// kept from now on.
+    pub(crate) fn settle(&self, memory: &mut LoopMemory<f64>) {
+        memory.reference.copy_from_slice(&memory.factor_q);
+    }
+
+    /// Name of the joint of a coordinate.
+    pub(super) fn joint_name(&self, dof: usize) -> String {
+        self.robot.moving_joints().nth(dof).map(|j| j.name.clone()).unwrap_or_default()
     }
 
     /// Newton's method on the passive coordinates in `memory.q`.
@@ -217,7 +320,7 @@ impl<'r> Machine<'r> {
 
     /// Poses, `B` and the factors of its passive columns at `memory.q`.
     #[inline(always)]
-    fn linearise<S: Scalar>(&self, m: &mut LoopMemory<S>) {
+    pub(super) fn linearise<S: Scalar>(&self, m: &mut LoopMemory<S>) {
         let tree = self.robot.tree();
         let (n, rows, passive) = (tree.dofs, self.constraints.rows(), self.passive.len());
         body_poses(tree, &m.q, &mut m.poses);
@@ -284,9 +387,7 @@ impl<'r> Machine<'r> {
     fn check_actuation(&self, equations: usize) -> Result<(), LoopError> {
         let (n, actuated) = (self.robot.dofs(), self.active.len());
         let freedoms = n - equations;
-        let joint = |dof: usize| {
-            self.robot.moving_joints().nth(dof).map(|j| j.name.clone()).unwrap_or_default()
-        };
+        let joint = |dof: usize| self.joint_name(dof);
         let b = jacobian_at(self.robot, &self.constraints, &self.home);
         let rows = self.constraints.rows();
         let column = |i: usize| -> Vec<f64> { (0..rows).map(|r| b[r * n + i]).collect() };

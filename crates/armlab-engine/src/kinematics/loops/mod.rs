@@ -14,9 +14,10 @@
 mod constraint;
 mod error;
 mod machine;
+mod platform;
 mod singularity;
 
 pub use constraint::{BodyMotion, Constraints};
-pub use error::LoopError;
-pub use machine::{LoopMemory, Machine};
+pub use error::{LoopError, MotionError};
+pub use machine::{LoopMemory, Machine, Place};
 pub use singularity::SingularityDistance;

@@ -54,9 +54,7 @@ impl Machine<'_> {
         if ratio > SINGULAR {
             return Ok(());
         }
-        let dof = self.passive()[weakest];
-        let joint = self.robot().moving_joints().nth(dof).map(|j| j.name.clone());
-        Err(LoopError::Singular { ratio, joint: joint.unwrap_or_default() })
+        Err(LoopError::Singular { ratio, joint: self.joint_name(self.passive()[weakest]) })
     }
 }
 

@@ -17,6 +17,7 @@ pub(super) enum Part {
     /// Links and frames share one set of names.
     LinkOrFrame,
     BaseParameter,
+    ModelParameter,
     Loop,
 }
 
@@ -26,6 +27,7 @@ impl Part {
             Self::Joint => "joint",
             Self::LinkOrFrame => "link or frame",
             Self::BaseParameter => "base parameter",
+            Self::ModelParameter => "parameter",
             Self::Loop => "loop",
         }
     }
@@ -78,7 +80,7 @@ impl Places {
     }
 
     fn of_error(&self, error: &BuildError) -> usize {
-        use Part::{BaseParameter, Joint, LinkOrFrame, Loop};
+        use Part::{BaseParameter, Joint, LinkOrFrame, Loop, ModelParameter};
         match error {
             BuildError::DuplicateName { name, .. } => self.find(&[LinkOrFrame, Joint, Loop], name),
             // The builder calls the tool's choice `tool`, whatever its name.
@@ -87,7 +89,9 @@ impl Places {
                 _ => self.find(&[Joint, LinkOrFrame, Loop], child),
             },
             BuildError::Cycle { link } => self.find(&[LinkOrFrame], link),
-            BuildError::ZeroAxis { joint } => self.find(&[Joint], joint),
+            BuildError::ZeroAxis { joint } | BuildError::NoNormal { joint } => {
+                self.find(&[Joint], joint)
+            }
             BuildError::NotFinite { what: "frame", name }
             | BuildError::LoopOnOneLink { name, .. }
             | BuildError::LoopHoldsNothing { name } => self.find(&[Loop], name),
@@ -95,7 +99,9 @@ impl Places {
                 self.find(&[LinkOrFrame], name)
             }
             BuildError::NotFinite { name, .. } => self.find(&[Joint], name),
-            BuildError::UnknownParameter { name, .. } => self.find(&[BaseParameter], name),
+            BuildError::UnknownParameter { name, .. } => {
+                self.find(&[BaseParameter, ModelParameter], name)
+            }
             BuildError::NoJoints { .. } => self.robot,
         }
     }
@@ -126,8 +132,11 @@ pub(super) fn finish(
                 let hint = "fixed joints connect them already; delete the loop";
                 return Err(source.error(places.find(&[Part::Loop], &closed.name), message, hint));
             }
-            if merged.declared_base_parameters().len() < built.declared_base_parameters().len() {
-                let message = "declared base parameters are dropped: fixed joints were merged, \
+            let declared = |robot: &crate::robot::Robot| {
+                robot.declared_base_parameters().len() + robot.model_parameters().len()
+            };
+            if declared(&merged) < declared(&built) {
+                let message = "declared parameters are dropped: fixed joints were merged, \
                                and with them the links they name; keep fixed joints to have them";
                 notes.add(places.robot, message);
             }
@@ -148,6 +157,7 @@ fn hint_for(error: &BuildError) -> &'static str {
         BuildError::UnknownLink { .. } => "names are compared letter by letter, case included",
         BuildError::Cycle { .. } => "one of the links in the ring must hang on the base instead",
         BuildError::ZeroAxis { .. } => "the axis is a direction in the link's own frame",
+        BuildError::NoNormal { .. } => "the normal is a direction in the link's own frame",
         BuildError::NotFinite { .. } => "a value in the file is too large or too small",
         BuildError::NoJoints { .. } => "add a joint",
         BuildError::LoopOnOneLink { .. } => "name the two links that meet",

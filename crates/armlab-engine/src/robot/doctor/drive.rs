@@ -10,8 +10,20 @@ pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
             if joint.kind.turns() { ("N m s/rad", "kg m²") } else { ("N s/m", "kg") };
         let feeds = "friction would feed energy into the motion instead of taking it out";
         let quantities = [
-            ("viscous friction", joint.friction.viscous, per_speed, "friction-negative", feeds),
-            ("Coulomb friction", joint.friction.coulomb, effort, "friction-negative", feeds),
+            (
+                "viscous friction",
+                joint.friction.total("viscous"),
+                per_speed,
+                "friction-negative",
+                feeds,
+            ),
+            (
+                "Coulomb friction",
+                joint.friction.total("coulomb"),
+                effort,
+                "friction-negative",
+                feeds,
+            ),
             (
                 "rotor inertia",
                 joint.rotor_inertia,

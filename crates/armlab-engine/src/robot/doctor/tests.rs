@@ -1,6 +1,7 @@
 //! What the doctor must see, and what it must leave alone.
 
 use super::*;
+use crate::friction::Friction;
 use crate::robot::{Joint, Limits, Link, RobotBuilder, library};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
 
@@ -266,8 +267,16 @@ fn limits_without_room_or_power_are_seen() {
 
 #[test]
 fn friction_and_rotors_that_feed_energy_are_errors() {
-    found(&with_joint(|j| j.friction.viscous = -0.1), "j1", "friction-negative");
-    found(&with_joint(|j| j.friction.coulomb = -0.1), "j1", "friction-negative");
+    found(
+        &with_joint(|j| j.friction = Friction::linear(-0.1, 0.0, 0.0)),
+        "j1",
+        "friction-negative",
+    );
+    found(
+        &with_joint(|j| j.friction = Friction::linear(0.0, -0.1, 0.0)),
+        "j1",
+        "friction-negative",
+    );
     found(&with_joint(|j| j.rotor_inertia = -1e-3), "j1", "rotor-negative");
 }
 

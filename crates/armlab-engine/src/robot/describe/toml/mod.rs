@@ -1,6 +1,7 @@
 //! armlab's own format, read and written. `docs/robot-format.md` describes it.
 
 mod dh;
+mod friction;
 mod guard;
 mod links;
 mod loops;

@@ -1,6 +1,7 @@
 //! A robot from TOML.
 
 use super::dh::{self, CONVENTIONS, Convention, Placed};
+use super::friction;
 use super::guard;
 use super::links::{self, INERTIA_FRAMES, InertiaFrame};
 use super::loops;
@@ -9,14 +10,12 @@ use crate::robot::describe::assemble::{self, Part, Places};
 use crate::robot::describe::error::DescribeError;
 use crate::robot::describe::source::{Notes, Source};
 use crate::robot::describe::{Description, ReadOptions};
-use crate::robot::{
-    Direction, Friction, Joint, JointKind, Limits, Link, RobotBuilder, nearest_name,
-};
+use crate::robot::{Direction, Joint, JointKind, Limits, Link, RobotBuilder, nearest_name};
 use crate::spatial::{Transform, Vec3, vec3};
 use ::toml::de::DeTable;
 use std::collections::HashMap;
 
-const TOP_KEYS: [&str; 11] = [
+const TOP_KEYS: [&str; 12] = [
     "name",
     "description",
     "gravity",
@@ -28,6 +27,7 @@ const TOP_KEYS: [&str; 11] = [
     "frame",
     "loop",
     "base_parameter",
+    "parameter",
 ];
 const JOINT_KEYS: [&str; 13] = [
     "name",
@@ -49,7 +49,7 @@ const BASE_KEYS: [&str; 7] =
 const POSE_KEYS: [&str; 3] = ["xyz", "rpy", "rotation"];
 const PLACED_KEYS: [&str; 5] = ["name", "link", "xyz", "rpy", "rotation"];
 const LIMIT_KEYS: [&str; 5] = ["lower", "upper", "velocity", "acceleration", "effort"];
-const FRICTION_KEYS: [&str; 3] = ["viscous", "coulomb", "offset"];
+const MODEL_PARAMETER_KEYS: [&str; 3] = ["name", "unit", "moves"];
 const BASE_PARAMETER_KEYS: [&str; 3] = ["name", "unit", "combination"];
 const KINDS: [(&str, JointKind); 4] = [
     ("revolute", JointKind::Revolute),
@@ -87,6 +87,9 @@ pub fn read_toml(
     for (table, at) in top.tables("base_parameter")? {
         reader.base_parameter(table, at)?;
     }
+    for (table, at) in top.tables("parameter")? {
+        reader.model_parameter(table, at)?;
+    }
     reader.tool = Some(reader.chosen_tool(&top)?);
     let summary = top.text("description")?.map(str::to_string);
     let mut builder = RobotBuilder::new(top.required_name("name", "robot")?);
@@ -103,7 +106,7 @@ type Placement = (String, String, Transform<f64>);
 /// A loop closure: name, link and frame of both ends, and what is held.
 type Closure = (String, (String, Transform<f64>), (String, Transform<f64>), Vec<Direction>);
 
-/// Name, unit and terms of a declared base parameter.
+/// Name, unit and terms of a declared parameter.
 type Declared = (String, String, Vec<(String, f64)>);
 
 /// Which frame is the tool.
@@ -124,6 +127,7 @@ struct Reader<'s> {
     tool: Option<Tool>,
     loops: Vec<Closure>,
     base_parameters: Vec<Declared>,
+    model_parameters: Vec<Declared>,
     /// Where things that hang on each link stand in its frame: the identity,
     /// except for links of standard DH rows.
     rests: HashMap<String, Transform<f64>>,
@@ -152,6 +156,7 @@ impl<'s> Reader<'s> {
             tool: None,
             loops: Vec::new(),
             base_parameters: Vec::new(),
+            model_parameters: Vec::new(),
             rests: HashMap::new(),
             last: String::new(),
         };
@@ -178,6 +183,9 @@ impl<'s> Reader<'s> {
         }
         for (name, unit, terms) in self.base_parameters {
             builder = builder.base_parameter(name, unit, terms);
+        }
+        for (name, unit, terms) in self.model_parameters {
+            builder = builder.model_parameter(name, unit, terms);
         }
         (builder, self.places)
     }
@@ -215,7 +223,7 @@ impl<'s> Reader<'s> {
 
         let mut joint = Joint::new(name, kind, hanging.compose(&placed.origin), axis);
         joint.limits = limits(&section, kind, &title)?;
-        joint.friction = friction(&section, &title)?;
+        joint.friction = friction::read(&section, &title)?;
         joint.rotor_inertia = section.number("rotor_inertia")?.unwrap_or(0.0);
         joint.actuated = section.flag("actuated")?.unwrap_or(true);
         joint.home = section.number("home")?.unwrap_or(0.0);
@@ -358,6 +366,16 @@ impl<'s> Reader<'s> {
         self.base_parameters.push((name, unit, section.terms("combination")?));
         Ok(())
     }
+
+    fn model_parameter(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
+        let keys = &MODEL_PARAMETER_KEYS;
+        let section = Section::new(self.source, "the parameter", table, at, keys)?;
+        let name = section.required_name("name", "parameter")?;
+        self.places.add(self.source, Part::ModelParameter, &name, section.place("name"))?;
+        let unit = section.text("unit")?.unwrap_or_default().to_string();
+        self.model_parameters.push((name, unit, section.terms("moves")?));
+        Ok(())
+    }
 }
 
 /// What the joint's variable is at coordinate zero, from the joint or its row.
@@ -414,17 +432,4 @@ fn limits(section: &Section, kind: JointKind, title: &str) -> Result<Limits, Des
         *slot = stated.limit(key)?.unwrap_or(*slot);
     }
     Ok(limits)
-}
-
-fn friction(section: &Section, title: &str) -> Result<Friction, DescribeError> {
-    let title = format!("the friction of {title}");
-    let Some(stated) = section.section("friction", title, &FRICTION_KEYS)? else {
-        return Ok(Friction::default());
-    };
-    let number = |key| -> Result<f64, DescribeError> { Ok(stated.number(key)?.unwrap_or(0.0)) };
-    Ok(Friction {
-        viscous: number("viscous")?,
-        coulomb: number("coulomb")?,
-        offset: number("offset")?,
-    })
 }

@@ -71,6 +71,17 @@ impl<'s> Section<'s> {
         self.table.get(key).is_some_and(|value| value.get_ref().is_table())
     }
 
+    /// A table inside this one, unchecked, and the byte where it begins.
+    pub fn table(&self, key: &str) -> Result<(&'s DeTable<'s>, usize), DescribeError> {
+        let Some(value) = self.table.get(key) else {
+            return Err(self.missing(key, "a table"));
+        };
+        match value.get_ref().as_table() {
+            Some(table) => Ok((table, value.span().start)),
+            None => Err(self.wrong_type(key, value, "a table")),
+        }
+    }
+
     /// Fails when two keys that exclude each other are both there.
     pub fn one_of(&self, a: &str, b: &str) -> Result<(), DescribeError> {
         if self.has(a) && self.has(b) {

@@ -1,9 +1,10 @@
 //! A robot as TOML, exactly: rotations as matrices, inertias about the link's
 //! origin, every number the shortest that reads back as the same double.
 
+use super::friction;
 use crate::robot::describe::number::shortest;
 use crate::robot::{
-    BaseParameter, Frame, Friction, Joint, JointKind, Limits, Link, LoopClosure, Robot,
+    BaseParameter, Frame, Joint, JointKind, Limits, Link, LoopClosure, ModelParameter, Robot,
 };
 use crate::spatial::{Inertia, Mat3, Transform, Vec3};
 use std::fmt::Write;
@@ -30,7 +31,11 @@ pub fn write_toml(robot: &Robot) -> String {
     }
     let names = parameter_names(robot);
     for parameter in robot.declared_base_parameters() {
-        base_parameter(w, parameter, &names);
+        let BaseParameter { name, unit, combination } = parameter;
+        declared(w, ["base_parameter", "combination"], name, unit, combination, &names);
+    }
+    for ModelParameter { name, unit, moves } in robot.model_parameters() {
+        declared(w, ["parameter", "moves"], name, unit, moves, &names);
     }
     out
 }
@@ -45,8 +50,8 @@ fn link_name(robot: &Robot, link: Option<usize>) -> &str {
 }
 
 fn parameter_names(robot: &Robot) -> Vec<String> {
-    match robot.declared_base_parameters() {
-        [] => Vec::new(),
+    match (robot.declared_base_parameters(), robot.model_parameters()) {
+        ([], []) => Vec::new(),
         _ => robot.parameter_names(),
     }
 }
@@ -85,7 +90,9 @@ fn write_joint(out: &mut String, robot: &Robot, joint: &Joint, carried: &Link) {
         line(out, format!("axis = {}", vector(joint.axis)));
     }
     table(out, "limits", &limits(joint.kind, &joint.limits));
-    table(out, "friction", &friction(&joint.friction));
+    if let Some(friction) = friction::write(&joint.friction) {
+        line(out, format!("friction = {friction}"));
+    }
     if joint.rotor_inertia != 0.0 {
         line(out, format!("rotor_inertia = {}", shortest(joint.rotor_inertia)));
     }
@@ -134,12 +141,19 @@ fn loop_closure(out: &mut String, robot: &Robot, closure: &LoopClosure) {
     }
 }
 
-fn base_parameter(out: &mut String, parameter: &BaseParameter, names: &[String]) {
-    line(out, "\n[[base_parameter]]");
-    line(out, format!("name = {}", quoted(&parameter.name)));
-    line(out, format!("unit = {}", quoted(&parameter.unit)));
+fn declared(
+    out: &mut String,
+    [kind, key]: [&str; 2],
+    name: &str,
+    unit: &str,
+    entries: &[(usize, f64)],
+    names: &[String],
+) {
+    line(out, format!("\n[[{kind}]]"));
+    line(out, format!("name = {}", quoted(name)));
+    line(out, format!("unit = {}", quoted(unit)));
     let mut terms: Vec<(usize, f64)> = Vec::new();
-    for &(index, factor) in &parameter.combination {
+    for &(index, factor) in entries {
         match terms.iter_mut().find(|(i, _)| *i == index) {
             Some((_, sum)) => *sum += factor,
             None => terms.push((index, factor)),
@@ -150,7 +164,7 @@ fn base_parameter(out: &mut String, parameter: &BaseParameter, names: &[String])
         format!("{} = {}", quoted(name), shortest(*factor))
     };
     let terms: Vec<String> = terms.iter().map(term).collect();
-    line(out, format!("combination = {{ {} }}", terms.join(", ")));
+    line(out, format!("{key} = {{ {} }}", terms.join(", ")));
 }
 
 fn table(out: &mut String, key: &str, entries: &[String]) {
@@ -175,15 +189,6 @@ fn limits(kind: JointKind, limits: &Limits) -> Vec<String> {
     .collect()
 }
 
-fn friction(friction: &Friction) -> Vec<String> {
-    let Friction { viscous, coulomb, offset } = *friction;
-    [("viscous", viscous), ("coulomb", coulomb), ("offset", offset)]
-        .into_iter()
-        .filter(|(_, value)| *value != 0.0)
-        .map(|(key, value)| format!("{key} = {}", shortest(value)))
-        .collect()
-}
-
 /// `xyz` and `rotation` of a place, as far as they are not the usual ones.
 fn placed(pose: &Transform<f64>) -> Vec<String> {
     let mut entries = Vec::new();
@@ -197,12 +202,12 @@ fn placed(pose: &Transform<f64>) -> Vec<String> {
     entries
 }
 
-fn vector(v: Vec3<f64>) -> String {
+pub(super) fn vector(v: Vec3<f64>) -> String {
     format!("[{}]", v.to_array().map(shortest).join(", "))
 }
 
 /// A basic string.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

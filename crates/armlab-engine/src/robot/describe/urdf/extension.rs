@@ -2,6 +2,7 @@
 
 use super::parts::{BaseParameterPart, LoopPart, Named, Parts, ToolPart};
 use super::read::{Reader, vec3_of};
+use crate::friction::Friction;
 use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::error::DescribeError;
 use crate::robot::describe::number::shown;
@@ -33,7 +34,11 @@ impl<'a> Reader<'a> {
         limits.lower = self.limit(node, "lower")?.unwrap_or(limits.lower);
         limits.upper = self.limit(node, "upper")?.unwrap_or(limits.upper);
         joint.rotor_inertia = self.number(node, "rotor_inertia")?.unwrap_or(0.0);
-        joint.friction.offset = self.number(node, "friction_offset")?.unwrap_or(0.0);
+        if let Some(offset) = self.number(node, "friction_offset")? {
+            let [viscous, coulomb, _] = joint.friction.as_linear().unwrap_or_default();
+            joint.friction = Friction::linear(viscous, coulomb, offset);
+        }
+        self.friction_laws(node, &mut joint.friction)?;
         joint.home = self.number(node, "home")?.unwrap_or(0.0);
         joint.actuated = node.attribute("actuated") != Some("false");
         Ok(node.attribute("frame") == Some("true"))
@@ -64,6 +69,11 @@ impl<'a> Reader<'a> {
                     let count = parts.base_parameters.len();
                     let at = child.range().start;
                     self.source.at_most(MOST_PARTS, at, "base parameters", count)?;
+                }
+                "parameter" => {
+                    parts.model_parameters.push(self.base_parameter(child)?);
+                    let (at, count) = (child.range().start, parts.model_parameters.len());
+                    self.source.at_most(MOST_PARTS, at, "parameters", count)?;
                 }
                 "loop" => {
                     parts.loops.push(self.closure(child)?);

@@ -7,6 +7,7 @@
 mod attributes;
 mod extension;
 mod extent;
+mod friction;
 mod guard;
 mod parts;
 mod read;

@@ -61,4 +61,5 @@ pub struct Parts {
     pub document_order: bool,
     pub loops: Vec<LoopPart>,
     pub base_parameters: Vec<BaseParameterPart>,
+    pub model_parameters: Vec<BaseParameterPart>,
 }

@@ -1,6 +1,7 @@
 //! URDF elements as parts of a robot.
 
 use super::parts::{JointPart, LinkPart, Named, Parts};
+use crate::friction::Friction;
 use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::error::DescribeError;
 use crate::robot::describe::number::shown;
@@ -180,8 +181,12 @@ impl<'a> Reader<'a> {
                 }
                 "dynamics" => {
                     self.expect_attributes(part, &["damping", "friction"]);
-                    joint.friction.viscous = self.number(part, "damping")?.unwrap_or(0.0);
-                    joint.friction.coulomb = self.number(part, "friction")?.unwrap_or(0.0);
+                    let viscous = self.number(part, "damping")?.unwrap_or(0.0);
+                    let coulomb = self.number(part, "friction")?.unwrap_or(0.0);
+                    // Laws in <armlab> say more, wherever they stand.
+                    if let Some([.., offset]) = joint.friction.as_linear() {
+                        joint.friction = Friction::linear(viscous, coulomb, offset);
+                    }
                 }
                 "mimic" => {
                     let message = format!(

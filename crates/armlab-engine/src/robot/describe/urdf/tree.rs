@@ -73,6 +73,10 @@ pub fn plant(source: &Source, parts: Parts) -> Result<(RobotBuilder, Places), De
         places.add(source, Part::BaseParameter, &declared.name.name, declared.name.at)?;
         builder = builder.base_parameter(declared.name.name, declared.unit, declared.terms);
     }
+    for declared in parts.model_parameters {
+        places.add(source, Part::ModelParameter, &declared.name.name, declared.name.at)?;
+        builder = builder.model_parameter(declared.name.name, declared.unit, declared.terms);
+    }
     Ok((builder, places))
 }
 

@@ -4,6 +4,7 @@
 //! centres of mass are computed, so a robot survives the round trip to
 //! rounding, not to the bit; the TOML format is the exact one.
 
+use super::friction;
 use crate::robot::describe::number::{LARGEST, shortest};
 use crate::robot::{Frame, Joint, JointKind, Limits, Link, LoopClosure, Robot};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3};
@@ -32,7 +33,7 @@ pub fn write_urdf(robot: &Robot) -> String {
     out
 }
 
-fn line(out: &mut String, depth: usize, text: impl AsRef<str>) {
+pub(super) fn line(out: &mut String, depth: usize, text: impl AsRef<str>) {
     out.extend(std::iter::repeat_n("  ", depth));
     out.push_str(text.as_ref());
     out.push('\n');
@@ -57,7 +58,8 @@ fn extension(out: &mut String, robot: &Robot) {
         attributes.push_str(" joint_order=\"document\"");
     }
     let named = robot.declared_base_parameters();
-    if (is_frame || is_link) && named.is_empty() && robot.loops().is_empty() {
+    let plain = named.is_empty() && robot.model_parameters().is_empty() && robot.loops().is_empty();
+    if (is_frame || is_link) && plain {
         return line(out, 1, format!("<armlab{attributes}/>"));
     }
     line(out, 1, format!("<armlab{attributes}>"));
@@ -67,16 +69,21 @@ fn extension(out: &mut String, robot: &Robot) {
         line(out, 2, format!("<tool name=\"{name}\" link=\"{link}\" {pose}/>"));
     }
     robot.loops().iter().for_each(|closure| write_loop(out, robot, closure));
-    let names = if named.is_empty() { Vec::new() } else { robot.parameter_names() };
-    for parameter in named {
-        let (name, unit) = (escaped(&parameter.name), escaped(&parameter.unit));
-        line(out, 2, format!("<base_parameter name=\"{name}\" unit=\"{unit}\">"));
-        for (index, factor) in &parameter.combination {
+    let names = if plain { Vec::new() } else { robot.parameter_names() };
+    let mut declared = |tag: &str, name: &str, unit: &str, terms: &[(usize, f64)]| {
+        line(out, 2, format!("<{tag} name=\"{}\" unit=\"{}\">", escaped(name), escaped(unit)));
+        for (index, factor) in terms {
             let term = names.get(*index).map(|n| escaped(n)).unwrap_or_default();
             let factor = shortest(*factor);
             line(out, 3, format!("<term parameter=\"{term}\" factor=\"{factor}\"/>"));
         }
-        line(out, 2, "</base_parameter>");
+        line(out, 2, format!("</{tag}>"));
+    };
+    for p in named {
+        declared("base_parameter", &p.name, &p.unit, &p.combination);
+    }
+    for p in robot.model_parameters() {
+        declared("parameter", &p.name, &p.unit, &p.moves);
     }
     line(out, 1, "</armlab>");
 }
@@ -189,9 +196,9 @@ fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
         line(out, 2, format!("<axis xyz=\"{}\"/>", vector(joint.axis)));
     }
     let mut extra = limits(out, joint);
-    let friction = joint.friction;
-    if friction.viscous != 0.0 || friction.coulomb != 0.0 {
-        let (damping, dry) = (shortest(friction.viscous), shortest(friction.coulomb));
+    let (viscous, coulomb) = (joint.friction.total("viscous"), joint.friction.total("coulomb"));
+    if viscous != 0.0 || coulomb != 0.0 {
+        let (damping, dry) = (shortest(viscous), shortest(coulomb));
         line(out, 2, format!("<dynamics damping=\"{damping}\" friction=\"{dry}\"/>"));
     }
     let mut add = |name: &str, value: f64, usual: f64| {
@@ -201,12 +208,17 @@ fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
     };
     add("acceleration", joint.limits.acceleration, f64::INFINITY);
     add("rotor_inertia", joint.rotor_inertia, 0.0);
-    add("friction_offset", friction.offset, 0.0);
+    let plain = friction::is_plain(&joint.friction);
+    add("friction_offset", if plain { joint.friction.total("offset") } else { 0.0 }, 0.0);
     add("home", joint.home, 0.0);
     if !joint.actuated {
         extra.push_str(" actuated=\"false\"");
     }
-    if !extra.is_empty() {
+    if !plain {
+        line(out, 2, format!("<armlab{extra}>"));
+        friction::write(out, &joint.friction);
+        line(out, 2, "</armlab>");
+    } else if !extra.is_empty() {
         line(out, 2, format!("<armlab{extra}/>"));
     }
     line(out, 1, "</joint>");
@@ -259,12 +271,12 @@ fn pose(pose: &Transform<f64>) -> String {
     format!("xyz=\"{}\" rpy=\"{}\"", vector(pose.translation), vector(rpy))
 }
 
-fn vector(v: Vec3<f64>) -> String {
+pub(super) fn vector(v: Vec3<f64>) -> String {
     v.to_array().map(shortest).join(" ")
 }
 
 /// Text for an attribute. Characters that XML cannot hold at all are replaced.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,0 +1,196 @@
+//! A robot with its friction, in either direction: the efforts that a motion
+//! takes, and the motion that efforts cause.
+//!
+//! Friction of joint *i* acts along `k_i`, the row by which the joint follows the
+//! independent coordinates:
+//!
+//! ```text
+//! M q̈ + h + Σ k_iᵀ f_i = τ          f_i = law(v_i, |n_i|),   v_i = k_i q̇
+//! ```
+//!
+//! Given the motion, reactions `n` and then friction follow one after the other.
+//! Given the efforts, accelerations change the reactions, these the friction,
+//! and that the accelerations: [`sliding`] solves for all at once.
+
+mod contact;
+mod joints;
+mod sliding;
+
+pub use contact::Mode;
+pub use joints::FrictionalJoint;
+
+use super::constrained::ForwardError;
+use super::mechanism::Mechanism;
+use crate::friction::{Load, Sliding};
+use crate::kinematics::loops::LoopError;
+use crate::robot::Robot;
+use crate::spatial::Force;
+use sliding::Solver;
+use thiserror::Error;
+
+/// Rounds that friction and the reactions it causes at passive joints may take.
+const MOST_ROUNDS: usize = 200;
+
+/// Why friction could not be computed.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum FrictionalError {
+    /// The loops do not close, the pose is singular, or nothing has mass.
+    #[error(transparent)]
+    Forward(#[from] ForwardError),
+    /// No acceleration agrees with the friction it causes.
+    #[error(
+        "no acceleration agrees with the friction of {joints} that it causes: the coefficients are too large for this machine (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
+    )]
+    NoSolution {
+        /// The joints whose friction depends on their load.
+        joints: String,
+    },
+    /// Several accelerations agree with it.
+    #[error(
+        "{count} different accelerations agree with the friction of {joints} that they cause: the coefficients are too large for this machine (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
+    )]
+    SeveralSolutions {
+        /// How many.
+        count: usize,
+        /// The joints whose friction depends on their load.
+        joints: String,
+    },
+}
+
+impl From<LoopError> for FrictionalError {
+    fn from(error: LoopError) -> Self {
+        Self::Forward(error.into())
+    }
+}
+
+/// A robot with friction. Slices have one entry per independent coordinate.
+pub struct Plant<'r> {
+    mechanism: Mechanism<'r>,
+    joints: Vec<FrictionalJoint<'r>>,
+    /// Friction of every moving joint of the tree at the last call.
+    friction: Vec<f64>,
+    reactions: Vec<Force<f64>>,
+    row: Vec<f64>,
+    left: Vec<f64>,
+    solver: Solver,
+}
+
+impl<'r> Plant<'r> {
+    /// The robot with its friction.
+    pub fn of(robot: &'r Robot) -> Result<Self, LoopError> {
+        let mechanism = Mechanism::of(robot)?;
+        let joints = FrictionalJoint::all(robot);
+        let n = mechanism.dofs();
+        Ok(Self {
+            friction: vec![0.0; robot.dofs()],
+            reactions: vec![Force::zero(); robot.links().len()],
+            row: vec![0.0; n],
+            left: vec![0.0; n],
+            solver: Solver::default(),
+            joints,
+            mechanism,
+        })
+    }
+    /// The robot without its friction.
+    pub fn mechanism(&mut self) -> &mut Mechanism<'r> {
+        &mut self.mechanism
+    }
+    /// Number of independent coordinates.
+    pub fn dofs(&self) -> usize {
+        self.mechanism.dofs()
+    }
+    /// Joints that have friction.
+    pub fn joints(&self) -> &[FrictionalJoint<'r>] {
+        &self.joints
+    }
+    /// Number of inner states of friction laws.
+    pub fn bristles(&self) -> usize {
+        self.joints.iter().map(FrictionalJoint::bristles).sum()
+    }
+    /// Friction of every moving joint at the last call.
+    pub fn friction(&self) -> &[f64] {
+        &self.friction
+    }
+    /// Wrench through every joint at the last call of
+    /// [`inverse`](Self::inverse) for a robot whose friction depends on loads.
+    pub fn reactions(&mut self) -> &[Force<f64>] {
+        self.mechanism.reactions(&self.friction, &mut self.reactions);
+        &self.reactions
+    }
+
+    /// Efforts of a motion: `tau` of the rigid bodies, and what friction adds.
+    pub fn inverse(
+        &mut self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        tau: &mut [f64],
+        friction: &mut [f64],
+    ) -> Result<(), FrictionalError> {
+        self.mechanism.inverse(q, qd, qdd, tau)?;
+        self.friction.fill(0.0);
+        self.evaluate_unloaded();
+        if self.joints.iter().any(FrictionalJoint::needs_load) {
+            self.evaluate_loaded()?;
+        }
+        self.reduce(friction);
+        Ok(())
+    }
+
+    fn evaluate_unloaded(&mut self) {
+        let (_, speeds, _) = self.mechanism.motion();
+        for joint in self.joints.iter().filter(|j| !j.needs_load()) {
+            self.friction[joint.dof] = joint.friction.effort(Sliding::at(speeds[joint.dof]));
+        }
+    }
+
+    /// Friction under load. Friction of actuated joints leaves the reactions
+    /// alone, so that one round is enough; that of passive ones does not.
+    fn evaluate_loaded(&mut self) -> Result<(), FrictionalError> {
+        for _ in 0..MOST_ROUNDS {
+            self.mechanism.reactions(&self.friction, &mut self.reactions);
+            let (_, speeds, _) = self.mechanism.motion();
+            let mut change = 0.0_f64;
+            for joint in self.joints.iter().filter(|j| j.needs_load()) {
+                let load = joint.load(&self.reactions);
+                let effort = joint.friction.effort(Sliding::loaded(speeds[joint.dof], load));
+                let moved = (effort - self.friction[joint.dof]).abs() / (1.0 + effort.abs());
+                if !joint.actuated {
+                    change = if moved <= change { change } else { moved };
+                }
+                self.friction[joint.dof] = effort;
+            }
+            if change <= 1e-14 {
+                return Ok(());
+            }
+        }
+        Err(FrictionalError::NoSolution { joints: self.loaded_joints() })
+    }
+
+    fn loaded_joints(&self) -> String {
+        let loaded = self.joints.iter().filter(|j| j.needs_load());
+        loaded.map(|j| format!("`{}`", j.name)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Friction of all joints as efforts of the coordinates, `Σ k_iᵀ f_i`.
+    fn reduce(&mut self, out: &mut [f64]) {
+        out.fill(0.0);
+        for joint in &self.joints {
+            self.mechanism.reach(joint.dof, &mut self.row);
+            for (o, k) in out.iter_mut().zip(&self.row) {
+                *o += k * self.friction[joint.dof];
+            }
+        }
+    }
+
+    /// Power that friction takes at the last call.
+    pub fn friction_loss(&self) -> f64 {
+        let (_, speeds, _) = self.mechanism.motion();
+        self.friction.iter().zip(speeds).map(|(f, v)| f * v).sum()
+    }
+
+    /// Loads on the bearings of [`joints`](Self::joints) at the last reactions.
+    pub fn loads(&self) -> Vec<Load> {
+        self.joints.iter().map(|j| j.load(&self.reactions)).collect()
+    }
+}

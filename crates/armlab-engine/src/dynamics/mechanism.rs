@@ -1,0 +1,201 @@
+//! Any robot through its independent coordinates: all joints of a tree, or the
+//! actuated joints of a machine with loops. What identification, excitation and
+//! simulation need to know of a robot is asked here, so that none of them asks
+//! whether it has loops.
+
+use super::constrained::{ForwardError, LoopedDynamics};
+use super::single::Dynamics;
+use crate::kinematics::loops::LoopError;
+use crate::robot::{Joint, Robot};
+use crate::spatial::Force;
+
+/// The dynamics of any robot in its independent coordinates. Slices have one
+/// entry per coordinate, and calls panic if they do not.
+///
+/// A machine with loops remembers the last pose and stays on its branch;
+/// [`go_home`](Self::go_home) returns to the home pose's.
+pub struct Mechanism<'r> {
+    robot: &'r Robot,
+    /// Number of the moving joint behind every coordinate.
+    coordinates: Vec<usize>,
+    kind: Kind<'r>,
+}
+
+enum Kind<'r> {
+    Tree { dynamics: Dynamics<'r>, q: Vec<f64>, qd: Vec<f64>, qdd: Vec<f64> },
+    Looped(Box<LoopedDynamics<'r>>),
+}
+
+impl<'r> Mechanism<'r> {
+    /// The mechanism of a robot; an error if its loops cannot be assembled.
+    pub fn of(robot: &'r Robot) -> Result<Self, LoopError> {
+        let n = robot.dofs();
+        if robot.loops().is_empty() {
+            let [q, qd, qdd] = [(); 3].map(|()| vec![0.0; n]);
+            let kind = Kind::Tree { dynamics: Dynamics::of(robot), q, qd, qdd };
+            return Ok(Self { robot, coordinates: (0..n).collect(), kind });
+        }
+        let looped = LoopedDynamics::of(robot)?;
+        let coordinates = looped.machine().active().to_vec();
+        Ok(Self { robot, coordinates, kind: Kind::Looped(Box::new(looped)) })
+    }
+    /// The robot.
+    pub fn robot(&self) -> &'r Robot {
+        self.robot
+    }
+    /// Number of coordinates.
+    pub fn dofs(&self) -> usize {
+        self.coordinates.len()
+    }
+    /// The joint behind every coordinate, by its number among the moving joints.
+    pub fn coordinates(&self) -> &[usize] {
+        &self.coordinates
+    }
+    /// The joints behind the coordinates.
+    pub fn joints(&self) -> Vec<&'r Joint> {
+        let moving: Vec<_> = self.robot.moving_joints().collect();
+        self.coordinates.iter().map(|&i| moving[i]).collect()
+    }
+    /// The loops, if there are any.
+    pub fn looped(&mut self) -> Option<&mut LoopedDynamics<'r>> {
+        match &mut self.kind {
+            Kind::Looped(looped) => Some(looped),
+            Kind::Tree { .. } => None,
+        }
+    }
+    /// The tree, if there are no loops.
+    pub fn tree(&mut self) -> Option<&mut Dynamics<'r>> {
+        match &mut self.kind {
+            Kind::Tree { dynamics, .. } => Some(dynamics),
+            Kind::Looped(_) => None,
+        }
+    }
+    /// Coordinates of the home pose.
+    pub fn home(&self) -> Vec<f64> {
+        match &self.kind {
+            Kind::Looped(looped) => looped.machine().active_part(looped.machine().home()),
+            Kind::Tree { .. } => self.robot.home(),
+        }
+    }
+    /// Back to the branch of the home pose.
+    pub fn go_home(&mut self) {
+        if let Kind::Looped(looped) = &mut self.kind {
+            looped.go_home();
+        }
+    }
+
+    /// Moves every joint, passive ones included.
+    pub fn move_to(&mut self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Result<(), LoopError> {
+        match &mut self.kind {
+            Kind::Tree { q: to_q, qd: to_qd, qdd: to_qdd, .. } => {
+                to_q.copy_from_slice(q);
+                to_qd.copy_from_slice(qd);
+                to_qdd.copy_from_slice(qdd);
+                Ok(())
+            }
+            Kind::Looped(looped) => looped.move_to(q, qd, qdd),
+        }
+    }
+    /// Positions, speeds and accelerations of all moving joints at the last motion.
+    pub fn motion(&self) -> (&[f64], &[f64], &[f64]) {
+        match &self.kind {
+            Kind::Tree { q, qd, qdd, .. } => (q, qd, qdd),
+            Kind::Looped(looped) => (looped.coordinates(), looped.speeds(), looped.accelerations()),
+        }
+    }
+    /// How joint `dof` moves with the coordinates at the last pose: its row of
+    /// `∂q_joint/∂coordinates`.
+    pub fn reach(&self, dof: usize, row: &mut [f64]) {
+        match &self.kind {
+            Kind::Tree { .. } => {
+                row.fill(0.0);
+                row[dof] = 1.0;
+            }
+            Kind::Looped(looped) => looped.reach(dof, row),
+        }
+    }
+
+    /// Rigid-body efforts of a motion.
+    pub fn inverse(
+        &mut self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        tau: &mut [f64],
+    ) -> Result<(), LoopError> {
+        self.move_to(q, qd, qdd)?;
+        match &mut self.kind {
+            Kind::Tree { dynamics, .. } => dynamics.inverse(q, qd, qdd, tau),
+            Kind::Looped(looped) => looped.effort(tau),
+        }
+        Ok(())
+    }
+    /// Efforts that hold the robot still.
+    pub fn gravity(&mut self, q: &[f64], tau: &mut [f64]) -> Result<(), LoopError> {
+        match &mut self.kind {
+            Kind::Tree { dynamics, .. } => dynamics.gravity(q, tau),
+            Kind::Looped(looped) => {
+                looped.place(q)?;
+                looped.gravity(tau);
+            }
+        }
+        Ok(())
+    }
+    /// Mass matrix, row after row.
+    pub fn mass_matrix(&mut self, q: &[f64], mass: &mut [f64]) -> Result<(), LoopError> {
+        match &mut self.kind {
+            Kind::Tree { dynamics, .. } => dynamics.mass_matrix(q, mass),
+            Kind::Looped(looped) => {
+                looped.place(q)?;
+                looped.mass_matrix(mass);
+            }
+        }
+        Ok(())
+    }
+    /// Accelerations that efforts cause, without friction.
+    pub fn forward(
+        &mut self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        qdd: &mut [f64],
+    ) -> Result<(), ForwardError> {
+        match &mut self.kind {
+            Kind::Tree { dynamics, .. } => Ok(dynamics.forward(q, qd, tau, qdd)?),
+            Kind::Looped(looped) => looped.forward(q, qd, tau, qdd),
+        }
+    }
+    /// Regressor of the efforts, row after row, in the robot's parameters.
+    pub fn regressor(
+        &mut self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), LoopError> {
+        match &mut self.kind {
+            Kind::Tree { dynamics, .. } => {
+                dynamics.regressor(q, qd, qdd, out);
+                Ok(())
+            }
+            Kind::Looped(looped) => looped.regressor(q, qd, qdd, out),
+        }
+    }
+    /// Kinetic and potential energy at the last motion.
+    pub fn energy(&self) -> (f64, f64) {
+        let (q, qd, _) = self.motion();
+        super::energy(self.robot, q, qd)
+    }
+    /// Wrench through every joint at the last motion, at the origin and in the
+    /// axes of its link. `friction` are the efforts that friction takes at the
+    /// moving joints; those at passive joints change the forces in the loops.
+    pub fn reactions(&mut self, friction: &[f64], reactions: &mut [Force<f64>]) {
+        match &mut self.kind {
+            Kind::Tree { dynamics, q, qd, qdd } => {
+                let mut tau = vec![0.0; q.len()];
+                dynamics.reactions(q, qd, qdd, None, &mut tau, reactions);
+            }
+            Kind::Looped(looped) => looped.reactions_with(friction, reactions),
+        }
+    }
+}

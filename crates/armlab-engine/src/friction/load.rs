@@ -1,0 +1,69 @@
+//! Stribeck friction in proportion to the load on the bearing (Rosyid &
+//! El-Khasawneh 2020, eqs. 23, 24 and 40, with `|v|` in the exponent and one
+//! viscous term):
+//!
+//! ```text
+//! f = sign(v) [(μ_c + (μ_s − μ_c) e) n + μ_c n_0] + f_v v,   e = exp(−(|v|/v_s)^δ)
+//! ```
+//!
+//! `n` is the reaction normal to the joint's axis and changes with the motion;
+//! `n_0` is a constant load, on which the paper puts no Stribeck effect.
+
+use super::coulomb::by_width;
+use super::parameter::{WIDTH, linear};
+use super::stribeck::{EXPONENT, SPEED};
+use super::{Dimension, FrictionLaw, FrictionParameter, Load, Sliding, Slopes};
+
+/// Coefficients of friction instead of forces.
+#[derive(Debug)]
+pub struct LoadDependent;
+
+impl FrictionLaw for LoadDependent {
+    fn name(&self) -> &'static str {
+        "load"
+    }
+    fn equation(&self) -> &'static str {
+        "sign(v)·((mu_c + (mu_s − mu_c)·exp(−(|v|/stribeck_speed)^exponent))·normal + mu_c·constant) + viscous·v"
+    }
+    fn parameters(&self) -> &'static [FrictionParameter] {
+        const {
+            &[
+                linear("mu_s", "mu_s", Dimension::EffortPerForce),
+                linear("mu_c", "mu_c", Dimension::EffortPerForce),
+                linear("viscous", "fv", Dimension::EffortPerSpeed),
+                SPEED,
+                EXPONENT,
+                WIDTH,
+            ]
+        }
+    }
+    fn effort(&self, p: &[f64], at: Sliding, slopes: Option<&mut Slopes>) -> f64 {
+        let [mu_s, mu_c, viscous, speed, exponent, width] = *p else { return f64::NAN };
+        let Load { normal, constant } = at.load;
+        let (sign, slope) = at.sign(width);
+        let e = at.stribeck(speed, exponent);
+        let (drop, varying) = (mu_s - mu_c, mu_c + (mu_s - mu_c) * e.value);
+        let size = varying * normal + mu_c * constant;
+        if let Some(slopes) = slopes {
+            slopes.speed += slope * size + sign * at.side * drop * e.by_speed * normal + viscous;
+            slopes.normal += sign * varying;
+            slopes.constant += sign * mu_c;
+            slopes.parameters[0] += sign * e.value * normal;
+            slopes.parameters[1] += sign * ((1.0 - e.value) * normal + constant);
+            slopes.parameters[2] += at.speed;
+            slopes.parameters[3] += sign * drop * e.by_scale * normal;
+            slopes.parameters[4] += sign * drop * e.by_exponent * normal;
+            slopes.parameters[5] += size * by_width(at, slope, width);
+        }
+        sign * size + viscous * at.speed
+    }
+    fn holds(&self, p: &[f64], _side: f64, load: Load) -> f64 {
+        match *p {
+            [mu_s, mu_c, .., width] if width == 0.0 => mu_s * load.normal + mu_c * load.constant,
+            _ => 0.0,
+        }
+    }
+    fn needs_load(&self) -> bool {
+        true
+    }
+}

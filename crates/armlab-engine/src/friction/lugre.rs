@@ -1,0 +1,85 @@
+//! The LuGre law (Canudas de Wit, Olsson, Åström & Lischinsky 1995): bristles
+//! of stiffness `σ₀` and damping `σ₁` that bend, slip and are dragged along,
+//!
+//! ```text
+//! ż = v − σ₀ |v| z / g(v),     g(v) = f_c + (f_s − f_c) exp(−(|v|/v_s)^δ)
+//! f = σ₀ z + σ₁ ż + f_v v
+//! ```
+//!
+//! so that it sticks, creeps and slips without a case distinction. At a steady
+//! speed it is Stribeck's law, which is what [`FrictionLaw::effort`] gives.
+
+use super::parameter::{linear, shape};
+use super::stribeck::{SPEED, Stribeck};
+use super::{Bristle, Dimension, FrictionLaw, FrictionParameter, Range, Sliding, Slopes};
+
+/// Friction with a memory, for simulation.
+#[derive(Debug)]
+pub struct LuGre;
+
+/// Where Stribeck's parameters stand among the law's.
+const STEADY: [usize; 5] = [2, 3, 4, 5, 6];
+
+fn steady(p: &[f64]) -> [f64; 6] {
+    let mut stribeck = [0.0; 6];
+    for (to, from) in STEADY.into_iter().enumerate() {
+        stribeck[to] = p[from];
+    }
+    stribeck
+}
+
+fn level(p: &[f64], speed: f64) -> f64 {
+    let (fixed, coulomb) = (p[2], p[3]);
+    coulomb + (fixed - coulomb) * Sliding::at(speed).stribeck(p[5], p[6]).value
+}
+
+impl FrictionLaw for LuGre {
+    fn name(&self) -> &'static str {
+        "lugre"
+    }
+    fn equation(&self) -> &'static str {
+        "stiffness·z + damping·ż + viscous·v, ż = v − stiffness·|v|·z/g(v), g as in stribeck"
+    }
+    fn parameters(&self) -> &'static [FrictionParameter] {
+        const {
+            &[
+                shape("stiffness", "sigma0", Dimension::EffortPerPosition, Range::Positive, None),
+                shape(
+                    "damping",
+                    "sigma1",
+                    Dimension::EffortPerSpeed,
+                    Range::NotNegative,
+                    Some(0.0),
+                ),
+                linear("static", "fs", Dimension::Effort),
+                shape("coulomb", "fc", Dimension::Effort, Range::Positive, None),
+                linear("viscous", "fv", Dimension::EffortPerSpeed),
+                SPEED,
+                shape("exponent", "delta", Dimension::Number, Range::Positive, Some(2.0)),
+            ]
+        }
+    }
+    fn effort(&self, p: &[f64], at: Sliding, slopes: Option<&mut Slopes>) -> f64 {
+        let stribeck = steady(p);
+        let Some(slopes) = slopes else { return Stribeck.effort(&stribeck, at, None) };
+        let mut inner = Slopes::default();
+        let effort = Stribeck.effort(&stribeck, at, Some(&mut inner));
+        slopes.speed += inner.speed;
+        for (from, to) in STEADY.into_iter().enumerate() {
+            slopes.parameters[to] += inner.parameters[from];
+        }
+        effort
+    }
+    fn bristle(&self) -> Option<&dyn Bristle> {
+        Some(self)
+    }
+}
+
+impl Bristle for LuGre {
+    fn rate(&self, p: &[f64], speed: f64, z: f64) -> f64 {
+        speed - p[0] * speed.abs() * z / level(p, speed)
+    }
+    fn effort(&self, p: &[f64], speed: f64, z: f64) -> f64 {
+        p[0] * z + p[1] * self.rate(p, speed, z) + p[4] * speed
+    }
+}

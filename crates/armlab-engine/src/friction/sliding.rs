@@ -1,0 +1,86 @@
+//! Where a law is evaluated, and its slopes there.
+
+/// No law has more parameters.
+pub const MOST_PARAMETERS: usize = 8;
+
+/// Load on a joint's bearing, in newtons.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Load {
+    /// Magnitude of the reaction normal to the joint's axis.
+    pub normal: f64,
+    /// A constant load beside it, as a weight carried out of the plane in which
+    /// reactions are computed.
+    pub constant: f64,
+}
+
+/// A joint in motion, or about to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sliding {
+    /// Speed.
+    pub speed: f64,
+    /// Towards where it slides: ±1, or 0 at rest.
+    pub side: f64,
+    /// Load on the bearing.
+    pub load: Load,
+}
+
+impl Sliding {
+    /// At a speed, without load; at rest to neither side.
+    pub fn at(speed: f64) -> Self {
+        Self::loaded(speed, Load::default())
+    }
+    /// At a speed, with a load.
+    pub fn loaded(speed: f64, load: Load) -> Self {
+        let side = if speed == 0.0 { 0.0 } else { speed.signum() };
+        Self { speed, side, load }
+    }
+
+    /// The sign of the motion and its slope over speed, rounded off to
+    /// `tanh(speed/width)` where a width is given.
+    pub(super) fn sign(&self, width: f64) -> (f64, f64) {
+        if width == 0.0 {
+            return (self.side, 0.0);
+        }
+        let sign = (self.speed / width).tanh();
+        (sign, (1.0 - sign * sign) / width)
+    }
+
+    /// `e = exp(−(|v|/v_s)^δ)` with its slopes over `|v|`, `v_s` and `δ`.
+    pub(super) fn stribeck(&self, speed: f64, exponent: f64) -> StribeckDecay {
+        let ratio = self.speed.abs() / speed;
+        if ratio == 0.0 {
+            // The slope at rest is finite only for δ ≥ 1.
+            let by_speed = if exponent == 1.0 { -1.0 / speed } else { 0.0 };
+            return StribeckDecay { value: 1.0, by_speed, by_scale: 0.0, by_exponent: 0.0 };
+        }
+        let power = ratio.powf(exponent);
+        let value = (-power).exp();
+        StribeckDecay {
+            value,
+            by_speed: -value * exponent * power / self.speed.abs(),
+            by_scale: value * exponent * power / speed,
+            by_exponent: -value * power * ratio.ln(),
+        }
+    }
+}
+
+/// The decay of static into Coulomb friction, and its slopes.
+pub(super) struct StribeckDecay {
+    pub value: f64,
+    pub by_speed: f64,
+    pub by_scale: f64,
+    pub by_exponent: f64,
+}
+
+/// Slopes of an effort.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Slopes {
+    /// Over speed.
+    pub speed: f64,
+    /// Over the normal reaction.
+    pub normal: f64,
+    /// Over the constant load.
+    pub constant: f64,
+    /// Over the law's parameters.
+    pub parameters: [f64; MOST_PARAMETERS],
+}
