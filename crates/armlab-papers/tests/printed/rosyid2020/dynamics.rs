@@ -64,7 +64,7 @@ fn e1_reverses_every_multiplier_and_nothing_else() {
         }
     }
     println!("largest multiplier reversed: {size:.1} N");
-    assert!((size - 431.0).abs() < 0.05);
+    assert!((size - 554.5).abs() < 0.05);
     assert_eq!(untouched_efforts(Vertical, Erratum::E1), 0.0);
 }
 
@@ -87,12 +87,12 @@ fn e1_and_e6_together_make_friction_drive_the_upright_machine() {
     let (right, printed) =
         (taken(Errata::NONE), taken(Errata::from(Erratum::E1).with(Erratum::E6)));
     println!("dry friction takes {right:.3} W; with E1 and E6 {printed:.3} W");
-    assert!((right - 38.04).abs() < 0.01, "{right}");
+    assert!((right - 38.40).abs() < 0.005, "{right}");
     assert!((right + printed).abs() < 1e-12 * right);
 }
 
 #[test]
-fn e2_makes_a_quarter_of_the_effort_wrong() {
+fn e2_is_wrong_by_up_to_a_quarter_of_the_effort() {
     for mounting in [Horizontal, Vertical] {
         let rigid = change(mounting, Erratum::E2, |f| f.rigid);
         assert_measured("E2 effort", rigid, [13.0, 3.0, 12.3], 0.1);
@@ -129,7 +129,7 @@ fn e1_and_e2_leave_the_descriptor_form_open_by_twice_what_velocities_require() {
     }
     println!("corrected {fulfilled:.1e} N; printed {upper:.1e} N above, {lower:.3} m/s² below");
     assert!(fulfilled < 1e-11 && upper < 1e-11);
-    assert!((lower - 3.84).abs() < 0.005, "{lower}");
+    assert!((lower - 1.458).abs() < 0.0005, "{lower}");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn e5_loses_the_legs_weight_and_equation_25_counts_the_sliders_twice_without_it(
             varying_friction(&law, m.qd[i], n, Errata::NONE) - f.varying[i]
         })
     });
-    assert_measured("Eq 25 on top, friction error V", rms(twice), [17.4, 17.1, 17.3], 0.1);
+    assert_measured("Eq 25 on top, friction error V", rms(twice), [17.4, 17.0, 17.3], 0.1);
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn e8_reads_the_tables_inertias_about_the_wrong_points() {
 }
 
 #[test]
-fn the_whole_page_is_off_by_a_third_of_the_force() {
+fn the_whole_page_is_off_by_a_third_of_the_force_and_more_lying_flat() {
     let total = change(Horizontal, Errata::ALL, |f| f.total);
     assert_measured("all errata, total H", total, [33.8, 23.8, 32.0], 0.1);
     let total = change(Vertical, Errata::ALL, |f| f.total);

@@ -3,7 +3,7 @@
 use super::samples::{excitation, motion_at, motions};
 use armlab_papers::rosyid2020::Mounting::{Horizontal, Vertical};
 use armlab_papers::rosyid2020::closed_form::slider_forces;
-use armlab_papers::rosyid2020::printed::{Errata, Terms, effort, input_forces};
+use armlab_papers::rosyid2020::printed::{Errata, Erratum, Terms, effort, input_forces};
 use armlab_papers::rosyid2020::{Friction, Machine, Motion};
 
 /// Rate of the energy, body by body about centres of mass: Σ m a·v + I_G α̇ α̈ + m g v_y.
@@ -38,7 +38,7 @@ fn energy_rate(machine: &Machine, motion: &Motion) -> f64 {
 
 #[test]
 fn corrected_drives_put_in_exactly_the_power_that_the_bodies_take_up() {
-    for (mounting, tolerance) in [(Horizontal, 2e-13), (Vertical, 2e-12)] {
+    for (mounting, tolerance) in [(Horizontal, 1e-13), (Vertical, 5e-13)] {
         let machine = Machine::published(mounting);
         let (mut worst, mut size) = (0.0_f64, 0.0_f64);
         for motion in motions() {
@@ -56,7 +56,6 @@ fn corrected_drives_put_in_exactly_the_power_that_the_bodies_take_up() {
 
 #[test]
 fn printed_sign_of_the_velocity_term_breaks_the_power_balance() {
-    use armlab_papers::rosyid2020::printed::Erratum;
     let machine = Machine::published(Horizontal);
     let mut worst = 0.0_f64;
     for motion in motions() {
@@ -67,7 +66,7 @@ fn printed_sign_of_the_velocity_term_breaks_the_power_balance() {
         worst = worst.max((power - energy_rate(&machine, &motion)).abs());
     }
     println!("E2: |P − dE/dt| up to {worst:.2} W");
-    assert!((worst - 20.0).abs() < 0.005, "{worst}");
+    assert!((worst - 23.91).abs() < 0.005, "{worst}");
 }
 
 #[test]
@@ -91,25 +90,31 @@ fn the_closed_form_is_the_nine_by_nine_solve() {
 
 #[test]
 fn drives_work_for_friction_alone_from_rest_to_rest() {
-    // The trapezoidal rule over a whole period is exact for the rigid part.
+    // The trapezoidal rule over a whole period is exact for the rigid part; the friction has
+    // corners, so its integral moves by 0.7 mJ from 250 Hz, where the notes have it, to the limit.
     let (excitation, law) = (excitation(), Friction::estimate());
-    for (mounting, joules) in [(Horizontal, 208.8427), (Vertical, 239.9035)] {
+    for (mounting, steps, joules) in [
+        (Horizontal, 1000, 208.8427),
+        (Vertical, 1000, 239.9035),
+        (Horizontal, 32_000, 208.8420),
+        (Vertical, 32_000, 239.9028),
+    ] {
         let machine = Machine::published(mounting);
-        let steps = 4000;
+        let dt = 4.0 / steps as f64;
         let (mut work, mut loss, mut least) = (0.0, 0.0, f64::INFINITY);
         for k in 0..steps {
-            let motion = motion_at(&excitation, 4.0 * k as f64 / steps as f64);
+            let motion = motion_at(&excitation, dt * k as f64);
             let forces = input_forces(&machine, &law, &motion, Errata::NONE).unwrap();
             let friction = forces.friction();
             for (i, v) in motion.slider_speeds().into_iter().enumerate() {
-                work += forces.total[i] * v * 4.0 / steps as f64;
-                loss += friction[i] * v * 4.0 / steps as f64;
+                work += forces.total[i] * v * dt;
+                loss += friction[i] * v * dt;
                 least = least.min(friction[i] * v);
             }
         }
-        println!("{mounting:?}: work {work:.5} J, lost {loss:.5} J");
-        assert!((work - loss).abs() < 1e-11);
-        assert!((work - joules).abs() < 5e-4, "{work}");
+        println!("{mounting:?}, {steps} steps: work {work:.5} J, lost {loss:.5} J");
+        assert!((work - loss).abs() < 1e-11, "{work} {loss}");
+        assert!((work - joules).abs() <= 5.1e-5, "{work}");
         assert!(least >= 0.0);
     }
 }

@@ -39,7 +39,7 @@ fn e6_lets_friction_push_where_the_rail_pulls() {
         }
     }
     println!("E6: driving at {driving} of {moving} slider samples in motion");
-    assert_eq!((driving, moving), (1559, 2997));
+    assert_eq!((driving, moving), (1492, 2997));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn e10_makes_friction_grow_without_bound_backwards() {
     let ratio = varying_friction(&law, -0.8, 1.0, Erratum::E10.into())
         / varying_friction(&law, -0.8, 1.0, Errata::NONE);
     println!("E10: friction at -0.8 m/s times {ratio:.2}");
-    assert!((ratio - 12.04).abs() < 0.005, "{ratio}");
+    assert!((ratio - 12.23).abs() < 0.005, "{ratio}");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn e12_says_nothing_that_the_limit_of_the_moving_case_does_not() {
 }
 
 #[test]
-fn e13_leaves_the_stribeck_effect_a_tenth_of_the_friction() {
+fn e13_lets_mu_s_and_v_s_act_on_a_tenth_of_the_friction_only() {
     let (machine, law) = (Machine::published(Horizontal), Friction::estimate());
     let weight = out_of_plane_normals(&machine);
     assert_measured("out-of-plane normal", weight, [405.4, 231.6, 243.9], 0.1);
@@ -114,7 +114,7 @@ fn e13_leaves_the_stribeck_effect_a_tenth_of_the_friction() {
                 - constant_friction(&law, v, weight[i], Errata::NONE)
         })
     });
-    assert_measured("left out", rms(added), [32.7, 19.4, 21.2], 0.1);
+    assert_measured("left out", rms(added), [42.8, 23.0, 25.0], 0.1);
 }
 
 #[test]
