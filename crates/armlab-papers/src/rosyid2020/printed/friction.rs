@@ -19,7 +19,8 @@ fn sign(v: f64) -> f64 {
     if v == 0.0 { 0.0 } else { v.signum() }
 }
 
-/// Eq 23 with Eq 24: friction at speed `v` under the in-plane normal force `n`.
+/// Eq 23 with Eq 24: friction at speed `v` under the in-plane normal force `n`. With E10 and an
+/// exponent that is not whole, it is not a number at negative speeds: the page has none there.
 pub fn varying_friction(law: &Friction, v: f64, n: f64, errata: Errata) -> f64 {
     let speed = if errata.has(Erratum::E10) { v } else { v.abs() };
     let pressed = if errata.has(Erratum::E6) { n } else { n.abs() };

@@ -2,13 +2,13 @@
 //! machines with loops, which shares no line with them.
 
 use super::kinematics::poses;
-use super::samples::{motions, numbers};
+use super::samples::{file, motions, numbers};
 use armlab_engine::dynamics::LoopedDynamics;
 use armlab_engine::robot::Robot;
 use armlab_engine::robot::describe::{ReadOptions, read_toml};
 use armlab_papers::rosyid2020::kinematics::{DEFAULT_SIDES, assembly, forward, inverse};
 use armlab_papers::rosyid2020::printed::{Errata, Terms, effort, rail_reactions};
-use armlab_papers::rosyid2020::{Geometry, Machine, Mounting};
+use armlab_papers::rosyid2020::{Geometry, Machine, Motion, Mounting};
 
 fn described(mounting: Mounting) -> Robot {
     let name = match mounting {
@@ -31,19 +31,12 @@ fn engine_gives_the_corrected_efforts_and_rail_reactions() {
     for mounting in [Mounting::Horizontal, Mounting::Vertical] {
         let (machine, robot) = (Machine::published(mounting), described(mounting));
         let mut engine = LoopedDynamics::of(&robot).unwrap();
-        let stored = super::samples::file();
+        let stored = file();
         let wanted = if mounting == Mounting::Vertical { "vertical" } else { "horizontal" };
         let cases = stored["cases"].as_array().unwrap().iter();
         let cases = cases.filter(|c| c["orientation"] == wanted).map(|case| {
             let [pose, v, a] = ["pose", "vel", "acc"].map(|k| numbers(&case[k]));
-            armlab_papers::rosyid2020::Motion::of_platform(
-                &machine.geometry,
-                pose,
-                v,
-                a,
-                DEFAULT_SIDES,
-            )
-            .unwrap()
+            Motion::of_platform(&machine.geometry, pose, v, a, DEFAULT_SIDES).unwrap()
         });
         for motion in motions().into_iter().chain(cases) {
             let terms = Terms::of(&machine, &motion, Errata::NONE).unwrap();

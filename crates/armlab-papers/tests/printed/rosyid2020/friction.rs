@@ -4,7 +4,7 @@
 use super::samples::{assert_measured, forces, motions, rms, rms_difference};
 use armlab_papers::rosyid2020::Mounting::{self, Horizontal, Vertical};
 use armlab_papers::rosyid2020::printed::{
-    Errata, Erratum, InputForces, Terms, constant_friction, effort, multipliers,
+    Errata, Erratum, InputForces, Terms, constant_friction, descriptor, effort, multipliers,
     out_of_plane_normals, varying_friction,
 };
 use armlab_papers::rosyid2020::{Friction, Machine};
@@ -142,12 +142,7 @@ fn e15_is_not_needed_since_friction_never_enters_the_multipliers() {
         for friction in [[0.0; 3], [50.0, -20.0, 700.0]] {
             let qdd_a = [motion.qdd[0], motion.qdd[1], motion.qdd[2]];
             let drive = effort(&terms, qdd_a, friction, Errata::NONE);
-            let system = armlab_papers::rosyid2020::printed::descriptor(
-                &terms,
-                drive,
-                friction,
-                Errata::NONE,
-            );
+            let system = descriptor(&terms, drive, friction, Errata::NONE);
             for open in system.residual(motion.qdd, lambda) {
                 assert!(open.abs() < 1e-11, "{open}");
             }
