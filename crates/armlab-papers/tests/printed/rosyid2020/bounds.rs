@@ -81,7 +81,7 @@ fn impossible_share() -> [f64; 5] {
 
 #[test]
 fn e21_half_of_the_box_is_not_physical() {
-    // The notes have 12.5, 12.5, 17.6, 18.4 and 48.5 %.
+    // An earlier study has 12.5, 12.5, 17.6, 18.4 and 48.5 %.
     let exact = impossible_share();
     println!("impossible by quadrature: {exact:.4?}");
     for (got, want) in exact.into_iter().zip([0.1256, 0.1248, 0.1763, 0.1853, 0.4864]) {

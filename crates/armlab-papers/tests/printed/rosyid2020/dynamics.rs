@@ -135,7 +135,7 @@ fn e1_and_e2_leave_the_descriptor_form_open_by_twice_what_velocities_require() {
 fn e4_leaves_the_efforts_and_takes_the_legs_force_from_the_rail() {
     for (mounting, normal, size, friction) in [
         (Horizontal, [36.5, 8.8, 30.1], [4.7, 4.7, 5.0], [7.4, 1.1, 6.1]),
-        // The notes have 42.2 for slider 1.
+        // An earlier study has 42.2 for slider 1.
         (Vertical, [362.8, 187.4, 334.1], [190.3, 170.2, 213.2], [42.1, 4.3, 29.4]),
     ] {
         assert!(untouched_efforts(mounting, Erratum::E4) < 2e-12);

@@ -91,7 +91,7 @@ fn the_closed_form_is_the_nine_by_nine_solve() {
 #[test]
 fn drives_work_for_friction_alone_from_rest_to_rest() {
     // The trapezoidal rule over a whole period is exact for the rigid part; the friction has
-    // corners, so its integral moves by 0.7 mJ from 250 Hz, where the notes have it, to the limit.
+    // corners, so its integral moves by 0.7 mJ from 250 Hz to the limit.
     let (excitation, law) = (excitation(), Friction::estimate());
     for (mounting, steps, joules) in [
         (Horizontal, 1000, 208.8427),

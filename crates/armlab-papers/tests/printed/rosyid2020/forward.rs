@@ -16,7 +16,7 @@ use armlab_papers::rosyid2020::{Factored, Geometry, Machine, Motion, Mounting};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The coefficients that the notes tried; 0.145 and 0.30 are those of Table 1.
+/// Table 1's Coulomb and static coefficients, and twice the latter.
 const UNIQUE: [f64; 3] = [0.145, 0.30, 0.6];
 
 /// A state and the drives' forces.
@@ -166,7 +166,7 @@ fn forward_dynamics_has_one_solution_with_the_published_friction() {
 
 #[test]
 fn forward_dynamics_has_none_or_several_solutions_with_much_friction() {
-    // Counts of none, one and several. The notes, whose states are not stored, have one at μ = 1,
+    // Counts of none, one and several. An earlier study, whose states are not stored, has one at μ = 1,
     // and at 1.5 none in 18 % and several in 10 %.
     type Draw = fn(Mounting) -> Vec<Pushed>;
     let sets: [(&str, Draw, [[usize; 3]; 4]); 2] = [

@@ -70,7 +70,7 @@ fn all_eight_branches_close_the_loops_and_return_where_legs_1_and_3_differ() {
 }
 
 #[test]
-fn poses_of_the_notes_have_their_sliders_and_angles() {
+fn the_middle_of_the_working_area_has_these_sliders_and_angles() {
     let geometry = Geometry::published();
     let legs = inverse(&geometry, [0.0, 0.36, 0.0], DEFAULT_SIDES).unwrap();
     for (got, want) in legs.slider.iter().zip([-0.2000, 0.3099, 0.7650]) {

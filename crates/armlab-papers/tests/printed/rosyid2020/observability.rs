@@ -97,7 +97,7 @@ fn observation(mounting: Mounting) -> Vec<Vec<f64>> {
 
 #[test]
 fn e19_the_printed_criterion_is_the_condition_of_a_matrix_of_rank_nine() {
-    // The notes have σ₉/σ₁ = 2.3e-4 lying flat.
+    // An earlier study has σ₉/σ₁ = 2.3e-4 lying flat.
     for (mounting, want) in [(Horizontal, 2.8e-4), (Vertical, 0.92e-4)] {
         let mut columns = observation(mounting);
         let with_e9 = singular_values(columns.clone());
@@ -125,7 +125,6 @@ fn e9_a_centre_of_mass_at_the_printed_distance_in_another_direction_needs_other_
     let mut turned = straight;
     turned.platform_moment = straight.platform_moment * c;
     turned.platform_moment_across = straight.platform_moment * s;
-    // The notes have σ₉/σ₁ = 2.3e-4 lying flat.
     for (mounting, want) in [(Horizontal, [1.7, 4.9, 6.7]), (Vertical, [2.3, 9.8, 12.1])] {
         let (a, b) = (forces_of(turned, mounting), forces_of(straight, mounting));
         let change =
