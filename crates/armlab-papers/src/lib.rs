@@ -8,6 +8,7 @@
 //! | module | paper | robot |
 //! |---|---|---|
 //! | [`batista2020`] | Batista, Souza, dos Reis, Barbosa & Araújo (2020) | RPP cylindrical arm |
+//! | [`rosyid2020`] | Rosyid & El-Khasawneh (2020) | planar 3PRR parallel machine |
 //! | [`urrea2020`] | Urrea & Saa (2020) | RPRPRP planar arm |
 //!
 //! Each `printed` module holds one paper's equations and nothing else: pure functions of the joint
@@ -23,4 +24,5 @@
 //! nothing). The tests of this crate measure how badly.
 
 pub mod batista2020;
+pub mod rosyid2020;
 pub mod urrea2020;
