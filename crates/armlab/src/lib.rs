@@ -8,3 +8,4 @@ pub use armlab_engine::{dynamics, friction, kinematics, linear, robot, spatial, 
 
 pub mod identify;
 pub mod report;
+pub mod simulate;

@@ -36,7 +36,7 @@ fn columns_of_joints_that_do_not_exist_are_seen() {
     complains(b"q1,q2,q3,q4\n0,0,0,0\n", "1:10: column `q4` is of a joint that `scara` does not");
     complains(b"q0,q1,q2,q3\n0,0,0,0\n", "1:1: column `q0`");
     complains(b"q1,q2,q99999999999999999999999\n0,0,0\n", "1:7: column");
-    complains(b"q.theta3,q2,q3\n0,0,0\n", "1:1: column `q.theta3`: `scara` has no moving joint");
+    complains(b"q.theta3,q2,q3\n0,0,0\n", "1:1: column `q.theta3`: `scara` has no driven joint");
 }
 
 #[test]

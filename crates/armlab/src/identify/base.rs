@@ -279,7 +279,7 @@ fn found(robot: &Robot, triangle: &Triangle) -> BaseParameters {
     let mut span = Span::default();
     let mut members: Vec<usize> = Vec::new();
     let mut combinations: Vec<Vec<(usize, f64)>> = Vec::new();
-    let (mut without_effect, mut null_vectors) = (Vec::new(), Vec::new());
+    let mut without_effect = Vec::new();
     for (j, column) in triangle.columns.iter().enumerate() {
         // Where the structure says zero, rounding may say otherwise.
         if lengths[j] <= DEPENDENT * longest {
@@ -293,16 +293,13 @@ fn found(robot: &Robot, triangle: &Triangle) -> BaseParameters {
             combinations.push(vec![(j, 1.0)]);
             continue;
         }
-        let mut unseen = vec![(j, 1.0)];
         for (k, factor) in span.in_members(components).into_iter().enumerate() {
             if factor.abs() * lengths[members[k]] > NEGLIGIBLE * lengths[j] {
                 combinations[k].push((j, factor));
-                unseen.push((members[k], -factor));
             }
         }
-        null_vectors.push(unseen);
     }
-    null_space::make_sparse(&mut null_vectors);
+    let null_vectors = null_vectors(triangle, &lengths, longest);
     let mut selection = vec![0.0; robot.parameter_count() * members.len()];
     for (k, &j) in members.iter().enumerate() {
         for &(i, factor) in &unknowns.moves[j] {
@@ -321,6 +318,34 @@ fn found(robot: &Robot, triangle: &Triangle) -> BaseParameters {
         })
         .collect();
     BaseParameters { parameters, unknowns: names, without_effect, null_vectors, selection }
+}
+
+/// Combinations of columns that are zero. Columns are taken from the last to the
+/// first, so that masses, which stand first, are what is moved about.
+fn null_vectors(triangle: &Triangle, lengths: &[f64], longest: f64) -> Vec<Vec<(usize, f64)>> {
+    let mut span = Span::default();
+    let mut members: Vec<usize> = Vec::new();
+    let mut vectors = Vec::new();
+    for (j, column) in triangle.columns.iter().enumerate().rev() {
+        if lengths[j] <= DEPENDENT * longest {
+            continue;
+        }
+        let (components, rest) = span.split(column);
+        if norm(&rest) > DEPENDENT * lengths[j] {
+            span.admit(components, rest);
+            members.push(j);
+            continue;
+        }
+        let mut vector = vec![(j, 1.0)];
+        for (k, factor) in span.in_members(components).into_iter().enumerate() {
+            if factor.abs() * lengths[members[k]] > NEGLIGIBLE * lengths[j] {
+                vector.push((members[k], -factor));
+            }
+        }
+        vectors.push(vector);
+    }
+    null_space::make_sparse(&mut vectors);
+    vectors
 }
 
 /// `link1.Izz + 0.25 link2.m − …`

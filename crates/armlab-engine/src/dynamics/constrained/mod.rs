@@ -98,6 +98,10 @@ impl<'r> LoopedDynamics<'r> {
     pub fn accelerations(&self) -> &[f64] {
         &self.memory.qdd
     }
+    /// Largest residual of the loops' equations at the last pose, m or rad.
+    pub fn gap(&mut self) -> f64 {
+        self.machine.gap(&mut self.memory)
+    }
     /// Distances to singular poses at the last pose.
     pub fn singularity(&mut self) -> SingularityDistance {
         self.machine.singularity(&mut self.memory)

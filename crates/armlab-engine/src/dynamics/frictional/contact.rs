@@ -94,7 +94,12 @@ impl Plant<'_> {
                         next += 1;
                     }
                     None => {
-                        let side = if speed == 0.0 { mode.side() } else { speed.signum() };
+                        // Within a step a joint keeps its way of contact, even where
+                        // a trial of the step has passed its stop.
+                        let side = match mode {
+                            Mode::Stuck => Mode::of_speed(speed).side(),
+                            sliding => sliding.side(),
+                        };
                         let load = joint.constant_load();
                         effort += term.effort(crate::friction::Sliding { speed, side, load }, None);
                     }
@@ -123,8 +128,34 @@ impl Plant<'_> {
         }
     }
 
+    /// Whether friction can hold any joint.
+    pub fn sticks(&self) -> bool {
+        self.joints.iter().any(|j| self.can_stick(j.dof))
+    }
+
+    /// The independent coordinate of a joint, if it is one.
+    pub fn coordinate_of(&self, dof: usize) -> Option<usize> {
+        self.mechanism.coordinates().iter().position(|&i| i == dof)
+    }
+
+    /// The largest speed at which a joint that friction could hold moves against
+    /// its mode at a state: positive when one has turned round.
+    pub fn reversal(
+        &mut self,
+        q: &[f64],
+        qd: &[f64],
+        modes: &[Mode],
+    ) -> Result<f64, crate::kinematics::loops::LoopError> {
+        self.row.fill(0.0);
+        self.mechanism.move_to(q, qd, &self.row)?;
+        let (_, speeds, _) = self.mechanism.motion();
+        let against = self.joints.iter().zip(modes).filter(|(j, _)| self.can_stick(j.dof));
+        let against = against.map(|(j, mode)| -mode.side() * speeds[j.dof]);
+        Ok(against.fold(f64::NEG_INFINITY, f64::max))
+    }
+
     /// Whether friction can hold the joint of a coordinate at all.
-    fn can_stick(&self, dof: usize) -> bool {
+    pub fn can_stick(&self, dof: usize) -> bool {
         let joint = self.joints.iter().find(|j| j.dof == dof);
         let load = Load { normal: 1.0, constant: 1.0 };
         joint.is_some_and(|j| {

@@ -16,6 +16,10 @@ const CLOSED: f64 = 1e-9;
 const MOST_ITERATIONS: usize = 50;
 /// Parts into which the way to a pose is cut at most.
 const MOST_STEPS: usize = 64;
+/// Longest way of an actuated joint in one of them, rad or m.
+const LONGEST_WAY: f64 = 0.1;
+/// A bend of the way this small, rad or m, is no change of branch.
+const UNNOTICED: f64 = 1e-6;
 /// Largest change of a passive coordinate in one Newton step, rad or m.
 const LARGEST_STEP: f64 = 0.5;
 /// Singular values below this part of the largest one mean a singular pose.
@@ -79,12 +83,13 @@ pub struct LoopMemory<S: Scalar> {
 struct Start<S> {
     q: Vec<S>,
     factor_q: Vec<S>,
+    follow: Vec<S>,
 }
 
 /// The first column of `Q` that points the other way than it did. Its length
 /// `r_jj` is positive by construction, so it passed zero in between: the
 /// determinant of the passive Jacobian changed its sign.
-fn turned(before: &[f64], now: &[f64], columns: usize) -> Option<usize> {
+pub(super) fn turned(before: &[f64], now: &[f64], columns: usize) -> Option<usize> {
     let rows = now.len() / columns.max(1);
     (0..columns).find(|&j| {
         let dot = |i: usize| before[i * columns + j] * now[i * columns + j];
@@ -207,7 +212,11 @@ impl<'r> Machine<'r> {
             solution: vec![S::zero(); rows.max(passive)],
             reference: self.home_factor.iter().map(|&x| S::constant(x)).collect(),
             before: vec![S::zero(); n],
-            start: Start { q: vec![S::zero(); n], factor_q: vec![S::zero(); rows * passive] },
+            start: Start {
+                q: vec![S::zero(); n],
+                factor_q: vec![S::zero(); rows * passive],
+                follow: vec![S::zero(); passive * self.active.len()],
+            },
         }
     }
 
@@ -221,13 +230,24 @@ impl<'r> Machine<'r> {
         let mut start = std::mem::take(&mut memory.start);
         start.q.copy_from_slice(&memory.q);
         start.factor_q.copy_from_slice(&memory.reference);
+        start.follow.copy_from_slice(&memory.follow);
+        // A long way straight could jump over poses that cannot be assembled.
+        let way = self
+            .active
+            .iter()
+            .zip(active)
+            .fold(0.0_f64, |w, (&i, a)| w.max((a - start.q[i]).abs()));
         let mut steps = 1;
+        while steps < MOST_STEPS && way > LONGEST_WAY * steps as f64 {
+            steps *= 4;
+        }
         let outcome = loop {
             match self.approach(memory, &start.q, active, steps) {
                 Err(_) if steps < MOST_STEPS => {
                     steps *= 4;
                     memory.q.copy_from_slice(&start.q);
                     memory.reference.copy_from_slice(&start.factor_q);
+                    memory.follow.copy_from_slice(&start.follow);
                 }
                 outcome => break outcome.and_then(|()| self.check_regular(memory)),
             }
@@ -235,6 +255,7 @@ impl<'r> Machine<'r> {
         if outcome.is_err() {
             memory.q.copy_from_slice(&start.q);
             memory.reference.copy_from_slice(&start.factor_q);
+            memory.follow.copy_from_slice(&start.follow);
         }
         memory.start = start;
         outcome
@@ -249,22 +270,36 @@ impl<'r> Machine<'r> {
         target: &[f64],
         steps: usize,
     ) -> Result<(), LoopError> {
+        let n = self.active.len();
         for step in 1..=steps {
             let share = step as f64 / steps as f64;
+            // Newton starts where the last pose's motion would lead.
+            let mut way = 0.0_f64;
             for (k, &i) in self.active.iter().enumerate() {
-                memory.q[i] = start[i] + share * (target[k] - start[i]);
+                let next = start[i] + share * (target[k] - start[i]);
+                let moved = next - memory.q[i];
+                for (row, &p) in self.passive.iter().enumerate() {
+                    let follows = memory.follow[row * n + k] * moved;
+                    memory.q[p] += follows;
+                    way = way.max(follows.abs());
+                }
+                memory.q[i] = next;
+                way = way.max(moved.abs());
             }
             memory.before.copy_from_slice(&memory.q);
             self.close(memory)?;
-            let moved = |i: usize| (memory.q[i] - memory.before[i]).abs();
-            let strayed = self.passive.iter().any(|&i| moved(i) > LARGEST_STEP);
-            if strayed && steps < MOST_STEPS {
-                return Err(self.gap_of(memory));
+            let strayed = |i: usize| (memory.q[i] - memory.before[i]).abs();
+            // A branch goes on in the direction it has: in short steps the way
+            // bends little. Where it does not, branches meet.
+            let bend = (0.5 * way + UNNOTICED).min(LARGEST_STEP);
+            let crossing = match self.passive.iter().position(|&i| !(strayed(i) <= bend)) {
+                None => turned(&memory.reference, &memory.factor_q, self.passive.len()),
+                bent => bent,
+            };
+            if let Some(k) = crossing {
+                return Err(LoopError::Crossing { joint: self.joint_name(self.passive[k]) });
             }
-            if let Some(column) = turned(&memory.reference, &memory.factor_q, self.passive.len()) {
-                return Err(LoopError::Crossing { joint: self.joint_name(self.passive[column]) });
-            }
-            memory.reference.copy_from_slice(&memory.factor_q);
+            self.settle(memory);
         }
         Ok(())
     }
@@ -273,6 +308,15 @@ impl<'r> Machine<'r> {
     /// kept from now on.
     pub(crate) fn settle(&self, memory: &mut LoopMemory<f64>) {
         memory.reference.copy_from_slice(&memory.factor_q);
+        self.follow(memory);
+    }
+
+    /// Largest residual of the equations at the pose in `memory`.
+    pub fn gap(&self, memory: &mut LoopMemory<f64>) -> f64 {
+        body_poses(self.robot.tree(), &memory.q, &mut memory.poses);
+        self.constraints.residuals(&memory.poses, &mut memory.right);
+        let gaps = memory.right[..self.constraints.rows()].iter();
+        gaps.fold(0.0, |largest, g| if g.abs() <= largest { largest } else { g.abs() })
     }
 
     /// Name of the joint of a coordinate.

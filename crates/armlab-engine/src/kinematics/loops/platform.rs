@@ -9,7 +9,7 @@
 
 use super::constraint::body_motions;
 use super::error::LoopError;
-use super::machine::{LoopMemory, Machine};
+use super::machine::{LoopMemory, Machine, turned};
 use crate::kinematics::inverse::rotation_vector;
 use crate::kinematics::{ReferenceFrame, frame_jacobian, frame_jacobian_rate, frame_pose};
 use crate::linear::gram_schmidt;
@@ -51,13 +51,21 @@ impl Machine<'_> {
                     steps *= 4;
                 }
                 Err(error) => {
+                    let reached = frame_pose(self.robot(), self.robot().tool(), &memory.q);
                     memory.q.copy_from_slice(&start);
-                    return Err(error);
+                    return Err(match error {
+                        LoopError::OutOfReach { .. } => out_of_reach(&distance(&reached, target)),
+                        other => other,
+                    });
                 }
             }
         }
         // The passive joints exactly, and everything that depends on the pose.
         self.close(memory)?;
+        if let Some(column) = turned(&memory.reference, &memory.factor_q, self.passive().len()) {
+            memory.q.copy_from_slice(&start);
+            return Err(LoopError::Crossing { joint: self.joint_name(self.passive()[column]) });
+        }
         self.settle(memory);
         self.check_regular(memory)
     }
@@ -114,7 +122,7 @@ impl Machine<'_> {
                 let strayed = (0..n).any(|i| (memory.q[i] - before[i]).abs() > LARGEST_STEP);
                 return if strayed && careful { Err(out_of_reach(&error)) } else { Ok(()) };
             }
-            last_step = largest <= 1e-6;
+            last_step = largest <= 1e-8;
             let (mut a, mut r) = (self.stacked(memory), vec![0.0; n * n]);
             gram_schmidt::factor(&mut a, rows + 6, n, &mut r);
             self.check_determined(&r)?;

@@ -1,0 +1,7 @@
+//! A robot in motion under efforts, friction included.
+
+mod contact;
+mod integrate;
+
+pub use contact::{Advance, Simulator};
+pub use integrate::{Method, PlantState, SimulationError};
