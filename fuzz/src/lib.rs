@@ -4,6 +4,8 @@
 //! takes a compiler longer than the fuzzing takes to find anything.
 #![allow(dead_code, unused_imports)]
 
+#[path = "../../crates/armlab-engine/src/friction/mod.rs"]
+pub mod friction;
 #[path = "../../crates/armlab-engine/src/robot/mod.rs"]
 pub mod robot;
 #[path = "../../crates/armlab-engine/src/spatial/mod.rs"]

@@ -8,6 +8,7 @@
 //! instructions.
 
 mod ik;
+mod loops;
 
 use armlab::dynamics::batch::RegressorBlock;
 use armlab::dynamics::{Dynamics, InverseDerivatives};
@@ -55,9 +56,10 @@ fn main() -> ExitCode {
         ["ik", robot, frame, targets, metres, radians] => {
             ik::run(robot, frame, targets, [metres, radians])
         }
+        ["loops"] => loops::run(),
         [] => measure(1),
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
-                  ik ROBOT FRAME TARGETS METRES RADIANS]"
+                  ik ROBOT FRAME TARGETS METRES RADIANS | loops]"
             .into()),
     };
     match done {

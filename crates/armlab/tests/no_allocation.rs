@@ -3,7 +3,7 @@
 //! test harness may wake up beside it.
 
 use armlab::dynamics::batch::RegressorBlock;
-use armlab::dynamics::{Dynamics, InverseDerivatives};
+use armlab::dynamics::{Dynamics, InverseDerivatives, LoopedDynamics};
 use armlab::robot::Robot;
 use armlab::spatial::Force;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -79,6 +79,30 @@ fn no_hot_call_allocates_after_its_first() {
         one_state(&robot, &mut random);
         many_samples(&robot, &mut random);
     }
+    for name in ["parallel3prr", "delta"] {
+        machine_with_loops(name);
+    }
+}
+
+fn machine_with_loops(name: &str) {
+    let robot = armlab::robot::library::load(name).expect("built in").expect("readable").robot;
+    let mut machine = LoopedDynamics::of(&robot).expect("it can be assembled");
+    let home = machine.machine().active_part(machine.machine().home());
+    let samples = 25;
+    let column = |h: &f64, a: f64| (0..samples).map(|k| h + a * (0.05 * k as f64).sin()).collect();
+    let q: Vec<Vec<f64>> = home.iter().map(|h| column(h, 0.05)).collect();
+    let qd: Vec<Vec<f64>> = home.iter().map(|_| column(&0.1, 0.2)).collect();
+    let [q, qd] = [&q, &qd].map(|c| c.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    let mut block = machine.block(samples);
+    assert_no_allocation("regressor_block of a machine", || {
+        machine.regressor_block(&q, &qd, &qd, 0, &mut block).expect("in reach");
+    });
+    let (mut tau, mut qdd) = (vec![0.0; home.len()], vec![0.0; home.len()]);
+    let speeds = vec![0.1; home.len()];
+    assert_no_allocation("inverse and forward of a machine", || {
+        machine.inverse(&home, &speeds, &speeds, &mut tau).expect("in reach");
+        machine.forward(&home, &speeds, &tau, &mut qdd).expect("it has mass");
+    });
 }
 
 fn one_state(robot: &Robot, random: &mut Random) {

@@ -5,6 +5,7 @@ use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint};
 use crate::robot;
 use armlab::identify::{BaseError, base_parameters};
+use armlab::kinematics::loops::Machine;
 use armlab::robot::Robot;
 use armlab::robot::describe::{FixedJoints, Note};
 use armlab::robot::doctor::{Finding, Severity, examine};
@@ -13,6 +14,9 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write;
+
+/// Ratio of singular values below which a home pose is a bad one.
+const NEARLY_SINGULAR: f64 = 1e-3;
 
 /// Examine a robot's description.
 #[derive(Args)]
@@ -53,6 +57,7 @@ impl Check {
         // Merging would hide what a file states of each link.
         let description = robot::read(&self.robot, FixedJoints::Keep)?;
         let mut findings = examine(&description.robot);
+        findings.extend(loops(&description.robot));
         findings.extend(declared_base_parameters(&description.robot));
         let ok = findings.iter().all(|f| f.severity < Severity::Error);
         if !common.json {
@@ -73,6 +78,53 @@ impl Check {
         }
         if ok { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
     }
+}
+
+/// Whether loops can be assembled and driven, which takes kinematics to see.
+fn loops(robot: &Robot) -> Vec<Finding> {
+    if robot.loops().is_empty() {
+        return Vec::new();
+    }
+    let finding = |severity, code, message, why: &str, fix: String| Finding {
+        severity,
+        subject: robot.name().into(),
+        code,
+        message,
+        why: why.into(),
+        fix,
+    };
+    let machine = match Machine::of(robot) {
+        Ok(machine) => machine,
+        Err(error) => {
+            let why = "without a pose in which the loops close and the drives hold the machine, \
+                       nothing can be computed";
+            let fix = "see the message; docs/robot-format.md explains loops".to_string();
+            return vec![finding(Severity::Error, "loops", error.to_string(), why, fix)];
+        }
+    };
+    let mut findings = Vec::new();
+    if !machine.redundant().is_empty() {
+        let list = machine.redundant().join(", ");
+        findings.push(finding(
+            Severity::Info,
+            "loops-redundant",
+            format!("equations of the loops that follow from others: {list}"),
+            "the machine moves the same without them; forces along them are not determined",
+            "nothing to do; leave the directions out to make it explicit".into(),
+        ));
+    }
+    let distance = machine.singularity(&mut machine.assembled_home());
+    if distance.parallel < NEARLY_SINGULAR {
+        let ratio = distance.parallel;
+        findings.push(finding(
+            Severity::Warning,
+            "loops-singular",
+            format!("the home pose is near a parallel singularity (σ_min/σ_max = {ratio:.1e})"),
+            "there the drives hold the machine badly, and forces grow without bound",
+            "choose another home pose".into(),
+        ));
+    }
+    findings
 }
 
 /// Declared base parameters must reproduce the efforts; that takes dynamics to

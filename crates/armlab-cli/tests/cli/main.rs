@@ -3,6 +3,7 @@
 
 mod check;
 mod contract;
+mod loops;
 mod robots;
 mod states;
 mod support;

@@ -30,8 +30,11 @@ pub fn factor(a: &mut [f64], n: usize, pivots: &mut [usize]) -> Result<(), usize
 
 /// Solves `A x = b` with the factors of [`factor`]; `b` becomes `x`.
 pub fn solve(lu: &[f64], n: usize, pivots: &[usize], b: &mut [f64]) {
+    // Whole rows were swapped, multipliers included, so all swaps come first.
     for k in 0..n {
         b.swap(k, pivots[k]);
+    }
+    for k in 0..n {
         for i in k + 1..n {
             b[i] -= lu[i * n + k] * b[k];
         }

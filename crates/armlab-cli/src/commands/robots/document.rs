@@ -2,7 +2,7 @@
 
 use crate::output::note;
 use armlab::friction::FrictionTerm;
-use armlab::identify::base_parameters;
+use armlab::identify::{BaseParameters, base_parameters};
 use armlab::robot::{Frame, Joint, Link, LoopClosure, Robot};
 use armlab::spatial::{PARAMETER_UNITS, Transform};
 use serde::Serialize;
@@ -24,6 +24,10 @@ pub struct RobotDocument {
     /// Base parameters; absent where they could not be had.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<Vec<BaseDocument>>,
+    /// What the base parameters combine: declared unknowns or link parameters.
+    pub unknowns: Vec<String>,
+    /// Changes of the unknowns that no effort shows: names and factors.
+    pub null_vectors: Vec<Vec<(String, f64)>>,
 }
 
 #[derive(Serialize)]
@@ -158,7 +162,22 @@ impl RobotDocument {
             value,
             unit,
         });
+        let base = match base_parameters(robot) {
+            Ok(base) => Some(base),
+            Err(error) => {
+                note(format_args!("no base parameters: {error}"));
+                None
+            }
+        };
+        let named = |base: &BaseParameters, terms: &[(usize, f64)]| {
+            terms.iter().map(|&(i, factor)| (base.unknowns[i].clone(), factor)).collect()
+        };
+        let null_vectors = base
+            .as_ref()
+            .map_or(Vec::new(), |base| base.null_vectors.iter().map(|v| named(base, v)).collect());
         Self {
+            unknowns: base.as_ref().map_or(names.clone(), |base| base.unknowns.clone()),
+            null_vectors,
             name: robot.name().into(),
             dofs: robot.dofs(),
             gravity: robot.gravity().to_array(),
@@ -169,19 +188,12 @@ impl RobotDocument {
             tool: frame_document(robot, robot.tool()),
             loops: robot.loops().iter().map(|l| loop_document(robot, l)).collect(),
             parameters: parameters.collect(),
-            base: base_documents(robot),
+            base: base.as_ref().map(base_documents),
         }
     }
 }
 
-fn base_documents(robot: &Robot) -> Option<Vec<BaseDocument>> {
-    let base = match base_parameters(robot) {
-        Ok(base) => base,
-        Err(error) => {
-            note(format_args!("no base parameters: {error}"));
-            return None;
-        }
-    };
+fn base_documents(base: &BaseParameters) -> Vec<BaseDocument> {
     let in_words = |&(i, factor): &(usize, f64)| (base.unknowns[i].clone(), factor);
     let documents = base.parameters.iter().map(|p| BaseDocument {
         combination: p.combination.iter().map(in_words).collect(),
@@ -189,7 +201,7 @@ fn base_documents(robot: &Robot) -> Option<Vec<BaseDocument>> {
         value: p.value,
         unit: p.unit.clone(),
     });
-    Some(documents.collect())
+    documents.collect()
 }
 
 fn joint_document(robot: &Robot, joint: &Joint, link: &Link) -> JointDocument {

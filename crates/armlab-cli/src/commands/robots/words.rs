@@ -7,6 +7,9 @@ use armlab::robot::Robot;
 use armlab::text::significant;
 use std::fmt::Write;
 
+/// More null vectors are for programs.
+const NULL_VECTORS_SHOWN: usize = 8;
+
 /// Everything about a robot.
 pub fn describe(robot: &Robot, document: &RobotDocument) -> String {
     let mut text = String::new();
@@ -35,15 +38,26 @@ pub fn describe(robot: &Robot, document: &RobotDocument) -> String {
     if let Some(base) = &document.base {
         let _ = writeln!(
             text,
-            "\n{} of {} link parameters, or combinations of them, show in the efforts:\n",
+            "\n{} of {}, or combinations of them, show in the efforts:\n",
             base.len(),
-            document.parameters.len()
+            if document.unknowns.len() == document.parameters.len() {
+                format!("{} link parameters", document.parameters.len())
+            } else {
+                format!("{} declared parameters", document.unknowns.len())
+            }
         );
         text.push_str(&table(
             &["base parameter", "value", "unit"],
             base.iter().map(base_row).collect(),
             &[1],
         ));
+    }
+    let hidden = &document.null_vectors;
+    if !hidden.is_empty() && hidden.len() <= NULL_VECTORS_SHOWN {
+        let _ = writeln!(text, "\nWhat no effort shows, changed together in these proportions:\n");
+        for vector in hidden {
+            let _ = writeln!(text, "  {}", combination(vector));
+        }
     }
     text
 }
@@ -120,8 +134,15 @@ fn base_row(base: &BaseDocument) -> Vec<String> {
 
 /// The name, and for a declared name what it stands for.
 fn in_words(base: &BaseDocument) -> String {
+    let words = combination(&base.combination);
+    let declared = !base.combination.iter().any(|(name, _)| base.name.contains(name.as_str()));
+    if declared { format!("{} = {words}", base.name) } else { words }
+}
+
+/// `a + 0.25 b − c`
+fn combination(terms: &[(String, f64)]) -> String {
     let mut words = String::new();
-    for (name, factor) in &base.combination {
+    for (name, factor) in terms {
         let sign = if *factor < 0.0 { "−" } else { "+" };
         let lead = match (words.is_empty(), *factor < 0.0) {
             (true, false) => String::new(),
@@ -134,6 +155,5 @@ fn in_words(base: &BaseDocument) -> String {
         };
         let _ = write!(words, "{lead}{factor}{name}");
     }
-    let declared = !base.combination.iter().any(|(name, _)| base.name.contains(name.as_str()));
-    if declared { format!("{} = {words}", base.name) } else { words }
+    words
 }

@@ -178,6 +178,12 @@ impl<'r> Machine<'r> {
     pub fn redundant(&self) -> &[String] {
         &self.redundant
     }
+    /// Memory with everything at the home pose computed.
+    pub fn assembled_home(&self) -> LoopMemory<f64> {
+        let mut memory = self.memory();
+        self.linearise(&mut memory);
+        memory
+    }
     /// Where a coordinate of the tree stands.
     #[inline(always)]
     pub fn place(&self, dof: usize) -> Place {

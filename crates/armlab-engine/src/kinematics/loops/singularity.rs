@@ -46,11 +46,11 @@ impl Machine<'_> {
     pub(super) fn check_regular(&self, memory: &LoopMemory<f64>) -> Result<(), LoopError> {
         let passive = self.passive().len();
         // R's diagonal bounds the singular values closely enough for an alarm.
-        let diagonal: Vec<f64> = (0..passive).map(|i| memory.factor_r[i * passive + i]).collect();
-        let largest = diagonal.iter().fold(0.0_f64, |a, &d| a.max(d));
-        let weakest = (0..passive).min_by(|&i, &j| diagonal[i].total_cmp(&diagonal[j]));
+        let diagonal = |i: usize| memory.factor_r[i * passive + i];
+        let largest = (0..passive).map(diagonal).fold(0.0_f64, f64::max);
+        let weakest = (0..passive).min_by(|&i, &j| diagonal(i).total_cmp(&diagonal(j)));
         let Some(weakest) = weakest else { return Ok(()) };
-        let ratio = diagonal[weakest] / largest;
+        let ratio = diagonal(weakest) / largest;
         if ratio > SINGULAR {
             return Ok(());
         }
