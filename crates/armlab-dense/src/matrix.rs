@@ -125,6 +125,32 @@ impl Matrix {
         assert_eq!(y.len(), self.rows, "sizes of a product");
         (0..self.columns).map(|j| dot(self.column(j), y)).collect()
     }
+    /// `A x` of a symmetric matrix of which only the lower half is read.
+    ///
+    /// # Panics
+    /// If the sizes do not fit.
+    pub fn symmetric_times_vector(&self, x: &[f64]) -> Vec<f64> {
+        assert!(self.rows == self.columns && x.len() == self.rows, "sizes of a product");
+        let mut out = vec![0.0; x.len()];
+        for j in 0..x.len() {
+            let below = &self.column(j)[j + 1..];
+            out[j] += self.at(j, j) * x[j] + dot(below, &x[j + 1..]);
+            for (o, a) in out[j + 1..].iter_mut().zip(below) {
+                *o += a * x[j];
+            }
+        }
+        out
+    }
+    /// `AᵀA`
+    pub fn gram(&self) -> Self {
+        let mut sums = crate::Information::new(self.columns, 0);
+        let columns: Vec<&[f64]> = (0..self.columns).map(|j| self.column(j)).collect();
+        match sums.push_rows(&crate::Rows::all(&columns)) {
+            Ok(()) => sums.matrix(),
+            // Entries that are not finite or whose squares may not be.
+            Err(_) => self.transposed().times(self),
+        }
+    }
     /// True if no entry is infinite or not a number.
     pub fn is_finite(&self) -> bool {
         self.data.iter().all(|x| x.is_finite())

@@ -1,0 +1,3 @@
+//! Minimisers, one method a file.
+
+pub mod semidefinite;
