@@ -140,6 +140,37 @@ pub fn least_squares(a: &Matrix, b: &[f64]) -> Result<LeastSquares, LeastSquares
     })
 }
 
+/// Solves `min ‖A x − b‖` once, without refinement or error bars: the step of an
+/// iteration. Where columns depend on each other the shortest solution is taken,
+/// singular values below `1e-13` of the largest counting as zero; a system that
+/// is not finite has the solution zero.
+///
+/// # Panics
+/// If `b` has not one entry per row.
+pub fn quick_least_squares(a: &Matrix, b: &[f64]) -> Vec<f64> {
+    const DEPENDENT: f64 = 1e-13;
+    let (rows, unknowns) = (a.rows(), a.columns());
+    assert_eq!(b.len(), rows, "one right-hand side per row");
+    if rows >= unknowns {
+        let all = Matrix::from_fn(
+            rows,
+            unknowns + 1,
+            |i, j| if j < unknowns { a.at(i, j) } else { b[i] },
+        );
+        let r = all.triangle();
+        let determined = (0..unknowns)
+            .all(|j| r.at(j, j).abs() > DEPENDENT * unknowns as f64 * norm(&r.column(j)[..=j]));
+        if determined {
+            let mut x = r.column(unknowns)[..unknowns].to_vec();
+            let square = Matrix::from_fn(unknowns, unknowns, |i, j| r.at(i, j));
+            if solve_upper(&square, &mut x).is_ok() && x.iter().all(|x| x.is_finite()) {
+                return x;
+            }
+        }
+    }
+    a.svd().map_or(vec![0.0; unknowns], |svd| svd.minimum_norm(b, DEPENDENT))
+}
+
 struct Refinement<'a> {
     a: &'a Matrix,
     b: &'a [f64],

@@ -29,7 +29,9 @@ pub use cholesky::{Cholesky, NotPositiveDefinite};
 pub use eigen::SymmetricEigen;
 pub use extended::Extended;
 pub use information::Information;
-pub use least_squares::{LeastSquares, LeastSquaresError, least_squares, power_of_two};
+pub use least_squares::{
+    LeastSquares, LeastSquaresError, least_squares, power_of_two, quick_least_squares,
+};
 pub use matrix::{Matrix, dot, norm};
 pub use pivoted_qr::PivotedQr;
 pub use svd::{NoConvergence, Svd};
