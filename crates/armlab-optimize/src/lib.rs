@@ -14,20 +14,33 @@
 //! assert!((found.x[0] - 1.0).abs() < 1e-5 && found.x[1] == 4.0);
 //! ```
 
+mod annealing;
 mod augmented_lagrangian;
 mod bounded_linear;
+mod cma_es;
+mod differential_evolution;
+mod genetic;
+mod linear_programme;
 mod nonlinear;
 mod objective;
+mod particle_swarm;
 mod pattern_search;
 mod projected_bfgs;
+mod random;
 mod run;
 pub mod semidefinite;
 mod variable_projection;
 
+pub use annealing::Annealing;
 pub use augmented_lagrangian::{AugmentedLagrangian, Constrained, ConstrainedOutcome};
 pub use bounded_linear::{BoundedSolution, Side, bounded_least_squares};
+pub use cma_es::CmaEs;
+pub use differential_evolution::DifferentialEvolution;
+pub use genetic::{Crossover, Genes, Genetic, Selection, Survival};
+pub use linear_programme::{LinearOptimum, LinearProgrammeError, Polyhedron};
 pub use nonlinear::{Fit, Loss, NonlinearLeastSquares, Residuals, Slopes};
 pub use objective::{Bounds, BoundsError, Differences, FromFn, Objective, Smooth, from_fn};
+pub use particle_swarm::ParticleSwarm;
 pub use pattern_search::PatternSearch;
 pub use projected_bfgs::ProjectedBfgs;
 pub use run::{Budget, Minimiser, Outcome, Problem, Progress, Step, Stop, unwatched};

@@ -97,7 +97,7 @@ impl Minimiser for PatternSearch {
             candidates.clear();
             for poll in 0..polls {
                 let at = (first + poll) % polls;
-                let sign = if at % 2 == 0 { mesh } else { -mesh };
+                let sign = if at.is_multiple_of(2) { mesh } else { -mesh };
                 let direction = directions.column(at / 2);
                 for k in 0..n {
                     candidate[k] = centre[k] + sign * direction[k];

@@ -104,6 +104,9 @@ pub(crate) fn ranked(value: f64) -> f64 {
     if value.is_nan() { f64::INFINITY } else { value }
 }
 
+/// Fewer candidates than this are not worth waking other cores for.
+const FEW: usize = 4;
+
 pub(crate) struct Run<'a> {
     objective: &'a dyn Objective,
     budget: Budget,
@@ -129,9 +132,6 @@ impl<'a> Run<'a> {
     }
     pub fn stopped(&self) -> bool {
         self.stopped
-    }
-    pub fn evaluations(&self) -> usize {
-        self.outcome.evaluations
     }
     pub fn stop(&mut self, why: Stop) {
         if !self.stopped {
@@ -182,8 +182,14 @@ impl<'a> Run<'a> {
         let affordable = self.budget.evaluations - self.outcome.evaluations;
         let count = values.len().min(affordable);
         let objective = self.objective;
-        let pairs = values[..count].par_iter_mut().zip(candidates.par_chunks_exact(n));
-        pairs.for_each(|(value, x)| *value = ranked(objective.value(x)));
+        if count < FEW {
+            for (value, x) in values[..count].iter_mut().zip(candidates.chunks_exact(n)) {
+                *value = ranked(objective.value(x));
+            }
+        } else {
+            let pairs = values[..count].par_iter_mut().zip(candidates.par_chunks_exact(n));
+            pairs.for_each(|(value, x)| *value = ranked(objective.value(x)));
+        }
         for (value, x) in values[..count].iter().zip(candidates.chunks_exact(n)) {
             self.count(x, *value);
         }

@@ -11,11 +11,14 @@ pub struct Block {
     pub(super) name: String,
     pub(super) size: usize,
     pub(super) constant: Vec<f64>,
-    /// For each unknown that occurs, entries `(row, column, factor)` with
-    /// row ≤ column; the other half is meant, too.
-    pub(super) terms: Vec<(usize, Vec<(usize, usize, f64)>)>,
+    /// For each unknown that occurs, its matrix.
+    pub(super) terms: Vec<(usize, Entries)>,
     pub(super) divergence: Option<Divergence>,
 }
+
+/// Entries `(row, column, factor)` of a symmetric matrix, row ≤ column; the
+/// other half is meant, too.
+type Entries = Vec<(usize, usize, f64)>;
 
 /// `weight · (tr(P⁻¹F) − log det(P⁻¹F) − size)`: how far a block is from a
 /// reference `P`, independent of units and frames (Lee, Wensing & Park 2020).
