@@ -15,6 +15,7 @@ mod block;
 mod cholesky;
 mod eigen;
 mod extended;
+mod householder;
 mod information;
 mod least_squares;
 mod matrix;

@@ -10,6 +10,7 @@
 //! loss `ρ` enters as weights of rows (Triggs et al. 2000).
 
 use crate::bounded_linear::{Side, bounded_least_squares};
+use crate::loss::Loss;
 use crate::objective::{Bounds, Objective};
 use crate::run::{Budget, Outcome, Progress, Run, Stop};
 use armlab_dense::{Matrix, Rows, Triangle, Tsqr, dot, norm};
@@ -37,49 +38,6 @@ pub enum Slopes {
     Forward,
     /// Two per unknown; about ten digits.
     Central,
-}
-
-/// What a residual costs, by its size relative to a scale.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Loss {
-    /// Its square.
-    Squares,
-    /// Its square up to the scale, proportional beyond.
-    Huber(f64),
-    /// A smooth Huber: `2(√(1 + z) − 1)` of the squared ratio `z`.
-    Soft(f64),
-    /// `log(1 + z)`: far outliers hardly count.
-    Cauchy(f64),
-}
-
-impl Loss {
-    /// `ρ, ρ', ρ''` of the squared residual `z`, in the residual's units.
-    fn terms(self, square: f64) -> (f64, f64, f64) {
-        match self {
-            Loss::Squares => (square, 1.0, 0.0),
-            Loss::Huber(scale) => {
-                let z = square / (scale * scale);
-                if z <= 1.0 {
-                    (square, 1.0, 0.0)
-                } else {
-                    let root = z.sqrt();
-                    let second = -0.5 / (z * root * scale * scale);
-                    (scale * scale * (2.0 * root - 1.0), 1.0 / root, second)
-                }
-            }
-            Loss::Soft(scale) => {
-                let z = square / (scale * scale);
-                let root = (1.0 + z).sqrt();
-                let second = -0.5 / (root * (1.0 + z) * scale * scale);
-                (scale * scale * 2.0 * (root - 1.0), 1.0 / root, second)
-            }
-            Loss::Cauchy(scale) => {
-                let z = square / (scale * scale);
-                let first = 1.0 / (1.0 + z);
-                (scale * scale * z.ln_1p(), first, -first * first / (scale * scale))
-            }
-        }
-    }
 }
 
 /// Settings.

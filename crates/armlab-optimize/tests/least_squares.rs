@@ -244,7 +244,9 @@ struct Line;
 impl Line {
     fn y(i: usize) -> f64 {
         let t = i as f64 / 50.0;
-        2.0 + 3.0 * t + 0.01 * (i as f64 * 1.7).sin() + if i % 10 == 0 { 25.0 } else { 0.0 }
+        2.0 + 3.0 * t
+            + 0.01 * (i as f64 * 1.7).sin()
+            + if i.is_multiple_of(10) { 25.0 } else { 0.0 }
     }
 }
 

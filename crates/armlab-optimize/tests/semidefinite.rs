@@ -239,3 +239,82 @@ fn unusable_input_is_refused_in_words() {
     let error = problem.solve(None, &SemidefiniteSettings::default()).unwrap_err();
     assert!(error.to_string().contains("tenth unknown depends on unknown 9"), "{error}");
 }
+
+/// The rows of an arm as they really are: of the columns some do nothing and
+/// some repeat others, sizes span four orders of magnitude.
+fn deficient(seed: u64, prior: bool) -> (Semidefinite, Vec<f64>) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let (links, extra) = (7, 14);
+    let n = 10 * links + extra;
+    let mut truth: Vec<f64> = (0..links).flat_map(|_| body(&mut rng)).collect();
+    truth.extend((0..extra).map(|_| rng.random_range(0.0..0.5)));
+    let mut rows = Matrix::zeros(3 * n, n);
+    for j in 0..n {
+        let size = 10_f64.powf(rng.random_range(-2.0..2.0));
+        for i in 0..3 * n {
+            rows.set(i, j, size * rng.random_range(-1.0..1.0));
+        }
+    }
+    for link in 0..links {
+        for i in 0..3 * n {
+            // The mass does nothing on the first link and is felt by the link
+            // before otherwise; Iyy is seen together with Ixx only.
+            let (felt, sum) = if link == 0 {
+                (0.0, 0.0)
+            } else {
+                (rows.at(i, 10 * link - 1), rows.at(i, 10 * link + 4))
+            };
+            rows.set(i, 10 * link, felt);
+            rows.set(i, 10 * link + 6, sum);
+        }
+    }
+    let mut rhs = rows.times_vector(&truth);
+    rhs.iter_mut().for_each(|b| *b += rng.random_range(-1.0..1.0));
+    let mut problem = Semidefinite::new(rows, rhs);
+    for link in 0..links {
+        problem = problem.subject_to(pseudo_inertia(&format!("link {}", link + 1), 10 * link));
+    }
+    for k in 0..extra {
+        let name = format!("friction {}", k + 1);
+        problem = problem.subject_to(Block::at_least(name, 10 * links + k, 0.0));
+    }
+    if prior {
+        for (k, t) in truth.iter().enumerate() {
+            problem = problem.believe(k, 1.2 * t, 100.0 * t.abs().max(1e-3));
+        }
+    }
+    (problem, truth)
+}
+
+#[test]
+fn rank_deficient_rows_of_mixed_size_are_solved_with_a_weak_prior_and_without() {
+    for seed in 0..10 {
+        for prior in [true, false] {
+            let (problem, truth) = deficient(seed, prior);
+            for start in [None, Some(&truth[..])] {
+                let solution = problem.solve(start, &SemidefiniteSettings::default()).unwrap();
+                let largest = solution.x.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+                assert!(solution.gap <= 1e-9 * solution.objective, "seed {seed}");
+                assert!(solution.stationarity <= 1e-9 && largest < 100.0, "seed {seed}: {largest}");
+                assert!(solution.iterations <= 40, "seed {seed}: {}", solution.iterations);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_no_row_sees_stays_at_the_start() {
+    // Only the first unknown is seen; the second is free, the third bounded.
+    let rows = Matrix::from_fn(1, 3, |_, j| f64::from(u8::from(j == 0)));
+    let problem = Semidefinite::new(rows, vec![2.0])
+        .subject_to(Block::at_least("first", 0, 0.0))
+        .subject_to(Block::at_least("third", 2, 0.0));
+    let start = [1.0, 7.0, 5.0];
+    let solution = problem.solve(Some(&start), &SemidefiniteSettings::default()).unwrap();
+    assert!((solution.x[0] - 2.0).abs() < 1e-6, "{:?}", solution.x);
+    assert!(
+        (solution.x[1] - 7.0).abs() < 1e-6 && (solution.x[2] - 5.0).abs() < 0.5,
+        "{:?}",
+        solution.x
+    );
+}

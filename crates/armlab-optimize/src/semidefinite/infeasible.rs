@@ -6,7 +6,8 @@
 //! multiplier is zero have no part in the contradiction.
 
 use super::problem::{Block, Semidefinite, SemidefiniteError};
-use super::solver::{SemidefiniteSettings, Solver};
+use super::solve::SemidefiniteSettings;
+use super::solver::Solver;
 use armlab_dense::Matrix;
 
 /// A small pull towards the start keeps unknowns in place that do not matter.
@@ -33,7 +34,8 @@ pub(super) fn explain(problem: &Semidefinite, start: &[f64]) -> Result<(), Semid
     relaxed = relaxed.subject_to(Block::at_least("", n, -scale));
     let mut linear = vec![0.0; n + 1];
     linear[n] = 1.0;
-    let mut solver = Solver::new(&relaxed, linear);
+    let hessian = relaxed.rows.gram();
+    let mut solver = Solver::new(&relaxed, hessian, linear);
     let mut first = start;
     first.push(10.0 * scale);
     solver.begin(Some(&first));

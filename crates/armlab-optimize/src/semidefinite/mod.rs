@@ -15,10 +15,13 @@
 //! Cholesky factorisation a step. Nothing is modelled away: no cones, no
 //! vectorised triangles, no sparse matrices.
 
+mod anchor;
 mod infeasible;
 mod problem;
 mod small;
+mod solve;
 mod solver;
+mod state;
 
 pub use problem::{Block, BlockReport, Semidefinite, SemidefiniteError, SemidefiniteSolution};
-pub use solver::SemidefiniteSettings;
+pub use solve::SemidefiniteSettings;

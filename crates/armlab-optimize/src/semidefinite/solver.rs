@@ -8,72 +8,11 @@
 //!
 //! where primes mark the predictor's step (zero in the predictor itself).
 
-use super::problem::{Block, BlockReport, Semidefinite, SemidefiniteError, SemidefiniteSolution};
-use super::small::{
-    cholesky, congruence, inverse, smallest_eigenvalue, symmetric_product, trace_product,
-};
+use super::problem::{Block, BlockReport, Semidefinite, SemidefiniteSolution};
+use super::small::{cholesky, inverse, smallest_eigenvalue, symmetric_product, trace_product};
+use super::solve::SemidefiniteSettings;
+use super::state::{State, add_curvature};
 use armlab_dense::{Cholesky, Matrix, dot};
-
-/// When to stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SemidefiniteSettings {
-    /// Relative gap, stationarity and violation to be reached.
-    pub tolerance: f64,
-    /// Most Newton steps.
-    pub iterations: usize,
-}
-
-impl Default for SemidefiniteSettings {
-    fn default() -> Self {
-        Self { tolerance: 1e-10, iterations: 80 }
-    }
-}
-
-/// A result that missed the tolerance by less than this factor is still given,
-/// with the numbers that say so.
-const LENIENCE: f64 = 1e3;
-
-impl Semidefinite {
-    /// Solves the problem, beginning at `start` if there is a good guess.
-    ///
-    /// # Panics
-    /// If `start` has another length than there are unknowns.
-    pub fn solve(
-        &self,
-        start: Option<&[f64]>,
-        settings: &SemidefiniteSettings,
-    ) -> Result<SemidefiniteSolution, SemidefiniteError> {
-        self.check()?;
-        let mut linear = vec![0.0; self.unknowns()];
-        let mut constant = 0.0;
-        for block in &self.blocks {
-            if let Some(d) = &block.divergence {
-                // w (tr(P⁻¹F) − log det F + log det P − size)
-                let size = block.size;
-                let (mut l, mut p) = (vec![0.0; size * size], vec![0.0; size * size]);
-                cholesky(&d.reference, size, &mut l);
-                inverse(&l, size, &mut p);
-                block.add_adjoint(&p, d.weight, &mut linear);
-                let log_det: f64 = (0..size).map(|i| 2.0 * l[i * size + i].ln()).sum();
-                let trace = trace_product(&p, &block.constant);
-                constant += d.weight * (trace + log_det - size as f64);
-            }
-        }
-        let mut solver = Solver::new(self, linear);
-        solver.begin(start);
-        let end = solver.run(settings);
-        if end.worst() > settings.tolerance * LENIENCE || !end.worst().is_finite() {
-            super::infeasible::explain(self, &solver.x)?;
-            return Err(SemidefiniteError::NoConvergence {
-                iterations: end.iterations,
-                gap: end.gap,
-                stationarity: end.stationarity,
-                violation: end.violation,
-            });
-        }
-        Ok(solver.report(end, constant))
-    }
-}
 
 /// Where the iteration stands, relative.
 #[derive(Clone, Copy, Debug, Default)]
@@ -86,62 +25,10 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    fn worst(&self) -> f64 {
+    pub fn worst(&self) -> f64 {
         // NaN must not be lost in a maximum.
         let sum = self.gap + self.stationarity + self.violation;
         if sum.is_finite() { self.gap.max(self.stationarity).max(self.violation) } else { f64::NAN }
-    }
-}
-
-/// Slack and multiplier of a block, and room for a step.
-struct State {
-    weight: f64,
-    s: Vec<f64>,
-    z: Vec<f64>,
-    s_inverse: Vec<f64>,
-    s_factor: Vec<f64>,
-    z_factor: Vec<f64>,
-    r_p: Vec<f64>,
-    ds: Vec<f64>,
-    dz: Vec<f64>,
-    correction: Vec<f64>,
-    scratch: Vec<f64>,
-    more: Vec<f64>,
-    /// Typical size of the block's entries.
-    scale: f64,
-}
-
-impl State {
-    fn new(block: &Block) -> Self {
-        let zero = || vec![0.0; block.size * block.size];
-        Self {
-            weight: block.divergence.as_ref().map_or(0.0, |d| d.weight),
-            s: zero(),
-            z: zero(),
-            s_inverse: zero(),
-            s_factor: zero(),
-            z_factor: zero(),
-            r_p: zero(),
-            ds: zero(),
-            dz: zero(),
-            correction: zero(),
-            scratch: zero(),
-            more: zero(),
-            scale: 1.0,
-        }
-    }
-    /// Largest step along which both matrices stay positive definite.
-    fn longest_step(&mut self, d: usize) -> f64 {
-        let mut longest = f64::INFINITY;
-        for (direction, factor) in [(&self.ds, &self.s_factor), (&self.dz, &self.z_factor)] {
-            self.scratch.copy_from_slice(direction);
-            congruence(factor, d, &mut self.scratch);
-            let least = smallest_eigenvalue(&mut self.scratch, d);
-            if least < 0.0 {
-                longest = longest.min(-1.0 / least);
-            }
-        }
-        longest
     }
 }
 
@@ -166,13 +53,8 @@ pub(super) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    pub fn new(problem: &'a Semidefinite, linear: Vec<f64>) -> Self {
+    pub fn new(problem: &'a Semidefinite, hessian: Matrix, linear: Vec<f64>) -> Self {
         let n = problem.unknowns();
-        let mut hessian = problem.rows.gram();
-        for (k, _, deviation) in &problem.priors {
-            let entry = hessian.at(*k, *k) + 1.0 / (deviation * deviation);
-            hessian.set(*k, *k, entry);
-        }
         let scales = (0..n)
             .map(|k| if hessian.at(k, k) > 0.0 { hessian.at(k, k).sqrt() } else { 1.0 })
             .collect();
@@ -252,7 +134,7 @@ impl<'a> Solver<'a> {
             let largest = sizes.iter().fold(0.0_f64, |m, x| m.max(*x));
             let largest = if largest > 0.0 { largest } else { 1.0 };
             state.scale = largest;
-            sizes.iter_mut().for_each(|s| *s = s.max(1e-6 * largest));
+            sizes.iter_mut().for_each(|s| *s = s.max(0.1 * largest));
             for i in 0..d {
                 for j in 0..d {
                     state.scratch[i * d + j] = state.s[i * d + j] / (sizes[i] * sizes[j]).sqrt();
@@ -474,7 +356,7 @@ impl<'a> Solver<'a> {
         self.dx.iter().all(|x| x.is_finite())
     }
 
-    fn report(mut self, end: Standing, constant: f64) -> SemidefiniteSolution {
+    pub fn report(mut self, end: Standing, constant: f64) -> SemidefiniteSolution {
         let mut objective = self.evaluate() + constant;
         let mut blocks = Vec::with_capacity(self.states.len());
         let reference = self.problem.rhs.iter().map(|b| 0.5 * b * b).sum::<f64>();
@@ -511,33 +393,5 @@ impl<'a> Solver<'a> {
     pub fn multipliers(&self) -> Vec<f64> {
         let trace = |(b, s): (&Block, &State)| (0..b.size).map(|i| s.z[i * b.size + i]).sum();
         self.problem.blocks.iter().zip(&self.states).map(trace).collect()
-    }
-}
-
-/// `system_kl += tr(F_k Z F_l W)` for the unknowns of a block; `Z` and `W`
-/// symmetric. Entry by entry: `tr(e_i e_jᵀ Z e_a e_bᵀ W) = Z_ja W_bi`.
-fn add_curvature(block: &Block, z: &[f64], w: &[f64], system: &mut Matrix) {
-    let d = block.size;
-    for (at, (k, first)) in block.terms.iter().enumerate() {
-        for (l, second) in &block.terms[at..] {
-            let mut sum = 0.0;
-            for (i, j, v) in first {
-                for (a, b, u) in second {
-                    let mut part = z[j * d + a] * w[b * d + i];
-                    if i != j {
-                        part += z[i * d + a] * w[b * d + j];
-                    }
-                    if a != b {
-                        part += z[j * d + b] * w[a * d + i];
-                        if i != j {
-                            part += z[i * d + b] * w[a * d + j];
-                        }
-                    }
-                    sum += v * u * part;
-                }
-            }
-            let (row, column) = if k >= l { (*k, *l) } else { (*l, *k) };
-            system.set(row, column, system.at(row, column) + sum);
-        }
     }
 }
