@@ -1,8 +1,8 @@
 //! Times of the streaming reductions, for 84 unknowns, one right-hand side and
 //! 7 rows a sample: `cargo run --release -p armlab-dense --example streaming`.
 //!
-//! `dense` takes every entry as given; `serial arm` names the leading columns
-//! that are zero: row `j` of a sample depends on the links from `j` on.
+//! `dense` takes every entry as given; `serial arm` names the columns in use: row
+//! `j` of a sample depends on the links from `j` on and on its own friction.
 
 use armlab_dense::{Information, Rows, Tsqr};
 use std::hint::black_box;
@@ -25,7 +25,8 @@ fn least(mut work: impl FnMut()) -> f64 {
 
 fn main() {
     let rows = JOINTS * SAMPLES;
-    let first = |joint: usize| 10 * joint;
+    let used: Vec<_> = (0..JOINTS).map(|j| [10 * j..70, 70 + 2 * j..72 + 2 * j, 84..85]).collect();
+    let in_use = |joint: usize, column: usize| used[joint].iter().any(|r| r.contains(&column));
     // Numbers without pattern; zero where a serial arm's regressor is.
     let mut state = 1_u64;
     let columns: Vec<Vec<f64>> = (0..=UNKNOWNS)
@@ -35,7 +36,7 @@ fn main() {
                     state =
                         state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                     let x = (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
-                    if column < first(row / SAMPLES) { 0.0 } else { x }
+                    if in_use(row / SAMPLES, column) { x } else { 0.0 }
                 })
                 .collect()
         })
@@ -44,7 +45,7 @@ fn main() {
     let group = |joint: usize, structured: bool| Rows {
         columns: &columns,
         rows: joint * SAMPLES..(joint + 1) * SAMPLES,
-        first_column: if structured { first(joint) } else { 0 },
+        used: if structured { &used[joint] } else { &[] },
         weight: 1.0,
     };
     println!(

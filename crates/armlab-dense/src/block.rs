@@ -1,9 +1,9 @@
 //! Rows that go into a streaming reduction, copied into a padded work block.
 //!
 //! Rows are given as columns, one slice per column, as logs and regressors hold
-//! them. Leading columns that are zero by structure (in a serial arm the effort
-//! of joint `j` depends on the links from `j` on) are named, not searched for,
-//! and cost nothing.
+//! them. Columns that are zero by structure (in a serial arm the effort of joint
+//! `j` depends on the links from `j` on, and on its own friction) are named, not
+//! searched for, and are neither read nor, as far as possible, computed with.
 
 use crate::simd::{Aligned, ROW_TILE};
 use std::ops::Range;
@@ -19,8 +19,9 @@ pub struct Rows<'a> {
     pub columns: &'a [&'a [f64]],
     /// Which rows of the columns are meant.
     pub rows: Range<usize>,
-    /// The columns before this one are zero in these rows and are not read.
-    pub first_column: usize,
+    /// Columns that may hold something else than zero in these rows, ascending;
+    /// the others are not read. Empty means all columns.
+    pub used: &'a [Range<usize>],
     /// Every row counts as if multiplied by this.
     pub weight: f64,
 }
@@ -28,12 +29,8 @@ pub struct Rows<'a> {
 impl<'a> Rows<'a> {
     /// All rows of a block, with weight one.
     pub fn all(columns: &'a [&'a [f64]]) -> Self {
-        Self {
-            columns,
-            rows: 0..columns.first().map_or(0, |c| c.len()),
-            first_column: 0,
-            weight: 1.0,
-        }
+        let rows = 0..columns.first().map_or(0, |c| c.len());
+        Self { columns, rows, used: &[], weight: 1.0 }
     }
 }
 
@@ -47,6 +44,14 @@ pub enum RowsError {
         expected: usize,
         /// Columns given.
         found: usize,
+    },
+    /// The ranges of used columns are not ascending or go beyond the columns.
+    #[error("the used columns {used:?} are not ascending ranges within {columns} columns")]
+    Used {
+        /// The ranges.
+        used: Vec<Range<usize>>,
+        /// Columns of the reduction.
+        columns: usize,
     },
     /// A column is too short.
     #[error("column {column} has {length} rows, but rows up to {end} are asked for")]
@@ -77,6 +82,12 @@ pub enum RowsError {
 }
 
 impl Rows<'_> {
+    /// Indices of the columns that are read.
+    pub(crate) fn used_columns(&self) -> impl Iterator<Item = usize> {
+        let all = [0..self.columns.len()];
+        let all = if self.used.is_empty() { Some(all) } else { None };
+        all.into_iter().flatten().chain(self.used.iter().cloned()).flatten()
+    }
     /// Checks shape and numbers against a reduction of `width` columns.
     pub(crate) fn check(&self, width: usize) -> Result<(), RowsError> {
         if self.columns.len() != width {
@@ -85,8 +96,16 @@ impl Rows<'_> {
         if !(self.weight >= 0.0 && self.weight <= LARGEST_ENTRY) {
             return Err(RowsError::Weight(self.weight));
         }
+        let mut end = 0;
+        for range in self.used {
+            if range.start < end || range.end < range.start || range.end > width {
+                return Err(RowsError::Used { used: self.used.to_vec(), columns: width });
+            }
+            end = range.end;
+        }
         let largest = LARGEST_ENTRY / self.weight.max(1.0);
-        for (j, column) in self.columns.iter().enumerate().skip(self.first_column) {
+        for j in self.used_columns() {
+            let column = self.columns[j];
             let Some(numbers) = column.get(self.rows.clone()) else {
                 return Err(RowsError::Length {
                     column: j,
@@ -109,26 +128,28 @@ impl Rows<'_> {
     }
 }
 
-/// A work block of at most `height` rows, columns a fixed stride apart.
+/// A work block of at most `height` rows, columns a fixed stride apart. Holds
+/// the used columns one after another; all its rows use the same ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Work {
     data: Aligned,
-    pub width: usize,
     pub height: usize,
     pub stride: usize,
     /// Rows in use.
     pub rows: usize,
-    /// Columns before this one are zero in all rows and are not stored.
-    pub first: usize,
+    /// The columns held, ascending.
+    pub used: Vec<usize>,
 }
 
 impl Work {
+    /// Room for `width` columns.
     pub fn new(width: usize, height: usize) -> Self {
         let height = height.max(1).next_multiple_of(ROW_TILE);
         // One cache line more than the height: columns must not all begin in
         // the same set of the cache.
         let stride = height + 8;
-        Self { data: Aligned::zeros(stride * width), width, height, stride, rows: 0, first: 0 }
+        let data = Aligned::zeros(stride * width);
+        Self { data, height, stride, rows: 0, used: Vec::with_capacity(width) }
     }
     pub fn is_full(&self) -> bool {
         self.rows == self.height
@@ -136,19 +157,35 @@ impl Work {
     pub fn numbers(&mut self) -> &mut [f64] {
         self.data.numbers()
     }
-    /// Takes as many of the (checked) rows from `from` on as there is room for;
-    /// returns how many.
-    pub fn take(&mut self, rows: &Rows, from: usize) -> usize {
+    /// True if these columns can join the rows that wait.
+    pub fn accepts(&self, used: impl Iterator<Item = usize>) -> bool {
+        self.rows == 0 || used.eq(self.used.iter().copied())
+    }
+    /// Takes as many of the (checked) rows from `from` on as there is room for,
+    /// of the given columns; returns how many. Columns that the rows do not use
+    /// are taken as zero.
+    pub fn take(
+        &mut self,
+        rows: &Rows,
+        from: usize,
+        columns: impl Iterator<Item = usize>,
+    ) -> usize {
         let count = (rows.rows.end - from).min(self.height - self.rows);
         let (stride, at) = (self.stride, self.rows);
         if at == 0 {
-            self.first = rows.first_column;
+            self.used.clear();
+            self.used.extend(columns);
         }
-        let first = self.first;
         let data = self.data.numbers();
-        for (j, column) in rows.columns.iter().enumerate().skip(first) {
-            let target = &mut data[j * stride + at..][..count];
-            let source = &column[from..from + count];
+        let mut present = rows.used_columns().peekable();
+        for (place, j) in self.used.iter().enumerate() {
+            let target = &mut data[place * stride + at..][..count];
+            while present.next_if(|p| p < j).is_some() {}
+            if present.next_if_eq(j).is_none() {
+                target.fill(0.0);
+                continue;
+            }
+            let source = &rows.columns[*j][from..from + count];
             if rows.weight == 1.0 {
                 target.copy_from_slice(source);
             } else {
@@ -164,10 +201,10 @@ impl Work {
     pub fn pad(&mut self) -> usize {
         let (stride, at, padded) = (self.stride, self.rows, self.rows.next_multiple_of(ROW_TILE));
         if padded > at {
-            let (first, width) = (self.first, self.width);
+            let columns = self.used.len();
             let data = self.data.numbers();
-            for j in first..width {
-                data[j * stride + at..j * stride + padded].fill(0.0);
+            for place in 0..columns {
+                data[place * stride + at..place * stride + padded].fill(0.0);
             }
         }
         padded

@@ -9,15 +9,17 @@ pub(crate) const PANEL: usize = 8;
 /// Columns of `C` brought into the first-level cache together.
 const STRIP: usize = 3;
 
-/// Reduces the rows waiting in `work` into the triangle, column after column.
-pub(crate) fn reduce(triangle: &mut [f64], work: &mut Work) {
+/// Reduces the rows waiting in `work`, which holds the last columns without gaps,
+/// into the triangle of `width` columns, column after column.
+pub(crate) fn reduce(triangle: &mut [f64], width: usize, work: &mut Work) {
     let rows = work.pad();
-    dispatch(Reduce { triangle, work, rows });
+    dispatch(Reduce { triangle, width, work, rows });
     work.rows = 0;
 }
 
 struct Reduce<'a> {
     triangle: &'a mut [f64],
+    width: usize,
     work: &'a mut Work,
     rows: usize,
 }
@@ -25,45 +27,30 @@ struct Reduce<'a> {
 impl Kernel for Reduce<'_> {
     #[inline(always)]
     fn run<V: Vector>(self) {
-        let (width, stride, rows, first) =
-            (self.work.width, self.work.stride, self.rows, self.work.first);
+        let (stride, rows, count) = (self.work.stride, self.rows, self.work.used.len());
+        let (width, first) = (self.width, self.width - count);
         let block = self.work.numbers();
-        assert!(self.triangle.len() >= width * width && block.len() >= width * stride);
+        assert!(self.triangle.len() >= width * width && block.len() >= count * stride);
         assert!(rows <= stride);
-        let mut panel = first;
-        while panel < width {
-            let vectors = PANEL.min(width - panel);
+        // The block holds the columns from `first` on; seen from there the
+        // triangle begins at its row and column `first`.
+        let triangle = &mut self.triangle[first * width + first..];
+        let mut panel = 0;
+        while panel < count {
+            let vectors = PANEL.min(count - panel);
             let mut t = [[0.0; PANEL]; PANEL];
-            // SAFETY: the block has `width` columns of `stride ≥ rows` numbers,
-            // the triangle `width` columns of `width`; panel + vectors ≤ width.
+            // SAFETY: the block has `count` columns of `stride ≥ rows` numbers;
+            // panel + vectors ≤ count, and strips end before `count`.
             unsafe {
-                factor_panel::<V>(
-                    self.triangle,
-                    block,
-                    width,
-                    stride,
-                    rows,
-                    panel,
-                    vectors,
-                    &mut t,
-                );
+                factor_panel::<V>(triangle, block, width, stride, rows, panel, vectors, &mut t);
                 if vectors == PANEL {
                     let mut column = panel + PANEL;
-                    while column + STRIP <= width {
-                        apply::<V, STRIP>(
-                            self.triangle,
-                            block,
-                            width,
-                            stride,
-                            rows,
-                            panel,
-                            column,
-                            &t,
-                        );
+                    while column + STRIP <= count {
+                        apply::<V, STRIP>(triangle, block, width, stride, rows, panel, column, &t);
                         column += STRIP;
                     }
-                    while column < width {
-                        apply::<V, 1>(self.triangle, block, width, stride, rows, panel, column, &t);
+                    while column < count {
+                        apply::<V, 1>(triangle, block, width, stride, rows, panel, column, &t);
                         column += 1;
                     }
                 }
@@ -96,7 +83,7 @@ unsafe fn factor_panel<V: Vector>(
     let base = block.as_mut_ptr();
     for j in 0..vectors {
         let column = panel + j;
-        // SAFETY: columns below `width`, `rows ≤ stride`; distinct columns do
+        // SAFETY: columns of the block, `rows ≤ stride`; distinct columns do
         // not overlap.
         unsafe {
             let v = base.add(column * stride);
@@ -247,12 +234,12 @@ mod tests {
             .collect();
         let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
         let mut work = Work::new(width, 80);
-        work.take(&Rows::all(&columns), 0);
+        work.take(&Rows::all(&columns), 0, 0..width);
         let mut other = work.clone();
         let (mut best, mut portable) = (vec![0.0; width * width], vec![0.0; width * width]);
-        reduce(&mut best, &mut work);
+        reduce(&mut best, width, &mut work);
         let padded = other.pad();
-        Reduce { triangle: &mut portable, work: &mut other, rows: padded }.run::<Portable>();
+        Reduce { triangle: &mut portable, width, work: &mut other, rows: padded }.run::<Portable>();
         assert!(best.iter().any(|x| *x != 0.0));
         for (x, y) in best.iter().zip(&portable) {
             assert!((x - y).abs() < 3e-14, "{x} {y}");

@@ -1,6 +1,7 @@
 //! Normal equations by streaming: `AᵀA`, `Aᵀb`, `bᵀb`.
 //!
-//! Half the work of a triangle, but the condition number is squared: of the
+//! Half the work of a triangle, or a third where columns are known to be zero
+//! (nothing fills in), but the condition number is squared: of the
 //! sixteen digits of a number about `2 log₁₀ cond` are lost, so that a
 //! direction whose singular value is below `1e-8` of the largest cannot be told
 //! from none. Use it for a first look or well-conditioned problems;
@@ -18,10 +19,11 @@ const HEIGHT: usize = 256;
 pub struct Information {
     unknowns: usize,
     width: usize,
-    /// Upper triangle, column after column, with room for tiles that reach
-    /// beyond the last column; the work block has columns of zeros there.
+    /// Upper triangle, column after column, with a margin for tiles that reach
+    /// beyond the last column.
     sums: Vec<f64>,
     pitch: usize,
+    places: Vec<usize>,
     work: Work,
     rows: u64,
 }
@@ -40,6 +42,7 @@ impl Information {
             width,
             sums: vec![0.0; pitch * pitch],
             pitch,
+            places: Vec::with_capacity(pitch),
             work: Work::new(pitch, height),
             rows: 0,
         }
@@ -56,12 +59,12 @@ impl Information {
     pub fn push_rows(&mut self, rows: &Rows) -> Result<(), RowsError> {
         rows.check(self.width)?;
         self.rows += rows.rows.len() as u64;
-        if self.work.rows > 0 && self.work.first != rows.first_column {
+        if !self.work.accepts(rows.used_columns()) {
             self.add();
         }
         let mut from = rows.rows.start;
         while from < rows.rows.end {
-            from += self.work.take(rows, from);
+            from += self.work.take(rows, from, rows.used_columns());
             if self.work.is_full() {
                 self.add();
             }
@@ -92,7 +95,12 @@ impl Information {
     fn add(&mut self) {
         if self.work.rows > 0 {
             let rows = self.work.pad();
-            dispatch(Add { sums: &mut self.sums, work: &mut self.work, columns: self.width, rows });
+            // Tiles that reach beyond the used columns write into the margin.
+            self.places.clear();
+            self.places.extend_from_slice(&self.work.used);
+            self.places.resize(self.work.used.len() + TALL, self.width);
+            let (sums, places, pitch) = (&mut self.sums[..], &self.places[..], self.pitch);
+            dispatch(Add { sums, places, pitch, work: &mut self.work, rows });
             self.work.rows = 0;
         }
     }
@@ -100,8 +108,10 @@ impl Information {
 
 struct Add<'a> {
     sums: &'a mut [f64],
+    /// Where the products of the work block's columns belong.
+    places: &'a [usize],
+    pitch: usize,
     work: &'a mut Work,
-    columns: usize,
     rows: usize,
 }
 
@@ -112,28 +122,28 @@ const BROAD: usize = 3;
 impl Kernel for Add<'_> {
     #[inline(always)]
     fn run<V: Vector>(self) {
-        let (pitch, stride, rows) = (self.work.width, self.work.stride, self.rows);
-        let first = self.work.first;
+        let (pitch, stride, rows) = (self.pitch, self.work.stride, self.rows);
+        let count = self.work.used.len();
         let block = self.work.numbers();
-        assert!(self.sums.len() >= pitch * pitch && block.len() >= pitch * stride);
-        assert!(rows <= stride && self.columns + TALL <= pitch);
+        assert!(self.places.len() >= count + TALL && block.len() >= (count + TALL) * stride);
+        assert!(rows <= stride);
         let base = block.as_ptr();
         // Tiles of BROAD columns j against all columns i ≤ j in fours; what a
         // tile computes below the diagonal or beyond the columns is not used.
-        let mut j = first;
-        while j < self.columns {
-            let mut i = first;
-            while i < (j + BROAD).min(self.columns) {
-                // SAFETY: i and j are below `columns`, so that the tile ends
-                // within `pitch`; columns are `stride ≥ rows` apart.
+        let mut j = 0;
+        while j < count {
+            let mut i = 0;
+            while i < (j + BROAD).min(count) {
+                // SAFETY: i and j are below `count`, so that the tile ends
+                // within the block; columns are `stride ≥ rows` apart.
                 let sums = unsafe {
                     let (x, y) = (base.add(i * stride), base.add(j * stride));
                     products::<V, BROAD, TALL>(y, x, stride, rows)
                 };
                 for b in 0..BROAD {
-                    let column = &mut self.sums[(j + b) * pitch + i..][..TALL];
+                    let column = &mut self.sums[self.places[j + b] * pitch..][..pitch];
                     for a in 0..TALL {
-                        column[a] += sums[a][b];
+                        column[self.places[i + a]] += sums[a][b];
                     }
                 }
                 i += TALL;

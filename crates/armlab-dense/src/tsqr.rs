@@ -66,7 +66,7 @@ impl Tsqr {
             return Err(RowsError::Columns { expected: self.width, found });
         }
         let columns: Vec<&[f64]> = block.chunks_exact(rows.max(1)).collect();
-        self.push_rows(&Rows { columns: &columns, rows: 0..rows, first_column: 0, weight: 1.0 })
+        self.push_rows(&Rows { columns: &columns, rows: 0..rows, used: &[], weight: 1.0 })
     }
     /// Counts rows given by columns. Rows wait until a block is full; how they
     /// are cut into calls does not change the result as long as their first
@@ -74,12 +74,14 @@ impl Tsqr {
     pub fn push_rows(&mut self, rows: &Rows) -> Result<(), RowsError> {
         rows.check(self.width)?;
         self.rows += rows.rows.len() as u64;
-        if self.work.rows > 0 && self.work.first != rows.first_column {
+        // Elimination fills every column behind the first one in use.
+        let first = rows.used_columns().next().unwrap_or(self.width);
+        if !self.work.accepts(first..self.width) {
             self.reduce();
         }
         let mut from = rows.rows.start;
         while from < rows.rows.end {
-            from += self.work.take(rows, from);
+            from += self.work.take(rows, from, first..self.width);
             if self.work.is_full() {
                 self.reduce();
             }
@@ -100,10 +102,11 @@ impl Tsqr {
         let columns: Vec<&[f64]> = other.triangle.chunks_exact(self.width.max(1)).collect();
         for start in (0..self.width).step_by(PANEL) {
             let rows = start..(start + PANEL).min(self.width);
-            let rows = Rows { columns: &columns, rows, first_column: start, weight: 1.0 };
+            let used = [start..self.width];
+            let rows = Rows { columns: &columns, rows, used: &used, weight: 1.0 };
             let mut from = rows.rows.start;
             while from < rows.rows.end {
-                from += self.work.take(&rows, from);
+                from += self.work.take(&rows, from, start..self.width);
                 self.reduce();
             }
         }
@@ -125,7 +128,7 @@ impl Tsqr {
     }
     fn reduce(&mut self) {
         if self.work.rows > 0 {
-            reduce(&mut self.triangle, &mut self.work);
+            reduce(&mut self.triangle, self.width, &mut self.work);
         }
     }
 }

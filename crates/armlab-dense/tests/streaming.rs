@@ -52,15 +52,21 @@ fn a_streamed_triangle_has_the_products_of_the_columns_for_any_width_and_number_
 }
 
 #[test]
-fn named_leading_zeros_give_the_same_triangle_up_to_rounding() {
+fn named_zeros_give_the_same_triangle_up_to_rounding() {
     let (samples, joints, width) = (300, 7, 85);
-    let a = columns(samples * joints, width, |row| 10 * (row / samples));
+    let mut a = columns(samples * joints, width, |row| 10 * (row / samples));
+    for column in &mut a[70..80] {
+        (0..joints)
+            .filter(|j| j % 2 == 1)
+            .for_each(|j| column[j * samples..(j + 1) * samples].fill(0.0));
+    }
     let columns = slices(&a);
     let mut structured = Tsqr::new(width - 1, 1);
     for joint in 0..joints {
         let rows = joint * samples..(joint + 1) * samples;
-        let rows = Rows { columns: &columns, rows, first_column: 10 * joint, weight: 1.0 };
-        structured.push_rows(&rows).unwrap();
+        // One range for some joints, two with a gap of zeros for the others.
+        let used = if joint % 2 == 0 { vec![10 * joint..85] } else { vec![10 * joint..70, 80..85] };
+        structured.push_rows(&Rows { columns: &columns, rows, used: &used, weight: 1.0 }).unwrap();
     }
     assert!(worst_product_error(&structured.finish(), &a) < 1e-14);
 }
@@ -74,7 +80,7 @@ fn how_rows_are_cut_into_calls_does_not_change_a_bit() {
     let mut cut = Tsqr::new(19, 1);
     for start in (0..1000).step_by(7) {
         let rows = start..(start + 7).min(1000);
-        cut.push_rows(&Rows { columns: &columns, rows, first_column: 0, weight: 1.0 }).unwrap();
+        cut.push_rows(&Rows { columns: &columns, rows, used: &[], weight: 1.0 }).unwrap();
     }
     assert_eq!(whole.finish(), cut.finish());
 }
@@ -92,7 +98,7 @@ fn by_shards(columns: &[&[f64]], threads: usize) -> Triangle {
                 for (shard, start) in shards.iter_mut().zip(starts) {
                     let mut tsqr = Tsqr::new(columns.len() - 1, 1);
                     let rows = *start..(start + 300).min(rows);
-                    let rows = Rows { columns, rows, first_column: 0, weight: 1.0 };
+                    let rows = Rows { columns, rows, used: &[], weight: 1.0 };
                     tsqr.push_rows(&rows).unwrap();
                     *shard = Some(tsqr);
                 }
@@ -148,11 +154,14 @@ fn weights_count_as_factors_of_rows() {
 #[test]
 fn summed_products_are_those_of_the_columns() {
     for (rows, width) in [(1, 1), (5, 2), (50, 4), (700, 85)] {
-        let a = columns(rows, width, |i| if i < rows / 2 { 0 } else { width / 3 });
+        let mut a = columns(rows, width, |i| if i < rows / 2 { 0 } else { width / 3 });
+        let gap = width / 2..width / 2 + width / 4;
+        a[gap.clone()].iter_mut().for_each(|column| column[rows / 2..].fill(0.0));
         let columns = slices(&a);
         let mut sums = Information::new(width, 0);
         let top = Rows { rows: 0..rows / 2, ..Rows::all(&columns) };
-        let bottom = Rows { rows: rows / 2..rows, first_column: width / 3, ..top.clone() };
+        let used = [width / 3..gap.start, gap.end..width];
+        let bottom = Rows { rows: rows / 2..rows, used: &used, ..top.clone() };
         sums.push_rows(&top).unwrap();
         sums.push_rows(&bottom).unwrap();
         let gram = sums.matrix();
@@ -212,6 +221,8 @@ fn rows_that_cannot_be_counted_are_refused_whole_and_located() {
     ));
     let late = Rows { rows: 0..601, ..Rows::all(&columns[..3]) };
     assert!(matches!(tsqr.push_rows(&late), Err(RowsError::Length { .. })));
+    let wrong = Rows { used: &[2..4], ..Rows::all(&columns[..3]) };
+    assert!(matches!(tsqr.push_rows(&wrong), Err(RowsError::Used { .. })));
     let heavy = Rows { weight: f64::NAN, ..Rows::all(&columns[..3]) };
     assert!(matches!(tsqr.push_rows(&heavy), Err(RowsError::Weight(_))));
 }

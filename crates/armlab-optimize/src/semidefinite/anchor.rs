@@ -38,20 +38,18 @@ pub(super) fn anchors(
     let normalised = Matrix::from_fn(seen.len(), seen.len(), |i, j| {
         hessian.at(seen[i.max(j)], seen[i.min(j)]) / (length[seen[i]] * length[seen[j]])
     });
-    if suspicious(&normalised) {
-        if let Ok(eigen) = normalised.symmetric_eigen() {
-            let size = norm(&seen.iter().map(|k| length[*k] * start(*k)).collect::<Vec<_>>());
-            let size = if size > 0.0 { size } else { energy.sqrt() };
-            let largest = eigen.values.last().copied().unwrap_or(0.0);
-            for (j, value) in eigen.values.iter().enumerate() {
-                if *value <= UNSEEN * largest * n as f64 {
-                    let mut row = vec![0.0; n];
-                    for (i, k) in seen.iter().enumerate() {
-                        let weight = (PULL * energy).sqrt() / size;
-                        row[*k] = weight * eigen.vectors.at(i, j) * length[*k];
-                    }
-                    rows.push(row);
+    if let (true, Ok(eigen)) = (suspicious(&normalised), normalised.symmetric_eigen()) {
+        let size = norm(&seen.iter().map(|k| length[*k] * start(*k)).collect::<Vec<_>>());
+        let size = if size > 0.0 { size } else { energy.sqrt() };
+        let largest = eigen.values.last().copied().unwrap_or(0.0);
+        for (j, value) in eigen.values.iter().enumerate() {
+            if *value <= UNSEEN * largest * n as f64 {
+                let mut row = vec![0.0; n];
+                for (i, k) in seen.iter().enumerate() {
+                    let weight = (PULL * energy).sqrt() / size;
+                    row[*k] = weight * eigen.vectors.at(i, j) * length[*k];
                 }
+                rows.push(row);
             }
         }
     }
