@@ -84,9 +84,8 @@ pub enum RowsError {
 impl Rows<'_> {
     /// Indices of the columns that are read.
     pub(crate) fn used_columns(&self) -> impl Iterator<Item = usize> {
-        let all = [0..self.columns.len()];
-        let all = if self.used.is_empty() { Some(all) } else { None };
-        all.into_iter().flatten().chain(self.used.iter().cloned()).flatten()
+        let all = if self.used.is_empty() { 0..self.columns.len() } else { 0..0 };
+        all.chain(self.used.iter().cloned().flatten())
     }
     /// Checks shape and numbers against a reduction of `width` columns.
     pub(crate) fn check(&self, width: usize) -> Result<(), RowsError> {

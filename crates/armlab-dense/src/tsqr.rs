@@ -102,8 +102,9 @@ impl Tsqr {
         let columns: Vec<&[f64]> = other.triangle.chunks_exact(self.width.max(1)).collect();
         for start in (0..self.width).step_by(PANEL) {
             let rows = start..(start + PANEL).min(self.width);
-            let used = [start..self.width];
-            let rows = Rows { columns: &columns, rows, used: &used, weight: 1.0 };
+            let used = start..self.width;
+            let rows =
+                Rows { columns: &columns, rows, used: std::slice::from_ref(&used), weight: 1.0 };
             let mut from = rows.rows.start;
             while from < rows.rows.end {
                 from += self.work.take(&rows, from, start..self.width);

@@ -64,8 +64,8 @@ fn named_zeros_give_the_same_triangle_up_to_rounding() {
     let mut structured = Tsqr::new(width - 1, 1);
     for joint in 0..joints {
         let rows = joint * samples..(joint + 1) * samples;
-        // One range for some joints, two with a gap of zeros for the others.
-        let used = if joint % 2 == 0 { vec![10 * joint..85] } else { vec![10 * joint..70, 80..85] };
+        // For every other joint there is a gap of zeros.
+        let used = [10 * joint..70, if joint % 2 == 0 { 70..85 } else { 80..85 }];
         structured.push_rows(&Rows { columns: &columns, rows, used: &used, weight: 1.0 }).unwrap();
     }
     assert!(worst_product_error(&structured.finish(), &a) < 1e-14);
@@ -221,7 +221,7 @@ fn rows_that_cannot_be_counted_are_refused_whole_and_located() {
     ));
     let late = Rows { rows: 0..601, ..Rows::all(&columns[..3]) };
     assert!(matches!(tsqr.push_rows(&late), Err(RowsError::Length { .. })));
-    let wrong = Rows { used: &[2..4], ..Rows::all(&columns[..3]) };
+    let wrong = Rows { used: &[0..2, 2..4], ..Rows::all(&columns[..3]) };
     assert!(matches!(tsqr.push_rows(&wrong), Err(RowsError::Used { .. })));
     let heavy = Rows { weight: f64::NAN, ..Rows::all(&columns[..3]) };
     assert!(matches!(tsqr.push_rows(&heavy), Err(RowsError::Weight(_))));

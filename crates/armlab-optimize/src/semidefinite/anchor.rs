@@ -38,7 +38,9 @@ pub(super) fn anchors(
     let normalised = Matrix::from_fn(seen.len(), seen.len(), |i, j| {
         hessian.at(seen[i.max(j)], seen[i.min(j)]) / (length[seen[i]] * length[seen[j]])
     });
-    if let (true, Ok(eigen)) = (suspicious(&normalised), normalised.symmetric_eigen()) {
+    if suspicious(&normalised)
+        && let Ok(eigen) = normalised.symmetric_eigen()
+    {
         let size = norm(&seen.iter().map(|k| length[*k] * start(*k)).collect::<Vec<_>>());
         let size = if size > 0.0 { size } else { energy.sqrt() };
         let largest = eigen.values.last().copied().unwrap_or(0.0);
