@@ -3,6 +3,7 @@
 #
 #   peers/setup.sh         Python environment in .venv with peers/requirements.txt
 #   peers/setup.sh --cpp   also g++ and valgrind; prints the include flags of the C++ headers on stdout
+#   peers/setup.sh --cvxpy also cvxpy and Clarabel, for the comparison of the semidefinite solver
 #
 # Exit 0 ready; 75 cannot be had here (no network, no rights), callers should skip; 1 something is wrong and should be looked at.
 set -euo pipefail
@@ -94,9 +95,17 @@ install_cpp() {
     echo "-isystem $include -isystem $include/eigen3"
 }
 
+install_cvxpy() {
+    local wanted="peers/requirements-cvxpy.txt"
+    "$venv/bin/python" -c 'import cvxpy, clarabel' 2>/dev/null && return
+    echo "installing $wanted into $venv" >&2
+    pip_quiet install --only-binary :all: -r "$wanted" || skip "cvxpy cannot be installed"
+}
+
 install_python
 case "${1-}" in
     "") ;;
     --cpp) install_cpp ;;
-    *) echo "usage: peers/setup.sh [--cpp]" >&2; exit 2 ;;
+    --cvxpy) install_cvxpy ;;
+    *) echo "usage: peers/setup.sh [--cpp|--cvxpy]" >&2; exit 2 ;;
 esac

@@ -1,0 +1,125 @@
+//! Claims about small linear programmes.
+
+use armlab_dense::{Matrix, dot};
+use armlab_optimize::{LinearProgrammeError, Polyhedron};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A box as rows.
+fn cube(k: usize, low: f64, high: f64) -> Polyhedron {
+    Polyhedron { rows: Matrix::identity(k), lower: vec![low; k], upper: vec![high; k] }
+}
+
+#[test]
+fn a_box_has_its_optimum_in_a_corner() {
+    let found = cube(3, -1.0, 2.0).minimise(&[1.0, -1.0, 2.0], &[0.0; 3]).unwrap();
+    assert_eq!(found.z, [-1.0, 2.0, -1.0]);
+    assert_eq!(found.value, -5.0);
+}
+
+#[test]
+fn a_textbook_programme_has_its_known_optimum() {
+    // Maximise 3x + 5y, x ≤ 4, 2y ≤ 12, 3x + 2y ≤ 18, x, y ≥ 0: 36 at (2, 6).
+    let rows = [[1.0, 0.0], [0.0, 2.0], [3.0, 2.0]];
+    let programme = Polyhedron {
+        rows: Matrix::from_fn(3, 2, |i, j| rows[i][j]),
+        lower: vec![0.0, 0.0, f64::NEG_INFINITY],
+        upper: vec![4.0, 12.0, 18.0],
+    };
+    for start in [[0.0, 0.0], [100.0, -70.0]] {
+        let found = programme.minimise(&[-3.0, -5.0], &start).unwrap();
+        assert!((found.value + 36.0).abs() < 1e-12, "{found:?}");
+        assert!((found.z[0] - 2.0).abs() < 1e-12 && (found.z[1] - 6.0).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn optima_satisfy_their_optimality_conditions() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for case in 0..100 {
+        let (k, m) = (1 + case % 8, 12 + case);
+        let mut number = || rng.random_range(-1.0..1.0);
+        let rows = Matrix::from_columns(m, k, (0..m * k).map(|_| number()).collect());
+        let programme =
+            Polyhedron { rows: rows.clone(), lower: vec![-1.0; m], upper: vec![0.7; m] };
+        let c: Vec<f64> = (0..k).map(|_| number()).collect();
+        let start: Vec<f64> = (0..k).map(|_| 10.0 * number()).collect();
+        let found = programme.minimise(&c, &start).unwrap();
+        let values = rows.times_vector(&found.z);
+        assert!(values.iter().all(|v| *v >= -1.0 - 1e-10 && *v <= 0.7 + 1e-10), "case {case}");
+        let mut sum = vec![0.0; k];
+        for (row, multiplier) in &found.active {
+            let limit = if *multiplier > 0.0 { -1.0 } else { 0.7 };
+            assert!((values[*row] - limit).abs() < 1e-10, "case {case}: complementary");
+            for (j, s) in sum.iter_mut().enumerate() {
+                *s += multiplier * rows.at(*row, j);
+            }
+        }
+        assert!(sum.iter().zip(&c).all(|(s, c)| (s - c).abs() < 1e-10), "case {case}");
+    }
+}
+
+#[test]
+fn equations_are_kept_and_intervals_are_exact() {
+    // x + y + z = 3 in the unit-to-two box: each lies between 0 and 2, but here
+    // bounds are [0, 2], so x in [0, 2]; with y, z ≤ 0.75 it must be ≥ 1.5.
+    let rows =
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0], [2.0, 2.0, 2.0]];
+    let programme = Polyhedron {
+        rows: Matrix::from_fn(5, 3, |i, j| rows[i][j]),
+        lower: vec![0.0, 0.0, 0.0, 3.0, 6.0],
+        upper: vec![2.0, 0.75, 0.75, 3.0, 6.0],
+    };
+    let (low, high) = programme.interval(&[1.0, 0.0, 0.0], &[0.0; 3]).unwrap();
+    assert!((low - 1.5).abs() < 1e-9 && (high - 2.0).abs() < 1e-9, "{low} {high}");
+}
+
+#[test]
+fn unseen_directions_within_bounds_have_their_known_intervals() {
+    // Values 10 and 4 of which only the sum is known, bounds [8, 12] and [3, 5]:
+    // x = (10, 4) + z (1, −1): z between −1 and 1.
+    let programme = Polyhedron {
+        rows: Matrix::from_columns(2, 1, vec![1.0, -1.0]),
+        lower: vec![8.0 - 10.0, 3.0 - 4.0],
+        upper: vec![12.0 - 10.0, 5.0 - 4.0],
+    };
+    assert_eq!(programme.interval(&[1.0], &[0.0]).unwrap(), (-1.0, 1.0));
+}
+
+#[test]
+fn contradictions_open_ends_and_bad_limits_are_told_apart() {
+    let mut twice = cube(1, 0.0, 1.0);
+    twice.rows = Matrix::from_columns(2, 1, vec![1.0, 1.0]);
+    (twice.lower, twice.upper) = (vec![0.0, 2.0], vec![1.0, 3.0]);
+    let error = twice.minimise(&[1.0], &[0.0]).unwrap_err();
+    let LinearProgrammeError::Infeasible { by, .. } = error else { panic!("{error}") };
+    assert!((by - 0.5).abs() < 1e-9);
+    let open = cube(2, 0.0, f64::INFINITY);
+    assert_eq!(open.minimise(&[-1.0, 0.0], &[1.0, 1.0]), Err(LinearProgrammeError::Unbounded));
+    assert!(open.minimise(&[1.0, 0.0], &[1.0, 1.0]).is_ok());
+    let reversed = cube(1, 2.0, 1.0);
+    assert_eq!(reversed.minimise(&[1.0], &[0.0]), Err(LinearProgrammeError::Input { row: 0 }));
+}
+
+#[test]
+fn degenerate_corners_do_not_cycle() {
+    // Many rows through one corner.
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for _ in 0..50 {
+        let (k, m) = (4, 40);
+        let numbers: Vec<f64> =
+            (0..m * k).map(|_| f64::from(rng.random_range(-2_i32..3))).collect();
+        let rows = Matrix::from_columns(m, k, numbers);
+        let mut lower = vec![f64::NEG_INFINITY; m];
+        let mut upper = vec![0.0; m];
+        // A box keeps it bounded.
+        let all = Matrix::from_fn(m + k, k, |i, j| {
+            if i < m { rows.at(i, j) } else { f64::from(u8::from(i - m == j)) }
+        });
+        lower.extend([-1.0; 4]);
+        upper.extend([1.0; 4]);
+        let c: Vec<f64> = (0..k).map(|_| f64::from(rng.random_range(-3_i32..4))).collect();
+        let found = Polyhedron { rows: all, lower, upper }.minimise(&c, &[0.0; 4]).unwrap();
+        assert!(found.value <= 1e-12 && (found.value - dot(&c, &found.z)).abs() < 1e-12);
+    }
+}
