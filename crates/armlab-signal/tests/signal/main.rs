@@ -1,0 +1,9 @@
+//! Filters, derivatives, resampling and decimation, by claims.
+
+mod decimation;
+mod filters;
+mod hostile;
+mod interpolation;
+mod resampling;
+mod smoothing;
+mod support;
