@@ -5,6 +5,8 @@
 //! under the same roof; so are logs (`armlab-log`) and filters (`armlab-signal`).
 
 pub use armlab_engine::{dynamics, kinematics, linear, robot, spatial, text};
+pub use armlab_signal as signal;
 
 pub mod identify;
+pub mod motion;
 pub mod report;
