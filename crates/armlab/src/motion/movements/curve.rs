@@ -2,7 +2,7 @@
 
 use super::{Interpolation, JointMovements, Unit};
 use crate::motion::error::MotionError;
-use armlab_signal::interpolate::PiecewiseCubic;
+use armlab_signal::interpolate::{PiecewiseCubic, pchip_slopes};
 
 /// A joint's motion over the whole table.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +94,14 @@ impl JointCurve {
         let last = times.last().copied().unwrap_or(duration);
         let curve = match interpolation {
             Interpolation::Linear => PiecewiseCubic::linear(&times, &values)?,
-            _ => PiecewiseCubic::pchip(&times, &values)?,
+            _ => {
+                // Pchip would give the ends the slope of a parabola; a table begins and ends at rest.
+                let mut slopes = pchip_slopes(&times, &values);
+                if let [first, .., last] = &mut slopes[..] {
+                    (*first, *last) = (0.0, 0.0);
+                }
+                PiecewiseCubic::hermite(&times, &values, &slopes)?
+            }
         };
         Ok(Self { unit: joint.unit, home: joint.home, last, shape: Shape::Curve(curve) })
     }

@@ -45,8 +45,9 @@ pub struct JointMovements {
 pub enum Interpolation {
     /// Shape-preserving cubic through all times of the table, as in the paper.
     /// A movement from rest to rest is `3s² − 2s³`; acceleration jumps at its
-    /// ends. A joint that leaves at time 0, or leaves again at the moment it
-    /// arrives, has a velocity there.
+    /// ends. A joint that goes on the same way without a rest keeps a velocity
+    /// there; at its first and last time it is at rest, also where plain pchip
+    /// would not be.
     #[default]
     Pchip,
     /// `10s³ − 15s⁴ + 6s⁵`: at rest, without acceleration, at both ends of every movement.
