@@ -10,6 +10,7 @@ mod butterworth;
 mod cutoff;
 mod decimate;
 mod difference;
+mod dot;
 mod error;
 mod filter;
 mod fir;

@@ -9,6 +9,7 @@
 //! into blocks, and no start-up value is assumed: the rows that the filter does
 //! not cover whole, half its length at either end, are not given.
 
+use crate::dot::dot;
 use crate::error::{SignalError, check_finite, check_length};
 use crate::fir::LowPassFir;
 
@@ -82,7 +83,7 @@ impl ParallelDecimator {
         let taps = self.filter.taps();
         let mut start = 0;
         while let Some(window) = pending.samples.get(start..start + taps.len()) {
-            out.push(taps.iter().zip(window).map(|(t, x)| t * x).sum());
+            out.push(dot(taps, window));
             start += self.factor;
         }
         // Never beyond what has come: a factor is at most the filter's length.

@@ -6,6 +6,7 @@
 //! this is one convolution. Within half a window of the ends there is no
 //! symmetric window: [`Edge`] says what happens there.
 
+use crate::dot::dot;
 use crate::error::{SignalError, check_finite, check_step};
 use crate::orthogonal::OrthonormalPolynomials;
 
@@ -137,8 +138,4 @@ impl SavitzkyGolay {
         };
         samples[i as usize]
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

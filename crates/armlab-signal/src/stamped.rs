@@ -5,6 +5,7 @@
 //! it with their own stamps, at the ends to the first or last window. Jitter
 //! then is no noise. Costs a fit per sample: `O(n · window · order)`.
 
+use crate::dot::dot;
 use crate::error::{SignalError, check_finite, check_length, check_stamps};
 use crate::orthogonal::OrthonormalPolynomials;
 use crate::savitzky_golay::SavitzkyGolay;
@@ -54,8 +55,7 @@ impl SavitzkyGolay {
                 fit.weights(stamps[i], derivative, &mut weights);
                 for (c, column) in columns.iter().enumerate() {
                     let around = &column[start..start + window];
-                    let value = weights.iter().zip(around).map(|(w, x)| w * x).sum();
-                    out[c * derivatives.len() + d][i] = value;
+                    out[c * derivatives.len() + d][i] = dot(&weights, around);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Filters, derivatives, resampling and decimation, by claims.
 
 mod decimation;
+mod experiment;
 mod filters;
 mod hostile;
 mod interpolation;

@@ -75,10 +75,10 @@ impl<'t> Row<'t> {
         if self.text.trim().is_empty() {
             return Vec::new();
         }
-        let separator = |c: char| matches!(c, '\t' | ';' | ',');
-        if !self.text.contains(separator) {
+        // One separator a row, so that a decimal comma between tabs is noticed.
+        let Some(separator) = ['\t', ';', ','].into_iter().find(|c| self.text.contains(*c)) else {
             return without_label(words(self.text, 0));
-        }
+        };
         let mut cells: Vec<Piece> = Vec::new();
         let mut start = 0;
         for part in self.text.split(separator) {
