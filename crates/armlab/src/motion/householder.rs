@@ -155,8 +155,9 @@ mod tests {
 
     #[test]
     fn least_squares_and_shortest_solutions_satisfy_their_equations() {
-        let a: Vec<f64> = (0..15).map(|i| ((i * 7 + 3) as f64).sin()).collect();
+        let a: Vec<f64> = (0..15).map(|i| ((i * i * 7 + 3) as f64).sin()).collect();
         let factor = Householder::new(5, a.clone());
+        assert_eq!(factor.rank(), 3);
         let x = [0.3, -2.0, 1.1];
         let b: Vec<f64> = (0..5).map(|i| (0..3).map(|j| a[j * 5 + i] * x[j]).sum()).collect();
         let got = factor.least_squares(&b);
