@@ -4,9 +4,11 @@
 //! number exactly. `docs/motion.md` describes the keys.
 
 mod guard;
+mod paths;
 mod read;
 mod section;
 mod source;
+mod tables;
 mod write;
 
 pub use read::{ReadFor, read_trajectory};

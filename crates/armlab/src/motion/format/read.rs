@@ -1,12 +1,10 @@
 //! A trajectory from TOML.
 
 use super::guard;
+use super::paths::{read_helix, read_polyline};
 use super::section::Section;
 use super::source::{FormatError, Source};
-use crate::motion::cartesian::{CartesianPath, Held, Shape, TimeLaw};
-use crate::motion::movements::{
-    Interpolation, JointMovements, Movement, MovementTable, Unit, parse_movements,
-};
+use super::tables::read_movements;
 use crate::motion::{
     AnyTrajectory, BSplineBasis, Beside, ChebyshevBasis, CubicKind, CubicTrajectory, FourierForm,
     LinearTrajectory, MotionError, QuinticTrajectory, RecordedTrajectory, SplineEnd, SplineEnds,
@@ -15,22 +13,12 @@ use crate::motion::{
 use armlab_engine::robot::Robot;
 use toml::de::DeTable;
 
-type Result<T> = std::result::Result<T, FormatError>;
+pub(super) type Result<T> = std::result::Result<T, FormatError>;
 
 pub(super) const FORMS: [(&str, FourierForm); 2] =
     [("series", FourierForm::Series), ("swevers", FourierForm::Swevers)];
 pub(super) const SPLINE_END: [(&str, SplineEnd); 2] =
     [("closed", SplineEnd::Closed), ("open", SplineEnd::Open)];
-pub(super) const INTERPOLATIONS: [(&str, Interpolation); 4] = [
-    ("pchip", Interpolation::Pchip),
-    ("quintic", Interpolation::Quintic),
-    ("trapezoid", Interpolation::Trapezoid),
-    ("linear", Interpolation::Linear),
-];
-pub(super) const LAWS: [(&str, TimeLaw); 2] =
-    [("quintic", TimeLaw::Quintic), ("even", TimeLaw::Even)];
-pub(super) const HELD: [(&str, Held); 3] =
-    [("planar", Held::Planar), ("position", Held::Position), ("pose", Held::Pose)];
 
 /// For what a trajectory is read.
 #[derive(Clone, Copy, Default)]
@@ -117,7 +105,7 @@ fn any(section: &Section, robot: Option<&Robot>) -> Result<AnyTrajectory> {
 }
 
 /// The trajectory, or its complaint with its place.
-fn made<T: Into<AnyTrajectory>>(
+pub(super) fn made<T: Into<AnyTrajectory>>(
     section: &Section,
     result: std::result::Result<T, MotionError>,
 ) -> Result<AnyTrajectory> {
@@ -229,104 +217,14 @@ fn read_trapezoid(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
     made(s, TrapezoidTrajectory::new(q, speed, acceleration, synchronised, dwell))
 }
 
-fn read_movements(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
-    let interpolation = s.word("interpolation", &INTERPOLATIONS)?.unwrap_or_default();
-    if let Some(table) = s.text("table")? {
-        if s.has("joint") {
-            let message = "the trajectory has both `table` and `joint`";
-            return Err(s.error("joint", message, "give one of the two"));
-        }
-        let units = s.words("units", &Unit::ALL)?;
-        let joints = parse_movements(table, &units).map_err(|error| s.located(error))?;
-        let table = MovementTable { interpolation, joints };
-        return table.into_trajectory().map(Into::into).map_err(|error| {
-            s.error("table", error.to_string(), "correct that cell of the table")
-        });
-    }
-    let mut joints = Vec::new();
-    let sections = s.tables("joint", "joint")?;
-    for section in &sections {
-        section.only(&["unit", "home", "movements"])?;
-        let rows = section.rows("movements")?.unwrap_or_default();
-        let mut movements = Vec::with_capacity(rows.len());
-        for (i, row) in rows.iter().enumerate() {
-            let (value, start, end, rest) = match row[..] {
-                [value, start, end] => (value, start, end, end),
-                [value, start, end, rest] => (value, start, end, rest),
-                _ => {
-                    let problem = format!("movement {} has {} entries", i + 1, row.len());
-                    let hint = "write [value, TI, TF] or [value, TI, TF, TR]";
-                    return Err(section.error("movements", problem, hint));
-                }
-            };
-            movements.push(Movement { value, start, end, rest });
-        }
-        let unit = section.word("unit", &Unit::ALL)?.unwrap_or_default();
-        let home = section.number("home")?.unwrap_or(0.0);
-        joints.push(JointMovements { unit, home, movements });
-    }
-    let table = MovementTable { interpolation, joints };
-    table.into_trajectory().map(Into::into).map_err(|error| match &error {
-        MotionError::Cell { joint, .. } => match sections.get(joint - 1) {
-            Some(section) => section.located(error),
-            None => s.located(error),
-        },
-        _ => s.located(error),
-    })
-}
-
 fn read_recorded(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
-    let times = s.required_numbers("times")?;
-    let q = s.required_rows("q")?;
-    let (qd, qdd) = (s.rows("qd")?, s.rows("qdd")?);
-    let slices = |rows: &'_ Vec<Vec<f64>>| rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>();
-    let (q, qd, qdd) = (slices(&q), qd.as_ref().map(slices), qdd.as_ref().map(slices));
-    fn borrowed(rows: &[Vec<f64>]) -> Vec<&[f64]> {
+    fn slices(rows: &[Vec<f64>]) -> Vec<&[f64]> {
         rows.iter().map(Vec::as_slice).collect()
     }
-    let (q, qd, qdd) = (borrowed(&q), qd.as_deref().map(borrowed), qdd.as_deref().map(borrowed));
-    made(s, RecordedTrajectory::new(&times, &q, qd.as_deref(), qdd.as_deref()))
-}
-
-fn read_polyline(s: &Section, robot: Option<&Robot>) -> Result<AnyTrajectory> {
-    let rows = s.required_rows("points")?;
-    let mut points = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let checked = MotionError::check_length("points", row.len(), 3, "x, y, z in each row");
-        checked.map_err(|error| s.located(error))?;
-        points.push([row[0], row[1], row[2]]);
-    }
-    path(s, Shape::Polyline { points }, robot)
-}
-
-fn read_helix(s: &Section, robot: Option<&Robot>) -> Result<AnyTrajectory> {
-    let shape = Shape::Helix {
-        centre: s.required_vector("centre")?,
-        axis: s.vector("axis")?.unwrap_or([0.0, 0.0, 1.0]),
-        radius: s.required_number("radius")?,
-        turns: s.number("turns")?.unwrap_or(1.0),
-        rise: s.number("rise")?.unwrap_or(0.0),
-        phase: s.number("phase")?.unwrap_or(0.0),
-    };
-    path(s, shape, robot)
-}
-
-fn path(s: &Section, shape: Shape, robot: Option<&Robot>) -> Result<AnyTrajectory> {
-    let path = CartesianPath {
-        law: s.word("law", &LAWS)?.unwrap_or_default(),
-        held: s.word("held", &HELD)?.unwrap_or_default(),
-        samples: s.whole("samples")?.unwrap_or(501),
-        start: s.numbers("start")?,
-        ..CartesianPath::new(shape, s.required_number("duration")?)
-    };
-    path.check().map_err(|error| s.located(error))?;
-    match robot {
-        Some(robot) => made(s, path.solve(robot)),
-        None => {
-            let message = "a path of the tool needs a robot to follow it";
-            Err(s.error("kind", message, "name the robot, or give a trajectory of the joints"))
-        }
-    }
+    let (times, q) = (s.required_numbers("times")?, s.required_rows("q")?);
+    let (qd, qdd) = (s.rows("qd")?, s.rows("qdd")?);
+    let (qd, qdd) = (qd.as_deref().map(slices), qdd.as_deref().map(slices));
+    made(s, RecordedTrajectory::new(&times, &slices(&q), qd.as_deref(), qdd.as_deref()))
 }
 
 fn read_beside(s: &Section, robot: Option<&Robot>) -> Result<AnyTrajectory> {

@@ -1,6 +1,8 @@
 //! A trajectory as TOML, every number the shortest that reads back as the same double.
 
-use super::read::{FORMS, HELD, INTERPOLATIONS, LAWS, SPLINE_END};
+use super::paths::{HELD, LAWS};
+use super::read::{FORMS, SPLINE_END};
+use super::tables::INTERPOLATIONS;
 use crate::motion::cartesian::{CartesianPath, Shape};
 use crate::motion::{
     AnyTrajectory, Basis, CubicKind, LinearTrajectory, MovementTable, SplineEnds, Trajectory,
