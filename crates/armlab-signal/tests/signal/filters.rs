@@ -135,7 +135,7 @@ fn the_cut_off_follows_the_excitation_and_not_the_noise() {
     let t = times(5000, dt);
     let two_tones: Vec<f64> =
         sine(&t, 0.3).iter().zip(sine(&t, 1.2)).map(|(a, b)| a + 0.5 * b).collect();
-    for level in [0.0, 1e-6, 1e-3] {
+    for level in [0.0, 1e-6, 1e-3, 0.05] {
         let noisy: Vec<f64> =
             two_tones.iter().zip(noise(5000, 9)).map(|(x, e)| x + level * e).collect();
         let slow = sine(&t, 0.2);

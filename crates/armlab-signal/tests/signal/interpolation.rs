@@ -1,7 +1,7 @@
 //! Piecewise cubics.
 
 use crate::support::{jittered, noise};
-use armlab_signal::interpolate::{End, Ends, PiecewiseCubic};
+use armlab_signal::interpolate::{End, Ends, PiecewiseCubic, pchip_slopes};
 
 #[test]
 fn every_interpolation_passes_through_its_points() {
@@ -75,5 +75,25 @@ fn a_not_a_knot_spline_reproduces_a_cubic() {
             let x = t[0] + (t[n - 1] - t[0]) * k as f64 / 99.0;
             assert!((curve.value(x) - of(x)).abs() < 1e-12, "{n} points");
         }
+    }
+}
+
+#[test]
+fn pchip_slopes_on_uneven_knots_are_those_of_the_vectors() {
+    // `pchip_generic` of tests/vectors/planar6.json.
+    let x = [0.0, 0.5, 1.1, 2.0, 2.2, 3.0, 4.5, 5.0];
+    let y = [0.0, 12.0, 15.0, 15.0, 9.0, -3.0, -4.0, 10.0];
+    let wanted = [
+        32.63636363636364,
+        8.443496801705756,
+        0.0,
+        0.0,
+        -21.42857142857142,
+        -1.4072059823249492,
+        0.0,
+        35.166666666666664,
+    ];
+    for (got, wanted) in pchip_slopes(&x, &y).iter().zip(wanted) {
+        assert!((got - wanted).abs() < 1e-13, "{got} is not {wanted}");
     }
 }
