@@ -46,7 +46,7 @@ fn the_helix_of_the_cylindrical_paper_is_followed_as_its_closed_form_says() {
         }
     }
     // Fourth order in a step of 0.02 s; third in the slope.
-    assert!(off < 5e-9 && off_rate < 2e-6, "{off:.1e} {off_rate:.1e}");
+    assert!(off < 2e-10 && off_rate < 6e-8, "{off:.1e} {off_rate:.1e}");
 }
 
 #[test]
