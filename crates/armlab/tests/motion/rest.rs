@@ -55,7 +55,7 @@ fn fourier_series_of_both_forms_rest_at_both_ends_whatever_their_coefficients() 
 }
 
 #[test]
-fn elimination_takes_exactly_the_published_conditions_from_a_periodic_series() {
+fn elimination_takes_exactly_two_conditions_from_a_periodic_series() {
     let basis = FourierBasis::one_period(FourierForm::Swevers, 5, 0.25).unwrap();
     let restricted = RestToRest::new(basis, Rest::STILL).unwrap();
     assert_eq!((basis.len(), restricted.len()), (10, 8), "one condition on a, one on b");

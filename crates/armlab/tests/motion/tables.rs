@@ -120,7 +120,7 @@ fn every_interpolation_meets_the_values_in_si_and_rests_between() {
 
 #[test]
 fn pchip_acceleration_jumps_at_the_ends_of_a_movement_and_the_quintic_does_not() {
-    // Notes on the paper's "continuity in acceleration": 540 deg/s² for 90 deg in 1 s.
+    // The paper claims continuous acceleration; it jumps by 6·90 deg/s² for 90 deg in 1 s.
     let accelerations = |interpolation| {
         let motion = movement_table(interpolation).into_trajectory().unwrap();
         let [.., before] = sample(&motion, 0.5_f64.next_down());

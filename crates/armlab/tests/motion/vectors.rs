@@ -1,4 +1,5 @@
-//! Trajectories of the papers' experiments against vectors in 40 digits.
+//! Trajectories of the papers' experiments, rebuilt where a paper gives no numbers,
+//! against vectors in 40 digits.
 
 use crate::support::{assert_near, numbers, sample, table, vectors};
 use armlab::motion::movements::{Interpolation, Unit, parse_movements};
@@ -54,12 +55,12 @@ fn the_3prr_excitation_is_the_motion_of_its_log() {
 }
 
 #[test]
-fn the_3prr_excitation_has_the_published_ranges_and_is_at_rest_at_both_ends() {
+fn the_3prr_excitation_has_its_stated_ranges_and_is_at_rest_at_both_ends() {
     let found = extremes(&excitation_3prr(), 4001).unwrap();
     for (joint, (low, high)) in
         found.joints.iter().zip([(-0.130, 0.109), (0.280, 0.430), (-0.147, 0.360)])
     {
-        // The notes give three decimals.
+        // Stated to three decimals.
         assert!((joint.q.min - low).abs() <= 5.01e-4, "{joint:?}");
         assert!((joint.q.max - high).abs() <= 5.01e-4, "{joint:?}");
         for end in joint.end_velocity.iter().chain(&joint.end_acceleration) {
