@@ -4,7 +4,7 @@
 //! velocity only: its acceleration jumps at the points (Urrea & Saa 2020, who
 //! call it continuous, notwithstanding). A spline's acceleration is continuous.
 //! Straight lines have jumps of velocity that no drive can follow; they are here
-//! because published tables use them.
+//! for comparison.
 
 use super::error::MotionError;
 use super::quintic::check_times;
