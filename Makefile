@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine with Rust, Python and apt:
 #   make demo   builds armlab and shows what it does
-#   make test   formats, lints, tests, and compares with Pinocchio
+#   make test   formats, lints, tests, and compares with Pinocchio and SciPy
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := demo
@@ -31,13 +31,15 @@ lint: policy
 policy:
 	python3 tools/dependency_policy.py
 
-# The engine against Pinocchio, an independent implementation. Where it cannot
-# be installed the comparison is skipped, loudly.
+# The engine against Pinocchio and the filters against SciPy, independent
+# implementations. Where they cannot be installed the comparison is skipped, loudly.
 peers: build
+	$(CARGO) build $(RELEASE) -p armlab-signal --example signal-answers
 	@if peers/setup.sh; then \
 	    .venv/bin/python peers/test_against_pinocchio.py; \
+	    .venv/bin/python peers/test_against_scipy.py; \
 	elif [ $$? -eq 75 ]; then \
-	    echo "make test: THE COMPARISON WITH PINOCCHIO WAS SKIPPED (see above)" >&2; \
+	    echo "make test: THE COMPARISONS WITH PINOCCHIO AND SCIPY WERE SKIPPED (see above)" >&2; \
 	else \
 	    exit 1; \
 	fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prepares what the comparisons with Pinocchio need. Safe to run as often as you like; instant when nothing changed.
+# Prepares what the comparisons with Pinocchio and SciPy need. Safe to run as often as you like; instant when nothing changed.
 #
 #   peers/setup.sh         Python environment in .venv with peers/requirements.txt
 #   peers/setup.sh --cpp   also g++ and valgrind; prints the include flags of the C++ headers on stdout
@@ -17,7 +17,7 @@ stamp=$venv/peers.stamp
 skip() {
     {
         echo "======================================================================"
-        echo "PINOCCHIO CHECKS SKIPPED: $1"
+        echo "PINOCCHIO AND SCIPY CHECKS SKIPPED: $1"
         echo "======================================================================"
     } >&2
     exit 75
@@ -50,7 +50,7 @@ pip_quiet() {
 }
 
 imports() {
-    "$venv/bin/python" -c 'import numpy, pinocchio'
+    "$venv/bin/python" -c 'import numpy, pinocchio, scipy'
 }
 
 install_python() {
@@ -75,7 +75,7 @@ install_python() {
         rm -rf "$probe"
         skip "the Python package index cannot be reached"
     fi
-    imports || { echo "setup.sh: installed, but Pinocchio cannot be imported (message above)" >&2; exit 1; }
+    imports || { echo "setup.sh: installed, but Pinocchio or SciPy cannot be imported (message above)" >&2; exit 1; }
     echo "$wanted" >"$stamp"
 }
 

@@ -1,0 +1,62 @@
+//! Movement tables in trajectory files: cell by cell, or as pasted.
+
+use super::read::Result;
+use super::section::Section;
+use crate::motion::movements::{
+    Interpolation, JointMovements, Movement, MovementTable, Unit, parse_movements,
+};
+use crate::motion::{AnyTrajectory, MotionError};
+use armlab_engine::robot::Robot;
+
+pub(super) const INTERPOLATIONS: [(&str, Interpolation); 4] = [
+    ("pchip", Interpolation::Pchip),
+    ("quintic", Interpolation::Quintic),
+    ("trapezoid", Interpolation::Trapezoid),
+    ("linear", Interpolation::Linear),
+];
+
+pub fn read_movements(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+    let interpolation = s.word("interpolation", &INTERPOLATIONS)?.unwrap_or_default();
+    if let Some(table) = s.text("table")? {
+        if s.has("joint") {
+            let message = "the trajectory has both `table` and `joint`";
+            return Err(s.error("joint", message, "give one of the two"));
+        }
+        let units = s.words("units", &Unit::ALL)?;
+        let joints = parse_movements(table, &units).map_err(|error| s.located(error))?;
+        let table = MovementTable { interpolation, joints };
+        return table.into_trajectory().map(Into::into).map_err(|error| {
+            s.error("table", error.to_string(), "correct that cell of the table")
+        });
+    }
+    let mut joints = Vec::new();
+    let sections = s.tables("joint", "joint")?;
+    for section in &sections {
+        section.only(&["unit", "home", "movements"])?;
+        let rows = section.rows("movements")?.unwrap_or_default();
+        let mut movements = Vec::with_capacity(rows.len());
+        for (i, row) in rows.iter().enumerate() {
+            let (value, start, end, rest) = match row[..] {
+                [value, start, end] => (value, start, end, end),
+                [value, start, end, rest] => (value, start, end, rest),
+                _ => {
+                    let problem = format!("movement {} has {} entries", i + 1, row.len());
+                    let hint = "write [value, TI, TF] or [value, TI, TF, TR]";
+                    return Err(section.error("movements", problem, hint));
+                }
+            };
+            movements.push(Movement { value, start, end, rest });
+        }
+        let unit = section.word("unit", &Unit::ALL)?.unwrap_or_default();
+        let home = section.number("home")?.unwrap_or(0.0);
+        joints.push(JointMovements { unit, home, movements });
+    }
+    let table = MovementTable { interpolation, joints };
+    table.into_trajectory().map(Into::into).map_err(|error| match &error {
+        MotionError::Cell { joint, .. } => match sections.get(joint - 1) {
+            Some(section) => section.located(error),
+            None => s.located(error),
+        },
+        _ => s.located(error),
+    })
+}
