@@ -1,12 +1,13 @@
 //! A log in memory.
 
-use crate::block::Block;
+use crate::block::{BLOCK_ROWS, Block};
 use crate::error::{LogError, Place};
 use crate::input::Input;
 use crate::mapping::Role;
 use crate::provenance::Provenance;
 use crate::quantity::Quantity;
 use crate::stream::{LogStream, ReadOptions};
+use std::iter;
 use std::ops::Range;
 
 /// One quantity of one joint over the log's time stamps, in SI units.
@@ -233,6 +234,22 @@ impl Log {
         }
         joined.provenance.extend(next.provenance.iter().cloned());
         Ok(joined)
+    }
+
+    /// Hands over all rows in blocks, time first, then the channels in their order.
+    pub(crate) fn for_each_block(&self, mut f: impl FnMut(&Block)) {
+        let mut block = Block::new();
+        let mut first = 0;
+        while first < self.rows() {
+            let rows = first..(first + BLOCK_ROWS).min(self.rows());
+            block.start(self.channels.len() + 1, first as u64);
+            let columns = iter::once(&self.time).chain(self.channels.iter().map(|c| &c.values));
+            for (to, from) in block.columns_mut().iter_mut().zip(columns) {
+                to.extend_from_slice(&from[rows.clone()]);
+            }
+            f(&block);
+            first = rows.end;
+        }
     }
 
     /// The same without values, and with a note.

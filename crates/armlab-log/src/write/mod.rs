@@ -47,18 +47,12 @@ fn joint_name(quantity: Quantity, joint: usize) -> String {
 
 /// Writes a whole log.
 pub fn write_log(log: &Log, mut writer: Box<dyn LogWriter + '_>) -> io::Result<()> {
-    const ROWS: usize = 4096;
-    let mut block = Block::new();
-    let mut first = 0;
-    while first < log.rows() {
-        let rows = first..(first + ROWS).min(log.rows());
-        block.start(log.channels().len() + 1, first as u64);
-        let columns = std::iter::once(log.time()).chain(log.channels().iter().map(|c| &c.values[..]));
-        for (to, from) in block.columns_mut().iter_mut().zip(columns) {
-            to.extend_from_slice(&from[rows.clone()]);
+    let mut written = Ok(());
+    log.for_each_block(|block| {
+        if written.is_ok() {
+            written = writer.write_block(block);
         }
-        writer.write_block(&block)?;
-        first = rows.end;
-    }
+    });
+    written?;
     writer.finish()
 }
