@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{check, completions, demo, dynamics, ik, robots, workspace};
+use crate::commands::{check, completions, demo, dynamics, ik, log, robots, workspace};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -62,6 +62,8 @@ pub enum Command {
     Ik(ik::Ik),
     /// Where the tool can be: region, reach, membership, dexterity, picture
     Workspace(workspace::Workspace),
+    /// Examine a recorded log: which column is which, and what would spoil an identification
+    Log(log::Log),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }

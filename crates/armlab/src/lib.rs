@@ -6,6 +6,7 @@
 //! (`armlab-optimize`) and logs (`armlab-log`).
 
 pub use armlab_engine::{dynamics, friction, kinematics, linear, robot, spatial, text};
+pub use armlab_log as log;
 pub use armlab_optimize as optimize;
 pub use armlab_signal as signal;
 

@@ -5,6 +5,7 @@ pub mod completions;
 pub mod demo;
 pub mod dynamics;
 pub mod ik;
+pub mod log;
 pub mod robots;
 pub mod workspace;
 
@@ -20,6 +21,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Check(check) => check.run(common),
         Command::Dynamics(dynamics) => dynamics.run(common),
         Command::Ik(ik) => ik.run(common),
+        Command::Log(log) => log.run(common),
         Command::Workspace(workspace) => workspace.run(common),
         Command::Completions(completions) => completions.run(),
     }

@@ -1,0 +1,132 @@
+//! `armlab log`: what is in a recording, and whether it can be used.
+
+mod convert;
+mod document;
+mod words;
+
+use crate::arguments::Common;
+use crate::failure::{CHECK_FAILED, Failure, Outcome};
+use crate::output::{self, Folder, Paint};
+use crate::robot;
+use armlab::robot::Robot;
+use armlab::robot::describe::FixedJoints;
+use armlab_log::mapping::Instructions;
+use armlab_log::preflight::Preflight;
+use armlab_log::{Block, Expectation, Input, LogError, LogStream, ReadOptions};
+use clap::Args;
+use convert::{Conversion, Format};
+use document::Document;
+use std::path::PathBuf;
+
+/// Largest mapping file, in bytes.
+const LARGEST_MAPPING: u64 = 1 << 20;
+
+/// Examine a log, and convert it.
+#[derive(Args)]
+pub struct Log {
+    /// CSV (any header, also gzipped), Parquet, NPZ or MCAP file
+    file: PathBuf,
+    /// The robot that was recorded: its joints' names and limits help to map and to check
+    #[arg(long, value_name = "ROBOT")]
+    robot: Option<String>,
+    /// Which column is which, e.g. "t=time [ms], q1=theta_1 [deg], tau1=motor torque"
+    #[arg(long, value_name = "TARGET=COLUMN,…")]
+    map: Vec<String>,
+    /// A TOML file that says the same, and scales and offsets (see docs/logs.md)
+    #[arg(long, value_name = "FILE")]
+    mapping: Option<PathBuf>,
+    /// Topic of joint states, for a bag that has several
+    #[arg(long)]
+    topic: Option<String>,
+    /// Sampling rate in Hz, for a file without time stamps
+    #[arg(long, value_name = "HZ")]
+    rate: Option<f64>,
+    /// With --out: write the log there, in SI units and with armlab's names
+    #[arg(long, value_name = "FORMAT", requires = "out")]
+    to: Option<Format>,
+}
+
+impl From<LogError> for Failure {
+    fn from(error: LogError) -> Self {
+        let LogError { file, place, message, hint } = error;
+        Self::input(format_args!("{file}{place}: {message}"), hint)
+    }
+}
+
+impl Log {
+    pub fn run(self, common: &Common) -> Outcome {
+        let expectation = match &self.robot {
+            Some(name) => expectation(&robot::load(name, FixedJoints::Merge)?),
+            None => Expectation::default(),
+        };
+        let options = ReadOptions {
+            instructions: self.instructions()?,
+            expectation,
+            topic: self.topic.clone(),
+            rate: self.rate,
+            ..ReadOptions::default()
+        };
+        let input = Input::path(&self.file);
+        let mut stream = LogStream::open(&input, &options)?;
+        let folder = common.out.as_ref().map(|out| Folder::open(out).map(|folder| (folder, out)));
+        let folder = folder.transpose()?;
+        let mut conversion = match (self.to, &folder) {
+            (Some(to), Some((_, out))) => Some(Conversion::begin(to, out, &self.file, &stream)?),
+            _ => None,
+        };
+        let mut preflight = Preflight::of_stream(&stream, &options.expectation);
+        let mut block = Block::new();
+        while stream.next_block(&mut block)? {
+            preflight.see(&block);
+            if let Some(conversion) = &mut conversion {
+                conversion.write(&block)?;
+            }
+        }
+        let report = preflight.finish();
+        let written = conversion.map(Conversion::finish).transpose()?;
+        let document = Document::new(&stream, input.size()?, report, written);
+        if !common.json {
+            output::print(&words::read_out(&document, Paint::new(common)))?;
+        }
+        if let Some((folder, _)) = &folder {
+            folder.write_json("log.json", &document)?;
+        }
+        if common.json {
+            output::print_json(&document)?;
+        }
+        if document.ok { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
+    }
+
+    /// What was said of the columns; the command line beats the file.
+    fn instructions(&self) -> Result<Instructions, Failure> {
+        let mut all = Instructions::default();
+        if let Some(path) = &self.mapping {
+            let name = path.display();
+            let hint = "give a TOML file with a table [columns]";
+            let fail = |e| Failure::input(format_args!("{name}: cannot be read: {e}"), hint);
+            if std::fs::metadata(path).map_err(fail)?.len() > LARGEST_MAPPING {
+                return Err(Failure::input(format_args!("{name}: it is larger than 1 MiB"), hint));
+            }
+            let text = std::fs::read_to_string(path).map_err(fail)?;
+            all = Instructions::parse_toml(&text, &name.to_string())?;
+        }
+        for text in &self.map {
+            all = all.extended(Instructions::parse(text)?);
+        }
+        Ok(all)
+    }
+}
+
+/// What a robot lets one expect. The columns of a parallel machine are its drives'.
+fn expectation(robot: &Robot) -> Expectation {
+    let looped = !robot.loops().is_empty();
+    let joints: Vec<_> = robot.moving_joints().filter(|j| j.actuated || !looped).collect();
+    Expectation {
+        joint_names: joints.iter().map(|j| j.name.clone()).collect(),
+        prismatic: joints.iter().map(|j| !j.kind.turns()).collect(),
+        lower: joints.iter().map(|j| j.limits.lower).collect(),
+        upper: joints.iter().map(|j| j.limits.upper).collect(),
+        velocity: joints.iter().map(|j| j.limits.velocity).collect(),
+        effort: joints.iter().map(|j| j.limits.effort).collect(),
+    }
+}

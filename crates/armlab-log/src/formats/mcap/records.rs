@@ -1,0 +1,296 @@
+//! The records of an MCAP file, one after the other, through its chunks.
+//!
+//! Format: MCAP specification, version 0 (<https://mcap.dev/spec>). Chunks are unpacked while
+//! they are read, so neither a chunk nor what it claims of itself costs memory.
+
+use crate::error::{LogError, Place};
+use crate::input::{Input, Opened};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
+
+const MAGIC: u64 = 8;
+const FOOTER: u8 = 0x02;
+const SCHEMA: u8 = 0x03;
+const CHANNEL: u8 = 0x04;
+const MESSAGE: u8 = 0x05;
+const CHUNK: u8 = 0x06;
+const DATA_END: u8 = 0x0f;
+/// Longest schema, channel or message that is read, in bytes. Others are passed over.
+const LONGEST: u64 = 4 << 20;
+
+/// A record that is of use.
+pub enum Record {
+    Schema { id: u16, name: String },
+    Channel { id: u16, schema: u16, topic: String, encoding: String },
+    Message { log_time: u64 },
+}
+
+enum Chunk {
+    Plain(Take<BufReader<Opened>>),
+    Zstd(Box<dyn Read>),
+    Lz4(Box<lz4_flex::frame::FrameDecoder<Take<BufReader<Opened>>>>),
+}
+
+impl Read for Chunk {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(bytes) => bytes.read(buffer),
+            Self::Zstd(bytes) => bytes.read(buffer),
+            Self::Lz4(bytes) => bytes.read(buffer),
+        }
+    }
+}
+
+/// Walks over the records.
+pub struct Records {
+    input: Input,
+    file: BufReader<Opened>,
+    size: u64,
+    /// Offset of the next record outside of chunks.
+    at: u64,
+    chunk: Option<Chunk>,
+    /// The data of the message that was last given.
+    pub data: Vec<u8>,
+    /// True once the file was seen to end without saying so.
+    pub unfinished: bool,
+    /// Reads the summary, in which there are no messages.
+    summary: bool,
+}
+
+/// Fields of a record, least byte first.
+struct Fields<'a>(&'a [u8]);
+
+impl<'a> Fields<'a> {
+    fn take(&mut self, n: usize) -> Option<&'a [u8]> {
+        let (head, rest) = self.0.split_at_checked(n)?;
+        self.0 = rest;
+        Some(head)
+    }
+    fn number(&mut self, bytes: usize) -> Option<u64> {
+        Some(self.take(bytes)?.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b)))
+    }
+    fn id(&mut self) -> Option<u16> {
+        self.number(2).map(|n| n as u16)
+    }
+    fn text(&mut self) -> Option<String> {
+        let n = self.number(4)?;
+        Some(String::from_utf8_lossy(self.take(n.try_into().ok()?)?).into_owned())
+    }
+}
+
+impl Records {
+    /// All records from the beginning.
+    pub fn open(input: &Input) -> Result<Self, LogError> {
+        let (file, size) = input.open()?;
+        let mut records = Self {
+            input: input.clone(),
+            file: BufReader::with_capacity(1 << 16, file),
+            size,
+            at: MAGIC,
+            chunk: None,
+            data: Vec::new(),
+            unfinished: false,
+            summary: false,
+        };
+        records.seek(MAGIC)?;
+        Ok(records)
+    }
+
+    /// The summary's records, if the file has one.
+    pub fn summary(input: &Input) -> Result<Option<Self>, LogError> {
+        const LENGTH: u64 = 9 + 20 + MAGIC;
+        let mut records = Self::open(input)?;
+        let Some(footer) = records.size.checked_sub(LENGTH).filter(|at| *at >= MAGIC) else {
+            return Ok(None);
+        };
+        records.seek(footer)?;
+        let mut bytes = [0; 17];
+        records.file.read_exact(&mut bytes).map_err(|e| LogError::reading(input.name(), &e))?;
+        let mut fields = Fields(&bytes);
+        let head = (fields.number(1), fields.number(8), fields.number(8));
+        match head {
+            (Some(opcode), Some(20), Some(start))
+                if opcode == u64::from(FOOTER) && (MAGIC..footer).contains(&start) =>
+            {
+                records.seek(start)?;
+                records.summary = true;
+                Ok(Some(records))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn seek(&mut self, at: u64) -> Result<(), LogError> {
+        self.at = at;
+        let sought = self.file.seek(SeekFrom::Start(at));
+        sought.map(drop).map_err(|e| LogError::reading(self.input.name(), &e))
+    }
+
+    fn damaged(&self, message: impl Into<String>) -> LogError {
+        let hint = "the bag is damaged; `mcap recover` may save the rest of it";
+        LogError::new(self.input.name(), Place::Byte(self.at), message, hint)
+    }
+
+    /// The next schema, channel or message. Of messages only those that `wanted`
+    /// says yes to are read.
+    pub fn next(&mut self, wanted: impl Fn(u16) -> bool) -> Result<Option<Record>, LogError> {
+        loop {
+            if let Some(mut chunk) = self.chunk.take() {
+                let read = record(&mut chunk, &mut self.data, &wanted);
+                match read.map_err(|e| self.damaged(format!("a chunk cannot be unpacked: {e}")))? {
+                    Step::End => continue,
+                    Step::Other => self.chunk = Some(chunk),
+                    Step::Record(record) => {
+                        self.chunk = Some(chunk);
+                        return Ok(Some(record));
+                    }
+                    Step::Bad(what) => return Err(self.damaged(what)),
+                }
+                continue;
+            }
+            let mut head = [0; 9];
+            if self.size.saturating_sub(self.at) < head.len() as u64 {
+                self.unfinished = true;
+                return Ok(None);
+            }
+            self.file.read_exact(&mut head).map_err(|e| LogError::reading(self.input.name(), &e))?;
+            let mut fields = Fields(&head);
+            let opcode = fields.number(1).unwrap_or(0) as u8;
+            let length = fields.number(8).unwrap_or(0);
+            let start = self.at + head.len() as u64;
+            if matches!(opcode, DATA_END | FOOTER) && !(self.summary && opcode == DATA_END) {
+                return Ok(None);
+            }
+            let Some(end) = start.checked_add(length).filter(|end| *end <= self.size) else {
+                self.unfinished = true;
+                return Ok(None);
+            };
+            match opcode {
+                CHUNK if !self.summary => {
+                    self.chunk = Some(self.chunk_at(start, length)?);
+                    self.seek(end)?;
+                }
+                SCHEMA | CHANNEL | MESSAGE => {
+                    let mut content = (&mut self.file).take(length);
+                    let step = content_of(opcode, length, &mut content, &mut self.data, &wanted)
+                        .map_err(|e| LogError::reading(self.input.name(), &e))?;
+                    self.seek(end)?;
+                    match step {
+                        Step::Record(record) => return Ok(Some(record)),
+                        Step::Bad(what) => return Err(self.damaged(what)),
+                        Step::Other | Step::End => {}
+                    }
+                }
+                _ => self.seek(end)?,
+            }
+        }
+    }
+
+    /// Opens the records in a chunk.
+    fn chunk_at(&self, start: u64, length: u64) -> Result<Chunk, LogError> {
+        let fail = |e: io::Error| LogError::reading(self.input.name(), &e);
+        let (mut file, _) = self.input.open()?;
+        file.seek(SeekFrom::Start(start)).map_err(fail)?;
+        let mut bytes = BufReader::with_capacity(1 << 16, file).take(length);
+        let mut head = [0; 8 + 8 + 8 + 4 + 4];
+        bytes.read_exact(&mut head).map_err(fail)?;
+        let name = Fields(head.get(28..).unwrap_or_default()).number(4).unwrap_or(0);
+        if name > 32 {
+            return Err(self.damaged("a chunk names its compression by a long text"));
+        }
+        let mut compression = vec![0; name as usize + 8];
+        bytes.read_exact(&mut compression).map_err(fail)?;
+        let packed = compression.split_off(name as usize);
+        let packed = Fields(&packed).number(8).unwrap_or(0);
+        bytes.set_limit(packed.min(bytes.limit()));
+        match compression.as_slice() {
+            b"" => Ok(Chunk::Plain(bytes)),
+            b"lz4" => Ok(Chunk::Lz4(Box::new(lz4_flex::frame::FrameDecoder::new(bytes)))),
+            b"zstd" => match ruzstd::decoding::StreamingDecoder::new(bytes) {
+                Ok(decoder) => Ok(Chunk::Zstd(Box::new(decoder))),
+                Err(e) => Err(self.damaged(format!("a chunk cannot be unpacked: {e}"))),
+            },
+            other => {
+                let other = crate::error::shown(&String::from_utf8_lossy(other));
+                Err(self.damaged(format!("a chunk is packed with `{other}`, which is not known")))
+            }
+        }
+    }
+}
+
+enum Step {
+    Record(Record),
+    Other,
+    End,
+    Bad(&'static str),
+}
+
+/// One record in a chunk.
+fn record(
+    chunk: &mut Chunk,
+    data: &mut Vec<u8>,
+    wanted: &impl Fn(u16) -> bool,
+) -> io::Result<Step> {
+    let mut head = [0; 9];
+    match crate::input::read_full(chunk, &mut head)? {
+        0 => return Ok(Step::End),
+        9 => {}
+        _ => return Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+    let mut fields = Fields(&head);
+    let opcode = fields.number(1).unwrap_or(0) as u8;
+    let length = fields.number(8).unwrap_or(0);
+    let mut content = chunk.take(length);
+    let step = content_of(opcode, length, &mut content, data, wanted)?;
+    let left = content.limit();
+    match io::copy(&mut content, &mut io::sink())? == left {
+        true => Ok(step),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+}
+
+/// A record of which opcode and length are known.
+fn content_of(
+    opcode: u8,
+    length: u64,
+    content: &mut impl Read,
+    data: &mut Vec<u8>,
+    wanted: &impl Fn(u16) -> bool,
+) -> io::Result<Step> {
+    if opcode == MESSAGE {
+        let mut head = [0; 22];
+        if length < head.len() as u64 {
+            return Ok(Step::Bad("a message is too short"));
+        }
+        content.read_exact(&mut head)?;
+        let mut fields = Fields(&head);
+        let channel = fields.id().unwrap_or(0);
+        if !wanted(channel) {
+            return Ok(Step::Other);
+        }
+        let log_time = fields.take(4).and_then(|_| fields.number(8)).unwrap_or(0);
+        if length > LONGEST {
+            return Ok(Step::Bad("a message of joint states is longer than 4 MiB"));
+        }
+        data.clear();
+        content.read_to_end(data)?;
+        return Ok(Step::Record(Record::Message { log_time }));
+    }
+    if !matches!(opcode, SCHEMA | CHANNEL) {
+        return Ok(Step::Other);
+    }
+    if length > LONGEST {
+        return Ok(Step::Bad("a schema or a channel is longer than 4 MiB"));
+    }
+    let mut bytes = Vec::new();
+    content.read_to_end(&mut bytes)?;
+    let mut fields = Fields(&bytes);
+    let record = match opcode {
+        SCHEMA => (|| Some(Record::Schema { id: fields.id()?, name: fields.text()? }))(),
+        _ => (|| {
+            let (id, schema) = (fields.id()?, fields.id()?);
+            let (topic, encoding) = (fields.text()?, fields.text()?);
+            Some(Record::Channel { id, schema, topic, encoding })
+        })(),
+    };
+    Ok(record.map_or(Step::Bad("a schema or a channel is cut short"), Step::Record))
+}

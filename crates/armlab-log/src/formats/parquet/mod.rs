@@ -1,0 +1,318 @@
+//! Apache Parquet: columns of numbers, read page by page.
+
+mod pages;
+
+use super::MOST_COLUMNS;
+use crate::block::{BLOCK_ROWS, Block};
+use crate::error::{LogError, Place, shown};
+use crate::input::{Input, Opened};
+use crate::names::with_unit;
+use crate::source::{Column, LogSource, Schema};
+use crate::unit::Unit;
+use ::parquet::basic::{LogicalType, TimeUnit, Type};
+use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use ::parquet::data_type::DataType;
+use ::parquet::errors::ParquetError;
+use ::parquet::file::metadata::ColumnChunkMetaData;
+use ::parquet::file::reader::{FileReader, SerializedFileReader};
+use ::parquet::schema::types::ColumnDescriptor;
+use bytes::Bytes;
+use std::io::{Seek, SeekFrom};
+
+/// Most memory for the pages of all columns that are read at once, in bytes.
+const MOST_PAGES: u64 = 1 << 30;
+/// Largest footer, in bytes.
+const LARGEST_FOOTER: u64 = 64 << 20;
+
+const DAMAGED: &str = "the file is damaged or cut short: copy it anew";
+
+/// A column that is being read within a row group.
+struct Open {
+    reader: ColumnReader,
+    /// Level of a value that is there; others are nulls.
+    defined: i16,
+}
+
+/// A Parquet file that is being read.
+struct ParquetSource {
+    input: Input,
+    file: Box<dyn FileReader>,
+    schema: Schema,
+    /// For every column of the schema, its index in the file.
+    leaves: Vec<usize>,
+    selected: Vec<usize>,
+    group: usize,
+    open: Vec<Open>,
+    /// Rows left in the group, and rows read of the file.
+    left: u64,
+    done: u64,
+    levels: Vec<i16>,
+    notes: Vec<String>,
+}
+
+/// Opens a Parquet file.
+pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
+    let whole = |e: ParquetError| told(input, Place::File, &e);
+    check_footer(input)?;
+    let file: Box<dyn FileReader> = match input.open()?.0 {
+        Opened::File(file) => Box::new(SerializedFileReader::new(file).map_err(whole)?),
+        Opened::Bytes(bytes) => {
+            let bytes = Bytes::from_owner(bytes.into_inner());
+            Box::new(SerializedFileReader::new(bytes).map_err(whole)?)
+        }
+    };
+    let metadata = file.metadata();
+    let mut schema = Schema { format: "Parquet".into(), ..Schema::default() };
+    let (mut leaves, mut notes) = (Vec::new(), Vec::new());
+    for (leaf, column) in metadata.file_metadata().schema_descr().columns().iter().enumerate() {
+        match described(column) {
+            Ok(column) => {
+                schema.columns.push(column);
+                leaves.push(leaf);
+            }
+            Err(why) => {
+                let name = shown(&column.path().string());
+                notes.push(format!("column `{name}` was left out: {why}"));
+            }
+        }
+    }
+    if schema.columns.len() > MOST_COLUMNS {
+        let message = format!("there are more than {MOST_COLUMNS} columns");
+        let hint = "save only the columns of the joints";
+        return Err(LogError::new(input.name(), Place::File, message, hint));
+    }
+    notes.truncate(100);
+    let rows = metadata.row_groups().iter().map(|g| u64::try_from(g.num_rows()));
+    let rows = rows.collect::<Result<Vec<u64>, _>>().ok();
+    schema.rows = rows.and_then(|r| r.into_iter().try_fold(0, u64::checked_add));
+    if schema.rows.is_none() {
+        let message = "its footer states numbers of rows that cannot be";
+        return Err(LogError::new(input.name(), Place::File, message, DAMAGED));
+    }
+    let selected = (0..schema.columns.len()).collect();
+    Ok(Box::new(ParquetSource {
+        input: input.clone(),
+        file,
+        schema,
+        leaves,
+        selected,
+        group: 0,
+        open: Vec::new(),
+        left: 0,
+        done: 0,
+        levels: Vec::new(),
+        notes,
+    }))
+}
+
+/// The footer's length stands before the last four bytes.
+fn check_footer(input: &Input) -> Result<(), LogError> {
+    let (mut file, size) = input.open()?;
+    let mut tail = [0; 8];
+    let fail = |e| LogError::reading(input.name(), &e);
+    file.seek(SeekFrom::Start(size.saturating_sub(8))).map_err(fail)?;
+    crate::input::read_full(&mut file, &mut tail).map_err(fail)?;
+    let [a, b, c, d, magic @ ..] = tail;
+    let length = u64::from(u32::from_le_bytes([a, b, c, d]));
+    if magic != *b"PAR1" || length.saturating_add(12) > size {
+        let message = "there is no Parquet footer at its end";
+        return Err(LogError::new(input.name(), Place::Byte(size), message, DAMAGED));
+    }
+    if length > LARGEST_FOOTER {
+        let message = format!("its footer takes {length} bytes");
+        return Err(LogError::new(input.name(), Place::Byte(size), message, DAMAGED));
+    }
+    Ok(())
+}
+
+fn told(input: &Input, place: Place, error: &ParquetError) -> LogError {
+    let text = error.to_string();
+    let packed = text.contains("not support") || text.contains("Disabled feature");
+    let hint = match packed {
+        true => "save it with the compression `snappy`, or build armlab with `parquet-zstd`",
+        false => DAMAGED,
+    };
+    LogError::new(input.name(), place, format!("it cannot be read as Parquet: {text}"), hint)
+}
+
+/// Name and unit of a column of numbers, or why it is none.
+fn described(column: &ColumnDescriptor) -> Result<Column, String> {
+    if column.max_rep_level() > 0 {
+        return Err("it holds lists: save one column per joint".into());
+    }
+    let numbers = matches!(
+        column.physical_type(),
+        Type::BOOLEAN | Type::INT32 | Type::INT64 | Type::FLOAT | Type::DOUBLE
+    );
+    let logical = column.logical_type_ref();
+    if !numbers || matches!(logical, Some(LogicalType::Decimal(_) | LogicalType::Date)) {
+        return Err("it does not hold numbers".into());
+    }
+    let mut described = with_unit(&column.path().parts().join("."));
+    if let Some(LogicalType::Timestamp(kind) | LogicalType::Time(kind)) = logical {
+        let unit = match kind.unit {
+            TimeUnit::MILLIS => "ms",
+            TimeUnit::MICROS => "us",
+            TimeUnit::NANOS => "ns",
+        };
+        described.unit = Unit::parse(unit);
+        described.unknown_unit = None;
+    }
+    Ok(described)
+}
+
+impl ParquetSource {
+    fn name(&self, place: usize) -> String {
+        let column = self.selected.get(place).and_then(|&i| self.schema.columns.get(i));
+        column.map(|c| c.name.clone()).unwrap_or_default()
+    }
+
+    /// Opens the selected columns of the next row group; false if there is none.
+    fn next_group(&mut self) -> Result<bool, LogError> {
+        if self.group >= self.file.num_row_groups() {
+            return Ok(false);
+        }
+        let whole = |e: ParquetError| told(&self.input, Place::File, &e);
+        let group = self.file.get_row_group(self.group).map_err(whole)?;
+        let mut memory = 0_u64;
+        let mut open = Vec::new();
+        for (place, &column) in self.selected.iter().enumerate() {
+            let Some(&leaf) = self.leaves.get(column) else { continue };
+            let name = self.name(place);
+            let metadata = group.metadata().columns().get(leaf).ok_or_else(|| {
+                let message = "its footer has fewer columns than its schema";
+                LogError::new(self.input.name(), Place::Part(name.clone()), message, DAMAGED)
+            })?;
+            memory = memory.saturating_add(self.page_memory(&name, metadata)?);
+            if memory > MOST_PAGES {
+                let message = format!("its pages would take more than {} MiB", MOST_PAGES >> 20);
+                let hint = "write it with smaller pages or row groups";
+                return Err(LogError::new(self.input.name(), Place::Part(name), message, hint));
+            }
+            let defined = metadata.column_descr().max_def_level();
+            let reader = group.get_column_reader(leaf);
+            let reader = reader.map_err(|e| told(&self.input, Place::Part(name), &e))?;
+            open.push(Open { reader, defined });
+        }
+        self.left = group.metadata().num_rows().try_into().unwrap_or(0);
+        self.open = open;
+        self.group += 1;
+        Ok(true)
+    }
+
+    /// What the pages of a column may take, after it was seen that they are in the file.
+    fn page_memory(&self, name: &str, column: &ColumnChunkMetaData) -> Result<u64, LogError> {
+        let fail = |message: &str| {
+            LogError::new(self.input.name(), Place::Part(name.into()), message, DAMAGED)
+        };
+        let (file, size) = self.input.open()?;
+        let offsets = [Some(column.data_page_offset()), column.dictionary_page_offset()];
+        let start = match offsets {
+            [Some(data), None] => data,
+            [_, Some(dictionary)] => dictionary,
+            [None, None] => 0,
+        };
+        let place = u64::try_from(start).ok().zip(u64::try_from(column.compressed_size()).ok());
+        let inside = |&(start, length): &(u64, u64)| {
+            start.checked_add(length).is_some_and(|end| end <= size) && column.num_values() >= 0
+        };
+        let (start, length) =
+            place.filter(inside).ok_or_else(|| fail("its footer points outside of the file"))?;
+        pages::largest_page(file, start, length)
+            .map_err(|e| fail(&format!("its pages cannot be read: {e}")))
+    }
+}
+
+/// Reads up to `rows` values and appends them; nulls become NaN.
+fn read<T: DataType>(
+    reader: &mut ColumnReaderImpl<T>,
+    rows: usize,
+    defined: i16,
+    levels: &mut Vec<i16>,
+    column: &mut Vec<f64>,
+    number: impl Fn(&T::T) -> f64,
+) -> Result<(), ParquetError> {
+    let mut values: Vec<T::T> = Vec::with_capacity(rows);
+    let mut got = 0;
+    levels.clear();
+    while got < rows {
+        let wanted = (defined > 0).then_some(&mut *levels);
+        let (records, ..) = reader.read_records(rows - got, wanted, None, &mut values)?;
+        if records == 0 {
+            break;
+        }
+        got += records;
+    }
+    let mut numbers = values.iter().map(number);
+    if defined == 0 {
+        column.extend(numbers);
+    } else {
+        let filled = levels.iter().map(|&l| match l == defined {
+            true => numbers.next().unwrap_or(f64::NAN),
+            false => f64::NAN,
+        });
+        column.extend(filled);
+    }
+    Ok(())
+}
+
+impl LogSource for ParquetSource {
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn select(&mut self, columns: &[usize]) {
+        self.selected = columns.to_vec();
+    }
+
+    fn next_block(&mut self, block: &mut Block) -> Result<bool, LogError> {
+        block.start(self.selected.len(), self.done);
+        while self.left == 0 {
+            if !self.next_group()? {
+                return Ok(false);
+            }
+        }
+        let rows = self.left.min(BLOCK_ROWS as u64) as usize;
+        let levels = &mut self.levels;
+        let mut failed = None;
+        for (place, (open, column)) in self.open.iter_mut().zip(block.columns_mut()).enumerate() {
+            let d = open.defined;
+            let done = match &mut open.reader {
+                ColumnReader::BoolColumnReader(r) => {
+                    read(r, rows, d, levels, column, |&x| f64::from(u8::from(x)))
+                }
+                ColumnReader::Int32ColumnReader(r) => {
+                    read(r, rows, d, levels, column, |&x| f64::from(x))
+                }
+                ColumnReader::Int64ColumnReader(r) => {
+                    read(r, rows, d, levels, column, |&x| x as f64)
+                }
+                ColumnReader::FloatColumnReader(r) => {
+                    read(r, rows, d, levels, column, |&x| f64::from(x))
+                }
+                ColumnReader::DoubleColumnReader(r) => read(r, rows, d, levels, column, |&x| x),
+                _ => Err(ParquetError::General("the column does not hold numbers".into())),
+            };
+            if let Err(error) = done {
+                failed = Some((place, error.to_string()));
+                break;
+            }
+            if column.len() != rows {
+                let message = format!("it has {} values where {rows} are due", column.len());
+                failed = Some((place, message));
+                break;
+            }
+        }
+        if let Some((place, message)) = failed {
+            let place = Place::Row(self.done + 1, self.name(place));
+            return Err(LogError::new(self.input.name(), place, message, DAMAGED));
+        }
+        self.left -= rows as u64;
+        self.done += rows as u64;
+        Ok(true)
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}

@@ -1,0 +1,124 @@
+//! How large the pages of a column are, learned before they are unpacked.
+//!
+//! A page's header (Parquet format 2.x, `PageHeader`, in Thrift's compact protocol)
+//! states its size after unpacking, and the reader behind us takes that memory at once. A lie
+//! there must not cost gigabytes, so headers are walked first; pages are skipped.
+
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+
+/// Deepest nesting in a header.
+const DEEPEST: usize = 16;
+/// Longest header, in bytes: statistics may hold long texts.
+const LONGEST_HEADER: u64 = 1 << 20;
+
+/// Reads Thrift's compact protocol, only to get past it.
+struct Thrift<'a, R> {
+    input: &'a mut R,
+    left: u64,
+}
+
+fn broken(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+impl<R: Read> Thrift<'_, R> {
+    fn byte(&mut self) -> io::Result<u8> {
+        let mut byte = [0];
+        self.left = self.left.checked_sub(1).ok_or_else(|| broken("a page's header is too long"))?;
+        self.input.read_exact(&mut byte)?;
+        Ok(byte[0])
+    }
+
+    fn skip_bytes(&mut self, n: u64) -> io::Result<()> {
+        self.left = self.left.checked_sub(n).ok_or_else(|| broken("a page's header is too long"))?;
+        match io::copy(&mut self.input.by_ref().take(n), &mut io::sink())? == n {
+            true => Ok(()),
+            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+
+    fn varint(&mut self) -> io::Result<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(broken("a number in a page's header is too long"))
+    }
+
+    fn integer(&mut self) -> io::Result<i64> {
+        let n = self.varint()?;
+        Ok((n >> 1) as i64 ^ -((n & 1) as i64))
+    }
+
+    /// Passes over a value; `flag` if a boolean's value is in its type.
+    fn skip(&mut self, kind: u8, depth: usize, flag: bool) -> io::Result<()> {
+        if depth > DEEPEST {
+            return Err(broken("a page's header is nested too deeply"));
+        }
+        match kind {
+            1 | 2 if flag => Ok(()),
+            1..=3 => self.skip_bytes(1),
+            4..=6 => self.varint().map(drop),
+            7 => self.skip_bytes(8),
+            8 => {
+                let n = self.varint()?;
+                self.skip_bytes(n)
+            }
+            9 | 10 => {
+                let head = self.byte()?;
+                let n = if head >> 4 == 15 { self.varint()? } else { u64::from(head >> 4) };
+                (0..n).try_for_each(|_| self.skip(head & 15, depth + 1, false))
+            }
+            12 => self.structure(depth + 1, &mut |_, _| {}),
+            _ => Err(broken("a page's header has a value of unknown type")),
+        }
+    }
+
+    /// Reads a structure; hands over its whole numbers with their fields' numbers.
+    fn structure(&mut self, depth: usize, take: &mut dyn FnMut(i64, i64)) -> io::Result<()> {
+        let mut field = 0;
+        loop {
+            let head = self.byte()?;
+            if head == 0 {
+                return Ok(());
+            }
+            field = match head >> 4 {
+                0 => self.integer()?,
+                step => field + i64::from(step),
+            };
+            match head & 15 {
+                4..=6 => take(field, self.integer()?),
+                kind => self.skip(kind, depth, true)?,
+            }
+        }
+    }
+}
+
+/// The size of the largest page among `length` bytes from `start`, unpacked.
+pub fn largest_page(file: impl Read + Seek, start: u64, length: u64) -> io::Result<u64> {
+    let mut input = BufReader::with_capacity(1 << 12, file);
+    input.seek(SeekFrom::Start(start))?;
+    let (mut at, mut largest) = (0, 0);
+    while at < length {
+        let (mut unpacked, mut packed) = (-1, -1);
+        let mut thrift = Thrift { input: &mut input, left: LONGEST_HEADER.min(length - at) };
+        let room = thrift.left;
+        thrift.structure(0, &mut |field, value| match field {
+            2 => unpacked = value,
+            3 => packed = value,
+            _ => {}
+        })?;
+        at += room - thrift.left;
+        if unpacked < 0 || packed < 0 || packed as u64 > length - at {
+            return Err(broken("a page's header states a size that cannot be"));
+        }
+        largest = largest.max(unpacked as u64).max(packed as u64);
+        at += packed as u64;
+        input.seek_relative(packed)?;
+    }
+    Ok(largest)
+}

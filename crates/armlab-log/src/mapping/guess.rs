@@ -1,0 +1,236 @@
+//! Which column is which, guessed from names.
+//!
+//! Columns of one quantity that differ only in their number form a family. A
+//! family whose names say nothing else is taken before one with words of unknown
+//! meaning; two families with equal right to a quantity are not chosen between.
+
+use super::told::Target;
+use super::words::{Reading, What, read};
+use crate::expectation::Expectation;
+use crate::quantity::Quantity;
+use crate::source::Column;
+use crate::unit::Unit;
+use std::collections::BTreeMap;
+
+/// What the guess says of one column.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Guess {
+    pub target: Option<Target>,
+    /// A unit at the end of the name.
+    pub unit: Option<Unit>,
+    /// Why it was taken or left.
+    pub why: String,
+}
+
+/// Two or more columns that could be the same thing.
+pub(super) struct Ambiguity {
+    pub target: String,
+    pub columns: Vec<usize>,
+}
+
+/// All guesses, and the joints' names where the columns gave them.
+pub(super) struct Guesses {
+    pub columns: Vec<Guess>,
+    pub joint_names: Vec<String>,
+}
+
+/// Guesses; columns with `free[i]` false are not looked at, and targets that
+/// `taken` says are known are not guessed.
+pub(super) fn guess(
+    columns: &[Column],
+    free: &[bool],
+    taken: &dyn Fn(&Target) -> bool,
+    expectation: &Expectation,
+) -> Result<Guesses, Ambiguity> {
+    let readings: Vec<Reading> = columns.iter().map(|c| read(&c.name)).collect();
+    let mut guesses: Vec<Guess> =
+        readings.iter().map(|r| Guess { unit: r.unit, ..Guess::default() }).collect();
+    let is_free = |i: usize| free.get(i).copied().unwrap_or(false);
+    time(&readings, columns, &is_free, taken, &mut guesses)?;
+    named(&readings, columns, &is_free, expectation, &mut guesses);
+    let joint_names = families(&readings, &is_free, taken, expectation, &mut guesses)?;
+    unique(&guesses, taken)?;
+    Ok(Guesses { columns: guesses, joint_names })
+}
+
+fn time(
+    readings: &[Reading],
+    columns: &[Column],
+    is_free: &dyn Fn(usize) -> bool,
+    taken: &dyn Fn(&Target) -> bool,
+    guesses: &mut [Guess],
+) -> Result<(), Ambiguity> {
+    if taken(&Target::Time) {
+        return Ok(());
+    }
+    let times: Vec<usize> =
+        (0..columns.len()).filter(|&i| is_free(i) && readings[i].what == What::Time).collect();
+    // `time` before `header_stamp`: the one with the fewest words besides.
+    let rank = |i: usize| (readings[i].extra.len(), columns[i].name.len());
+    let Some(&best) = times.iter().min_by_key(|&&i| rank(i)) else { return Ok(()) };
+    let equals: Vec<usize> = times.iter().copied().filter(|&i| rank(i) == rank(best)).collect();
+    if equals.len() > 1 {
+        return Err(Ambiguity { target: "t".into(), columns: equals });
+    }
+    guesses[best].target = Some(Target::Time);
+    guesses[best].why = "name".into();
+    for i in times.into_iter().filter(|&i| i != best) {
+        guesses[i].why = "another time".into();
+    }
+    Ok(())
+}
+
+/// Columns that carry a joint's name: `elbow_position`, `position.elbow`, `elbow`.
+fn named(
+    readings: &[Reading],
+    columns: &[Column],
+    is_free: &dyn Fn(usize) -> bool,
+    expectation: &Expectation,
+    guesses: &mut [Guess],
+) {
+    for (i, column) in columns.iter().enumerate() {
+        if !is_free(i) || guesses[i].target.is_some() {
+            continue;
+        }
+        // The longest name wins: `arm_joint_1` before `joint_1`.
+        let joints = expectation.joint_names.iter().enumerate();
+        let inside = joints.filter_map(|(j, name)| Some((j, name, rest(&column.name, name)?)));
+        let Some((joint, name, rest)) = inside.max_by_key(|(_, name, _)| name.len()) else {
+            continue;
+        };
+        let reading = read(&rest);
+        let quantity = match reading.what {
+            What::Joint(q) if reading.index.is_none() && reading.extra.is_empty() => q,
+            // A bare name, unless it is more than a name (`q1` is read with the others).
+            _ if rest.trim_matches(|c: char| !c.is_alphanumeric()).is_empty()
+                && readings[i].what == What::Unknown =>
+            {
+                Quantity::Position
+            }
+            _ => continue,
+        };
+        guesses[i].target = Some(Target::Joint(quantity, joint));
+        guesses[i].unit = guesses[i].unit.or(reading.unit);
+        guesses[i].why = format!("joint `{name}`");
+    }
+}
+
+/// The column's name without the joint's, if it is in it as whole words.
+fn rest(column: &str, joint: &str) -> Option<String> {
+    let at = column.rfind(joint)?;
+    let (before, after) = (column.get(..at)?, column.get(at + joint.len()..)?);
+    let open = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let whole = open(before.chars().next_back()) && open(after.chars().next());
+    (whole && !joint.is_empty()).then(|| format!("{before}_{after}"))
+}
+
+/// Numbered columns, then columns that name joints nobody told us of.
+fn families(
+    readings: &[Reading],
+    is_free: &dyn Fn(usize) -> bool,
+    taken: &dyn Fn(&Target) -> bool,
+    expectation: &Expectation,
+    guesses: &mut [Guess],
+) -> Result<Vec<String>, Ambiguity> {
+    let mut numbered: BTreeMap<Quantity, BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
+    let mut by_name: Vec<(usize, Quantity, &str)> = Vec::new();
+    for (i, reading) in readings.iter().enumerate() {
+        let What::Joint(quantity) = reading.what else { continue };
+        if !is_free(i) || guesses[i].target.is_some() {
+            continue;
+        }
+        match reading.index {
+            Some(_) => {
+                numbered.entry(quantity).or_default().entry(&reading.extra).or_default().push(i);
+            }
+            None => by_name.push((i, quantity, &reading.extra)),
+        }
+    }
+    for (quantity, families) in &numbered {
+        let plain = families.get_key_value("");
+        let family = match (plain, families.len()) {
+            (Some((_, family)), _) => family,
+            (None, 1) => families.values().next().map_or(&[][..], Vec::as_slice),
+            (None, _) => {
+                let columns = families.values().filter_map(|f| f.first().copied()).collect();
+                return Err(Ambiguity { target: quantity.name().into(), columns });
+            }
+        };
+        // Counted from 0 if any is 0, else from 1. With another sliding-joint family
+        // mixed in (`q1, q2, d3`), the base is the family's as a whole.
+        let first = u32::from(family.iter().all(|&i| readings[i].index != Some(0)));
+        for &i in family {
+            let joint = readings[i].index.unwrap_or(first).saturating_sub(first) as usize;
+            let slides = expectation.slides(joint).unwrap_or(true);
+            if readings[i].sliding && !slides {
+                guesses[i].why = "a word of sliding joints, and this joint turns".into();
+                continue;
+            }
+            guesses[i].target = Some(Target::Joint(*quantity, joint));
+            guesses[i].why =
+                format!("name, counted from {first}");
+        }
+    }
+    Ok(unnumbered(&by_name, taken, expectation, guesses))
+}
+
+/// `shoulder_position, elbow_position`: joints in the order they appear. A name with
+/// no words besides belongs to the only joint, if there is only one.
+fn unnumbered(
+    by_name: &[(usize, Quantity, &str)],
+    taken: &dyn Fn(&Target) -> bool,
+    expectation: &Expectation,
+    guesses: &mut [Guess],
+) -> Vec<String> {
+    let mapped = guesses.iter().filter_map(|g| match g.target {
+        Some(Target::Joint(_, joint)) => Some(joint),
+        _ => None,
+    });
+    let known = mapped.max().map(|j| j + 1);
+    let single = known.or(expectation.joints()).unwrap_or(1) == 1
+        && by_name.iter().filter(|b| b.1 == Quantity::Position).count() <= 1;
+    if single {
+        for &(i, quantity, extra) in by_name {
+            if extra.is_empty() && !taken(&Target::Joint(quantity, 0)) {
+                guesses[i].target = Some(Target::Joint(quantity, 0));
+                guesses[i].why = "name, of the only joint".into();
+            }
+        }
+        return Vec::new();
+    }
+    if known.is_some() || !expectation.joint_names.is_empty() {
+        return Vec::new();
+    }
+    let mut names: Vec<String> = Vec::new();
+    for &(i, quantity, extra) in by_name.iter().filter(|b| !b.2.is_empty()) {
+        // Joints are those that have a position.
+        let positioned = by_name.iter().any(|b| b.2 == extra && b.1 == Quantity::Position);
+        if !positioned {
+            guesses[i].why = format!("no position of `{extra}`");
+            continue;
+        }
+        let joint = names.iter().position(|n| n == extra).unwrap_or_else(|| {
+            names.push(extra.to_string());
+            names.len() - 1
+        });
+        guesses[i].target = Some(Target::Joint(quantity, joint));
+        guesses[i].why = format!("joint `{extra}`, in the file's order");
+    }
+    names
+}
+
+/// No target twice.
+fn unique(guesses: &[Guess], taken: &dyn Fn(&Target) -> bool) -> Result<(), Ambiguity> {
+    let mut seen: BTreeMap<(Quantity, usize), usize> = BTreeMap::new();
+    for (i, guess) in guesses.iter().enumerate() {
+        let Some(Target::Joint(quantity, joint)) = guess.target else { continue };
+        if taken(&Target::Joint(quantity, joint)) {
+            continue;
+        }
+        if let Some(before) = seen.insert((quantity, joint), i) {
+            let target = format!("{}{}", quantity.stem(), joint + 1);
+            return Err(Ambiguity { target, columns: vec![before, i] });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! Mappings that a person gives: `q1=theta_1 [deg], tau1=motor torque`, or a TOML file.
+//!
+//! ```toml
+//! ignore = ["spare"]          # not guessed at
+//! keep = ["winding temperature"]  # carried along under its own name
+//! [columns]
+//! t = "Time [ms]"
+//! q1 = { column = "theta_1", unit = "deg", scale = -1, offset = 1.5708 }
+//! "tau.elbow" = "motor torque 3"
+//! ```
+//! A value is `scale × (unit's factor × number) + offset`.
+
+use crate::error::{LogError, Place};
+use crate::expectation::Expectation;
+use crate::names::with_unit;
+use crate::quantity::Quantity;
+use crate::unit::Unit;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What a column is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Time,
+    Joint(Quantity, usize),
+}
+
+/// One column as it was told.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Told {
+    pub target: Target,
+    pub column: String,
+    pub unit: Option<Unit>,
+    pub scale: f64,
+    pub offset: f64,
+}
+
+/// Everything a person said about columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Instructions {
+    pub(crate) told: Vec<(String, String, Option<String>, f64, f64)>,
+    pub(crate) ignore: Vec<String>,
+    pub(crate) keep: Vec<String>,
+}
+
+/// Most columns that can be told.
+const MOST: usize = 4096;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(default)]
+    columns: BTreeMap<String, Entry>,
+    #[serde(default)]
+    ignore: Vec<String>,
+    #[serde(default)]
+    keep: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Name(String),
+    Full(Full),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Full {
+    column: String,
+    unit: Option<String>,
+    scale: Option<f64>,
+    offset: Option<f64>,
+}
+
+impl Instructions {
+    /// Reads `target=column [unit], …`. Names with commas stand in double quotes;
+    /// `ignore=NAME` keeps a column from being guessed at, `keep=NAME` carries a column along that
+    /// is no quantity of a joint.
+    pub fn parse(text: &str) -> Result<Self, LogError> {
+        let mut all = Self::default();
+        for (at, part) in parts(text) {
+            let fail = |message: String| {
+                let hint = "write for example: --map \"t=time [ms], q1=theta_1 [deg], tau1=torque\"";
+                LogError::new("--map", Place::Line(1, at as u64 + 1), message, hint)
+            };
+            let Some((target, column)) = part.split_once('=') else {
+                return Err(fail(format!("`{}` has no `=`", part.trim())));
+            };
+            let (target, column) = (target.trim(), column.trim());
+            let bare = column.strip_prefix('"').and_then(|c| c.strip_suffix('"')).unwrap_or(column);
+            if target.is_empty() || bare.is_empty() {
+                return Err(fail(format!("`{}` lacks a name", part.trim())));
+            }
+            if all.told.len() + all.ignore.len() + all.keep.len() >= MOST {
+                return Err(fail("these are too many columns".into()));
+            }
+            match target {
+                "ignore" => all.ignore.push(bare.into()),
+                "keep" => all.keep.push(bare.into()),
+                _ => all.told.push((target.into(), bare.into(), None, 1.0, 0.0)),
+            }
+        }
+        Ok(all)
+    }
+
+    /// Reads a mapping file, TOML.
+    pub fn parse_toml(text: &str, file: &str) -> Result<Self, LogError> {
+        let document: Document = toml::from_str(text).map_err(|error| {
+            let before = error.span().and_then(|s| text.get(..s.start)).unwrap_or_default();
+            let line = before.matches('\n').count() as u64 + 1;
+            let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) as u64 + 1;
+            let hint = "a mapping has a table [columns] with entries like \
+                        q1 = \"theta_1 [deg]\" or q1 = { column = \"theta_1\", unit = \"deg\" }";
+            LogError::new(file, Place::Line(line, column), error.message(), hint)
+        })?;
+        let told = document.columns.into_iter().map(|(target, entry)| match entry {
+            Entry::Name(column) => (target, column, None, 1.0, 0.0),
+            Entry::Full(f) => {
+                (target, f.column, f.unit, f.scale.unwrap_or(1.0), f.offset.unwrap_or(0.0))
+            }
+        });
+        Ok(Self { told: told.collect(), ignore: document.ignore, keep: document.keep })
+    }
+
+    /// Adds what another said; the other wins where both speak of one target.
+    pub fn extended(mut self, other: Self) -> Self {
+        self.told.retain(|mine| other.told.iter().all(|theirs| theirs.0 != mine.0));
+        self.told.extend(other.told);
+        self.ignore.extend(other.ignore);
+        self.keep.extend(other.keep);
+        self
+    }
+
+    /// The instructions with targets and units understood. `columns` are the file's names, which may
+    /// end in brackets themselves.
+    pub(crate) fn resolve(
+        &self,
+        columns: &[&str],
+        expectation: &Expectation,
+    ) -> Result<Vec<Told>, LogError> {
+        let mut resolved = Vec::new();
+        for (target, column, unit, scale, offset) in &self.told {
+            let fail = |message: String, hint: &str| {
+                LogError::new("mapping", Place::Part(target.clone()), message, hint)
+            };
+            let Some(goal) = target_of(target, expectation) else {
+                let hint = "targets are t, q1, qd1, qdd1, tau1, i1, qref1, … or q.NAME with a \
+                            joint's name (joints need --robot)";
+                return Err(fail("this is no quantity of a joint".into(), hint));
+            };
+            // The whole text may be a name; else what stands in brackets is a unit.
+            let split = with_unit(column);
+            let whole = columns.contains(&column.as_str());
+            let name = if whole { column.clone() } else { split.name.clone() };
+            let text = match (unit, whole) {
+                (Some(unit), _) => Some(unit.clone()),
+                (None, false) => {
+                    split.unknown_unit.or_else(|| split.unit.map(|u| u.name.to_string()))
+                }
+                (None, true) => None,
+            };
+            let unit = match text {
+                None => None,
+                Some(text) => Some(Unit::parse(&text).ok_or_else(|| {
+                    let hint = "units are s, ms, rad, deg, rad/s, deg/s, rpm, m, mm, N m, N mm, N, A, mA, …";
+                    fail(format!("the unit `{text}` is not known"), hint)
+                })?),
+            };
+            if !(scale.is_finite() && *scale != 0.0 && offset.is_finite()) {
+                let hint = "scale is a finite number other than zero, offset a finite number";
+                return Err(fail("scale or offset make no sense".into(), hint));
+            }
+            if resolved.iter().any(|r: &Told| r.target == goal || r.column == name) {
+                let hint = "name every target and every column once";
+                return Err(fail(format!("it, or column `{name}`, is mapped twice"), hint));
+            }
+            let (scale, offset) = (*scale, *offset);
+            resolved.push(Told { target: goal, column: name, unit, scale, offset });
+        }
+        Ok(resolved)
+    }
+}
+
+/// `q1`, `tau.elbow`, `t`.
+fn target_of(text: &str, expectation: &Expectation) -> Option<Target> {
+    if text == "t" {
+        return Some(Target::Time);
+    }
+    if let Some((stem, name)) = text.split_once('.') {
+        return Some(Target::Joint(Quantity::of_stem(stem)?, expectation.joint(name)?));
+    }
+    let digits = text.find(|c: char| c.is_ascii_digit())?;
+    let (stem, number) = text.split_at(digits);
+    let number: usize = number.parse().ok()?;
+    (1..=MOST).contains(&number).then_some(())?;
+    Some(Target::Joint(Quantity::of_stem(stem)?, number - 1))
+}
+
+/// Splits at commas that are not quoted; each part with its offset.
+fn parts(text: &str) -> Vec<(usize, &str)> {
+    let (mut parts, mut start, mut quoted) = (Vec::new(), 0, false);
+    for (i, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => {
+                parts.push((start, text.get(start..i).unwrap_or_default()));
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push((start, text.get(start..).unwrap_or_default()));
+    parts.retain(|(_, part)| !part.trim().is_empty());
+    parts
+}

@@ -1,0 +1,276 @@
+//! What the words in a column's name mean.
+//!
+//! A name such as `actual_q_0`, `Joint1Pos` or `panda_joint1/velocity` is cut into
+//! words and numbers. Words with a meaning tell the quantity; words without
+//! (`joint`, `actual`) are passed over; what is left may name a joint.
+
+use crate::quantity::Quantity;
+use crate::unit::{Dimension, Unit};
+
+/// What a word says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Time,
+    Is(Quantity),
+    /// The commanded value of what else the name says.
+    Reference,
+    /// Nothing.
+    Filler,
+    /// It is something else altogether.
+    Foreign,
+}
+
+const TIME: &[&str] = &["t", "time", "timestamp", "stamp", "zeit", "clock"];
+const POSITION: &[&str] =
+    &["q", "pos", "position", "positions", "angle", "angles", "theta", "th", "phi"];
+const VELOCITY: &[&str] = &[
+    "qd", "dq", "qdot", "qp", "dotq", "vel", "velocity", "velocities", "velo", "speed", "omega",
+    "thetadot", "dtheta", "thetad",
+];
+const ACCELERATION: &[&str] = &[
+    "qdd", "ddq", "qddot", "qpp", "ddotq", "acc", "accel", "acceleration", "accelerations",
+    "thetaddot", "ddtheta", "thetadd",
+];
+const EFFORT: &[&str] = &[
+    "tau", "torque", "torques", "trq", "effort", "efforts", "eff", "force", "forces", "moment",
+    "moments",
+];
+const CURRENT: &[&str] = &["i", "cur", "curr", "current", "currents", "iq", "amps"];
+const REFERENCE: &[&str] = &[
+    "ref", "reference", "target", "desired", "des", "cmd", "command", "commanded", "setpoint",
+    "goal", "demand", "soll", "sp",
+];
+const FILLER: &[&str] = &[
+    "joint", "joints", "j", "axis", "ax", "axes", "actual", "act", "measured", "meas", "mes", "ist",
+    "state", "states", "field", "data", "value", "values", "signal", "robot", "header", "link",
+    "jnt", "log", "num", "no", "msg", "rad", "si",
+];
+const FOREIGN: &[&str] = &[
+    "temperature", "temperatures", "temp", "voltage", "voltages", "volt", "power", "error", "err",
+    "tcp", "ee", "cartesian", "cart", "pose", "tool", "status", "mode", "flag", "counter", "count",
+    "seq", "frame", "name", "std", "var", "variance", "gain", "offset", "quality", "mask",
+    "external", "ext", "residual", "friction", "gravity", "estimated", "model", "simulated",
+];
+/// Words that are a quantity of a sliding joint.
+const SLIDING: &[(&str, Quantity)] = &[
+    ("d", Quantity::Position),
+    ("x", Quantity::Position),
+    ("s", Quantity::Position),
+    ("dd", Quantity::Velocity),
+    ("xd", Quantity::Velocity),
+    ("dx", Quantity::Velocity),
+    ("ddd", Quantity::Acceleration),
+    ("xdd", Quantity::Acceleration),
+    ("ddx", Quantity::Acceleration),
+    ("f", Quantity::Effort),
+];
+/// Short words that say a quantity and that it is commanded.
+const SHORT_REFERENCES: &[(&str, Quantity)] = &[
+    ("id", Quantity::CurrentReference),
+    ("td", Quantity::EffortReference),
+    ("qref", Quantity::PositionReference),
+    ("qdes", Quantity::PositionReference),
+    ("qr", Quantity::PositionReference),
+    ("qdref", Quantity::VelocityReference),
+    ("qdr", Quantity::VelocityReference),
+    ("dqref", Quantity::VelocityReference),
+    ("dqdes", Quantity::VelocityReference),
+    ("qddref", Quantity::AccelerationReference),
+    ("ddqref", Quantity::AccelerationReference),
+    ("tauref", Quantity::EffortReference),
+    ("taudes", Quantity::EffortReference),
+    ("taud", Quantity::EffortReference),
+    ("iref", Quantity::CurrentReference),
+];
+
+fn meaning(word: &str) -> Option<Meaning> {
+    let lists: [(&[&str], Meaning); 9] = [
+        (TIME, Meaning::Time),
+        (POSITION, Meaning::Is(Quantity::Position)),
+        (VELOCITY, Meaning::Is(Quantity::Velocity)),
+        (ACCELERATION, Meaning::Is(Quantity::Acceleration)),
+        (EFFORT, Meaning::Is(Quantity::Effort)),
+        (CURRENT, Meaning::Is(Quantity::Current)),
+        (REFERENCE, Meaning::Reference),
+        (FILLER, Meaning::Filler),
+        (FOREIGN, Meaning::Foreign),
+    ];
+    let short = SHORT_REFERENCES.iter().find(|r| r.0 == word).map(|r| Meaning::Is(r.1));
+    short.or_else(|| lists.iter().find(|l| l.0.contains(&word)).map(|l| l.1))
+}
+
+/// What a name says.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Reading {
+    pub what: What,
+    /// The number in the name, as it is written.
+    pub index: Option<u32>,
+    /// Words without a known meaning, which may name a joint; joined by `_`.
+    pub extra: String,
+    /// A unit at the end of the name, as in `time_ms`.
+    pub unit: Option<Unit>,
+    /// True if only the words of sliding joints told the quantity.
+    pub sliding: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Time,
+    Joint(Quantity),
+    /// A joint's name and nothing else, or nothing known at all.
+    Unknown,
+}
+
+/// Cuts a name into lower-case words and numbers.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut last: Option<char> = None;
+    for c in name.chars().take(200) {
+        let joined = match (last, c) {
+            (Some(p), c) if p.is_ascii_digit() != c.is_ascii_digit() => false,
+            // `jointPos` is two words, `QD` is one.
+            (Some(p), c) if p.is_lowercase() && c.is_uppercase() => false,
+            (Some(p), c) => p.is_alphanumeric() && c.is_alphanumeric(),
+            (None, _) => false,
+        };
+        if c.is_alphanumeric() {
+            let lower = match c {
+                'τ' => "tau".to_string(),
+                'θ' | 'ϑ' => "theta".to_string(),
+                'ω' => "omega".to_string(),
+                c => c.to_lowercase().collect(),
+            };
+            match words.last_mut().filter(|_| joined) {
+                Some(word) => word.push_str(&lower),
+                None => words.push(lower),
+            }
+        }
+        last = Some(c);
+    }
+    words
+}
+
+/// What a name says by its words alone.
+pub(super) fn read(name: &str) -> Reading {
+    let mut words = words(name);
+    let unit = unit_at_end(&mut words);
+    let mut reading =
+        Reading { what: What::Unknown, index: None, extra: String::new(), unit, sliding: false };
+    let (mut reference, mut foreign, mut time) = (false, false, false);
+    let mut quantity = None;
+    let mut extra: Vec<&str> = Vec::new();
+    let mut numbers: Vec<u32> = Vec::new();
+    for word in &words {
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            numbers.extend(word.parse::<u32>());
+            continue;
+        }
+        match meaning(word) {
+            Some(Meaning::Time) => time = true,
+            Some(Meaning::Is(q)) if quantity.is_none() => quantity = Some(q),
+            Some(Meaning::Is(_)) => extra.push(word),
+            Some(Meaning::Reference) => reference = true,
+            Some(Meaning::Foreign) => foreign = true,
+            Some(Meaning::Filler) => {}
+            None => extra.push(word),
+        }
+    }
+    reading.index = numbers.last().copied();
+    if numbers.len() > 1 {
+        // Two numbers: a robot's and a joint's, or a name such as `ur10_joint_1`.
+        extra.extend(["", ""]);
+    }
+    if foreign {
+        return reading;
+    }
+    if let (None, [only]) = (quantity, extra.as_slice())
+        && let Some((_, q)) = SLIDING.iter().find(|s| s.0 == *only)
+    {
+        (quantity, reading.sliding) = (Some(*q), true);
+        extra.clear();
+    }
+    // `q_d` is a velocity to some and a desired position to others: not guessed.
+    let doubtful = quantity == Some(Quantity::Position) && extra.contains(&"d");
+    reading.what = match quantity {
+        Some(_) if doubtful => What::Unknown,
+        Some(q) => What::Joint(if reference { q.reference() } else { q }),
+        None if time && numbers.is_empty() => What::Time,
+        None => What::Unknown,
+    };
+    reading.extra = extra.join("_");
+    reading
+}
+
+/// Takes a unit off the end: `time_ms`, `q1_deg`. One letter is taken only behind time.
+fn unit_at_end(words: &mut Vec<String>) -> Option<Unit> {
+    let last = words.last()?;
+    let time = words.first().is_some_and(|w| TIME.contains(&w.as_str()))
+        || words.iter().rev().nth(1).is_some_and(|w| TIME.contains(&w.as_str()));
+    let unit = Unit::parse(last)?;
+    let clear = match unit.dimension {
+        Dimension::Time => time,
+        _ => last.chars().count() > 1 && meaning(last).is_none_or(|m| m == Meaning::Filler),
+    };
+    if words.len() < 2 || !clear {
+        return None;
+    }
+    words.pop();
+    Some(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_many_tools_are_understood() {
+        use Quantity::*;
+        for (name, quantity, index) in [
+            ("q1", Position, 1),
+            ("pos[0]", Position, 0),
+            ("position_1", Position, 1),
+            ("joint3_position", Position, 3),
+            ("Joint1Pos", Position, 1),
+            ("actual_q_0", Position, 0),
+            ("actual_qd_5", Velocity, 5),
+            ("target_qd_5", VelocityReference, 5),
+            ("target_moment_2", EffortReference, 2),
+            ("actual_current_0", Current, 0),
+            ("field.velocity4", Velocity, 4),
+            ("dq_2", Velocity, 2),
+            ("ddq2", Acceleration, 2),
+            ("tau_J1", Effort, 1),
+            ("effort.3", Effort, 3),
+            ("i6", Current, 6),
+            ("id6", CurrentReference, 6),
+            ("td6", EffortReference, 6),
+            ("qref1", PositionReference, 1),
+            ("τ1", Effort, 1),
+            ("/joint_states/position[2]", Position, 2),
+        ] {
+            let reading = read(name);
+            assert_eq!(reading.what, What::Joint(quantity), "{name}");
+            assert_eq!((reading.index, reading.extra.as_str()), (Some(index), ""), "{name}");
+        }
+    }
+
+    #[test]
+    fn times_carry_their_unit() {
+        for (name, factor) in
+            [("t", None), ("time_ms", Some(1e-3)), ("timestamp_ns", Some(1e-9)), ("Time", None)]
+        {
+            let reading = read(name);
+            assert_eq!((reading.what, reading.unit.map(|u| u.factor)), (What::Time, factor), "{name}");
+        }
+        let sliding = read("d3");
+        assert_eq!((sliding.what, sliding.sliding), (What::Joint(Quantity::Position), true));
+    }
+
+    #[test]
+    fn doubtful_names_are_not_guessed() {
+        for name in ["q_d1", "joint_temperature_3", "tcp_position_1", "vir", "q1_error"] {
+            assert_eq!(read(name).what, What::Unknown, "{name}");
+        }
+        assert_eq!(read("shoulder_pan_joint_position").extra, "shoulder_pan");
+    }
+}

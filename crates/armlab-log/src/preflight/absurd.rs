@@ -1,0 +1,60 @@
+//! Values that no robot reaches: glitches of the recording.
+
+use super::finding::{Finding, Rows, Severity};
+use super::layout::Layout;
+use super::summary::Summary;
+use super::Check;
+use crate::block::Block;
+use crate::quantity::Quantity;
+
+/// Beyond so many times the limit a value is a glitch, not a fast robot.
+const BEYOND_LIMIT: f64 = 10.0;
+
+pub(super) struct Absurd {
+    /// Largest plausible magnitude of each column.
+    most: Vec<f64>,
+    rows: Vec<Rows>,
+}
+
+impl Absurd {
+    pub fn new(layout: &Layout) -> Self {
+        let mut most = vec![f64::INFINITY; layout.width()];
+        for (column, quantity, joint) in layout.of_joints() {
+            let expected = match quantity {
+                Quantity::Velocity => layout.expectation.velocity_limit(joint),
+                Quantity::Effort => layout.expectation.effort_limit(joint),
+                _ => None,
+            };
+            // Without limits: positions and speeds may be in degrees or rpm, efforts in N mm.
+            most[column] = expected.map_or(1e7, |limit| (BEYOND_LIMIT * limit).max(1.0));
+        }
+        let rows = vec![Rows::default(); layout.width()];
+        Self { most, rows }
+    }
+}
+
+impl Check for Absurd {
+    fn see(&mut self, block: &Block, _: &Layout) {
+        for ((column, most), rows) in block.columns().iter().zip(&self.most).zip(&mut self.rows) {
+            for (i, x) in column.iter().enumerate() {
+                // Infinity is missing, not absurd.
+                if x.abs() > *most && x.is_finite() {
+                    rows.add(block.first_row() + i as u64);
+                }
+            }
+        }
+    }
+
+    fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding> {
+        let hit = self.rows.iter().enumerate().filter(|(_, r)| r.count > 0);
+        hit.map(|(column, rows)| {
+            let peak = summary.spread(column).peak();
+            let message = format!("values up to {peak:.3e}, where {:.3e} is much", self.most[column]);
+            let action = "cut these rows out: a few such values spoil every estimate";
+            Finding::new(Severity::Error, "absurd", message, action)
+                .columns([layout.name(column)])
+                .rows(rows.clone())
+        })
+        .collect()
+    }
+}

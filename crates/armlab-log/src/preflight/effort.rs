@@ -1,0 +1,85 @@
+//! Effort that is not there, does not change, or looks like something else.
+
+use super::finding::{Finding, Severity};
+use super::layout::Layout;
+use super::summary::Summary;
+use super::Check;
+use crate::block::Block;
+use crate::quantity::Quantity;
+
+/// A log in which no joint comes to this share of its limit is hardly in N m.
+const SMALL_SHARE: f64 = 0.05;
+/// Effort that nowhere exceeds this is tiny, N m or N.
+const TINY: f64 = 1e-3;
+
+pub(super) struct Effort;
+
+impl Check for Effort {
+    fn see(&mut self, _: &Block, _: &Layout) {}
+
+    fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let efforts: Vec<(usize, usize)> = layout.of(Quantity::Effort).collect();
+        let currents: Vec<(usize, usize)> = layout.of(Quantity::Current).collect();
+        let driven: &[(usize, usize)] = if efforts.is_empty() { &currents } else { &efforts };
+        if driven.is_empty() {
+            let message = "neither effort nor current is logged";
+            let action = "the log shows a motion, but nothing can be weighed with it";
+            return vec![Finding::new(Severity::Warning, "no-effort", message, action)];
+        }
+        if efforts.is_empty() {
+            let message = "current is logged instead of effort";
+            let action = "effort is current times the drive gains: give them with --gains (N m/A)";
+            found.push(Finding::new(Severity::Info, "current-only", message, action));
+        }
+        if driven.len() < layout.joints {
+            let joints = (1..=layout.joints).filter(|j| driven.iter().all(|d| d.1 + 1 != *j));
+            let list: Vec<String> = joints.map(|j| j.to_string()).collect();
+            let message = format!("no effort of joint {}", list.join(", "));
+            let action = "these joints' equations are left out";
+            found.push(Finding::new(Severity::Warning, "effort-missing", message, action));
+        }
+        let constant = |&&(column, _): &&(usize, usize)| {
+            let spread = summary.spread(column);
+            spread.count > 1 && spread.range() == 0.0
+        };
+        let columns: Vec<String> =
+            driven.iter().filter(constant).map(|d| layout.name(d.0)).collect();
+        if !columns.is_empty() && summary.rows > 1 {
+            let zero = driven.iter().filter(constant).all(|d| summary.spread(d.0).peak() == 0.0);
+            let message = if zero { "it is always zero" } else { "it never changes" };
+            let action = "the drive's measurement is missing: record it, or leave the joint out";
+            let severity = if columns.len() == driven.len() { Severity::Error } else { Severity::Warning };
+            found.push(Finding::new(severity, "constant-effort", message, action).columns(columns));
+        }
+        if !efforts.is_empty() {
+            found.extend(plausible(layout, summary, &efforts));
+        }
+        found
+    }
+}
+
+/// Effort that is too small to be effort.
+fn plausible(layout: &Layout, summary: &Summary, efforts: &[(usize, usize)]) -> Option<Finding> {
+    let peak = |column| summary.spread(column).peak();
+    let most = efforts.iter().map(|e| peak(e.0)).fold(0.0, f64::max);
+    let columns = || efforts.iter().map(|e| layout.name(e.0));
+    if most > 0.0 && most < TINY {
+        let message = format!("no effort exceeds {most:.2e}: is it in another unit?");
+        let action = "taken as it is; say the unit with --map, e.g. \"tau1=COLUMN [kN m]\"";
+        let finding = Finding::new(Severity::Warning, "tiny-effort", message, action);
+        return Some(finding.columns(columns()));
+    }
+    let shares = efforts
+        .iter()
+        .map(|&(column, joint)| Some(peak(column) / layout.expectation.effort_limit(joint)?));
+    let largest = shares.collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
+    (largest > 0.0 && largest < SMALL_SHARE).then(|| {
+        let message = format!(
+            "no joint uses more than {:.1} % of its effort limit: is this a current?",
+            100.0 * largest
+        );
+        let action = "taken as effort; if it is current, map it: --map \"i1=COLUMN [A], …\"";
+        Finding::new(Severity::Warning, "effort-like-current", message, action).columns(columns())
+    })
+}

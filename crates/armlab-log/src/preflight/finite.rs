@@ -1,0 +1,70 @@
+//! Values that are missing or not finite.
+
+use super::finding::{Finding, Rows, Severity};
+use super::layout::Layout;
+use super::summary::Summary;
+use super::Check;
+use crate::block::Block;
+
+/// Share of rows beyond which dropping them is no remedy.
+const TOO_MANY: f64 = 0.1;
+
+pub(super) struct Finite {
+    columns: Vec<Rows>,
+    any: Rows,
+}
+
+impl Finite {
+    pub fn new(layout: &Layout) -> Self {
+        Self { columns: vec![Rows::default(); layout.width()], any: Rows::default() }
+    }
+}
+
+impl Check for Finite {
+    fn see(&mut self, block: &Block, _: &Layout) {
+        // Time has a check of its own.
+        let mut clean = true;
+        for (column, rows) in block.columns().iter().zip(&mut self.columns).skip(1) {
+            for (i, x) in column.iter().enumerate() {
+                if !x.is_finite() {
+                    rows.add(block.first_row() + i as u64);
+                    clean = false;
+                }
+            }
+        }
+        for i in 0..if clean { 0 } else { block.rows() } {
+            if block.columns().iter().skip(1).any(|c| !c[i].is_finite()) {
+                self.any.add(block.first_row() + i as u64);
+            }
+        }
+    }
+
+    fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let of = |full: bool| {
+            let columns = self.columns.iter().enumerate();
+            columns.filter(move |(_, r)| r.count > 0 && (r.count == summary.rows) == full)
+        };
+        let empty: Vec<String> = of(true).map(|(i, _)| layout.name(i)).collect();
+        if !empty.is_empty() {
+            let message = "there is not a single number in it".to_string();
+            let action = "leave the column out of the mapping, or mend the recording";
+            found.push(Finding::new(Severity::Error, "empty-column", message, action).columns(empty));
+        }
+        let holes: Vec<String> = of(false).map(|(i, _)| layout.name(i)).collect();
+        if !holes.is_empty() {
+            let share = self.any.count as f64 / summary.rows.max(1) as f64;
+            let (severity, action) = match share > TOO_MANY {
+                true => (Severity::Error, "too many rows to drop: mend the recording"),
+                false => (Severity::Warning, "these rows are dropped"),
+            };
+            let message = format!("{} rows have values that are missing or infinite", self.any.count);
+            found.push(
+                Finding::new(severity, "not-finite", message, action)
+                    .columns(holes)
+                    .rows(self.any.clone()),
+            );
+        }
+        found
+    }
+}

@@ -1,0 +1,86 @@
+//! Joints that never move, and time at which nothing does.
+
+use super::finding::{Finding, Severity};
+use super::layout::Layout;
+use super::summary::Summary;
+use super::Check;
+use crate::block::Block;
+use crate::quantity::Quantity;
+
+/// A joint whose position stays within this does not move, rad or m.
+const STILL: f64 = 2e-3;
+/// The same of a joint that is known to slide, m.
+const SLIDING_STILL: f64 = 2e-4;
+/// Standstill at the ends that is worth a word: share of the log, and s.
+const WORTH: (f64, f64) = (0.05, 0.5);
+/// Fewest rows of which standstill is told.
+const FEWEST: u64 = 100;
+
+fn still(layout: &Layout, joint: usize) -> f64 {
+    if layout.expectation.slides(joint) == Some(true) { SLIDING_STILL } else { STILL }
+}
+
+pub(super) struct Motion {
+    /// Column, still width, and the position from which motion is counted.
+    joints: Vec<(usize, f64, f64)>,
+    first: Option<f64>,
+    /// First and last time at which something had moved.
+    moved: Option<(f64, f64)>,
+}
+
+impl Motion {
+    pub fn new(layout: &Layout) -> Self {
+        let joints = layout.of(Quantity::Position).map(|(c, j)| (c, still(layout, j), f64::NAN));
+        Self { joints: joints.collect(), first: None, moved: None }
+    }
+}
+
+impl Check for Motion {
+    fn see(&mut self, block: &Block, _: &Layout) {
+        for (i, &t) in block.column(0).iter().enumerate() {
+            self.first = self.first.or(t.is_finite().then_some(t));
+            for (column, still, from) in &mut self.joints {
+                let q = block.column(*column)[i];
+                if !q.is_finite() {
+                    continue;
+                }
+                if from.is_nan() {
+                    *from = q;
+                }
+                if (q - *from).abs() > *still {
+                    *from = q;
+                    let (begin, _) = self.moved.unwrap_or((t, t));
+                    self.moved = Some((begin, t));
+                }
+            }
+        }
+    }
+
+    fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let resting: Vec<(usize, usize)> = layout
+            .of(Quantity::Position)
+            .filter(|&(c, j)| summary.spread(c).count > 1 && summary.spread(c).range() < still(layout, j))
+            .collect();
+        if !resting.is_empty() {
+            let message = format!("{} of {} joints never move", resting.len(), layout.joints);
+            let action = "their inertias cannot be seen in this log: add one that moves them";
+            let columns: Vec<String> = resting.iter().map(|r| layout.name(r.0)).collect();
+            found.push(Finding::new(Severity::Warning, "motionless", message, action).columns(columns));
+        }
+        let span = summary.span.zip(self.moved).filter(|_| summary.rows >= FEWEST);
+        if let Some(((first, latest), (begin, end))) = span {
+            let rest = (begin - first) + (latest - end);
+            if rest > WORTH.0 * (latest - first) && rest > WORTH.1 {
+                let message = format!(
+                    "nothing moves in the first {:.2} s and the last {:.2} s",
+                    begin - first,
+                    latest - end
+                );
+                let action = "samples at rest weigh nothing but gravity; stiction hides in them";
+                found.push(Finding::new(Severity::Info, "standstill", message, action));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,76 @@
+//! Jitter, gaps, and steps that look like another unit.
+
+use super::finding::{Finding, Rows, Severity};
+use super::layout::Layout;
+use super::summary::Summary;
+use super::Check;
+use crate::block::Block;
+
+/// Steps further from the usual one than this share are jittered.
+const JITTER: f64 = 0.05;
+/// Share of jittered steps that is worth a word.
+const WORTH: f64 = 0.01;
+/// Steps longer than this many usual ones are gaps.
+const GAP: f64 = 1.5;
+/// Usual steps outside of this are hardly seconds, s.
+const PLAUSIBLE: (f64, f64) = (1e-5, 0.5);
+
+pub(super) struct Sampling;
+
+impl Check for Sampling {
+    fn see(&mut self, _: &Block, _: &Layout) {}
+
+    fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding> {
+        let steps = &summary.steps;
+        let nominal = steps.nominal();
+        if steps.total < 2 || !(nominal > 0.0) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let milliseconds = |s: f64| format!("{:.4} ms", 1e3 * s);
+        let (even, _) = steps.between(nominal * (1.0 - JITTER), nominal * (1.0 + JITTER));
+        let (gaps, gap_time) = steps.from(nominal * GAP);
+        let jittered = steps.total.saturating_sub(even + gaps);
+        if jittered as f64 > WORTH * steps.total as f64 {
+            let message = format!(
+                "{:.0} % of the steps are more than {:.0} % off the usual {} (shortest {}, longest {})",
+                100.0 * jittered as f64 / steps.total as f64,
+                100.0 * JITTER,
+                milliseconds(nominal),
+                milliseconds(steps.range.0),
+                milliseconds(steps.range.1),
+            );
+            let action = "the stamps are used as they are; filters get an even grid by resampling";
+            found.push(
+                Finding::new(Severity::Warning, "jitter", message, action)
+                    .columns([layout.time.clone()]),
+            );
+        }
+        if gaps > 0 {
+            let lost = (gap_time / nominal).round() - gaps as f64;
+            let message = format!(
+                "{gaps} gaps; about {lost:.0} samples are lost; the longest takes {} instead of {}",
+                milliseconds(steps.range.1),
+                milliseconds(nominal),
+            );
+            let action = "the stamps are used as they are; no filter reaches across a long gap";
+            let mut longest: Vec<u64> =
+                steps.longest.iter().filter(|l| l.0 >= nominal * GAP).map(|l| l.1 + 1).collect();
+            longest.sort_unstable();
+            found.push(
+                Finding::new(Severity::Warning, "gaps", message, action)
+                    .columns([layout.time.clone()])
+                    .rows(Rows { count: gaps, first: longest }),
+            );
+        }
+        if nominal < PLAUSIBLE.0 || nominal > PLAUSIBLE.1 {
+            let message = format!("the usual step is {nominal:.3e} s: is time in another unit?");
+            let action = "stamps are taken as they are; say the unit with --map \"t=COLUMN [ms]\"";
+            found.push(
+                Finding::new(Severity::Warning, "time-unit", message, action)
+                    .columns([layout.time.clone()]),
+            );
+        }
+        found
+    }
+}

@@ -1,0 +1,113 @@
+//! Effort or current that is cut off at a limit.
+//!
+//! A measured signal meets its largest value once. If it stays there for several samples on
+//! end, and that more than once or for long, an amplifier or a converter was at its end.
+
+use super::finding::{Finding, Rows, Severity};
+use super::layout::Layout;
+use super::summary::Summary;
+use super::Check;
+use crate::block::Block;
+use crate::quantity::Quantity;
+
+/// Samples on end at the extreme that make a plateau.
+const PLATEAU: u64 = 3;
+/// Samples on plateaus that are worth a word.
+const WORTH: u64 = 5;
+/// Share of the effort limit that counts as being at it.
+const AT_LIMIT: f64 = 0.999;
+
+/// One end of a channel's range.
+#[derive(Clone, Default)]
+struct Extreme {
+    value: Option<f64>,
+    run: u64,
+    on_plateaus: Rows,
+}
+
+impl Extreme {
+    /// Sees `x`, with the sign that makes the extreme a maximum.
+    fn see(&mut self, x: f64, row: u64) {
+        match self.value {
+            Some(top) if x < top || x.is_nan() => self.run = 0,
+            Some(top) if x == top => {
+                self.run += 1;
+                if self.run == PLATEAU {
+                    (0..PLATEAU).for_each(|i| self.on_plateaus.add(row + 1 + i - PLATEAU));
+                } else if self.run > PLATEAU {
+                    self.on_plateaus.add(row);
+                }
+            }
+            _ => *self = Self { value: Some(x), run: 1, on_plateaus: Rows::default() },
+        }
+    }
+}
+
+pub(super) struct Saturated {
+    /// Column, limit, both extremes, rows at the limit.
+    watched: Vec<(usize, Option<f64>, [Extreme; 2], Rows)>,
+}
+
+impl Saturated {
+    pub fn new(layout: &Layout) -> Self {
+        let driven = layout.of_joints().filter_map(|(column, quantity, joint)| {
+            let limit = match quantity {
+                Quantity::Effort => layout.expectation.effort_limit(joint),
+                Quantity::Current => None,
+                _ => return None,
+            };
+            Some((column, limit, <[Extreme; 2]>::default(), Rows::default()))
+        });
+        Self { watched: driven.collect() }
+    }
+}
+
+impl Check for Saturated {
+    fn see(&mut self, block: &Block, _: &Layout) {
+        for (column, limit, [top, bottom], at_limit) in &mut self.watched {
+            for (i, &x) in block.column(*column).iter().enumerate() {
+                let row = block.first_row() + i as u64;
+                top.see(x, row);
+                bottom.see(-x, row);
+                if limit.is_some_and(|limit| x.abs() >= AT_LIMIT * limit) {
+                    at_limit.add(row);
+                }
+            }
+        }
+    }
+
+    fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding> {
+        let mut found = Vec::new();
+        for (column, limit, extremes, at_limit) in &self.watched {
+            let spread = summary.spread(*column);
+            // What never changes, or rests at zero on one side, is not cut off.
+            if spread.range() == 0.0 {
+                continue;
+            }
+            for (extreme, end) in extremes.iter().zip([spread.max, spread.min]) {
+                if extreme.on_plateaus.count >= WORTH && end != 0.0 {
+                    let message = format!(
+                        "it is cut off at {end:.5} ({} samples in plateaus)",
+                        extreme.on_plateaus.count
+                    );
+                    let action = "cut these rows out: the true effort was larger than logged";
+                    found.push(
+                        Finding::new(Severity::Warning, "saturated", message, action)
+                            .columns([layout.name(*column)])
+                            .rows(extreme.on_plateaus.clone()),
+                    );
+                }
+            }
+            if let (Some(limit), true) = (limit, at_limit.count > 0) {
+                let message = format!("it reaches the robot's limit of {limit}");
+                let action = "nothing is done; was the drive limiting?";
+                found.push(
+                    Finding::new(Severity::Warning, "at-effort-limit", message, action)
+                        .columns([layout.name(*column)])
+                        .rows(at_limit.clone()),
+                );
+            }
+        }
+        found
+    }
+}

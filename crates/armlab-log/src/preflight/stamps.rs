@@ -1,0 +1,54 @@
+//! Time stamps that stand still, run backwards or are not there.
+
+use super::finding::{Finding, Rows, Severity};
+use super::layout::Layout;
+use super::summary::Summary;
+use super::Check;
+use crate::block::Block;
+
+/// Share of rows beyond which dropping them is no remedy.
+const TOO_MANY: f64 = 0.1;
+
+#[derive(Default)]
+pub(super) struct Stamps {
+    latest: Option<f64>,
+    equal: Rows,
+    earlier: Rows,
+    missing: Rows,
+}
+
+impl Check for Stamps {
+    fn see(&mut self, block: &Block, _: &Layout) {
+        for (i, &t) in block.column(0).iter().enumerate() {
+            let row = block.first_row() + i as u64;
+            match self.latest {
+                _ if !t.is_finite() => self.missing.add(row),
+                Some(latest) if t == latest => self.equal.add(row),
+                Some(latest) if t < latest => self.earlier.add(row),
+                _ => self.latest = Some(t),
+            }
+        }
+    }
+
+    fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding> {
+        let cases = [
+            (&self.missing, "stamps-missing", "rows have no time stamp"),
+            (&self.equal, "stamps-repeated", "rows repeat the stamp before them"),
+            (&self.earlier, "stamps-backwards", "rows are not later than one before them"),
+        ];
+        let found = cases.into_iter().filter(|(rows, ..)| rows.count > 0);
+        found
+            .map(|(rows, code, what)| {
+                let share = rows.count as f64 / summary.rows.max(1) as f64;
+                let (severity, action) = match share > TOO_MANY {
+                    true => (Severity::Error, "too many to drop: record anew, or mend the stamps"),
+                    false => (Severity::Warning, "these rows are dropped"),
+                };
+                let message = format!("{} {what}", rows.count);
+                Finding::new(severity, code, message, action)
+                    .columns([layout.time.clone()])
+                    .rows(rows.clone())
+            })
+            .collect()
+    }
+}
