@@ -22,6 +22,8 @@ DUPLICATES = {
     # faer and its matrix-multiplication crate assert through different releases of one helper.
     "equator": "faer",
     "equator-macro": "faer",
+    # The hasher of parquet and the reader of random seeds of other crates follow it at their own pace.
+    "getrandom": "parquet, rand",
 }
 
 

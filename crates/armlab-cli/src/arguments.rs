@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{check, completions, demo, dynamics, ik, log, robots, workspace};
+use crate::commands::{check, completions, demo, dynamics, identify, ik, log, robots, workspace};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -59,6 +59,7 @@ pub enum Command {
     /// Efforts, mass matrix, Coriolis, gravity, energy and regressor at given states
     Dynamics(dynamics::Dynamics),
     /// Joint coordinates that bring the tool to given targets
+    Identify(identify::Identify),
     Ik(ik::Ik),
     /// Where the tool can be: region, reach, membership, dexterity, picture
     Workspace(workspace::Workspace),

@@ -14,3 +14,4 @@ pub mod identify;
 pub mod motion;
 pub mod report;
 pub mod simulate;
+pub mod validate;

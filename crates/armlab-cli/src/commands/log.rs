@@ -118,7 +118,7 @@ impl Log {
 }
 
 /// What a robot lets one expect. The columns of a parallel machine are its drives'.
-fn expectation(robot: &Robot) -> Expectation {
+pub fn expectation(robot: &Robot) -> Expectation {
     let looped = !robot.loops().is_empty();
     let joints: Vec<_> = robot.moving_joints().filter(|j| j.actuated || !looped).collect();
     Expectation {

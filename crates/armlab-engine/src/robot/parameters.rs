@@ -1,6 +1,7 @@
 //! The numbers that identification looks for: ten per link, one per drive.
 
 use super::Robot;
+use crate::friction::Friction;
 use crate::spatial::{Inertia, Moments, PARAMETER_NAMES, PARAMETER_UNITS};
 
 /// Inertial parameters of a whole robot in the form the recursions use.
@@ -59,6 +60,23 @@ impl Robot {
             joint.rotor_inertia = ia;
         }
         robot.parameters = Parameters::of(&robot.links, &robot.joints, &robot.tree);
+        Some(robot)
+    }
+}
+
+impl Robot {
+    /// The same robot with other friction at the named joints; `None` if there
+    /// is no such joint or a value is not finite.
+    pub fn with_friction(&self, friction: &[(String, Friction)]) -> Option<Robot> {
+        let mut robot = self.clone();
+        for (name, friction) in friction {
+            let joint = robot.joints.iter_mut().find(|j| j.name == *name)?;
+            let mut values = friction.terms.iter().flat_map(|t| t.values());
+            if !values.all(|v| v.is_finite()) {
+                return None;
+            }
+            joint.friction = friction.clone();
+        }
         Some(robot)
     }
 }

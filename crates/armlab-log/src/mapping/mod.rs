@@ -261,8 +261,11 @@ impl Maker<'_> {
         let target = &ambiguity.target;
         self.error(
             format!("`{}` could each be the {target}; columns: {headers}", list.join("` and `")),
-            format!("say which with --map, e.g. --map \"{}={first}\", or leave one out with \
-                     --map \"ignore={first}\"", example(target)),
+            format!(
+                "say which with --map, e.g. --map \"{}={first}\", or leave one out with \
+                     --map \"ignore={first}\"",
+                example(target)
+            ),
         )
     }
 
@@ -309,7 +312,8 @@ impl Maker<'_> {
         };
         let missing: Vec<usize> = (0..wanted.max(1)).filter(|&j| !has(j)).collect();
         let Some(&first) = missing.first() else { return Ok(()) };
-        let mut list: Vec<String> = missing.iter().take(12).map(|j| format!("q{}", j + 1)).collect();
+        let mut list: Vec<String> =
+            missing.iter().take(12).map(|j| format!("q{}", j + 1)).collect();
         if missing.len() > 12 {
             list.push("…".into());
         }

@@ -24,12 +24,34 @@ const TIME: &[&str] = &["t", "time", "timestamp", "stamp", "zeit", "clock"];
 const POSITION: &[&str] =
     &["q", "pos", "position", "positions", "angle", "angles", "theta", "th", "phi"];
 const VELOCITY: &[&str] = &[
-    "qd", "dq", "qdot", "qp", "dotq", "vel", "velocity", "velocities", "velo", "speed", "omega",
-    "thetadot", "dtheta", "thetad",
+    "qd",
+    "dq",
+    "qdot",
+    "qp",
+    "dotq",
+    "vel",
+    "velocity",
+    "velocities",
+    "velo",
+    "speed",
+    "omega",
+    "thetadot",
+    "dtheta",
+    "thetad",
 ];
 const ACCELERATION: &[&str] = &[
-    "qdd", "ddq", "qddot", "qpp", "ddotq", "acc", "accel", "acceleration", "accelerations",
-    "thetaddot", "ddtheta", "thetadd",
+    "qdd",
+    "ddq",
+    "qddot",
+    "qpp",
+    "ddotq",
+    "acc",
+    "accel",
+    "acceleration",
+    "accelerations",
+    "thetaddot",
+    "ddtheta",
+    "thetadd",
 ];
 const EFFORT: &[&str] = &[
     "tau", "torque", "torques", "trq", "effort", "efforts", "eff", "force", "forces", "moment",
@@ -37,19 +59,64 @@ const EFFORT: &[&str] = &[
 ];
 const CURRENT: &[&str] = &["i", "cur", "curr", "current", "currents", "iq", "amps"];
 const REFERENCE: &[&str] = &[
-    "ref", "reference", "target", "desired", "des", "cmd", "command", "commanded", "setpoint",
-    "goal", "demand", "soll", "sp",
+    "ref",
+    "reference",
+    "target",
+    "desired",
+    "des",
+    "cmd",
+    "command",
+    "commanded",
+    "setpoint",
+    "goal",
+    "demand",
+    "soll",
+    "sp",
 ];
 const FILLER: &[&str] = &[
-    "joint", "joints", "j", "axis", "ax", "axes", "actual", "act", "measured", "meas", "mes", "ist",
-    "state", "states", "field", "data", "value", "values", "signal", "robot", "header", "link",
-    "jnt", "log", "num", "no", "msg", "rad", "si",
+    "joint", "joints", "j", "axis", "ax", "axes", "actual", "act", "measured", "meas", "mes",
+    "ist", "state", "states", "field", "data", "value", "values", "signal", "robot", "header",
+    "link", "jnt", "log", "num", "no", "msg", "rad", "si",
 ];
 const FOREIGN: &[&str] = &[
-    "temperature", "temperatures", "temp", "voltage", "voltages", "volt", "power", "error", "err",
-    "tcp", "ee", "cartesian", "cart", "pose", "tool", "status", "mode", "flag", "counter", "count",
-    "seq", "frame", "name", "std", "var", "variance", "gain", "offset", "quality", "mask",
-    "external", "ext", "residual", "friction", "gravity", "estimated", "model", "simulated",
+    "temperature",
+    "temperatures",
+    "temp",
+    "voltage",
+    "voltages",
+    "volt",
+    "power",
+    "error",
+    "err",
+    "tcp",
+    "ee",
+    "cartesian",
+    "cart",
+    "pose",
+    "tool",
+    "status",
+    "mode",
+    "flag",
+    "counter",
+    "count",
+    "seq",
+    "frame",
+    "name",
+    "std",
+    "var",
+    "variance",
+    "gain",
+    "offset",
+    "quality",
+    "mask",
+    "external",
+    "ext",
+    "residual",
+    "friction",
+    "gravity",
+    "estimated",
+    "model",
+    "simulated",
 ];
 /// Words that are a quantity of a sliding joint.
 const SLIDING: &[(&str, Quantity)] = &[
@@ -260,7 +327,11 @@ mod tests {
             [("t", None), ("time_ms", Some(1e-3)), ("timestamp_ns", Some(1e-9)), ("Time", None)]
         {
             let reading = read(name);
-            assert_eq!((reading.what, reading.unit.map(|u| u.factor)), (What::Time, factor), "{name}");
+            assert_eq!(
+                (reading.what, reading.unit.map(|u| u.factor)),
+                (What::Time, factor),
+                "{name}"
+            );
         }
         let sliding = read("d3");
         assert_eq!((sliding.what, sliding.sliding), (What::Joint(Quantity::Position), true));

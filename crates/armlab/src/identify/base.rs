@@ -48,12 +48,18 @@ pub struct BaseParameters {
     /// Names of the unknowns they combine: the declared ones, or else those of
     /// [`Robot::parameter_names`].
     pub unknowns: Vec<String>,
+    /// Their units.
+    pub units: Vec<String>,
     /// Unknowns that have no effect on any effort, as indices.
     pub without_effect: Vec<usize>,
     /// Changes of the unknowns that no effort shows, one per unknown that only
     /// counts in combination: terms as in a base parameter, as few as could be
     /// found.
     pub null_vectors: Vec<Vec<(usize, f64)>>,
+    /// Values of the unknowns in the description.
+    values: Vec<f64>,
+    /// Link parameters that each unknown moves.
+    moves: Vec<Vec<(usize, f64)>>,
     /// `Y_base = Y · selection`, one row per link parameter, row after row.
     selection: Vec<f64>,
 }
@@ -66,6 +72,44 @@ impl BaseParameters {
     /// True when no parameter has any effect.
     pub fn is_empty(&self) -> bool {
         self.parameters.is_empty()
+    }
+    /// Values of the unknowns in the description.
+    pub fn prior(&self) -> Vec<f64> {
+        self.values.clone()
+    }
+    /// Link parameters that each unknown moves, and by how much. Unknowns that
+    /// the description takes as known move none.
+    pub fn moves(&self) -> &[Vec<(usize, f64)>] {
+        &self.moves
+    }
+    /// All link parameters of `robot` for values of the unknowns.
+    pub fn link_values(&self, robot: &Robot, unknowns: &[f64]) -> Vec<f64> {
+        let mut values = robot.parameter_values();
+        for (k, moves) in self.moves.iter().enumerate() {
+            let step = unknowns[k] - self.values[k];
+            moves.iter().for_each(|&(i, factor)| values[i] += factor * step);
+        }
+        values
+    }
+    /// Values of the unknowns for all link parameters.
+    pub fn unknown_values(&self, robot: &Robot, link_values: &[f64]) -> Vec<f64> {
+        let described = robot.parameter_values();
+        let value = |(k, moves): (usize, &Vec<(usize, f64)>)| {
+            let step = moves.first().map_or(0.0, |&(i, f)| (link_values[i] - described[i]) / f);
+            self.values[k] + step
+        };
+        self.moves.iter().enumerate().map(value).collect()
+    }
+    /// For every base parameter the columns of the full regressor that make up
+    /// its own, with factors.
+    pub fn columns(&self) -> Vec<Vec<(usize, f64)>> {
+        let base = self.len();
+        let rows = self.selection.len() / base.max(1);
+        let column = |k: usize| {
+            let entries = (0..rows).map(|i| (i, self.selection[i * base + k]));
+            entries.filter(|(_, factor)| *factor != 0.0).collect()
+        };
+        (0..base).map(column).collect()
     }
     /// The regressor in the base parameters, row after row, from `rows` rows of
     /// the full one.
@@ -306,7 +350,7 @@ fn found(robot: &Robot, triangle: &Triangle) -> BaseParameters {
             selection[i * members.len() + k] = factor;
         }
     }
-    let Unknowns { names, units, values, .. } = unknowns;
+    let Unknowns { names, units, values, moves } = unknowns;
     let parameters = members
         .iter()
         .zip(combinations)
@@ -317,7 +361,16 @@ fn found(robot: &Robot, triangle: &Triangle) -> BaseParameters {
             combination,
         })
         .collect();
-    BaseParameters { parameters, unknowns: names, without_effect, null_vectors, selection }
+    BaseParameters {
+        parameters,
+        unknowns: names,
+        units,
+        without_effect,
+        null_vectors,
+        values,
+        moves,
+        selection,
+    }
 }
 
 /// Combinations of columns that are zero. Columns are taken from the last to the
@@ -422,6 +475,17 @@ fn declared(robot: &Robot, triangle: &Triangle) -> Result<BaseParameters, BaseEr
             combination: d.combination.clone(),
         })
         .collect();
-    let (without_effect, null_vectors) = (Vec::new(), Vec::new());
-    Ok(BaseParameters { parameters, unknowns: names, without_effect, null_vectors, selection })
+    // What no declaration mentions is known, so nothing moves it.
+    let mentioned = |i: usize| (0..base).any(|k| row(k)[i] != 0.0);
+    let moves = (0..all).map(|i| if mentioned(i) { vec![(i, 1.0)] } else { Vec::new() }).collect();
+    Ok(BaseParameters {
+        parameters,
+        unknowns: names,
+        units: robot.parameter_units().iter().map(|u| u.to_string()).collect(),
+        without_effect: Vec::new(),
+        null_vectors: Vec::new(),
+        values,
+        moves,
+        selection,
+    })
 }

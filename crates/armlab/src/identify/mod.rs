@@ -1,6 +1,26 @@
 //! From motion and effort to parameters.
+//!
+//! A log becomes a [`Recording`] (even steps, smooth motion), a robot and the
+//! friction looked for become a [`Model`] (names of unknowns, rows by the block),
+//! both together are [`Reduced`] to triangles, and [`estimators`] turn these into
+//! an [`Estimate`].
 
 mod base;
+mod estimate;
+pub mod estimators;
+mod friction_columns;
 mod null_space;
+mod physical;
+mod problem;
+mod recording;
+mod selection;
+mod solve;
 
 pub use base::{BaseError, BaseParameterValue, BaseParameters, base_parameters};
+pub use estimate::{Estimate, ParameterEstimate, Status};
+pub use friction_columns::{Coupling, FrictionColumn, FrictionShape, Jump, friction_columns};
+pub use physical::{Consistency, consistency};
+pub use problem::{Model, ProblemError, Reduced, RowWeights, residual_square};
+pub use recording::{RawRecording, Recording, RecordingError};
+pub use selection::{Choice, Decided, SelectionError, choose, conditioned, folds, unpredicted};
+pub use solve::{Solution, solve};

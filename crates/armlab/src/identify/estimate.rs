@@ -1,0 +1,221 @@
+//! What an estimator returns.
+
+use super::physical::{Consistency, consistency};
+use super::problem::{Model, Reduced};
+use armlab_dense::Matrix;
+use armlab_engine::friction::Friction;
+use armlab_engine::robot::Robot;
+
+/// How far a parameter can be believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The data determine it.
+    Identified,
+    /// Only its sum with others shows; the others are kept at their values.
+    Combination,
+    /// This log did not excite it.
+    NotExcited,
+    /// It has no effect on any effort: its value is the description's.
+    PriorOnly,
+}
+
+impl Status {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Identified => "identified",
+            Self::Combination => "only in combination",
+            Self::NotExcited => "not excited",
+            Self::PriorOnly => "prior only",
+        }
+    }
+}
+
+/// One parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParameterEstimate {
+    /// Name.
+    pub name: String,
+    /// Unit.
+    pub unit: String,
+    /// Value.
+    pub value: f64,
+    /// Standard deviation, where the data give one.
+    pub deviation: Option<f64>,
+    /// How far it can be believed.
+    pub status: Status,
+}
+
+/// An estimate of a model's unknowns.
+#[derive(Clone, Debug)]
+pub struct Estimate {
+    /// The estimator.
+    pub method: &'static str,
+    /// Base parameters and friction, in the model's order.
+    pub unknowns: Vec<ParameterEstimate>,
+    /// Covariance of the unknowns.
+    pub covariance: Matrix,
+    /// Link parameters (or declared unknowns) and friction.
+    pub parameters: Vec<ParameterEstimate>,
+    /// Values of all link parameters and rotor inertias, as
+    /// [`Robot::parameter_names`] orders them.
+    pub link_values: Vec<f64>,
+    /// Directions of the unknowns that are in the data.
+    pub rank: usize,
+    /// Condition number of the rows as they are.
+    pub condition: f64,
+    /// Condition number with columns scaled to length one.
+    pub scaled_condition: f64,
+    /// Standard deviation of each joint's residual.
+    pub noise: Vec<f64>,
+    /// Whether bodies with these parameters could exist.
+    pub physical: Consistency,
+    /// What else should be known.
+    pub notes: Vec<String>,
+}
+
+/// What an estimator hands over; the rest of an [`Estimate`] follows from it.
+pub struct Fit {
+    /// The unknowns.
+    pub x: Vec<f64>,
+    /// Their covariance.
+    pub covariance: Matrix,
+    /// Directions that are in the data.
+    pub rank: usize,
+    /// Condition number.
+    pub condition: f64,
+    /// Condition number with scaled columns.
+    pub scaled_condition: f64,
+    /// Per unknown, how much of it the data see.
+    pub seen: Vec<f64>,
+    /// All link parameters, where the estimator has an opinion on them.
+    pub link_values: Option<Vec<f64>>,
+    /// What else should be known.
+    pub notes: Vec<String>,
+}
+
+/// Less of an unknown in the data than this, and it was not excited.
+const SEEN: f64 = 0.5;
+
+impl Estimate {
+    /// Completes a fit.
+    pub fn of(model: &Model, reduced: &Reduced, method: &'static str, fit: Fit) -> Self {
+        let Fit { x, covariance, rank, condition, scaled_condition, seen, link_values, notes } =
+            fit;
+        let base = model.base();
+        let units = base.parameters.iter().map(|p| p.unit.clone());
+        let units: Vec<String> =
+            units.chain(model.friction().iter().map(|c| c.unit.to_string())).collect();
+        let names = model.names();
+        let unknowns: Vec<ParameterEstimate> = (0..x.len())
+            .map(|k| {
+                let excited = seen[k] >= SEEN;
+                ParameterEstimate {
+                    name: names[k].clone(),
+                    unit: units[k].clone(),
+                    value: x[k],
+                    deviation: excited.then(|| covariance.at(k, k).max(0.0).sqrt()),
+                    status: if excited { Status::Identified } else { Status::NotExcited },
+                }
+            })
+            .collect();
+        let link_values = link_values.unwrap_or_else(|| at_prior(model, &x));
+        let squares = reduced.squares(&x, 0..reduced.segments());
+        let noise = squares
+            .iter()
+            .enumerate()
+            .map(|(j, s)| (s / reduced.rows(j).max(1) as f64).sqrt())
+            .collect();
+        let physical = consistency(model.robot(), &link_values);
+        let parameters = parameters(model, &unknowns, &link_values);
+        Self {
+            method,
+            unknowns,
+            covariance,
+            parameters,
+            link_values,
+            rank,
+            condition,
+            scaled_condition,
+            noise,
+            physical,
+            notes,
+        }
+    }
+
+    /// The unknowns' values.
+    pub fn values(&self) -> Vec<f64> {
+        self.unknowns.iter().map(|p| p.value).collect()
+    }
+
+    /// The robot with these parameters and this friction.
+    pub fn corrected(&self, model: &Model) -> Option<Robot> {
+        let robot = model.robot().with_parameter_values(&self.link_values)?;
+        let friction: Vec<(String, Friction)> = robot
+            .driven_joints()
+            .map(|joint| {
+                let value = |symbol: &str| {
+                    let name = format!("{}.{symbol}", joint.name);
+                    self.unknowns.iter().find(|p| p.name == name).map_or(0.0, |p| p.value)
+                };
+                let found =
+                    model.shape().friction(value("fv"), value("fc"), value("fv3"), value("fo"));
+                (joint.name.clone(), found)
+            })
+            .collect();
+        robot.with_friction(&friction)
+    }
+}
+
+/// Link parameters that give the unknowns, those that only count in combination
+/// at their present values.
+fn at_prior(model: &Model, x: &[f64]) -> Vec<f64> {
+    let base = model.base();
+    let prior = base.prior();
+    let mut unknowns = prior.clone();
+    for (k, parameter) in base.parameters.iter().enumerate() {
+        let Some(&(lead, factor)) = parameter.combination.first() else { continue };
+        let others: f64 = parameter.combination[1..].iter().map(|&(i, f)| f * prior[i]).sum();
+        unknowns[lead] = (x[k] - others) / factor;
+    }
+    base.link_values(model.robot(), &unknowns)
+}
+
+fn parameters(
+    model: &Model,
+    unknowns: &[ParameterEstimate],
+    link_values: &[f64],
+) -> Vec<ParameterEstimate> {
+    let base = model.base();
+    let values = base.unknown_values(model.robot(), link_values);
+    let mut all: Vec<ParameterEstimate> = base
+        .unknowns
+        .iter()
+        .enumerate()
+        .map(|(i, name)| {
+            let shows = |k: &usize| base.parameters[*k].combination.iter().any(|t| t.0 == i);
+            let among: Vec<usize> = (0..base.len()).filter(shows).collect();
+            let alone = match among[..] {
+                [k] if base.parameters[k].combination.len() == 1 => Some(&unknowns[k]),
+                _ => None,
+            };
+            let status = match (&among[..], alone) {
+                ([], _) => Status::PriorOnly,
+                (_, Some(own)) => own.status,
+                (_, None) if among.iter().all(|&k| unknowns[k].status == Status::NotExcited) => {
+                    Status::NotExcited
+                }
+                (_, None) => Status::Combination,
+            };
+            ParameterEstimate {
+                name: name.clone(),
+                unit: base.units[i].clone(),
+                value: values[i],
+                deviation: alone.and_then(|own| own.deviation),
+                status,
+            }
+        })
+        .collect();
+    all.extend(unknowns[base.len()..].iter().cloned());
+    all
+}

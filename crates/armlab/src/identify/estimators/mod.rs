@@ -1,0 +1,107 @@
+//! Estimators: one a file, one line in [`METHODS`].
+
+mod essential;
+mod ordinary;
+mod physical;
+mod ridge;
+mod robust;
+mod total;
+mod weighted;
+
+pub use weighted::noise_weights;
+
+use super::estimate::Estimate;
+use super::problem::{Model, ProblemError, Reduced};
+use super::recording::Recording;
+use armlab_dense::NoConvergence;
+use armlab_optimize::semidefinite::SemidefiniteError;
+use thiserror::Error;
+
+/// Why an estimator gave nothing.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum EstimationError {
+    /// The rows.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The singular values.
+    #[error(transparent)]
+    Singular(#[from] NoConvergence),
+    /// Fewer rows than unknowns.
+    #[error("{rows} rows cannot determine {unknowns} unknowns; record a longer motion")]
+    Few {
+        /// Rows.
+        rows: u64,
+        /// Unknowns.
+        unknowns: usize,
+    },
+    /// The constrained problem.
+    #[error("physical consistency: {0}")]
+    Semidefinite(#[from] SemidefiniteError),
+    /// Efforts that are all zero.
+    #[error("the efforts of all joints are zero; is the effort column the right one?")]
+    NoEffort,
+}
+
+/// What an estimator works on.
+pub struct Data<'a, 'r> {
+    /// The unknowns.
+    pub model: &'a Model<'r>,
+    /// The recordings.
+    pub recordings: &'a [Recording],
+    /// Their rows, reduced.
+    pub reduced: &'a Reduced,
+    /// Values of the unknowns that the description suggests.
+    pub prior: Vec<f64>,
+}
+
+impl<'a, 'r> Data<'a, 'r> {
+    /// Reduces recordings for estimators.
+    pub fn new(
+        model: &'a Model<'r>,
+        recordings: &'a [Recording],
+        reduced: &'a Reduced,
+    ) -> Result<Self, EstimationError> {
+        let rows = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
+        let unknowns = reduced.unknowns();
+        if rows < unknowns as u64 {
+            return Err(EstimationError::Few { rows, unknowns });
+        }
+        if reduced.effort_squares(0..reduced.segments()).iter().all(|s| *s == 0.0) {
+            return Err(EstimationError::NoEffort);
+        }
+        let base = model.base().parameters.iter().map(|p| p.value);
+        let prior = base.chain(model.friction().iter().map(|_| 0.0)).collect();
+        Ok(Self { model, recordings, reduced, prior })
+    }
+    /// Rows of all joints.
+    pub fn rows(&self) -> u64 {
+        (0..self.reduced.joints()).map(|j| self.reduced.rows(j)).sum()
+    }
+}
+
+/// A way from rows to unknowns.
+pub trait Estimator: Sync {
+    /// Name on the command line.
+    fn name(&self) -> &'static str;
+    /// What it does, in a sentence.
+    fn summary(&self) -> &'static str;
+    /// Estimates the unknowns.
+    fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError>;
+}
+
+/// Every estimator.
+pub const METHODS: &[&dyn Estimator] = &[
+    &ordinary::Ordinary,
+    &weighted::Weighted,
+    &robust::Robust::HUBER,
+    &robust::Robust::TUKEY,
+    &ridge::Ridge,
+    &total::Total,
+    &essential::Essential,
+    &physical::Physical,
+];
+
+/// The estimator called `name`.
+pub fn method(name: &str) -> Option<&'static dyn Estimator> {
+    METHODS.iter().copied().find(|m| m.name() == name)
+}

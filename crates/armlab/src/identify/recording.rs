@@ -1,0 +1,371 @@
+//! A log made ready for regression: even steps, smooth motion, raw efforts.
+//!
+//! Motion and effort are treated differently on purpose. The regressor is made
+//! of positions, speeds and accelerations, and noise in it biases every estimate
+//! (regression dilution), so motion is low-passed without phase and
+//! differentiated. Noise in the efforts averages out by itself, so these stay as
+//! they were measured, and a model is judged against what was measured.
+//!
+//! A log that has accelerations is taken at its word: nothing is filtered.
+
+use armlab_log::{Log, Quantity};
+use armlab_signal::{
+    Band, Butterworth, Cutoff, CutoffRule, Method, Resampler, SignalError, choose_cutoff,
+    first_difference, second_difference, uniform_step,
+};
+use std::ops::Range;
+use thiserror::Error;
+
+/// Stamps that differ from even ones by less than this part of a step are even.
+const EVEN: f64 = 1e-3;
+/// Order of the low-pass filter.
+const ORDER: usize = 4;
+/// Fewest samples of a stretch of log that is used.
+const FEWEST: usize = 32;
+
+/// Why a log cannot be used.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum RecordingError {
+    /// A quantity that some joint lacks.
+    #[error(
+        "the log `{log}` has no {what} of joint {joint}; it needs them for all {joints} driven joints"
+    )]
+    Missing {
+        /// The log.
+        log: String,
+        /// What is missing.
+        what: &'static str,
+        /// The joint, from 1.
+        joint: usize,
+        /// Driven joints.
+        joints: usize,
+    },
+    /// Currents without the drives' gains.
+    #[error(
+        "the log `{log}` has motor currents instead of efforts; give the drives' gains (N m/A), one per joint"
+    )]
+    Gains {
+        /// The log.
+        log: String,
+    },
+    /// Gains of the wrong number.
+    #[error("{found} gains are given for {joints} driven joints")]
+    GainCount {
+        /// How many.
+        found: usize,
+        /// Driven joints.
+        joints: usize,
+    },
+    /// Too little of it.
+    #[error(
+        "the log `{log}` has only {rows} usable rows; identification needs at least {FEWEST} in one stretch"
+    )]
+    Short {
+        /// The log.
+        log: String,
+        /// How many.
+        rows: usize,
+    },
+    /// The signals cannot be conditioned.
+    #[error("the log `{log}`: {source}")]
+    Signal {
+        /// The log.
+        log: String,
+        /// Why.
+        source: SignalError,
+    },
+}
+
+/// A log on an even grid, not filtered yet.
+#[derive(Clone, Debug)]
+pub struct RawRecording {
+    name: String,
+    step: f64,
+    time: Vec<f64>,
+    q: Vec<Vec<f64>>,
+    qd: Option<Vec<Vec<f64>>>,
+    qdd: Option<Vec<Vec<f64>>>,
+    effort: Vec<Vec<f64>>,
+    /// Stretches without gaps.
+    stretches: Vec<Range<usize>>,
+    notes: Vec<String>,
+}
+
+/// Signals of one log, ready for regression: one column per driven joint.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// The log's name.
+    pub name: String,
+    /// Sampling interval, s; the mean one where stamps are not even.
+    pub step: f64,
+    /// Time stamps, s.
+    pub time: Vec<f64>,
+    /// Positions.
+    pub q: Vec<Vec<f64>>,
+    /// Speeds.
+    pub qd: Vec<Vec<f64>>,
+    /// Accelerations.
+    pub qdd: Vec<Vec<f64>>,
+    /// Efforts as measured.
+    pub effort: Vec<Vec<f64>>,
+    /// Cut-off of the motion's filter, Hz; `None` if nothing was filtered.
+    pub cutoff: Option<f64>,
+    /// What was done, for people.
+    pub notes: Vec<String>,
+}
+
+impl Recording {
+    /// Number of samples.
+    pub fn samples(&self) -> usize {
+        self.time.len()
+    }
+}
+
+impl RawRecording {
+    /// Takes the driven joints' channels of a log. Efforts are logged ones, or
+    /// currents times `gains` where the log has no efforts.
+    pub fn of(
+        log: &Log,
+        name: &str,
+        joints: usize,
+        gains: Option<&[f64]>,
+    ) -> Result<Self, RecordingError> {
+        if let Some(gains) = gains
+            && gains.len() != joints
+        {
+            return Err(RecordingError::GainCount { found: gains.len(), joints });
+        }
+        let columns = |quantity: Quantity| -> Option<Vec<&[f64]>> {
+            (0..joints).map(|j| log.channel(quantity, j)).collect()
+        };
+        let missing = |quantity: Quantity, what| {
+            let joint = (0..joints).find(|&j| log.channel(quantity, j).is_none()).unwrap_or(0);
+            RecordingError::Missing { log: name.into(), what, joint: joint + 1, joints }
+        };
+        let q =
+            columns(Quantity::Position).ok_or_else(|| missing(Quantity::Position, "positions"))?;
+        let currents = columns(Quantity::Current);
+        let (effort, factors): (Vec<&[f64]>, Vec<f64>) =
+            match (columns(Quantity::Effort), currents, gains) {
+                (Some(effort), ..) => (effort, vec![1.0; joints]),
+                (None, Some(currents), Some(gains)) => (currents, gains.to_vec()),
+                (None, Some(_), None) => return Err(RecordingError::Gains { log: name.into() }),
+                (None, None, _) => return Err(missing(Quantity::Effort, "efforts")),
+            };
+        let (qd, qdd) = (columns(Quantity::Velocity), columns(Quantity::Acceleration));
+        let groups = [Some(q), qd, qdd, Some(effort)];
+        let mut raw = Self::on_grid(name, log.time(), &groups)?;
+        for (column, factor) in raw.effort.iter_mut().zip(factors) {
+            column.iter_mut().for_each(|x| *x *= factor);
+        }
+        Ok(raw)
+    }
+
+    /// Drops rows that cannot be used and puts the rest on an even grid, unless
+    /// accelerations are logged, when no grid is needed.
+    fn on_grid(
+        name: &str,
+        time: &[f64],
+        groups: &[Option<Vec<&[f64]>>; 4],
+    ) -> Result<Self, RecordingError> {
+        let all: Vec<&[f64]> = groups.iter().flatten().flatten().copied().collect();
+        let mut last = f64::NEG_INFINITY;
+        let mut rows = Vec::with_capacity(time.len());
+        for (i, &t) in time.iter().enumerate() {
+            if t.is_finite() && t > last && all.iter().all(|c| c[i].is_finite()) {
+                rows.push(i);
+                last = t;
+            }
+        }
+        let dropped = time.len() - rows.len();
+        let mut notes = Vec::new();
+        if dropped > 0 {
+            notes.push(format!("{dropped} rows with unusable stamps or values were left out"));
+        }
+        if rows.len() < FEWEST {
+            return Err(RecordingError::Short { log: name.into(), rows: rows.len() });
+        }
+        let stamps: Vec<f64> = rows.iter().map(|&i| time[i]).collect();
+        let pick = |column: &[f64]| rows.iter().map(|&i| column[i]).collect::<Vec<f64>>();
+        let mut picked: Vec<Vec<f64>> = all.iter().map(|c| pick(c)).collect();
+        let failed = |source| RecordingError::Signal { log: name.into(), source };
+        let even = uniform_step(&stamps, EVEN).map_err(failed)?;
+        let logged_accelerations = groups[2].is_some();
+        let n = stamps.len();
+        let mean = (stamps[n - 1] - stamps[0]) / (n - 1) as f64;
+        let (time, step, stretches) = if logged_accelerations || even.is_some() {
+            (stamps, even.unwrap_or(mean), vec![0..n])
+        } else {
+            let step = median_step(&stamps);
+            let columns: Vec<&[f64]> = picked.iter().map(Vec::as_slice).collect();
+            // Straight lines between stamps: jitter of stamps is noise, and a
+            // spline through noise swings.
+            let resampler = Resampler::new(step).method(Method::Linear);
+            let grid = resampler.apply(&stamps, &columns).map_err(failed)?;
+            notes.push(format!(
+                "stamps are uneven; put on a grid of {:.3} ms by linear interpolation",
+                1e3 * step
+            ));
+            if !grid.gaps.is_empty() {
+                notes.push(format!("{} gaps in the recording are left out", grid.gaps.len()));
+            }
+            let stretches = grid.valid_ranges();
+            picked = grid.columns;
+            (grid.stamps, step, stretches)
+        };
+        let longest = stretches.iter().map(Range::len).max().unwrap_or(0);
+        if longest < FEWEST {
+            return Err(RecordingError::Short { log: name.into(), rows: longest });
+        }
+        let mut picked = picked.into_iter();
+        let mut take = |group: &Option<Vec<&[f64]>>| -> Option<Vec<Vec<f64>>> {
+            group.as_ref().map(|g| picked.by_ref().take(g.len()).collect())
+        };
+        let [q, qd, qdd, effort] = groups.each_ref().map(&mut take);
+        Ok(Self {
+            name: name.into(),
+            step,
+            time,
+            q: q.unwrap_or_default(),
+            qd,
+            qdd,
+            effort: effort.unwrap_or_default(),
+            stretches,
+            notes,
+        })
+    }
+
+    /// The log's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// Sampling interval, s.
+    pub fn step(&self) -> f64 {
+        self.step
+    }
+    /// True when accelerations are logged, so that nothing is filtered.
+    pub fn is_complete(&self) -> bool {
+        self.qd.is_some() && self.qdd.is_some()
+    }
+    /// The band of the motion, and the cut-off that follows from it alone.
+    pub fn cutoff(&self) -> Result<Cutoff, RecordingError> {
+        let longest = self.stretches.iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0);
+        let columns: Vec<&[f64]> = self.q.iter().map(|c| &c[longest.clone()]).collect();
+        choose_cutoff(&columns, self.step, CutoffRule::default()).map_err(|e| self.failed(e))
+    }
+
+    /// The recording with its motion low-passed at `cutoff` (Hz) and
+    /// differentiated; as logged if it has accelerations or no cut-off is given.
+    pub fn condition(&self, cutoff: Option<f64>) -> Result<Recording, RecordingError> {
+        if let (Some(qd), Some(qdd)) = (&self.qd, &self.qdd) {
+            let mut notes = self.notes.clone();
+            notes.push("accelerations are logged: signals are used as they are".into());
+            return Ok(self.recording(
+                0..self.time.len(),
+                [self.q.clone(), qd.clone(), qdd.clone()],
+                None,
+                notes,
+            ));
+        }
+        let joints = self.q.len();
+        let mut whole: Option<Recording> = None;
+        for stretch in self.stretches.iter().filter(|s| s.len() >= FEWEST) {
+            let mut motion = [(); 3].map(|()| Vec::with_capacity(joints));
+            for j in 0..joints {
+                let q = self.low_pass(&self.q[j][stretch.clone()], cutoff)?;
+                let (qd, qdd) = match &self.qd {
+                    Some(qd) => {
+                        let qd = self.low_pass(&qd[j][stretch.clone()], cutoff)?;
+                        let qdd = first_difference(&qd, self.step).map_err(|e| self.failed(e))?;
+                        (qd, qdd)
+                    }
+                    None => (
+                        first_difference(&q, self.step).map_err(|e| self.failed(e))?,
+                        second_difference(&q, self.step).map_err(|e| self.failed(e))?,
+                    ),
+                };
+                motion[0].push(q);
+                motion[1].push(qd);
+                motion[2].push(qdd);
+            }
+            // The filter does not know what was before the first sample.
+            let margin = cutoff.map_or(2, |f| (1.0 / (f * self.step)).ceil() as usize);
+            let margin = margin.min(stretch.len() / 10).max(2);
+            let inner = margin..stretch.len() - margin;
+            for column in motion.iter_mut().flatten() {
+                column.truncate(inner.end);
+                column.drain(..inner.start);
+            }
+            let range = stretch.start + inner.start..stretch.start + inner.end;
+            let part = self.recording(range, motion, cutoff, Vec::new());
+            match &mut whole {
+                None => whole = Some(part),
+                Some(whole) => whole.append(part),
+            }
+        }
+        let Some(mut recording) = whole else {
+            return Err(RecordingError::Short { log: self.name.clone(), rows: 0 });
+        };
+        recording.notes = self.notes.clone();
+        let source = if self.qd.is_some() {
+            "speeds are the logged ones"
+        } else {
+            "speeds are differentiated positions"
+        };
+        recording.notes.push(match cutoff {
+            Some(f) => {
+                format!("motion low-passed at {f:.3} Hz (order {ORDER}, no phase); {source}")
+            }
+            None => format!("motion not filtered; {source}"),
+        });
+        Ok(recording)
+    }
+
+    fn recording(
+        &self,
+        rows: Range<usize>,
+        [q, qd, qdd]: [Vec<Vec<f64>>; 3],
+        cutoff: Option<f64>,
+        notes: Vec<String>,
+    ) -> Recording {
+        Recording {
+            name: self.name.clone(),
+            step: self.step,
+            time: self.time[rows.clone()].to_vec(),
+            q,
+            qd,
+            qdd,
+            effort: self.effort.iter().map(|c| c[rows.clone()].to_vec()).collect(),
+            cutoff,
+            notes,
+        }
+    }
+
+    fn low_pass(&self, signal: &[f64], cutoff: Option<f64>) -> Result<Vec<f64>, RecordingError> {
+        let Some(frequency) = cutoff else { return Ok(signal.to_vec()) };
+        let filter = Butterworth::new(ORDER, Band::LowPass(frequency))
+            .and_then(|b| b.design(self.step))
+            .and_then(|sections| sections.zero_phase(signal));
+        filter.map_err(|e| self.failed(e))
+    }
+
+    fn failed(&self, source: SignalError) -> RecordingError {
+        RecordingError::Signal { log: self.name.clone(), source }
+    }
+}
+
+impl Recording {
+    fn append(&mut self, next: Recording) {
+        self.time.extend(next.time);
+        let mine = [&mut self.q, &mut self.qd, &mut self.qdd, &mut self.effort];
+        for (mine, next) in mine.into_iter().zip([next.q, next.qd, next.qdd, next.effort]) {
+            mine.iter_mut().zip(next).for_each(|(m, n)| m.extend(n));
+        }
+    }
+}
+
+fn median_step(stamps: &[f64]) -> f64 {
+    let mut steps: Vec<f64> = stamps.windows(2).map(|w| w[1] - w[0]).collect();
+    let middle = steps.len() / 2;
+    *steps.select_nth_unstable_by(middle, f64::total_cmp).1
+}
