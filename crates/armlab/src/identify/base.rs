@@ -18,12 +18,16 @@ use armlab_dense::Matrix;
 use armlab_engine::dynamics::batch::RegressorBlock;
 use armlab_engine::dynamics::{Dynamics, Mechanism};
 use armlab_engine::kinematics::loops::LoopError;
-use armlab_engine::linear::span::{DEPENDENT, Span, norm};
+use armlab_engine::linear::span::{Span, norm};
 use armlab_engine::robot::Robot;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
+/// A column whose part outside the span of the earlier ones is smaller than this,
+/// relative to itself, is a combination of them. Descriptions write quarter turns
+/// with five digits, which leaves a few millionths where there should be none.
+const DEPENDENT: f64 = 2e-5;
 /// Factors smaller than this are rounding errors of zero.
 const NEGLIGIBLE: f64 = 1e-10;
 

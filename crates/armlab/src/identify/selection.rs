@@ -14,8 +14,12 @@ use thiserror::Error;
 const FOLDS: usize = 5;
 /// A choice must predict better than a simpler one by this part to be taken.
 const CLEARLY: f64 = 0.01;
-/// Cut-offs that are tried, as multiples of the motion's band.
-const MULTIPLES: [f64; 9] = [1.5, 2.0, 3.0, 4.5, 7.0, 10.0, 16.0, 25.0, 40.0];
+/// A further friction term must predict better by this part.
+const WORTH_A_TERM: f64 = 0.04;
+/// Cut-offs that are tried, Hz. The motion's spectrum would suggest one, but it
+/// is the jitter and noise of the log at hand that decide.
+const CUTOFFS: [f64; 15] =
+    [0.7, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 10.0, 15.0, 22.0, 33.0, 50.0, 75.0, 110.0, 160.0];
 /// Widths of Coulomb friction's jump that are tried, rad/s or m/s.
 const WIDTHS: [f64; 3] = [0.01, 0.02, 0.05];
 
@@ -41,15 +45,14 @@ pub fn folds(segments: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
 pub fn unpredicted(reduced: &Reduced, prior: &[f64]) -> Result<f64, EstimationError> {
     let joints = reduced.joints();
     let efforts = reduced.effort_squares(0..reduced.segments());
-    // Every joint counts by its own efforts, half; and all by newton metres, half.
-    let weights: Vec<f64> = vec![1.0; joints];
-    let (mut missed, mut total) = (0.0, 0.0);
+    let weights = vec![1.0; joints];
+    let mut missed = 0.0;
     for (train, test) in folds(reduced.segments()) {
         let x = solve(&reduced.combine(&weights, train.into_iter()), prior)?.x;
         let squares = reduced.squares(&x, test.into_iter());
         missed += squares.iter().sum::<f64>();
     }
-    total += efforts.iter().sum::<f64>();
+    let total = efforts.iter().sum::<f64>();
     Ok((missed / total.max(f64::MIN_POSITIVE)).sqrt())
 }
 
@@ -92,32 +95,26 @@ pub fn choose(
         let reduced = model.reduce(&conditioned).map_err(EstimationError::from)?;
         Ok(unpredicted(&reduced, &vec![0.0; model.unknowns()])?)
     };
-    let mut multiple = None;
-    let mut bands = Vec::new();
+    let mut tried = None;
     if !complete && decided.cutoff.is_none() {
-        for recording in recordings {
-            bands.push(recording.cutoff()?.band);
-        }
-        let band = bands.iter().copied().fold(0.0_f64, f64::max);
         let nyquist = recordings.iter().map(|r| 0.5 / r.step()).fold(f64::INFINITY, f64::min);
         let mut best: Option<(f64, f64)> = None;
-        for m in MULTIPLES.into_iter().filter(|m| m * band < 0.7 * nyquist) {
-            let missed = error(&|_| Some(m * band), shape)?;
+        for frequency in CUTOFFS.into_iter().filter(|f| *f < 0.7 * nyquist) {
+            let missed = error(&|_| Some(frequency), shape)?;
             if best.is_none_or(|(least, _)| missed < least * (1.0 - CLEARLY)) {
-                best = Some((missed, m));
+                best = Some((missed, frequency));
             }
         }
-        if let Some((missed, m)) = best {
-            multiple = Some(m * band);
+        if let Some((missed, frequency)) = best {
+            tried = Some(frequency);
             reasons.push(format!(
-                "cut-off {:.2} Hz, {m} times the motion's band of {band:.2} Hz: of those tried it \
-                 predicts left-out parts of the log best ({:.2} % unpredicted)",
-                m * band,
+                "cut-off {frequency} Hz: of those tried it predicts left-out parts of the log best \
+                 ({:.2} % unpredicted)",
                 100.0 * missed
             ));
         }
     }
-    let cutoff = decided.cutoff.or(multiple);
+    let cutoff = decided.cutoff.or(tried);
     let of = |recording: &RawRecording| cutoff.filter(|_| !recording.is_complete());
     let mut chosen = shape;
     if decided.shape.is_none() {
@@ -131,7 +128,7 @@ pub fn choose(
         }
         let cubic = FrictionShape { cubic: true, ..chosen };
         let missed = error(&of, cubic)?;
-        if missed < least * (1.0 - CLEARLY) {
+        if missed < least * (1.0 - WORTH_A_TERM) {
             (least, chosen) = (missed, cubic);
         }
         reasons.push(format!(

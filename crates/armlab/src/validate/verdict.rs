@@ -53,7 +53,7 @@ pub fn judge(
     if let Some(described) = baselines.described {
         if judged.relative < described {
             reasons.push(format!("the description alone leaves {described:.1} %"));
-        } else {
+        } else if judged.relative > 1.05 * described + 0.1 {
             against.push(format!("the description as given is better ({described:.2} %)"));
         }
     }
