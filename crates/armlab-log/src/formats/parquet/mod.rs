@@ -1,5 +1,6 @@
 //! Apache Parquet: columns of numbers, read page by page.
 
+mod guard;
 mod pages;
 
 use super::MOST_COLUMNS;
@@ -17,6 +18,8 @@ use ::parquet::file::metadata::ColumnChunkMetaData;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::schema::types::ColumnDescriptor;
 use bytes::Bytes;
+use guard::guarded;
+use std::cell::Cell;
 use std::io::{Seek, SeekFrom};
 
 /// Most memory for the pages of all columns that are read at once, in bytes.
@@ -31,6 +34,8 @@ struct Open {
     reader: ColumnReader,
     /// Level of a value that is there; others are nulls.
     defined: i16,
+    /// True if the values are points in time.
+    stamps: bool,
 }
 
 /// A Parquet file that is being read.
@@ -46,6 +51,9 @@ struct ParquetSource {
     /// Rows left in the group, and rows read of the file.
     left: u64,
     done: u64,
+    /// The first point in time of each column: nanoseconds since 1970 have more digits than a
+    /// double, those since the first stamp do not.
+    origins: Vec<Option<i64>>,
     levels: Vec<i16>,
     notes: Vec<String>,
 }
@@ -55,10 +63,12 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
     let whole = |e: ParquetError| told(input, Place::File, &e);
     check_footer(input)?;
     let file: Box<dyn FileReader> = match input.open()?.0 {
-        Opened::File(file) => Box::new(SerializedFileReader::new(file).map_err(whole)?),
+        Opened::File(file) => {
+            Box::new(guarded(|| SerializedFileReader::new(file)).map_err(whole)?)
+        }
         Opened::Bytes(bytes) => {
             let bytes = Bytes::from_owner(bytes.into_inner());
-            Box::new(SerializedFileReader::new(bytes).map_err(whole)?)
+            Box::new(guarded(|| SerializedFileReader::new(bytes)).map_err(whole)?)
         }
     };
     let metadata = file.metadata();
@@ -100,6 +110,7 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
         open: Vec::new(),
         left: 0,
         done: 0,
+        origins: Vec::new(),
         levels: Vec::new(),
         notes,
     }))
@@ -173,7 +184,7 @@ impl ParquetSource {
             return Ok(false);
         }
         let whole = |e: ParquetError| told(&self.input, Place::File, &e);
-        let group = self.file.get_row_group(self.group).map_err(whole)?;
+        let group = guarded(|| self.file.get_row_group(self.group)).map_err(whole)?;
         let mut memory = 0_u64;
         let mut open = Vec::new();
         for (place, &column) in self.selected.iter().enumerate() {
@@ -190,9 +201,11 @@ impl ParquetSource {
                 return Err(LogError::new(self.input.name(), Place::Part(name), message, hint));
             }
             let defined = metadata.column_descr().max_def_level();
-            let reader = group.get_column_reader(leaf);
+            let logical = metadata.column_descr().logical_type_ref();
+            let stamps = matches!(logical, Some(LogicalType::Timestamp(_)));
+            let reader = guarded(|| group.get_column_reader(leaf));
             let reader = reader.map_err(|e| told(&self.input, Place::Part(name), &e))?;
-            open.push(Open { reader, defined });
+            open.push(Open { reader, defined, stamps });
         }
         self.left = group.metadata().num_rows().try_into().unwrap_or(0);
         self.open = open;
@@ -274,15 +287,29 @@ impl LogSource for ParquetSource {
         }
         let rows = self.left.min(BLOCK_ROWS as u64) as usize;
         let levels = &mut self.levels;
+        self.origins.resize(self.selected.len(), None);
         let mut failed = None;
         for (place, (open, column)) in self.open.iter_mut().zip(block.columns_mut()).enumerate() {
             let d = open.defined;
-            let done = match &mut open.reader {
+            let done = guarded(|| match &mut open.reader {
                 ColumnReader::BoolColumnReader(r) => {
                     read(r, rows, d, levels, column, |&x| f64::from(u8::from(x)))
                 }
                 ColumnReader::Int32ColumnReader(r) => {
                     read(r, rows, d, levels, column, |&x| f64::from(x))
+                }
+                ColumnReader::Int64ColumnReader(r) if open.stamps => {
+                    let origin = Cell::new(self.origins[place]);
+                    let done = read(r, rows, d, levels, column, |&x| {
+                        let first = origin.get().unwrap_or(x);
+                        origin.set(Some(first));
+                        (i128::from(x) - i128::from(first)) as f64
+                    });
+                    if let (None, Some(first)) = (self.origins[place], origin.get()) {
+                        self.notes.push(format!("points in time are counted from the first, {first}"));
+                    }
+                    self.origins[place] = origin.get();
+                    done
                 }
                 ColumnReader::Int64ColumnReader(r) => {
                     read(r, rows, d, levels, column, |&x| x as f64)
@@ -292,7 +319,7 @@ impl LogSource for ParquetSource {
                 }
                 ColumnReader::DoubleColumnReader(r) => read(r, rows, d, levels, column, |&x| x),
                 _ => Err(ParquetError::General("the column does not hold numbers".into())),
-            };
+            });
             if let Err(error) = done {
                 failed = Some((place, error.to_string()));
                 break;
