@@ -12,7 +12,7 @@ fuzz_target!(
     init: panic::set_hook(Box::new(|_| {})),
     |data: &[u8]| {
         let options = ReadOptions::default();
-        let input = Input::bytes("fuzz", [&b"PAR1"[..], data].concat());
+        let input = Input::bytes("fuzz", begun(data));
         let opened = LogStream::open(&input, &options);
         let checked = opened.and_then(|mut log| preflight::check(&mut log, &options.expectation));
         if let Err(error) = checked {
@@ -20,3 +20,10 @@ fuzz_target!(
         }
     }
 );
+
+/// The bytes with the beginning that the format is known by.
+fn begun(data: &[u8]) -> Vec<u8> {
+    let magic = b"PAR1";
+    let rest = data.get(magic.len()..).unwrap_or_default();
+    [&magic[..], rest].concat()
+}

@@ -29,7 +29,10 @@ fn a_good_log_is_shown_with_its_mapping() {
         assert!(words.contains(part), "`{part}` is not in:\n{words}");
     }
     let json = armlab(&["log", &log, "--json"]).exits(0).json();
-    assert_eq!((&json["ok"], &json["rows"], &json["joints"]), (&json!(true), &json!(400), &json!(1)));
+    assert_eq!(
+        (&json["ok"], &json["rows"], &json["joints"]),
+        (&json!(true), &json!(400), &json!(1))
+    );
     assert!((json["rate"].as_f64().unwrap() - 100.0).abs() < 1e-9);
     assert_eq!(json["mapping"][3]["target"], "tau1");
     assert_eq!(json["mapping"][3]["joint"], 1);
@@ -49,10 +52,18 @@ fn a_check_that_finds_an_error_exits_with_1() {
 
 #[test]
 fn a_mapping_is_told_by_option_or_file() {
-    let log = file("log_odd.csv", &swing("zeit;a;b;c", 1.0).iter().map(|&b| if b == b',' { b';' } else { b }).collect::<Vec<u8>>());
+    let log = file(
+        "log_odd.csv",
+        &swing("zeit;a;b;c", 1.0)
+            .iter()
+            .map(|&b| if b == b',' { b';' } else { b })
+            .collect::<Vec<u8>>(),
+    );
     armlab(&["log", &log]).complains("no column was found for q1");
     let json =
-        armlab(&["log", &log, "--map", "q1=a [rad],qd1=b", "--map", "tau1=c [Nm]", "--json"]).exits(0).json();
+        armlab(&["log", &log, "--map", "q1=a [rad],qd1=b", "--map", "tau1=c [Nm]", "--json"])
+            .exits(0)
+            .json();
     assert_eq!(json["mapping"][3]["unit"], "N m");
     assert_eq!(json["mapping"][3]["told"], true);
     let mapping = b"[columns]\nq1 = 'a'\nqd1 = { column = 'b', scale = -1 }\ntau1 = 'c'\n";

@@ -11,11 +11,20 @@ fn main() {
             Ok(mut stream) => match preflight::check(&mut stream, &options.expectation) {
                 Err(error) => println!("{error}"),
                 Ok(report) => {
-                    let used = stream.channels().iter().map(|c| format!("{}←{}", c.target(), c.column));
+                    let used =
+                        stream.channels().iter().map(|c| format!("{}←{}", c.target(), c.column));
                     println!("{} {}", stream.format(), used.collect::<Vec<_>>().join(" "));
                     println!("{} rows {} s {} Hz", report.rows, report.duration, report.rate());
                     for f in &report.findings {
-                        println!("  {:?} {} {} | {:?} | rows {} | {}", f.severity, f.code, f.message, f.columns, f.rows.words(), f.action);
+                        println!(
+                            "  {:?} {} {} | {:?} | rows {} | {}",
+                            f.severity,
+                            f.code,
+                            f.message,
+                            f.columns,
+                            f.rows.words(),
+                            f.action
+                        );
                     }
                 }
             },

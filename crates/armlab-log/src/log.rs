@@ -60,8 +60,7 @@ impl Log {
         while stream.next_block(&mut block)? {
             let rows = log.time.len() as u64 + block.rows() as u64;
             if rows.saturating_mul(width) > memory {
-                let message =
-                    format!("more than {} MiB of memory would be needed", memory >> 20);
+                let message = format!("more than {} MiB of memory would be needed", memory >> 20);
                 let hint = "read it in blocks, allow more memory, or cut the log";
                 return Err(LogError::new(stream.file(), Place::File, message, hint));
             }
@@ -129,8 +128,9 @@ impl Log {
     }
     /// A quantity of a joint, from 0.
     pub fn channel(&self, quantity: Quantity, joint: usize) -> Option<&[f64]> {
-        let wanted =
-            |c: &&Channel| c.quantity == quantity && c.joint == joint && quantity != Quantity::Other;
+        let wanted = |c: &&Channel| {
+            c.quantity == quantity && c.joint == joint && quantity != Quantity::Other
+        };
         self.channels.iter().find(wanted).map(|c| c.values.as_slice())
     }
     /// A channel by its file's name.
@@ -205,9 +205,8 @@ impl Log {
     /// after this one ends; rows of different recordings do not belong into one log.
     pub fn followed_by(&self, next: &Self) -> Result<Self, LogError> {
         let file = next.provenance.first().map_or("log", |p| p.origin.as_str());
-        let fail = |message: String, hint: &str| {
-            Err(LogError::new(file, Place::File, message, hint))
-        };
+        let fail =
+            |message: String, hint: &str| Err(LogError::new(file, Place::File, message, hint));
         if let (Some(last), Some(first)) = (self.time.last(), next.time.first())
             && !(first > last)
         {

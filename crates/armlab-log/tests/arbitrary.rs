@@ -3,6 +3,7 @@
 use armlab_log::mapping::Instructions;
 use armlab_log::{Block, Input, LogStream, ReadOptions, preflight};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn read(bytes: Vec<u8>) {
     let options = ReadOptions::default();
@@ -23,14 +24,20 @@ fn like(start: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
 /// Texts made of what logs are made of.
 fn texts() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
-        "t", "q1", "q2", "qd1", "tau1", "i1", "time", "[deg]", "(ms)", ",", ";", "\t", " ", "\n", "\r\n",
-        "0", "1.5", "-2e3", "1,5", "nan", "inf", "\"", "#", "%", "1e999", ".", "-", "x", "°", "\u{feff}",
+        "t", "q1", "q2", "qd1", "tau1", "i1", "time", "[deg]", "(ms)", ",", ";", "\t", " ", "\n",
+        "\r\n", "0", "1.5", "-2e3", "1,5", "nan", "inf", "\"", "#", "%", "1e999", ".", "-", "x",
+        "°", "\u{feff}",
     ]);
     prop::collection::vec(word, 0..120).prop_map(|words| words.concat())
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1500,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(5),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..600)) {

@@ -76,18 +76,27 @@ fn npz(entries: &[(&str, Vec<u8>, Vec<u8>)]) -> Vec<u8> {
         let offset = file.len() as u64;
         let (size, length) = (packed.len() as u64, name.len() as u64);
         file.extend(b"PK\x03\x04");
-        record(&mut file, &[(20, 2), (0, 2), (8, 2), (0, 4), (0, 4), (size, 4), (0, 4), (length, 2), (0, 2)]);
+        record(
+            &mut file,
+            &[(20, 2), (0, 2), (8, 2), (0, 4), (0, 4), (size, 4), (0, 4), (length, 2), (0, 2)],
+        );
         file.extend(name.as_bytes());
         file.extend(packed);
         directory.extend(b"PK\x01\x02");
-        record(&mut directory, &[(20, 2), (20, 2), (0, 2), (8, 2), (0, 4), (0, 4), (size, 4), (0, 4)]);
+        record(
+            &mut directory,
+            &[(20, 2), (20, 2), (0, 2), (8, 2), (0, 4), (0, 4), (size, 4), (0, 4)],
+        );
         record(&mut directory, &[(length, 2), (0, 2), (0, 2), (0, 2), (0, 2), (0, 4), (offset, 4)]);
         directory.extend(name.as_bytes());
     }
     let (start, count) = (file.len() as u64, entries.len() as u64);
     file.extend(&directory);
     file.extend(b"PK\x05\x06");
-    record(&mut file, &[(0, 4), (count, 2), (count, 2), (directory.len() as u64, 4), (start, 4), (0, 2)]);
+    record(
+        &mut file,
+        &[(0, 4), (count, 2), (count, 2), (directory.len() as u64, 4), (start, 4), (0, 2)],
+    );
     file
 }
 
@@ -133,7 +142,8 @@ fn packed_texts() {
     assert!(read("cut.gz", &whole[..whole.len() / 2]).is_some());
     let line = gzip((0..64).map(|_| vec![b'1'; 1 << 20]));
     refused("one line.gz", &line, "longer than");
-    let rows = gzip(std::iter::once(b"t,q1\n".to_vec()).chain((0..64).map(|_| b"0,1\n".repeat(1 << 18))));
+    let rows =
+        gzip(std::iter::once(b"t,q1\n".to_vec()).chain((0..64).map(|_| b"0,1\n".repeat(1 << 18))));
     refused("many rows.gz", &rows, "memory");
     let nested = gzip(std::iter::once(whole));
     assert!(read("nested.gz", &nested).is_some());
@@ -143,9 +153,13 @@ fn archives() {
     let entry = |name, shape: &str, zeros| (name, array(shape, zeros), Vec::new());
     let good = npz(&[entry("t.npy", "(5,)", 40), entry("q.npy", "(5, 2)", 80)]);
     assert_eq!(read("good.npz", &good), None);
-    let bomb = npz(&[entry("t.npy", "(16777216,)", 1 << 27), entry("q1.npy", "(16777216,)", 1 << 27)]);
+    let bomb =
+        npz(&[entry("t.npy", "(16777216,)", 1 << 27), entry("q1.npy", "(16777216,)", 1 << 27)]);
     refused("bomb.npz", &bomb, "memory");
-    let liar = npz(&[entry("t.npy", "(1000000000000000,)", 80), entry("q1.npy", "(1000000000000000,)", 80)]);
+    let liar = npz(&[
+        entry("t.npy", "(1000000000000000,)", 80),
+        entry("q1.npy", "(1000000000000000,)", 80),
+    ]);
     refused("liar.npz", &liar, "it ends here");
     let wide = npz(&[entry("t.npy", "(5,)", 40), entry("q.npy", "(5, 1000000)", 80)]);
     refused("wide.npz", &wide, "more than 4096 columns");
@@ -189,7 +203,8 @@ fn mutated(name: &str, whole: &[u8]) {
 
 /// A stream of any length takes the memory of a block.
 fn long_streams_take_little() {
-    let rows = gzip(std::iter::once(b"t,q1\n".to_vec()).chain((0..64).map(|_| b"0,1\n".repeat(1 << 16))));
+    let rows =
+        gzip(std::iter::once(b"t,q1\n".to_vec()).chain((0..64).map(|_| b"0,1\n".repeat(1 << 16))));
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
     let mut stream = LogStream::open(&Input::bytes("long", rows.as_slice()), &options()).unwrap();

@@ -16,11 +16,13 @@ use std::io::{Read, Seek, SeekFrom};
 /// Most columns of a log: a hundred joints with everything one can log of them.
 pub const MOST_COLUMNS: usize = 4096;
 
+type Open = fn(&Input, &Choice) -> Result<Box<dyn LogSource>, LogError>;
+
 /// A format: its name, the bytes its files begin with, and its reader.
 struct Format {
     name: &'static str,
     magic: &'static [u8],
-    open: fn(&Input, &Choice) -> Result<Box<dyn LogSource>, LogError>,
+    open: Open,
 }
 
 /// What a reader must be told when a file holds more than one log.
@@ -42,13 +44,33 @@ const FORMATS: &[Format] = &[
 /// Formats that are recognised but not read, and what to do with them.
 const UNREADABLE: &[(&[u8], &str, &str)] = &[
     #[cfg(not(feature = "parquet"))]
-    (b"PAR1", "a Parquet file", "this armlab was built without Parquet: build it with the feature `parquet`, or save CSV"),
+    (
+        b"PAR1",
+        "a Parquet file",
+        "this armlab was built without Parquet: build it with the feature `parquet`, or save CSV",
+    ),
     #[cfg(not(feature = "mcap"))]
-    (b"\x89MCAP0\r\n", "a ROS 2 bag (MCAP)", "this armlab was built without bags: build it with the feature `mcap`, or save CSV"),
-    (b"\x93NUMPY", "a single NumPy array", "save named arrays: np.savez('log.npz', t=t, q=q, qd=qd, tau=tau)"),
-    (b"MATLAB 5.0", "a MATLAB file", "in MATLAB: writetable(array2table([t q qd tau]), 'log.csv') with named variables; in Python: np.savez('log.npz', **{k: v for k, v in scipy.io.loadmat('log.mat').items() if k[0] != '_'})"),
+    (
+        b"\x89MCAP0\r\n",
+        "a ROS 2 bag (MCAP)",
+        "this armlab was built without bags: build it with the feature `mcap`, or save CSV",
+    ),
+    (
+        b"\x93NUMPY",
+        "a single NumPy array",
+        "save named arrays: np.savez('log.npz', t=t, q=q, qd=qd, tau=tau)",
+    ),
+    (
+        b"MATLAB 5.0",
+        "a MATLAB file",
+        "in MATLAB: writetable(array2table([t q qd tau]), 'log.csv') with named variables; in Python: np.savez('log.npz', **{k: v for k, v in scipy.io.loadmat('log.mat').items() if k[0] != '_'})",
+    ),
     (b"\x89HDF", "an HDF5 or MATLAB 7.3 file", "save its arrays as NPZ, Parquet or CSV"),
-    (b"SQLite format 3", "a ROS 2 bag in SQLite", "convert it: ros2 bag convert, with storage_id mcap"),
+    (
+        b"SQLite format 3",
+        "a ROS 2 bag in SQLite",
+        "convert it: ros2 bag convert, with storage_id mcap",
+    ),
     (b"#ROSBAG V", "a ROS 1 bag", "convert it: mcap convert log.bag log.mcap"),
     (b"ULog", "a PX4 log", "convert it to CSV with ulog2csv"),
     (b"\xff\xfe", "text in UTF-16", "save it in UTF-8"),
@@ -103,10 +125,6 @@ fn refuse(input: &Input, start: &[u8]) -> Result<(), LogError> {
     }
 }
 
-fn complaint(
-    input: &Input,
-    message: impl Into<String>,
-    hint: impl Into<String>,
-) -> LogError {
+fn complaint(input: &Input, message: impl Into<String>, hint: impl Into<String>) -> LogError {
     LogError::new(input.name(), Place::File, message, hint)
 }

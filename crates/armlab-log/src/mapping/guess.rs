@@ -167,8 +167,7 @@ fn families(
                 continue;
             }
             guesses[i].target = Some(Target::Joint(*quantity, joint));
-            guesses[i].why =
-                format!("name, counted from {first}");
+            guesses[i].why = format!("name, counted from {first}");
         }
     }
     Ok(unnumbered(&by_name, taken, expectation, guesses))

@@ -81,7 +81,8 @@ impl Instructions {
         let mut all = Self::default();
         for (at, part) in parts(text) {
             let fail = |message: String| {
-                let hint = "write for example: --map \"t=time [ms], q1=theta_1 [deg], tau1=torque\"";
+                let hint =
+                    "write for example: --map \"t=time [ms], q1=theta_1 [deg], tau1=torque\"";
                 LogError::new("--map", Place::Line(1, at as u64 + 1), message, hint)
             };
             let Some((target, column)) = part.split_once('=') else {

@@ -1,9 +1,9 @@
 //! Values that no robot reaches: glitches of the recording.
 
+use super::Check;
 use super::finding::{Finding, Rows, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 
@@ -49,7 +49,8 @@ impl Check for Absurd {
         let hit = self.rows.iter().enumerate().filter(|(_, r)| r.count > 0);
         hit.map(|(column, rows)| {
             let peak = summary.spread(column).peak();
-            let message = format!("values up to {peak:.3e}, where {:.3e} is much", self.most[column]);
+            let message =
+                format!("values up to {peak:.3e}, where {:.3e} is much", self.most[column]);
             let action = "cut these rows out: a few such values spoil every estimate";
             Finding::new(Severity::Error, "absurd", message, action)
                 .columns([layout.name(column)])

@@ -4,10 +4,10 @@
 //! slope `Σxy/Σx²` is the ratio of their units and the correlation `Σxy/√(Σx² Σy²)`
 //! tells whether they belong together. Windows make rounding of positions harmless.
 
+use super::Check;
 use super::finding::{Finding, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 use std::f64::consts::PI;
@@ -149,13 +149,17 @@ fn judge(pair: &Pair, layout: &Layout) -> Option<Finding> {
         _ if near(180.0 / PI) => about(
             Severity::Error,
             "degrees",
-            format!("positions are degrees where velocities are rad/s (ratio {slope:.2}{opposite})"),
+            format!(
+                "positions are degrees where velocities are rad/s (ratio {slope:.2}{opposite})"
+            ),
             "say the unit: --map \"q1=COLUMN [deg], …\"",
         ),
         _ if near(PI / 180.0) => about(
             Severity::Error,
             "degrees",
-            format!("velocities are deg/s where positions are radians (ratio {slope:.4}{opposite})"),
+            format!(
+                "velocities are deg/s where positions are radians (ratio {slope:.4}{opposite})"
+            ),
             "say the unit: --map \"qd1=COLUMN [deg/s], …\"",
         ),
         _ if near(1.0) && slope < 0.0 => about(

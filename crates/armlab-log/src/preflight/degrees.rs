@@ -2,10 +2,10 @@
 //!
 //! (Positions and velocities in different units are found by their disagreement.)
 
+use super::Check;
 use super::finding::{Finding, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 use std::f64::consts::PI;
@@ -41,7 +41,8 @@ impl Check for Degrees {
         }
         let mut found = Vec::new();
         if !sure.is_empty() {
-            let message = "positions are far beyond the limits, but within them if they are degrees";
+            let message =
+                "positions are far beyond the limits, but within them if they are degrees";
             let action = "say the unit: --map \"q1=COLUMN [deg], …\"";
             found.push(Finding::new(Severity::Error, "degrees", message, action).columns(sure));
         }

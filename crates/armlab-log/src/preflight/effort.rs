@@ -1,9 +1,9 @@
 //! Effort that is not there, does not change, or looks like something else.
 
+use super::Check;
 use super::finding::{Finding, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 
@@ -49,7 +49,8 @@ impl Check for Effort {
             let zero = driven.iter().filter(constant).all(|d| summary.spread(d.0).peak() == 0.0);
             let message = if zero { "it is always zero" } else { "it never changes" };
             let action = "the drive's measurement is missing: record it, or leave the joint out";
-            let severity = if columns.len() == driven.len() { Severity::Error } else { Severity::Warning };
+            let severity =
+                if columns.len() == driven.len() { Severity::Error } else { Severity::Warning };
             found.push(Finding::new(severity, "constant-effort", message, action).columns(columns));
         }
         if !efforts.is_empty() {

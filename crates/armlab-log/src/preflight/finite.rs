@@ -1,9 +1,9 @@
 //! Values that are missing or not finite.
 
+use super::Check;
 use super::finding::{Finding, Rows, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 
 /// Share of rows beyond which dropping them is no remedy.
@@ -49,7 +49,9 @@ impl Check for Finite {
         if !empty.is_empty() {
             let message = "there is not a single number in it".to_string();
             let action = "leave the column out of the mapping, or mend the recording";
-            found.push(Finding::new(Severity::Error, "empty-column", message, action).columns(empty));
+            found.push(
+                Finding::new(Severity::Error, "empty-column", message, action).columns(empty),
+            );
         }
         let holes: Vec<String> = of(false).map(|(i, _)| layout.name(i)).collect();
         if !holes.is_empty() {
@@ -58,7 +60,8 @@ impl Check for Finite {
                 true => (Severity::Error, "too many rows to drop: mend the recording"),
                 false => (Severity::Warning, "these rows are dropped"),
             };
-            let message = format!("{} rows have values that are missing or infinite", self.any.count);
+            let message =
+                format!("{} rows have values that are missing or infinite", self.any.count);
             found.push(
                 Finding::new(severity, "not-finite", message, action)
                     .columns(holes)

@@ -5,10 +5,10 @@
 //! run; for a velocity, the position that went elsewhere than `v Δt`; for effort and
 //! current, joints that moved while a measured signal, which has noise, did not.
 
+use super::Check;
 use super::finding::{Finding, Rows, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 

@@ -1,9 +1,9 @@
 //! Positions and speeds beyond the robot's limits.
 
+use super::Check;
 use super::finding::{Finding, Rows, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 

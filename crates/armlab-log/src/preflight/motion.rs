@@ -1,9 +1,9 @@
 //! Joints that never move, and time at which nothing does.
 
+use super::Check;
 use super::finding::{Finding, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 
@@ -60,13 +60,17 @@ impl Check for Motion {
         let mut found = Vec::new();
         let resting: Vec<(usize, usize)> = layout
             .of(Quantity::Position)
-            .filter(|&(c, j)| summary.spread(c).count > 1 && summary.spread(c).range() < still(layout, j))
+            .filter(|&(c, j)| {
+                summary.spread(c).count > 1 && summary.spread(c).range() < still(layout, j)
+            })
             .collect();
         if !resting.is_empty() {
             let message = format!("{} of {} joints never move", resting.len(), layout.joints);
             let action = "their inertias cannot be seen in this log: add one that moves them";
             let columns: Vec<String> = resting.iter().map(|r| layout.name(r.0)).collect();
-            found.push(Finding::new(Severity::Warning, "motionless", message, action).columns(columns));
+            found.push(
+                Finding::new(Severity::Warning, "motionless", message, action).columns(columns),
+            );
         }
         let span = summary.span.zip(self.moved).filter(|_| summary.rows >= FEWEST);
         if let Some(((first, latest), (begin, end))) = span {

@@ -4,10 +4,10 @@
 //! all differences are whole multiples of it. It matters where a change of one δ between
 //! two samples looks like a considerable speed.
 
+use super::Check;
 use super::finding::{Finding, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 
@@ -71,7 +71,8 @@ impl Check for Quantised {
         for joint in &self.joints {
             let Some(delta) = resolution(&joint.first) else { continue };
             let speed = (joint.squares / summary.duration()).sqrt();
-            if delta / step > WORTH * speed && summary.spread(joint.column).range() > MOVING * delta {
+            if delta / step > WORTH * speed && summary.spread(joint.column).range() > MOVING * delta
+            {
                 columns.push(layout.name(joint.column));
                 coarsest = coarsest.max(delta);
             }

@@ -1,9 +1,9 @@
 //! Too few samples, and what is not logged at all.
 
+use super::Check;
 use super::finding::{Finding, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 

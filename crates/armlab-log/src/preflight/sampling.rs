@@ -1,9 +1,9 @@
 //! Jitter, gaps, and steps that look like another unit.
 
+use super::Check;
 use super::finding::{Finding, Rows, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 
 /// Steps further from the usual one than this share are jittered.

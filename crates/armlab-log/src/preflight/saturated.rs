@@ -3,10 +3,10 @@
 //! A measured signal meets its largest value once. If it stays there for several samples on
 //! end, and that more than once or for long, an amplifier or a converter was at its end.
 
+use super::Check;
 use super::finding::{Finding, Rows, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 use crate::quantity::Quantity;
 

@@ -1,9 +1,9 @@
 //! Time stamps that stand still, run backwards or are not there.
 
+use super::Check;
 use super::finding::{Finding, Rows, Severity};
 use super::layout::Layout;
 use super::summary::Summary;
-use super::Check;
 use crate::block::Block;
 
 /// Share of rows beyond which dropping them is no remedy.

@@ -45,8 +45,7 @@ impl<W: Write + Send> ParquetWriter<W> {
             .set_dictionary_enabled(false)
             .set_created_by("armlab".into())
             .build();
-        let file =
-            SerializedFileWriter::new(out, Arc::new(schema), Arc::new(how)).map_err(told)?;
+        let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(how)).map_err(told)?;
         Ok(Self { file, columns: vec![Vec::new(); header.len()] })
     }
 

@@ -20,9 +20,11 @@ fn only(spoil: impl Fn(&mut Good), code: &str, severity: Severity) -> Finding {
 
 #[test]
 fn repeated_and_backward_stamps_are_dropped_where_they_are_few() {
-    for (code, row, stamp) in
-        [("stamps-repeated", 100, 0.495), ("stamps-backwards", 500, 1.0), ("stamps-missing", 7, f64::NAN)]
-    {
+    for (code, row, stamp) in [
+        ("stamps-repeated", 100, 0.495),
+        ("stamps-backwards", 500, 1.0),
+        ("stamps-missing", 7, f64::NAN),
+    ] {
         let mut log = good();
         log.time[row] = stamp;
         let report = log.check();
@@ -191,9 +193,7 @@ fn standstill_at_the_ends_is_told() {
 fn effort_that_says_nothing_is_found() {
     only(|l| l.tau[0].fill(0.0), "constant-effort", Severity::Warning);
     only(|l| l.tau.iter_mut().for_each(|t| t.fill(7.0)), "constant-effort", Severity::Error);
-    let scale = |by: f64| {
-        move |l: &mut Good| l.tau.iter_mut().flatten().for_each(|x| *x *= by)
-    };
+    let scale = |by: f64| move |l: &mut Good| l.tau.iter_mut().flatten().for_each(|x| *x *= by);
     only(scale(1e-5), "tiny-effort", Severity::Warning);
     only(scale(0.05), "effort-like-current", Severity::Warning);
 }

@@ -1,6 +1,6 @@
 //! Files that NumPy, Arrow and MCAP's own writer made (see `fixtures/make.py`).
 
-use armlab_log::{Expectation, Input, Log, Quantity, ReadOptions};
+use armlab_log::{Input, Log, Quantity, ReadOptions};
 
 const ROWS: usize = 60;
 
@@ -83,7 +83,7 @@ fn bags_are_read_in_every_codec_and_joints_by_name() {
 #[test]
 fn the_robot_s_order_of_joints_beats_the_bag_s() {
     let joint_names = ["wrist", "shoulder", "elbow"].map(String::from).to_vec();
-    let expectation = Expectation { joint_names, ..Expectation::default() };
+    let expectation = armlab_log::Expectation { joint_names, ..Default::default() };
     let options = ReadOptions { expectation, ..ReadOptions::default() };
     let log = Log::read(&fixture("mcap_zstd.mcap"), &options).unwrap();
     assert_eq!(log.channel(Quantity::Velocity, 0).unwrap()[10], 8.0);

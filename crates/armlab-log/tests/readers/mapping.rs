@@ -30,7 +30,10 @@ fn joints(names: &[&str], prismatic: &[bool]) -> ReadOptions {
 fn headers_of_many_tools_are_guessed() {
     for (header, expected) in [
         ("t,q1,q2,qd1,qd2,tau1,tau2", "t,q1,q2,qd1,qd2,tau1,tau2"),
-        ("timestamp,actual_q_0,actual_q_1,actual_current_0,target_q_0,actual_q_speed", "t,q1,q2,i1,qref1,-"),
+        (
+            "timestamp,actual_q_0,actual_q_1,actual_current_0,target_q_0,actual_q_speed",
+            "t,q1,q2,i1,qref1,-",
+        ),
         ("Time,Joint1Pos,Joint2Pos,Joint1Vel,Joint2Vel", "t,q1,q2,qd1,qd2"),
         ("t,pos[0],pos[1],vel[0],vel[1],eff[0],eff[1]", "t,q1,q2,qd1,qd2,tau1,tau2"),
         ("t,joint_2_position,joint_1_position", "t,q2,q1"),
@@ -136,11 +139,8 @@ fn units_must_be_known_and_fit() {
 
 #[test]
 fn nonsense_after_map_is_located() {
-    for (map, what) in [
-        ("q1", "has no `=`"),
-        ("q1=", "lacks a name"),
-        ("t=a, =b", "lacks a name"),
-    ] {
+    for (map, what) in [("q1", "has no `=`"), ("q1=", "lacks a name"), ("t=a, =b", "lacks a name")]
+    {
         let error = Instructions::parse(map).unwrap_err().to_string();
         assert!(error.starts_with("--map:1:") && error.contains(what), "{error}");
     }

@@ -115,8 +115,7 @@ fn lines(beginning: &[u8], cut: bool) -> Vec<Line<'_>> {
 fn delimiter(content: &[&Line]) -> Delimiter {
     let mut best = (0, Delimiter::Byte(b','));
     for delimiter in DELIMITERS {
-        let counts: Vec<usize> =
-            content.iter().map(|l| fields(l.text, delimiter).len()).collect();
+        let counts: Vec<usize> = content.iter().map(|l| fields(l.text, delimiter).len()).collect();
         let Some((&top, rows)) = counts.split_first() else { continue };
         if top < 2 {
             continue;

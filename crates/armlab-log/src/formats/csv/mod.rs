@@ -214,7 +214,8 @@ impl<R: Read> LogSource for CsvSource<R> {
                 continue;
             };
             block.columns_mut().iter_mut().for_each(|c| c.truncate(rows));
-            if !line.complete && matches!(fault, Fault::Fields { count, .. } if count < self.places.len())
+            if !line.complete
+                && matches!(fault, Fault::Fields { count, .. } if count < self.places.len())
             {
                 let note = "the last line is cut short and was left out".to_string();
                 self.notes.push(format!("line {}: {note}", line.number));

@@ -59,7 +59,8 @@ pub(super) fn open(input: &Input, choice: &Choice) -> Result<Box<dyn LogSource>,
     let (topic, channels) = topic(input, choice)?;
     let mut records = Records::open(input)?;
     let mut state = JointState::default();
-    let whole = |message: String, hint: &str| LogError::new(input.name(), Place::File, message, hint);
+    let whole =
+        |message: String, hint: &str| LogError::new(input.name(), Place::File, message, hint);
     let first = loop {
         match records.next(|id| channels.contains(&id))? {
             Some(Record::Message { log_time }) => break log_time,
@@ -155,10 +156,7 @@ fn topic(input: &Input, choice: &Choice) -> Result<(String, Vec<u16>), LogError>
 }
 
 /// Topics of joint states with their channels.
-fn topics(
-    input: &Input,
-    records: Option<Records>,
-) -> Result<BTreeMap<String, Vec<u16>>, LogError> {
+fn topics(input: &Input, records: Option<Records>) -> Result<BTreeMap<String, Vec<u16>>, LogError> {
     const MOST: usize = 1 << 16;
     let mut schemas = Vec::new();
     let mut topics: BTreeMap<String, Vec<u16>> = BTreeMap::new();

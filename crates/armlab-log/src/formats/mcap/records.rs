@@ -152,7 +152,9 @@ impl Records {
                 self.unfinished = true;
                 return Ok(None);
             }
-            self.file.read_exact(&mut head).map_err(|e| LogError::reading(self.input.name(), &e))?;
+            self.file
+                .read_exact(&mut head)
+                .map_err(|e| LogError::reading(self.input.name(), &e))?;
             let mut fields = Fields(&head);
             let opcode = fields.number(1).unwrap_or(0) as u8;
             let length = fields.number(8).unwrap_or(0);

@@ -73,8 +73,7 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
         let message = format!("there are no arrays of numbers in it ({why})");
         return Err(LogError::new(input.name(), Place::File, message, hint));
     };
-    let mut schema =
-        Schema { columns: Vec::new(), rows: Some(samples), format: "NPZ".into() };
+    let mut schema = Schema { columns: Vec::new(), rows: Some(samples), format: "NPZ".into() };
     let mut arrays = Vec::new();
     for (name, entry, header) in readable {
         let (width, by_sample) = match *header.shape.as_slice() {

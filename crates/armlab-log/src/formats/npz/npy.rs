@@ -47,9 +47,8 @@ pub fn read_header(input: &mut impl Read) -> Result<Header, String> {
     input.read_exact(&mut text).map_err(|e| format!("its header cannot be read: {e}"))?;
     let text = String::from_utf8_lossy(&text);
     let descr = entry(&text, "descr")?;
-    let element = Element::parse(descr.trim_matches(['\'', '"'])).ok_or_else(|| {
-        format!("it holds {}, not numbers", crate::error::shown(descr))
-    })?;
+    let element = Element::parse(descr.trim_matches(['\'', '"']))
+        .ok_or_else(|| format!("it holds {}, not numbers", crate::error::shown(descr)))?;
     let fortran = match entry(&text, "fortran_order")? {
         "True" => true,
         "False" => false,
@@ -57,8 +56,11 @@ pub fn read_header(input: &mut impl Read) -> Result<Header, String> {
     };
     let shape = entry(&text, "shape")?;
     let numbers = shape.trim_matches(['(', ')']).split(',').map(str::trim);
-    let shape: Result<Vec<u64>, _> =
-        numbers.filter(|n| !n.is_empty()).take(8).map(|n| n.trim_end_matches('L').parse()).collect();
+    let shape: Result<Vec<u64>, _> = numbers
+        .filter(|n| !n.is_empty())
+        .take(8)
+        .map(|n| n.trim_end_matches('L').parse())
+        .collect();
     let shape = shape.map_err(|_| "its shape is not a list of numbers".to_string())?;
     Ok(Header { element, fortran, shape, length: (8 + digits + length) as u64 })
 }

@@ -103,8 +103,7 @@ pub fn entries(input: &Input) -> Result<Vec<Entry>, LogError> {
     let mut entries = Vec::new();
     for _ in 0..count {
         let at = start + (directory.len() - rest.len()) as u64;
-        let (entry, next) = entry(rest)
-            .map_err(|message| damaged(input, at, message))?;
+        let (entry, next) = entry(rest).map_err(|message| damaged(input, at, message))?;
         entries.push(entry);
         rest = next;
     }

@@ -1,5 +1,6 @@
 //! Apache Parquet: columns of numbers, read page by page.
 
+mod columns;
 mod guard;
 mod pages;
 
@@ -7,17 +8,14 @@ use super::MOST_COLUMNS;
 use crate::block::{BLOCK_ROWS, Block};
 use crate::error::{LogError, Place, shown};
 use crate::input::{Input, Opened};
-use crate::names::with_unit;
-use crate::source::{Column, LogSource, Schema};
-use crate::unit::Unit;
-use ::parquet::basic::{LogicalType, TimeUnit, Type};
-use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
-use ::parquet::data_type::DataType;
+use crate::source::{LogSource, Schema};
+use ::parquet::basic::LogicalType;
+use ::parquet::column::reader::ColumnReader;
 use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::ColumnChunkMetaData;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
-use ::parquet::schema::types::ColumnDescriptor;
 use bytes::Bytes;
+use columns::{described, read};
 use guard::guarded;
 use std::cell::Cell;
 use std::io::{Seek, SeekFrom};
@@ -63,9 +61,7 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
     let whole = |e: ParquetError| told(input, Place::File, &e);
     check_footer(input)?;
     let file: Box<dyn FileReader> = match input.open()?.0 {
-        Opened::File(file) => {
-            Box::new(guarded(|| SerializedFileReader::new(file)).map_err(whole)?)
-        }
+        Opened::File(file) => Box::new(guarded(|| SerializedFileReader::new(file)).map_err(whole)?),
         Opened::Bytes(bytes) => {
             let bytes = Bytes::from_owner(bytes.into_inner());
             Box::new(guarded(|| SerializedFileReader::new(bytes)).map_err(whole)?)
@@ -146,32 +142,6 @@ fn told(input: &Input, place: Place, error: &ParquetError) -> LogError {
     LogError::new(input.name(), place, format!("it cannot be read as Parquet: {text}"), hint)
 }
 
-/// Name and unit of a column of numbers, or why it is none.
-fn described(column: &ColumnDescriptor) -> Result<Column, String> {
-    if column.max_rep_level() > 0 {
-        return Err("it holds lists: save one column per joint".into());
-    }
-    let numbers = matches!(
-        column.physical_type(),
-        Type::BOOLEAN | Type::INT32 | Type::INT64 | Type::FLOAT | Type::DOUBLE
-    );
-    let logical = column.logical_type_ref();
-    if !numbers || matches!(logical, Some(LogicalType::Decimal(_) | LogicalType::Date)) {
-        return Err("it does not hold numbers".into());
-    }
-    let mut described = with_unit(&column.path().parts().join("."));
-    if let Some(LogicalType::Timestamp(kind) | LogicalType::Time(kind)) = logical {
-        let unit = match kind.unit {
-            TimeUnit::MILLIS => "ms",
-            TimeUnit::MICROS => "us",
-            TimeUnit::NANOS => "ns",
-        };
-        described.unit = Unit::parse(unit);
-        described.unknown_unit = None;
-    }
-    Ok(described)
-}
-
 impl ParquetSource {
     fn name(&self, place: usize) -> String {
         let column = self.selected.get(place).and_then(|&i| self.schema.columns.get(i));
@@ -236,39 +206,6 @@ impl ParquetSource {
     }
 }
 
-/// Reads up to `rows` values and appends them; nulls become NaN.
-fn read<T: DataType>(
-    reader: &mut ColumnReaderImpl<T>,
-    rows: usize,
-    defined: i16,
-    levels: &mut Vec<i16>,
-    column: &mut Vec<f64>,
-    number: impl Fn(&T::T) -> f64,
-) -> Result<(), ParquetError> {
-    let mut values: Vec<T::T> = Vec::with_capacity(rows);
-    let mut got = 0;
-    levels.clear();
-    while got < rows {
-        let wanted = (defined > 0).then_some(&mut *levels);
-        let (records, ..) = reader.read_records(rows - got, wanted, None, &mut values)?;
-        if records == 0 {
-            break;
-        }
-        got += records;
-    }
-    let mut numbers = values.iter().map(number);
-    if defined == 0 {
-        column.extend(numbers);
-    } else {
-        let filled = levels.iter().map(|&l| match l == defined {
-            true => numbers.next().unwrap_or(f64::NAN),
-            false => f64::NAN,
-        });
-        column.extend(filled);
-    }
-    Ok(())
-}
-
 impl LogSource for ParquetSource {
     fn schema(&self) -> &Schema {
         &self.schema
@@ -306,7 +243,8 @@ impl LogSource for ParquetSource {
                         (i128::from(x) - i128::from(first)) as f64
                     });
                     if let (None, Some(first)) = (self.origins[place], origin.get()) {
-                        self.notes.push(format!("points in time are counted from the first, {first}"));
+                        self.notes
+                            .push(format!("points in time are counted from the first, {first}"));
                     }
                     self.origins[place] = origin.get();
                     done

@@ -24,13 +24,15 @@ fn broken(what: &str) -> io::Error {
 impl<R: Read> Thrift<'_, R> {
     fn byte(&mut self) -> io::Result<u8> {
         let mut byte = [0];
-        self.left = self.left.checked_sub(1).ok_or_else(|| broken("a page's header is too long"))?;
+        self.left =
+            self.left.checked_sub(1).ok_or_else(|| broken("a page's header is too long"))?;
         self.input.read_exact(&mut byte)?;
         Ok(byte[0])
     }
 
     fn skip_bytes(&mut self, n: u64) -> io::Result<()> {
-        self.left = self.left.checked_sub(n).ok_or_else(|| broken("a page's header is too long"))?;
+        self.left =
+            self.left.checked_sub(n).ok_or_else(|| broken("a page's header is too long"))?;
         match io::copy(&mut self.input.by_ref().take(n), &mut io::sink())? == n {
             true => Ok(()),
             false => Err(io::ErrorKind::UnexpectedEof.into()),
