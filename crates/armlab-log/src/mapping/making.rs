@@ -36,12 +36,13 @@ impl Maker<'_> {
         list.join(", ")
     }
 
-    /// Names must differ, or a mapping could not tell them apart.
-    pub fn distinct(&self) -> Result<(), LogError> {
-        let mut names: Vec<&str> = self.names().collect();
+    /// Names of columns that are `used` must differ from all others.
+    pub fn distinct(&self, used: impl Fn(usize) -> bool) -> Result<(), LogError> {
+        let mut names: Vec<(&str, bool)> =
+            self.names().enumerate().map(|(i, name)| (name, used(i))).collect();
         names.sort_unstable();
         let twice = names.windows(2).find_map(|pair| match pair {
-            [a, b] if a == b && !a.is_empty() => Some(*a),
+            [(a, x), (b, y)] if a == b && !a.is_empty() && (*x || *y) => Some(*a),
             _ => None,
         });
         match twice {

@@ -104,9 +104,11 @@ impl Mapping {
         rate: Option<f64>,
     ) -> Result<Self, LogError> {
         let maker = Maker { file, schema, expectation };
-        maker.distinct()?;
-        let mut mapping = maker.assign(instructions)?;
+        // A name that stands twice explains whatever else goes wrong.
+        let assigned = maker.assign(instructions);
+        let mut mapping = assigned.map_err(|e| maker.distinct(|_| true).err().unwrap_or(e))?;
         mapping.rate = rate;
+        maker.distinct(|i| mapping.role(i) != Role::Unused)?;
         maker.complete(&mapping)?;
         maker.dimensions(&mapping)?;
         Ok(mapping)

@@ -123,6 +123,8 @@ fn what_could_be_two_things_is_not_chosen() {
     }
     let error = read("t,q1,q1\n0,0,0\n").unwrap_err();
     assert!(error.message.contains("two columns are called `q1`"), "{error}");
+    assert!(read("t,q1,spare,spare\n0,0,0,0\n").is_ok());
+    assert!(read_with("t,q1,spare,spare\n0,0,0,0\n", &told("tau1=spare")).is_err());
 }
 
 #[test]
