@@ -159,8 +159,7 @@ impl LogStream {
         let from = usize::from(self.mapping.rate.is_some());
         for (column, how) in block.columns_mut().iter_mut().skip(from).zip(assignments) {
             if !how.is_plain() {
-                let Assignment { factor, origin, offset, .. } = how;
-                column.iter_mut().for_each(|x| *x = (*x - origin) * factor + offset);
+                convert(column, how);
             }
         }
         Ok(more)
@@ -186,6 +185,17 @@ impl LogStream {
             mapping: self.mapping.time().into_iter().chain(&self.channels).map(line).collect(),
             notes,
         }
+    }
+}
+
+/// Brings numbers into SI units. Parts such as ms are divided for, which rounds once where
+/// multiplying by 0.001 would round twice.
+fn convert(column: &mut [f64], how: &Assignment) {
+    let Assignment { factor, origin, offset, .. } = *how;
+    let parts = (1.0 / factor).round();
+    match factor == 1.0 / parts {
+        true => column.iter_mut().for_each(|x| *x = (*x - origin) / parts + offset),
+        false => column.iter_mut().for_each(|x| *x = (*x - origin) * factor + offset),
     }
 }
 

@@ -16,11 +16,13 @@ use std::io::{Read, Seek, SeekFrom};
 /// Most columns of a log: a hundred joints with everything one can log of them.
 pub const MOST_COLUMNS: usize = 4096;
 
+type Open = fn(&Input, &Choice) -> Result<Box<dyn LogSource>, LogError>;
+
 /// A format: its name, the bytes its files begin with, and its reader.
 struct Format {
     name: &'static str,
     magic: &'static [u8],
-    open: fn(&Input, &Choice) -> Result<Box<dyn LogSource>, LogError>,
+    open: Open,
 }
 
 /// What a reader must be told when a file holds more than one log.

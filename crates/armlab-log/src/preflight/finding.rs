@@ -46,6 +46,12 @@ impl Rows {
         }
     }
 
+    /// Adds rows on end, of which the first is named; counted from 0.
+    pub(super) fn add_stretch(&mut self, first: u64, count: u64) {
+        self.add(first);
+        self.count += count - 1;
+    }
+
     /// `12, 13, 14 and 5 more`; empty if there are none.
     pub fn words(&self) -> String {
         let named: Vec<String> = self.first.iter().map(u64::to_string).collect();

@@ -34,6 +34,8 @@ struct Watched {
     integral: f64,
     /// Travel of all joints at the start of the run.
     travel: f64,
+    /// Time, witness and travel in the latest row of the run.
+    latest: (f64, f64, f64),
     stuck: Rows,
     runs: u64,
 }
@@ -70,6 +72,7 @@ impl Frozen {
                 witness_start: f64::NAN,
                 integral: 0.0,
                 travel: 0.0,
+                latest: (f64::NAN, f64::NAN, 0.0),
                 stuck: Rows::default(),
                 runs: 0,
             })
@@ -83,25 +86,21 @@ impl Frozen {
 
 impl Watched {
     /// Ends a run before `row`; notes it if it was contradicted.
-    fn end(&mut self, row: u64, time: f64, witness_now: f64, travel: f64) {
+    fn end(&mut self, row: u64) {
         if row - self.since < SHORTEST {
             return;
         }
+        let (time, witness, travel) = self.latest;
         let moved = match self.quantity {
             Quantity::Position => self.integral.abs(),
             Quantity::Velocity => {
-                (witness_now - self.witness_start - self.value * (time - self.start)).abs()
+                (witness - self.witness_start - self.value * (time - self.start)).abs()
             }
             _ => travel - self.travel,
         };
         if moved > self.motion {
             self.runs += 1;
-            let mut rows = Rows::default();
-            rows.add(self.since);
-            self.stuck.count += row - self.since;
-            if self.stuck.first.len() < 5 {
-                self.stuck.first.extend(rows.first);
-            }
+            self.stuck.add_stretch(self.since, row - self.since);
         }
     }
 }
@@ -127,15 +126,17 @@ impl Check for Frozen {
                     if dt.is_finite() && dt > 0.0 && witness.is_finite() {
                         watched.integral += witness * dt;
                     }
+                    watched.latest = (t, witness, self.travel);
                     continue;
                 }
-                watched.end(row, t, witness, self.travel);
+                watched.end(row);
                 watched.value = x;
                 watched.since = row;
                 watched.start = t;
                 watched.witness_start = witness;
                 watched.integral = 0.0;
                 watched.travel = self.travel;
+                watched.latest = (t, witness, self.travel);
             }
             self.time = t;
             self.rows = row + 1;
@@ -152,11 +153,7 @@ impl Check for Frozen {
                 continue;
             }
             let mut last = Watched { stuck: watched.stuck.clone(), ..*watched };
-            let position = watched.witness.and_then(|w| {
-                let at = self.positions.iter().position(|p| *p == w)?;
-                self.before.get(at).copied()
-            });
-            last.end(self.rows, self.time, position.unwrap_or(0.0), self.travel);
+            last.end(self.rows);
             if last.runs == 0 {
                 continue;
             }

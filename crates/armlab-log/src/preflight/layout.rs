@@ -72,13 +72,4 @@ impl Layout {
     pub fn of(&self, quantity: Quantity) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.of_joints().filter(move |c| c.1 == quantity).map(|c| (c.0, c.2))
     }
-
-    /// The unit of a joint's position.
-    pub fn position_unit(&self, joint: usize) -> &'static str {
-        match self.expectation.slides(joint) {
-            Some(true) => "m",
-            Some(false) => "rad",
-            None => "rad or m",
-        }
-    }
 }

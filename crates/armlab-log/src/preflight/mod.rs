@@ -1,6 +1,6 @@
 //! The pre-flight check: what would spoil an identification, found before it.
 //!
-//! One pass over the blocks of a log, one file per check, one line each in [`CHECKS`].
+//! One pass over the blocks of a log, one file per check, one line each in `CHECKS`.
 //! Memory does not depend on the length of the log.
 
 mod absurd;
@@ -39,8 +39,11 @@ trait Check {
     fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding>;
 }
 
+/// Makes a check ready for the columns of a log.
+type Prepare = fn(&Layout) -> Box<dyn Check>;
+
 /// Every check. A new one is one line here.
-const CHECKS: &[fn(&Layout) -> Box<dyn Check>] = &[
+const CHECKS: &[Prepare] = &[
     |_| Box::new(samples::Samples),
     |_| Box::new(stamps::Stamps::default()),
     |_| Box::new(sampling::Sampling),

@@ -29,7 +29,8 @@ impl Extreme {
     /// Sees `x`, with the sign that makes the extreme a maximum.
     fn see(&mut self, x: f64, row: u64) {
         match self.value {
-            Some(top) if x < top || x.is_nan() => self.run = 0,
+            _ if !x.is_finite() => self.run = 0,
+            Some(top) if x < top => self.run = 0,
             Some(top) if x == top => {
                 self.run += 1;
                 if self.run == PLATEAU {
@@ -69,7 +70,7 @@ impl Check for Saturated {
                 let row = block.first_row() + i as u64;
                 top.see(x, row);
                 bottom.see(-x, row);
-                if limit.is_some_and(|limit| x.abs() >= AT_LIMIT * limit) {
+                if x.is_finite() && limit.is_some_and(|limit| x.abs() >= AT_LIMIT * limit) {
                     at_limit.add(row);
                 }
             }

@@ -1,22 +1,23 @@
 //! Apache Parquet: columns of numbers, read page by page.
 
+mod columns;
+mod guard;
 mod pages;
 
 use super::MOST_COLUMNS;
 use crate::block::{BLOCK_ROWS, Block};
 use crate::error::{LogError, Place, shown};
 use crate::input::{Input, Opened};
-use crate::names::with_unit;
-use crate::source::{Column, LogSource, Schema};
-use crate::unit::Unit;
-use ::parquet::basic::{LogicalType, TimeUnit, Type};
-use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
-use ::parquet::data_type::DataType;
+use crate::source::{LogSource, Schema};
+use ::parquet::basic::LogicalType;
+use ::parquet::column::reader::ColumnReader;
 use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::ColumnChunkMetaData;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
-use ::parquet::schema::types::ColumnDescriptor;
 use bytes::Bytes;
+use columns::{described, read};
+use guard::guarded;
+use std::cell::Cell;
 use std::io::{Seek, SeekFrom};
 
 /// Most memory for the pages of all columns that are read at once, in bytes.
@@ -31,6 +32,8 @@ struct Open {
     reader: ColumnReader,
     /// Level of a value that is there; others are nulls.
     defined: i16,
+    /// True if the values are points in time.
+    stamps: bool,
 }
 
 /// A Parquet file that is being read.
@@ -46,6 +49,9 @@ struct ParquetSource {
     /// Rows left in the group, and rows read of the file.
     left: u64,
     done: u64,
+    /// The first point in time of each column: nanoseconds since 1970 have more digits than a
+    /// double, those since the first stamp do not.
+    origins: Vec<Option<i64>>,
     levels: Vec<i16>,
     notes: Vec<String>,
 }
@@ -55,10 +61,10 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
     let whole = |e: ParquetError| told(input, Place::File, &e);
     check_footer(input)?;
     let file: Box<dyn FileReader> = match input.open()?.0 {
-        Opened::File(file) => Box::new(SerializedFileReader::new(file).map_err(whole)?),
+        Opened::File(file) => Box::new(guarded(|| SerializedFileReader::new(file)).map_err(whole)?),
         Opened::Bytes(bytes) => {
             let bytes = Bytes::from_owner(bytes.into_inner());
-            Box::new(SerializedFileReader::new(bytes).map_err(whole)?)
+            Box::new(guarded(|| SerializedFileReader::new(bytes)).map_err(whole)?)
         }
     };
     let metadata = file.metadata();
@@ -100,6 +106,7 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
         open: Vec::new(),
         left: 0,
         done: 0,
+        origins: Vec::new(),
         levels: Vec::new(),
         notes,
     }))
@@ -135,32 +142,6 @@ fn told(input: &Input, place: Place, error: &ParquetError) -> LogError {
     LogError::new(input.name(), place, format!("it cannot be read as Parquet: {text}"), hint)
 }
 
-/// Name and unit of a column of numbers, or why it is none.
-fn described(column: &ColumnDescriptor) -> Result<Column, String> {
-    if column.max_rep_level() > 0 {
-        return Err("it holds lists: save one column per joint".into());
-    }
-    let numbers = matches!(
-        column.physical_type(),
-        Type::BOOLEAN | Type::INT32 | Type::INT64 | Type::FLOAT | Type::DOUBLE
-    );
-    let logical = column.logical_type_ref();
-    if !numbers || matches!(logical, Some(LogicalType::Decimal(_) | LogicalType::Date)) {
-        return Err("it does not hold numbers".into());
-    }
-    let mut described = with_unit(&column.path().parts().join("."));
-    if let Some(LogicalType::Timestamp(kind) | LogicalType::Time(kind)) = logical {
-        let unit = match kind.unit {
-            TimeUnit::MILLIS => "ms",
-            TimeUnit::MICROS => "us",
-            TimeUnit::NANOS => "ns",
-        };
-        described.unit = Unit::parse(unit);
-        described.unknown_unit = None;
-    }
-    Ok(described)
-}
-
 impl ParquetSource {
     fn name(&self, place: usize) -> String {
         let column = self.selected.get(place).and_then(|&i| self.schema.columns.get(i));
@@ -173,7 +154,7 @@ impl ParquetSource {
             return Ok(false);
         }
         let whole = |e: ParquetError| told(&self.input, Place::File, &e);
-        let group = self.file.get_row_group(self.group).map_err(whole)?;
+        let group = guarded(|| self.file.get_row_group(self.group)).map_err(whole)?;
         let mut memory = 0_u64;
         let mut open = Vec::new();
         for (place, &column) in self.selected.iter().enumerate() {
@@ -190,9 +171,11 @@ impl ParquetSource {
                 return Err(LogError::new(self.input.name(), Place::Part(name), message, hint));
             }
             let defined = metadata.column_descr().max_def_level();
-            let reader = group.get_column_reader(leaf);
+            let logical = metadata.column_descr().logical_type_ref();
+            let stamps = matches!(logical, Some(LogicalType::Timestamp(_)));
+            let reader = guarded(|| group.get_column_reader(leaf));
             let reader = reader.map_err(|e| told(&self.input, Place::Part(name), &e))?;
-            open.push(Open { reader, defined });
+            open.push(Open { reader, defined, stamps });
         }
         self.left = group.metadata().num_rows().try_into().unwrap_or(0);
         self.open = open;
@@ -223,39 +206,6 @@ impl ParquetSource {
     }
 }
 
-/// Reads up to `rows` values and appends them; nulls become NaN.
-fn read<T: DataType>(
-    reader: &mut ColumnReaderImpl<T>,
-    rows: usize,
-    defined: i16,
-    levels: &mut Vec<i16>,
-    column: &mut Vec<f64>,
-    number: impl Fn(&T::T) -> f64,
-) -> Result<(), ParquetError> {
-    let mut values: Vec<T::T> = Vec::with_capacity(rows);
-    let mut got = 0;
-    levels.clear();
-    while got < rows {
-        let wanted = (defined > 0).then_some(&mut *levels);
-        let (records, ..) = reader.read_records(rows - got, wanted, None, &mut values)?;
-        if records == 0 {
-            break;
-        }
-        got += records;
-    }
-    let mut numbers = values.iter().map(number);
-    if defined == 0 {
-        column.extend(numbers);
-    } else {
-        let filled = levels.iter().map(|&l| match l == defined {
-            true => numbers.next().unwrap_or(f64::NAN),
-            false => f64::NAN,
-        });
-        column.extend(filled);
-    }
-    Ok(())
-}
-
 impl LogSource for ParquetSource {
     fn schema(&self) -> &Schema {
         &self.schema
@@ -274,15 +224,30 @@ impl LogSource for ParquetSource {
         }
         let rows = self.left.min(BLOCK_ROWS as u64) as usize;
         let levels = &mut self.levels;
+        self.origins.resize(self.selected.len(), None);
         let mut failed = None;
         for (place, (open, column)) in self.open.iter_mut().zip(block.columns_mut()).enumerate() {
             let d = open.defined;
-            let done = match &mut open.reader {
+            let done = guarded(|| match &mut open.reader {
                 ColumnReader::BoolColumnReader(r) => {
                     read(r, rows, d, levels, column, |&x| f64::from(u8::from(x)))
                 }
                 ColumnReader::Int32ColumnReader(r) => {
                     read(r, rows, d, levels, column, |&x| f64::from(x))
+                }
+                ColumnReader::Int64ColumnReader(r) if open.stamps => {
+                    let origin = Cell::new(self.origins[place]);
+                    let done = read(r, rows, d, levels, column, |&x| {
+                        let first = origin.get().unwrap_or(x);
+                        origin.set(Some(first));
+                        (i128::from(x) - i128::from(first)) as f64
+                    });
+                    if let (None, Some(first)) = (self.origins[place], origin.get()) {
+                        self.notes
+                            .push(format!("points in time are counted from the first, {first}"));
+                    }
+                    self.origins[place] = origin.get();
+                    done
                 }
                 ColumnReader::Int64ColumnReader(r) => {
                     read(r, rows, d, levels, column, |&x| x as f64)
@@ -292,7 +257,7 @@ impl LogSource for ParquetSource {
                 }
                 ColumnReader::DoubleColumnReader(r) => read(r, rows, d, levels, column, |&x| x),
                 _ => Err(ParquetError::General("the column does not hold numbers".into())),
-            };
+            });
             if let Err(error) = done {
                 failed = Some((place, error.to_string()));
                 break;

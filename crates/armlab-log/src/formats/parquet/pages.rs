@@ -75,14 +75,20 @@ impl<R: Read> Thrift<'_, R> {
                 let n = if head >> 4 == 15 { self.varint()? } else { u64::from(head >> 4) };
                 (0..n).try_for_each(|_| self.skip(head & 15, depth + 1, false))
             }
-            12 => self.structure(depth + 1, &mut |_, _| {}),
+            12 => self.structure(depth + 1, 0, &mut |_, _, _| {}),
             _ => Err(broken("a page's header has a value of unknown type")),
         }
     }
 
-    /// Reads a structure; hands over its whole numbers with their fields' numbers.
-    fn structure(&mut self, depth: usize, take: &mut dyn FnMut(i64, i64)) -> io::Result<()> {
-        let mut field = 0;
+    /// Reads a structure; hands over its whole numbers and those of structures right within: the
+    /// number of the field the structure is in (0 outermost), of the field itself, and the value.
+    fn structure(
+        &mut self,
+        depth: usize,
+        within: i64,
+        take: &mut dyn FnMut(i64, i64, i64),
+    ) -> io::Result<()> {
+        let mut field = 0_i64;
         loop {
             let head = self.byte()?;
             if head == 0 {
@@ -90,30 +96,44 @@ impl<R: Read> Thrift<'_, R> {
             }
             field = match head >> 4 {
                 0 => self.integer()?,
-                step => field + i64::from(step),
+                step => field.saturating_add(i64::from(step)),
             };
             match head & 15 {
-                4..=6 => take(field, self.integer()?),
+                4..=6 => take(within, field, self.integer()?),
+                12 if depth == 0 => self.structure(1, field, take)?,
                 kind => self.skip(kind, depth, true)?,
             }
         }
     }
 }
 
+/// Encodings that refer to a dictionary.
+const DICTIONARY: [i64; 2] = [2, 8];
+/// The kind of a page that holds one.
+const DICTIONARY_PAGE: i64 = 2;
+
 /// The size of the largest page among `length` bytes from `start`, unpacked.
 pub fn largest_page(file: impl Read + Seek, start: u64, length: u64) -> io::Result<u64> {
     let mut input = BufReader::with_capacity(1 << 12, file);
     input.seek(SeekFrom::Start(start))?;
     let (mut at, mut largest) = (0, 0);
+    let mut dictionary = false;
     while at < length {
         let (mut unpacked, mut packed) = (-1, -1);
         let mut thrift = Thrift { input: &mut input, left: LONGEST_HEADER.min(length - at) };
         let room = thrift.left;
-        thrift.structure(0, &mut |field, value| match field {
-            2 => unpacked = value,
-            3 => packed = value,
+        let mut refers = false;
+        thrift.structure(0, 0, &mut |within, field, value| match (within, field) {
+            (0, 1) => dictionary |= value == DICTIONARY_PAGE,
+            (0, 2) => unpacked = value,
+            (0, 3) => packed = value,
+            // Encodings in the headers of pages of both versions.
+            (5, 2) | (8, 4) => refers |= DICTIONARY.contains(&value),
             _ => {}
         })?;
+        if refers && !dictionary {
+            return Err(broken("a page refers to a dictionary that is not there"));
+        }
         at += room - thrift.left;
         if unpacked < 0 || packed < 0 || packed as u64 > length - at {
             return Err(broken("a page's header states a size that cannot be"));
@@ -123,4 +143,36 @@ pub fn largest_page(file: impl Read + Seek, start: u64, length: u64) -> io::Resu
         input.seek_relative(packed)?;
     }
     Ok(largest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    /// Field 1 (kind) 0, field 2 (unpacked) as a zigzag number, field 3 (packed) 3, end; 3 bytes.
+    fn page(unpacked: &[u8]) -> Vec<u8> {
+        [&[0x15, 0x00, 0x15], unpacked, &[0x15, 0x06, 0x00], b"abc"].concat()
+    }
+
+    #[test]
+    fn what_a_page_claims_to_be_is_known_before_memory_is_taken() {
+        let honest = page(&[0x06]);
+        assert_eq!(largest_page(Cursor::new(&honest), 0, honest.len() as u64).unwrap(), 3);
+        // 2^31 - 1 bytes.
+        let liar = [honest, page(&[0xfe, 0xff, 0xff, 0xff, 0x0f])].concat();
+        let largest = largest_page(Cursor::new(&liar), 0, liar.len() as u64).unwrap();
+        assert_eq!(largest, (1 << 31) - 1);
+    }
+
+    #[test]
+    fn headers_that_cannot_be_are_errors() {
+        let cut = page(&[0x06]);
+        assert!(largest_page(Cursor::new(&cut[..5]), 0, cut.len() as u64).is_err());
+        assert!(largest_page(Cursor::new(&cut), 0, cut.len() as u64 - 1).is_err());
+        let negative = page(&[0x05]);
+        assert!(largest_page(Cursor::new(&negative), 0, negative.len() as u64).is_err());
+        let nested = vec![0x1c; 100];
+        assert!(largest_page(Cursor::new(&nested), 0, 100).is_err());
+    }
 }

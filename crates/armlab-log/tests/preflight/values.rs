@@ -1,0 +1,257 @@
+//! One defect at a time, put into a good log.
+
+use crate::{Good, codes, expectation, good};
+use armlab_log::preflight::{Finding, Severity, check_log};
+use armlab_log::{Expectation, Log, Quantity};
+use std::f64::consts::PI;
+
+/// The only finding of a spoilt log.
+#[track_caller]
+fn only(spoil: impl Fn(&mut Good), code: &str, severity: Severity) -> Finding {
+    let mut log = good();
+    spoil(&mut log);
+    let report = log.check();
+    assert_eq!(codes(&report), [code], "{:#?}", report.findings);
+    let finding = report.findings[0].clone();
+    assert_eq!(finding.severity, severity, "{finding:?}");
+    assert!(!finding.action.is_empty());
+    finding
+}
+
+#[test]
+fn repeated_and_backward_stamps_are_dropped_where_they_are_few() {
+    for (code, row, stamp) in [
+        ("stamps-repeated", 100, 0.495),
+        ("stamps-backwards", 500, 1.0),
+        ("stamps-missing", 7, f64::NAN),
+    ] {
+        let mut log = good();
+        log.time[row] = stamp;
+        let report = log.check();
+        // A row without a stamp of its own leaves a gap.
+        assert_eq!(codes(&report), [code, "gaps"], "{:#?}", report.findings);
+        let finding = &report.findings[0];
+        assert_eq!((finding.severity, finding.rows.count), (Severity::Warning, 1));
+        assert_eq!(finding.rows.first, [row as u64 + 1]);
+    }
+    let mut log = good();
+    (0..2000).step_by(4).for_each(|i| log.time[i] = 0.0);
+    let report = log.check();
+    assert!(report.of("stamps-backwards").any(|f| f.severity == Severity::Error));
+}
+
+#[test]
+fn jitter_and_gaps_are_told_apart() {
+    let jitter = |l: &mut Good| {
+        let mut t = 0.0;
+        for i in 0..2000 {
+            l.time[i] = t;
+            t += 0.005 + 0.001 * (i as f64 * 1.7).sin();
+        }
+        // The motion follows its stamps.
+        let fresh = |f: &dyn Fn(f64) -> f64| l.time.iter().map(|&t| f(t)).collect::<Vec<f64>>();
+        l.q = [fresh(&|t| 0.8 * (2.0 * t).sin()), fresh(&|t| 1.2 * (3.0 * t).cos() - 0.3)];
+        l.qd = [fresh(&|t| 1.6 * (2.0 * t).cos()), fresh(&|t| -3.6 * (3.0 * t).sin())];
+    };
+    only(jitter, "jitter", Severity::Warning);
+    let log = good().log();
+    let joined = log.slice_rows(0..700).followed_by(&log.slice_rows(710..2000)).unwrap();
+    let report = check_log(&joined, &expectation());
+    assert_eq!(codes(&report), ["gaps"]);
+    let gaps = &report.findings[0];
+    assert_eq!((gaps.rows.count, gaps.rows.first.clone()), (1, vec![701]));
+    assert!(gaps.message.contains("about 10 samples are lost"), "{}", gaps.message);
+}
+
+#[test]
+fn milliseconds_for_seconds_are_noticed() {
+    let mut log = good();
+    log.time.iter_mut().for_each(|t| *t *= 1e3);
+    assert!(log.check().of("time-unit").count() == 1);
+}
+
+#[test]
+fn values_that_are_not_finite_are_counted_by_row() {
+    let spoil = |l: &mut Good| {
+        l.q[0][3] = f64::NAN;
+        l.tau[1][3] = f64::INFINITY;
+        l.tau[1][9] = f64::NAN;
+    };
+    let finding = only(spoil, "not-finite", Severity::Warning);
+    assert_eq!((finding.rows.count, finding.rows.first), (2, vec![4, 10]));
+    assert_eq!(finding.columns, ["q1", "tau2"]);
+    let finding = only(|l| l.tau[1].fill(f64::NAN), "empty-column", Severity::Error);
+    assert_eq!(finding.columns, ["tau2"]);
+}
+
+#[test]
+fn glitches_are_errors() {
+    let mut log = good();
+    log.qd[1][55] = 1e111;
+    let report = log.check();
+    let absurd = report.of("absurd").next().unwrap();
+    assert_eq!((absurd.severity, absurd.rows.first.clone()), (Severity::Error, vec![56]));
+    assert_eq!(absurd.columns, ["qd2"]);
+}
+
+#[test]
+fn a_stuck_position_is_found_by_its_velocity() {
+    let finding = only(|l| l.q[0][400..480].fill(0.1), "frozen", Severity::Warning);
+    assert_eq!((finding.rows.count, finding.rows.first), (80, vec![401]));
+    assert_eq!(finding.columns, ["q1"]);
+}
+
+#[test]
+fn a_stuck_velocity_is_found_by_its_position() {
+    let finding = only(|l| l.qd[1][400..480].fill(0.1), "frozen", Severity::Warning);
+    assert_eq!((finding.rows.count, finding.columns), (80, vec!["qd2".to_string()]));
+}
+
+#[test]
+fn a_stuck_effort_is_found_by_the_motion() {
+    let finding = only(|l| l.tau[0][1920..].fill(1.0), "frozen", Severity::Warning);
+    assert_eq!((finding.rows.count, finding.rows.first), (80, vec![1921]));
+    assert_eq!(finding.columns, ["tau1"]);
+}
+
+#[test]
+fn a_robot_at_rest_is_not_frozen() {
+    let mut log = good();
+    for j in 0..2 {
+        let (q, tau) = (log.q[j][1000], log.tau[j][1000]);
+        log.q[j][1000..1400].fill(q);
+        log.qd[j][1000..1400].fill(0.0);
+        log.tau[j][1000..1400].fill(tau);
+    }
+    let report = log.check();
+    assert_eq!(report.of("frozen").count(), 0, "{:?}", report.findings);
+}
+
+#[test]
+fn effort_that_is_cut_off_is_saturated() {
+    let clip = |l: &mut Good| l.tau[0].iter_mut().for_each(|x| *x = x.clamp(-30.0, 30.0));
+    let mut log = good();
+    clip(&mut log);
+    let report = log.check();
+    assert_eq!(codes(&report), ["frozen", "saturated"], "{:?}", report.findings);
+    let saturated: Vec<&Finding> = report.of("saturated").collect();
+    assert_eq!(saturated.len(), 2);
+    assert!(saturated.iter().all(|f| f.columns == ["tau1"] && f.rows.count > 300));
+    let mut log = good();
+    log.tau[1][50] = 100.0;
+    assert_eq!(codes(&log.check()), ["at-effort-limit"]);
+}
+
+#[test]
+fn degrees_are_found_with_and_without_velocities_and_limits() {
+    let degrees = |l: &mut Good| l.q[0].iter_mut().for_each(|q| *q *= 180.0 / PI);
+    let mut log = good();
+    degrees(&mut log);
+    let report = log.check();
+    assert!(report.of("degrees").all(|f| f.severity == Severity::Error));
+    assert_eq!(report.of("degrees").count(), 2, "by limits and by velocity");
+    let without = check_log(&log.log(), &Expectation::default());
+    assert_eq!(without.of("degrees").count(), 2, "{:?}", without.findings);
+    let mut log = good();
+    log.qd[0].iter_mut().for_each(|v| *v *= 180.0 / PI);
+    assert_eq!(check_log(&log.log(), &Expectation::default()).of("degrees").count(), 1);
+}
+
+#[test]
+fn signs_and_scales_of_velocity_are_compared_with_positions() {
+    let finding =
+        only(|l| l.qd[0].iter_mut().for_each(|v| *v = -*v), "velocity-sign", Severity::Error);
+    assert_eq!(finding.columns, ["q1", "qd1"]);
+    only(|l| l.qd[0].iter_mut().for_each(|v| *v *= 0.5), "velocity-scale", Severity::Error);
+    only(|l| l.qd.swap(0, 1), "velocity-disagrees", Severity::Warning);
+}
+
+#[test]
+fn joints_that_never_move_are_named() {
+    let spoil = |l: &mut Good| {
+        l.q[1].fill(0.4);
+        l.qd[1].fill(0.0);
+    };
+    let finding = only(spoil, "motionless", Severity::Warning);
+    assert_eq!(finding.columns, ["q2"]);
+}
+
+#[test]
+fn standstill_at_the_ends_is_told() {
+    let spoil = |l: &mut Good| {
+        for j in 0..2 {
+            let q = l.q[j][1500];
+            l.q[j][1500..].fill(q);
+            l.qd[j][1500..].fill(0.0);
+        }
+    };
+    let finding = only(spoil, "standstill", Severity::Info);
+    assert!(finding.message.contains("the last 2.50 s"), "{}", finding.message);
+}
+
+#[test]
+fn effort_that_says_nothing_is_found() {
+    only(|l| l.tau[0].fill(0.0), "constant-effort", Severity::Warning);
+    only(|l| l.tau.iter_mut().for_each(|t| t.fill(7.0)), "constant-effort", Severity::Error);
+    let scale = |by: f64| move |l: &mut Good| l.tau.iter_mut().flatten().for_each(|x| *x *= by);
+    only(scale(1e-5), "tiny-effort", Severity::Warning);
+    only(scale(0.05), "effort-like-current", Severity::Warning);
+}
+
+/// A log with some quantities only.
+fn with(quantities: &[Quantity]) -> Log {
+    let (good, mut log) = (good(), Log::new(good().time));
+    for &quantity in quantities {
+        for j in 0..2 {
+            let values = match quantity {
+                Quantity::Position => &good.q[j],
+                Quantity::Velocity => &good.qd[j],
+                _ => &good.tau[j],
+            };
+            log.push_channel(quantity, j, values.clone());
+        }
+    }
+    log
+}
+
+#[test]
+fn what_is_not_logged_is_told() {
+    use Quantity::{Current, Effort, Position, Velocity};
+    for (quantities, expected) in [
+        (&[Position, Effort][..], vec!["no-velocity"]),
+        (&[Position, Velocity], vec!["no-effort"]),
+        (&[Position, Velocity, Current], vec!["current-only"]),
+    ] {
+        assert_eq!(codes(&check_log(&with(quantities), &expectation())), expected);
+    }
+    let some = with(&[Position, Velocity]).with_channel(Effort, 0, good().tau[0].clone());
+    assert_eq!(codes(&check_log(&some, &expectation())), ["effort-missing"]);
+}
+
+#[test]
+fn a_coarse_resolution_is_told() {
+    let coarse = |l: &mut Good| l.q[0].iter_mut().for_each(|q| *q = (*q * 2000.0).round() / 2000.0);
+    let finding = only(coarse, "quantised", Severity::Info);
+    assert_eq!(finding.columns, ["q1"]);
+    assert!(finding.message.contains("5.000e-4"), "{}", finding.message);
+}
+
+#[test]
+fn limits_that_are_exceeded_are_told() {
+    let mut narrow = expectation();
+    narrow.upper[0] = 0.5;
+    narrow.velocity[1] = 2.0;
+    let report = check_log(&good().log(), &narrow);
+    let columns: Vec<&[String]> = report.of("beyond-limits").map(|f| &f.columns[..]).collect();
+    assert_eq!(columns, [["q1"], ["qd2"]]);
+}
+
+#[test]
+fn few_samples_are_an_error_where_they_are_too_few() {
+    let log = good().log();
+    let severity = |rows| check_log(&log.slice_rows(0..rows), &expectation()).findings[0].severity;
+    assert_eq!(severity(19), Severity::Error);
+    assert_eq!(severity(99), Severity::Warning);
+    let one = check_log(&log.slice_rows(0..1), &expectation());
+    assert!(!one.ok() && one.rate() == 0.0);
+}
