@@ -1,0 +1,155 @@
+//! Logs of real robots, where `shared/data` stands beside the repository: one
+//! way for all of them, and errors on parts that the model has not seen.
+//!
+//! The logs belong to their authors and are not in the repository. Where the
+//! folder is missing every test says so and proves nothing.
+
+use armlab::identify::estimators::{Data, method};
+use armlab::identify::{
+    Coupling, Decided, Estimate, Model, RawRecording, Recording, base_parameters, choose,
+    conditioned,
+};
+use armlab::log::{Expectation, Input, Log, ReadOptions};
+use armlab::robot::Robot;
+use armlab::robot::describe::{ReadOptions as Describe, read};
+use armlab::validate::score;
+use std::path::{Path, PathBuf};
+
+fn folder() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("\n*** SKIPPED: ../shared/data is not there, so nothing was tried on real logs ***\n");
+    None
+}
+
+/// What one robot gave.
+struct Outcome {
+    /// Percent of the efforts of unseen rows that are not predicted.
+    unseen: f64,
+    estimate: Estimate,
+    base: usize,
+}
+
+fn robot(path: &Path) -> Robot {
+    read(&path.to_string_lossy(), &Describe::default()).unwrap().robot
+}
+
+fn log(path: &Path, robot: &Robot) -> Log {
+    let expectation = Expectation {
+        joint_names: robot.driven_joints().map(|j| j.name.clone()).collect(),
+        ..Expectation::default()
+    };
+    Log::read(&Input::path(path), &ReadOptions { expectation, ..ReadOptions::default() }).unwrap()
+}
+
+/// Learns from `own`, and is judged on `other`. A single log is cut: the last
+/// quarter is not learnt from.
+fn identify(
+    name: &str,
+    own: &[&str],
+    other: &[&str],
+    gains: Option<&[f64]>,
+    couplings: &[Coupling],
+) -> Option<Outcome> {
+    let folder = folder()?.join(name);
+    let robot = robot(&folder.join(format!("{name}.urdf")));
+    let joints = robot.driven_joints().count();
+    let read = |file: &&str| log(&folder.join(format!("{file}.csv")), &robot);
+    let mut logs: Vec<Log> = own.iter().map(read).collect();
+    let mut others: Vec<Log> = other.iter().map(read).collect();
+    if others.is_empty() {
+        let whole = logs.pop().unwrap();
+        let cut = whole.rows() * 3 / 4;
+        logs.push(whole.slice_rows(0..cut));
+        others.push(whole.slice_rows(cut..whole.rows()));
+    }
+    let raw = |logs: &[Log]| -> Vec<RawRecording> {
+        logs.iter().map(|l| RawRecording::of(l, name, joints, gains).unwrap()).collect()
+    };
+    let (own, other) = (raw(&logs), raw(&others));
+    let base = base_parameters(&robot).unwrap();
+    let choice = choose(&robot, &base, couplings, &own, Decided::default()).unwrap();
+    choice.reasons.iter().for_each(|r| println!("{name}: {r}"));
+    let cutoff = choice.cutoffs[0];
+    let recordings: Vec<Recording> = conditioned(&own, &|_| cutoff).unwrap();
+    let unseen: Vec<Recording> = conditioned(&other, &|_| cutoff).unwrap();
+    let model = Model::with_base(&robot, base, choice.shape, couplings);
+    let reduced = model.reduce(&recordings).unwrap();
+    let data = Data::new(&model, &recordings, &reduced).unwrap();
+    let estimate = method("physical").unwrap().estimate(&data).unwrap();
+    assert!(estimate.physical.consistent, "{name}: {:?}", estimate.physical);
+    let values = estimate.values();
+    let predicted: Vec<_> = unseen.iter().map(|r| model.predict(r, &values).unwrap()).collect();
+    let pairs = unseen.iter().zip(&predicted);
+    let scores = score(pairs.map(|(r, p)| (r.effort.as_slice(), p.as_slice())));
+    println!("{name}: {:.2} % of unseen efforts are not predicted", scores.relative);
+    Some(Outcome { unseen: scores.relative, estimate, base: model.base().len() })
+}
+
+fn value(estimate: &Estimate, name: &str) -> f64 {
+    let found = estimate.unknowns.iter().find(|p| p.name == name);
+    found.unwrap_or_else(|| panic!("no `{name}`")).value
+}
+
+/// Gains of the UR10e's card, N m/A.
+const UR10E: [f64; 6] = [11.976, 11.976, 9.839, 10.763, 10.764, 10.763];
+
+#[test]
+fn the_emps_has_its_published_mass_and_friction() {
+    let Some(outcome) = identify("emps", &["ident"], &[], None, &[]) else { return };
+    assert!(outcome.unseen < 5.0, "{}", outcome.unseen);
+    let estimate = &outcome.estimate;
+    assert!((value(estimate, "link1.m + joint1.Ia") - 95.1).abs() < 0.5);
+    assert!((value(estimate, "joint1.fv") - 203.0).abs() < 6.0);
+    assert!((value(estimate, "joint1.fc") - 20.4).abs() < 0.5);
+}
+
+#[test]
+fn the_ur10e_is_predicted_from_its_currents() {
+    let own = ["exc_12harm_30s", "exc_12harm_40s", "exc_8harm_20s"];
+    let other = ["exc_14harm_50s_noload"];
+    let Some(outcome) = identify("ur10e", &own, &other, Some(&UR10E), &[]) else { return };
+    assert!(outcome.unseen < 5.1, "{}", outcome.unseen);
+    assert_eq!(outcome.base, 40);
+}
+
+#[test]
+fn the_panda_is_predicted_from_its_first_half() {
+    let Some(outcome) = identify("panda", &["exciting_a"], &["exciting_b"], None, &[]) else {
+        return;
+    };
+    assert!(outcome.unseen < 3.1, "{}", outcome.unseen);
+    assert_eq!(outcome.base, 48);
+}
+
+#[test]
+fn the_kr300_needs_physical_consistency_and_gets_it() {
+    let Some(outcome) = identify("kr300", &["traj_A"], &["traj_B"], None, &[]) else { return };
+    assert!(outcome.unseen < 17.8, "{}", outcome.unseen);
+    assert_eq!(outcome.base, 40);
+}
+
+#[test]
+fn the_xmate_is_predicted_on_another_speed() {
+    let Some(outcome) = identify("xmate7p", &["traj1"], &["traj2"], None, &[]) else { return };
+    assert!(outcome.unseen < 6.4, "{}", outcome.unseen);
+    assert_eq!(outcome.base, 48);
+}
+
+#[test]
+fn the_tx40s_wrist_is_coupled() {
+    let coupling = [Coupling { first: 4, second: 5 }];
+    let Some(with) = identify("tx40", &["ident"], &[], None, &coupling) else { return };
+    let without = identify("tx40", &["ident"], &[], None, &[]).unwrap();
+    println!("tx40: {:.2} % with the coupling, {:.2} % without", with.unseen, without.unseen);
+    assert!(with.unseen < 10.3, "{}", with.unseen);
+    assert!(with.unseen < 0.8 * without.unseen);
+}
+
+#[test]
+fn the_ur10_is_predicted_on_its_last_quarter() {
+    let Some(outcome) = identify("ur10", &["exciting"], &[], None, &[]) else { return };
+    assert!(outcome.unseen < 7.5, "{}", outcome.unseen);
+}
