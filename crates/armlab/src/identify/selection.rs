@@ -12,7 +12,7 @@ use thiserror::Error;
 
 /// Parts into which segments are dealt out.
 const FOLDS: usize = 5;
-/// A choice must predict better than a simpler one by this part to be taken.
+/// Another shape of friction must predict better by this part to be taken.
 const CLEARLY: f64 = 0.01;
 /// A further friction term must predict better by this part.
 const WORTH_A_TERM: f64 = 0.04;
@@ -101,7 +101,7 @@ pub fn choose(
         let mut best: Option<(f64, f64)> = None;
         for frequency in CUTOFFS.into_iter().filter(|f| *f < 0.7 * nyquist) {
             let missed = error(&|_| Some(frequency), shape)?;
-            if best.is_none_or(|(least, _)| missed < least * (1.0 - CLEARLY)) {
+            if best.is_none_or(|(least, _)| missed < least) {
                 best = Some((missed, frequency));
             }
         }
