@@ -1,9 +1,14 @@
 //! Pictures and tables for people, as self-contained files.
 
+mod bars;
 mod chart;
 mod figure;
+pub mod html;
+mod thin;
 mod ticks;
 mod workspace;
 
+pub use bars::{Bar, BarFigure, Grade};
 pub use figure::{Figure, Panel, Series, Style};
+pub use thin::thinned;
 pub use workspace::WorkspaceFigure;

@@ -1,7 +1,10 @@
 //! Pass or fail, with reasons a person can read.
 
+use super::mass_matrix::MassMatrixCheck;
 use super::scores::Scores;
+use super::whiteness::Whiteness;
 use serde::Serialize;
+use std::fmt::Display;
 
 /// What a model must beat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,6 +23,54 @@ pub struct Verdict {
     pub pass: bool,
     /// What speaks for and against it.
     pub reasons: Vec<String>,
+    /// What it rests on, and of what it says nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scope: Vec<String>,
+}
+
+impl Verdict {
+    /// Adds a reason that decides nothing.
+    pub fn remark(&mut self, reason: impl Into<String>) {
+        self.reasons.push(reason.into());
+    }
+    /// Adds a reason to fail.
+    pub fn object(&mut self, reason: impl Display) {
+        self.pass = false;
+        self.reasons.push(format!("against it: {reason}"));
+    }
+    /// Counts in what random poses say of the mass matrix.
+    pub fn consider_mass(&mut self, check: &MassMatrixCheck) {
+        match (check.poses, check.positive) {
+            (0, _) => self.remark("the mass matrix was not examined: no pose could be taken"),
+            (poses, true) => self
+                .remark(format!("the mass matrix is positive definite at {poses} random poses")),
+            (_, false) => self.object(format_args!(
+                "the mass matrix is not positive definite at every pose (smallest eigenvalue \
+                 {:.1e} of the largest)",
+                check.smallest_ratio
+            )),
+        }
+    }
+    /// Mentions joints whose residual is not noise. It decides nothing: measured
+    /// residuals hardly ever are.
+    pub fn consider_whiteness(&mut self, joints: &[String], seen: &[Option<Whiteness>]) {
+        let known = seen.iter().flatten().count();
+        let coloured: Vec<&str> = joints
+            .iter()
+            .zip(seen)
+            .filter(|(_, w)| w.is_some_and(|w| !w.white))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if !coloured.is_empty() {
+            self.remark(format!(
+                "residuals of {} are not white: the model lacks something there, and stated \
+                 standard deviations are too small",
+                coloured.join(", ")
+            ));
+        } else if known > 0 {
+            self.remark("residuals are white noise");
+        }
+    }
 }
 
 /// An error on unseen data this many times that on its own is over-fitting.
@@ -83,5 +134,5 @@ pub fn judge(
     }
     let pass = against.is_empty();
     reasons.extend(against.into_iter().map(|a| format!("against it: {a}")));
-    Verdict { pass, reasons }
+    Verdict { pass, reasons, scope: Vec::new() }
 }
