@@ -2,6 +2,7 @@
 
 mod bars;
 mod chart;
+mod efforts;
 mod figure;
 pub mod html;
 mod thin;
@@ -9,6 +10,7 @@ mod ticks;
 mod workspace;
 
 pub use bars::{Bar, BarFigure, Grade};
+pub use efforts::EffortPicture;
 pub use figure::{Figure, Panel, Series, Style};
 pub use thin::thinned;
 pub use workspace::WorkspaceFigure;

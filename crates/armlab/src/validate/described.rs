@@ -138,10 +138,8 @@ mod tests {
     #[test]
     fn a_model_must_beat_the_mean_and_be_of_possible_bodies() {
         let joints = ["a".to_string()];
-        let scores = |relative| Scores {
-            joints: vec![JointScore { rms: 1.0, relative }],
-            relative,
-        };
+        let scores =
+            |relative| Scores { joints: vec![JointScore { rms: 1.0, relative }], relative };
         assert!(judge_described(&scores(10.0), 60.0, true, &joints).pass);
         assert!(!judge_described(&scores(40.0), 60.0, true, &joints).pass);
         assert!(!judge_described(&scores(f64::NAN), 60.0, true, &joints).pass);

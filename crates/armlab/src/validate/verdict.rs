@@ -42,8 +42,9 @@ impl Verdict {
     pub fn consider_mass(&mut self, check: &MassMatrixCheck) {
         match (check.poses, check.positive) {
             (0, _) => self.remark("the mass matrix was not examined: no pose could be taken"),
-            (poses, true) => self
-                .remark(format!("the mass matrix is positive definite at {poses} random poses")),
+            (poses, true) => {
+                self.remark(format!("the mass matrix is positive definite at {poses} random poses"))
+            }
             (_, false) => self.object(format_args!(
                 "the mass matrix is not positive definite at every pose (smallest eigenvalue \
                  {:.1e} of the largest)",

@@ -93,7 +93,8 @@ impl Page {
             escaped(&self.subtitle)
         );
         if let Some(stamp) = &self.stamp {
-            let (class, mark) = if stamp.pass { ("pass", "✓ pass") } else { ("fail", "✗ fail") };
+            let (class, mark) =
+                if stamp.pass { ("pass", "✓ pass") } else { ("fail", "✗ fail") };
             let words = escaped(&stamp.words);
             let _ = writeln!(out, "<p class=\"stamp {class}\"><b>{mark}</b> {words}</p>");
         }
@@ -118,11 +119,9 @@ fn write_part(out: &mut String, part: &Part) {
                 items.iter().map(|i| format!("<li>{}</li>\n", escaped(i))).collect();
             writeln!(out, "<ul>\n{items}</ul>")
         }
-        Part::Picture { svg, caption } => writeln!(
-            out,
-            "<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>",
-            escaped(caption)
-        ),
+        Part::Picture { svg, caption } => {
+            writeln!(out, "<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>", escaped(caption))
+        }
         Part::Table(table) => {
             write_table(out, table);
             Ok(())
@@ -197,7 +196,10 @@ mod tests {
         };
         let mut out = String::new();
         write_table(&mut out, &table);
-        assert!(out.contains("<tr class=\"marked\"><td>y</td><td class=\"n\">2</td></tr>"), "{out}");
+        assert!(
+            out.contains("<tr class=\"marked\"><td>y</td><td class=\"n\">2</td></tr>"),
+            "{out}"
+        );
         assert!(!out.contains("caption"));
     }
 }
