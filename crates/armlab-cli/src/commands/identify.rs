@@ -76,7 +76,7 @@ struct Prepared<'r> {
 }
 
 /// What one method found.
-struct Identified {
+pub struct Identified {
     estimate: Estimate,
     document: MethodDocument,
     /// Efforts of the recordings it is judged by.
