@@ -42,8 +42,9 @@ fn value<'a>(list: &'a Value, name: &str) -> &'a Value {
 #[test]
 fn the_document_has_the_contract_s_shape_and_the_true_values() {
     let clean = vectors("scara_clean.csv");
-    let document =
-        armlab(&["identify", "scara", "--log", &clean, "--friction", "none", "--json"]).exits(0).json();
+    let document = armlab(&["identify", "scara", "--log", &clean, "--friction", "none", "--json"])
+        .exits(0)
+        .json();
     assert_eq!(document["robot"], "scara");
     let methods = document["methods"].as_array().unwrap();
     assert_eq!(methods.len(), 2);
@@ -81,8 +82,19 @@ fn everything_promised_is_written_and_can_be_read_again() {
     let (noisy, clean) = (vectors("scara_noisy.csv"), vectors("scara_clean.csv"));
     let out = folder("identify_out");
     let run = armlab(&[
-        "identify", "scara", "--log", &noisy, "--validate", &clean, "--friction", "none", "--method",
-        "physical", "--out", &out, "--json",
+        "identify",
+        "scara",
+        "--log",
+        &noisy,
+        "--validate",
+        &clean,
+        "--friction",
+        "none",
+        "--method",
+        "physical",
+        "--out",
+        &out,
+        "--json",
     ]);
     let document = run.exits(0).json();
     assert!(document["methods"][0]["validation"]["relative"].is_number());
@@ -114,7 +126,9 @@ fn the_report_is_one_small_file_that_fetches_nothing() {
     armlab(&["identify", "scara", "--log", &noisy, "--method", "all", "--out", &out]).exits(0);
     let html = std::fs::read_to_string(format!("{out}/report.html")).unwrap();
     assert!(html.len() < 2_000_000, "{}", html.len());
-    for part in ["Verdict", "Methods", "Residual effort", "How well each unknown", "armlab identify"] {
+    for part in
+        ["Verdict", "Methods", "Residual effort", "How well each unknown", "armlab identify"]
+    {
         assert!(html.contains(part), "{part}");
     }
     for fetched in ["src=", "<script", "<link ", "@import", "url(http"] {
@@ -125,22 +139,30 @@ fn the_report_is_one_small_file_that_fetches_nothing() {
 
 #[test]
 fn a_description_of_bodies_that_cannot_exist_is_refused_with_the_reason() {
-    // Ten times the effort at the slide alone: a mass that the arm does not have.
-    let log = spoilt("identify_heavy.csv", &["f3"], |f| 10.0 * f);
+    // The first drive pushes the other way: a negative inertia explains it.
+    let log = spoilt("identify_reversed.csv", &["tau1"], |x| -x);
     let out = folder("identify_refused");
     let run = armlab(&[
-        "identify", "scara", "--log", &log, "--friction", "none", "--method", "ls", "--out", &out,
+        "identify",
+        "scara",
+        "--log",
+        &log,
+        "--friction",
+        "none",
+        "--method",
+        "ls",
+        "--out",
+        &out,
         "--json",
-    ])
-    .exits(0);
-    let document = run.json();
-    if document["methods"][0]["physical"]["consistent"] == false {
-        let why = document["export"]["refused"].as_str().unwrap();
-        assert!(why.contains("no body has the parameters of link"), "{why}");
-        assert!(!std::fs::exists(format!("{out}/scara-identified.urdf")).unwrap());
-    } else {
-        panic!("the case does not show what it should: {}", document["methods"][0]["physical"]);
+    ]);
+    let document = run.exits(0).json();
+    assert_eq!(document["methods"][0]["physical"]["consistent"], false);
+    let why = document["export"]["refused"].as_str().unwrap();
+    assert!(why.contains("no body has the parameters of link"), "{why}");
+    for extension in ["urdf", "toml"] {
+        assert!(!std::fs::exists(format!("{out}/scara-identified.{extension}")).unwrap());
     }
+    assert!(std::fs::read_to_string(format!("{out}/report.html")).unwrap().contains("no body has"));
 }
 
 #[test]

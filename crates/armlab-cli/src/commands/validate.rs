@@ -132,7 +132,7 @@ fn page(
     predicted: &[Vec<Vec<f64>>],
 ) -> Page {
     let verdict = &document.verdict;
-    let table = report::joint_table(
+    let tables = report::joint_tables(
         robot,
         &document.validation,
         &document.metrics,
@@ -162,7 +162,7 @@ fn page(
                 "Measured and predicted efforts",
                 report::efforts(robot, recordings, predicted),
             ),
-            Section::new("Joint by joint", vec![Part::Table(table), report::indexes_note()]),
+            Section::new("Joint by joint", tables),
             Section::new("How it was done", vec![Part::List(document.notes.clone())]),
             report::again(),
         ],

@@ -76,6 +76,9 @@ impl Verdict {
 
 /// An error on unseen data this many times that on its own is over-fitting.
 const OVERFITTED: f64 = 2.0;
+/// Points of percent by which a model may be worse than the description that it
+/// came from: a description that is exact is not beaten by an estimate from noise.
+const CLEARLY_WORSE: f64 = 1.0;
 /// A joint with a larger error is not modelled.
 const UNMODELLED: f64 = 50.0;
 
@@ -105,8 +108,12 @@ pub fn judge(
     if let Some(described) = baselines.described {
         if judged.relative < described {
             reasons.push(format!("the description alone leaves {described:.1} %"));
-        } else if judged.relative > 1.05 * described + 0.1 {
+        } else if judged.relative > 1.05 * described + CLEARLY_WORSE {
             against.push(format!("the description as given is better ({described:.2} %)"));
+        } else {
+            reasons.push(format!(
+                "the description as given was as good or a little better ({described:.2} %)"
+            ));
         }
     }
     if let Some(unseen) = unseen
@@ -136,4 +143,50 @@ pub fn judge(
     let pass = against.is_empty();
     reasons.extend(against.into_iter().map(|a| format!("against it: {a}")));
     Verdict { pass, reasons, scope: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate::JointScore;
+
+    fn scores(relative: f64) -> Scores {
+        Scores { joints: vec![JointScore { rms: 1.0, relative }], relative }
+    }
+
+    fn passes(own: f64, unseen: f64, described: f64) -> bool {
+        let baselines = Baselines { mean: 60.0, described: Some(described) };
+        let joints = ["a".to_string()];
+        judge(&scores(own), Some(&scores(unseen)), &baselines, true, 0, &joints).pass
+    }
+
+    #[test]
+    fn a_model_must_beat_mean_and_description_and_hold_on_unseen_data() {
+        assert!(passes(5.0, 6.0, 20.0));
+        assert!(!passes(5.0, 31.0, 50.0), "half the mean's error");
+        assert!(!passes(5.0, 11.0, 20.0), "over-fitted");
+        assert!(!passes(9.0, 9.0, 5.0), "the description was better");
+        assert!(passes(0.9, 0.9, 0.0), "an exact description is not beaten by noise");
+    }
+
+    #[test]
+    fn a_mass_matrix_that_is_not_positive_decides_and_colour_of_residuals_does_not() {
+        let good = Verdict { pass: true, reasons: Vec::new(), scope: Vec::new() };
+        let mut check = MassMatrixCheck {
+            positive: true,
+            poses: 9,
+            passed_over: 0,
+            smallest_ratio: 0.1,
+            worst_pose: vec![0.0],
+        };
+        let mut verdict = good.clone();
+        verdict.consider_mass(&check);
+        let coloured =
+            Whiteness { white: false, outside: 1.0, first: 0.9, ljung_box: 1e3, lags: 50 };
+        verdict.consider_whiteness(&["a".into(), "b".into()], &[Some(coloured), None]);
+        assert!(verdict.pass && verdict.reasons[1].starts_with("residuals of a are not white"));
+        check.positive = false;
+        verdict.consider_mass(&check);
+        assert!(!verdict.pass && verdict.reasons[2].starts_with("against it"));
+    }
 }

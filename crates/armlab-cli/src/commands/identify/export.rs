@@ -44,6 +44,9 @@ pub struct Export {
 /// Differences below this part are the decimal digits' and no more.
 const SAME: f64 = 1e-9;
 
+/// Changes below this are rounding, whatever the unit.
+const ROUNDING: f64 = 1e-12;
+
 /// Writes the corrected description as URDF and TOML, unless no body could have
 /// these parameters.
 pub fn describe(
@@ -156,7 +159,7 @@ fn changes(old: &Robot, new: &Robot) -> Vec<Change> {
             new: b.friction.total(name),
         }));
     }
-    all.retain(|c| (c.new - c.old).abs() > SAME * c.old.abs().max(c.new.abs()));
+    all.retain(|c| (c.new - c.old).abs() > (SAME * c.old.abs().max(c.new.abs())).max(ROUNDING));
     all
 }
 

@@ -8,6 +8,7 @@ use armlab::identify::Recording;
 use armlab::report::html::{Page, Part, Section, Stamp, Table};
 use armlab::report::{Bar, BarFigure, EffortPicture, Grade};
 use armlab::robot::Robot;
+use armlab::text::significant;
 use armlab::validate::{Metrics, Scope, Scores, Whiteness};
 
 /// Logs whose efforts are drawn.
@@ -18,6 +19,8 @@ const MOST_ROWS: usize = 150;
 /// and roughly known.
 const WELL: f64 = 10.0;
 const ROUGHLY: f64 = 50.0;
+/// Percentages beyond this are not worth a number.
+const LARGEST: f64 = 1000.0;
 
 /// Why this method.
 pub fn recommendation(results: &[Identified], best: usize) -> String {
@@ -71,8 +74,9 @@ pub fn page(
         ));
         let scores = best.validation.as_ref().unwrap_or(&best.fit);
         let on = if best.validation.is_some() { "unseen logs" } else { "the identification logs" };
-        let table = joint_table(robot, scores, &best.metrics, &best.whiteness, &document.naive, on);
-        sections.push(Section::new("Joint by joint", vec![Part::Table(table), indexes_note()]));
+        let tables =
+            joint_tables(robot, scores, &best.metrics, &best.whiteness, &document.naive, on);
+        sections.push(Section::new("Joint by joint", tables));
         sections.push(Section::new("What the data know", identifiability(best)));
         sections.push(Section::new("Link parameters and friction", link_parameters(best)));
         sections.push(Section::new("The corrected description", exported(&document.export)));
@@ -82,10 +86,8 @@ pub fn page(
     how.extend(best.iter().flat_map(|b| b.notes.iter().cloned()));
     sections.push(Section::new("How it was done", vec![Part::List(how)]));
     sections.push(again());
-    let stamp = best.map(|best| Stamp {
-        pass: best.verdict.pass,
-        words: format!("{} is recommended", document.recommendation),
-    });
+    let stamp =
+        best.map(|best| Stamp { pass: best.verdict.pass, words: document.recommendation.clone() });
     Page {
         title: format!("Identification of {}", document.robot),
         subtitle: format!(
@@ -204,20 +206,20 @@ pub fn efforts(robot: &Robot, recordings: &[Recording], predicted: &[Vec<Vec<f64
     parts
 }
 
-/// Errors and indexes of each joint beside those of naive predictions.
-pub fn joint_table(
+/// Errors of each joint beside those of naive predictions, and its indexes.
+pub fn joint_tables(
     robot: &Robot,
     scores: &Scores,
     metrics: &[Metrics],
     whiteness: &[Option<Whiteness>],
     naive: &NaiveDocument,
     on: &str,
-) -> Table {
+) -> Vec<Part> {
     let relative = |s: &Scores, j: usize| {
         s.joints.get(j).map_or(String::new(), |j| format!("{:.2}", j.relative))
     };
-    let rows = robot.driven_joints().enumerate().map(|(j, joint)| {
-        let m = metrics.get(j).copied().unwrap_or_default();
+    let metrics_of = |j: usize| metrics.get(j).copied().unwrap_or_default();
+    let errors = robot.driven_joints().enumerate().map(|(j, joint)| {
         let white = match whiteness.get(j).copied().flatten() {
             Some(w) if w.white => "white".to_string(),
             Some(w) => format!("{:.0} % outside", 100.0 * w.outside),
@@ -225,54 +227,60 @@ pub fn joint_table(
         };
         cells([
             joint.name.clone(),
-            joint.kind.effort_unit().into(),
             relative(scores, j),
             relative(&naive.mean, j),
             naive.described.as_ref().map_or("–".into(), |d| relative(d, j)),
-            number(m.rmse),
-            number(m.peak),
-            number(m.iae),
-            number(m.ise),
-            format!("{:.4}", m.rms),
-            format!("{:.5}", m.ai),
-            format!("{:.4}", m.r2),
+            number(metrics_of(j).rmse),
+            number(metrics_of(j).peak),
+            joint.kind.effort_unit().into(),
             white,
         ])
     });
-    Table {
+    let errors = Table {
         caption: format!(
-            "Errors on {on}. Error %: of the measured efforts; predicting zero is 100 %."
+            "Errors on {on}, in percent of the measured efforts; predicting zero is 100 %."
         ),
         header: titles([
             "joint",
-            "unit",
             "error %",
             "mean's %",
             "description's %",
-            "RMSE = RSD",
-            "peak",
-            "IAE (·s)",
-            "ISE (²·s)",
-            "RMS",
-            "AI",
-            "R²",
+            "RMS error",
+            "largest",
+            "unit",
             "residual",
         ]),
-        rows: rows.collect(),
-        numbers: (2..12).collect(),
+        rows: errors.collect(),
+        numbers: (1..6).collect(),
         marked: None,
-    }
-}
-
-/// How to read the indexes.
-pub fn indexes_note() -> Part {
-    Part::Text(
-        "RMS is the error relative to the measured efforts, AI the index of agreement, R² the \
-         part of the variance explained, IAE and ISE integrals of the absolute and squared error. \
-         AI is close to one for poor models, too. Residual: share of the autocorrelations outside \
-         the band of white noise; with coloured residuals true deviations are larger than stated."
-            .into(),
-    )
+    };
+    let indexes = robot.driven_joints().enumerate().map(|(j, joint)| {
+        let (m, unit) = (metrics_of(j), joint.kind.effort_unit());
+        cells([
+            joint.name.clone(),
+            format!("{} {unit}", number(m.rmse)),
+            format!("{} {unit} s", number(m.iae)),
+            format!("{} ({unit})² s", number(m.ise)),
+            format!("{:.4}", m.rms),
+            format!("{} {unit}", number(m.rsd)),
+            format!("{:.5}", m.ai),
+            format!("{:.4}", m.r2),
+        ])
+    });
+    let indexes = Table {
+        caption: "Indexes of the SCARA papers, corrected, and R².".into(),
+        header: titles(["joint", "RMSE", "IAE", "ISE", "RMS", "RSD", "AI", "R²"]),
+        rows: indexes.collect(),
+        numbers: (1..8).collect(),
+        marked: None,
+    };
+    let reading = "RMS is the error relative to the measured efforts, RSD the same as RMSE for \
+                   errors of prediction, AI the index of agreement, R² the part of the variance \
+                   explained, IAE and ISE integrals of the absolute and squared error. AI is close \
+                   to one for poor models, too. Residual: share of the autocorrelations outside \
+                   the band of white noise; where it is large the true deviations of parameters \
+                   are larger than stated.";
+    vec![Part::Table(errors), Part::Table(indexes), Part::Text(reading.into())]
 }
 
 fn percent(p: &ParameterDocument) -> Option<f64> {
@@ -290,8 +298,8 @@ fn identifiability(best: &MethodDocument) -> Vec<Part> {
         };
         Bar {
             name: p.name.clone(),
-            value: value.unwrap_or(f64::NAN),
-            label: value.map_or(p.status.to_string(), |v| format!("{} %", number2(v))),
+            value: value.map_or(f64::NAN, |v| v.min(LARGEST)),
+            label: value.map_or(p.status.to_string(), |v| format!("{} %", capped(v))),
             grade,
         }
     });
@@ -316,8 +324,9 @@ fn identifiability(best: &MethodDocument) -> Vec<Part> {
     vec![Part::Picture { svg: figure.to_svg(), caption: caption.into() }, Part::Table(table)]
 }
 
-fn number2(x: f64) -> String {
-    armlab::text::significant(x, 2)
+/// A percentage. Of a value that is zero but for rounding there is none.
+pub fn capped(percent: f64) -> String {
+    if percent > LARGEST { format!("> {LARGEST}") } else { significant(percent, 2) }
 }
 
 fn parameter_table(list: &[ParameterDocument], caption: &str) -> Table {
@@ -330,7 +339,7 @@ fn parameter_table(list: &[ParameterDocument], caption: &str) -> Table {
             p.std.map_or(String::new(), number),
             p.std.map_or(String::new(), band),
             p.unit.clone(),
-            percent(p).map_or(String::new(), number2),
+            percent(p).map_or(String::new(), capped),
             p.status.to_string(),
         ])
     });

@@ -2,6 +2,7 @@
 
 use super::document::{Document, MethodDocument, ParameterDocument};
 use super::export::changes_table;
+use super::report::capped;
 use crate::output::Paint;
 use crate::table::{number, table};
 use std::fmt::Write;
@@ -75,8 +76,7 @@ fn methods(document: &Document, joints: &[&str]) -> String {
 }
 
 fn row(p: &ParameterDocument) -> Vec<String> {
-    let percent =
-        p.std.map_or(String::new(), |s| format!("{:.1}", 100.0 * s / p.value.abs().max(1e-300)));
+    let percent = p.std.map_or(String::new(), |s| capped(100.0 * s / p.value.abs().max(1e-300)));
     let status = if p.status == "identified" { String::new() } else { p.status.to_string() };
     vec![
         p.name.clone(),
