@@ -105,7 +105,10 @@ fn everything_promised_is_written_and_can_be_read_again() {
         let path = format!("{out}/{}", written["file"].as_str().unwrap());
         armlab(&["robots", &path, "--json"]).exits(0);
         // What was identified on one log passes on the other.
-        armlab(&["validate", &path, "--log", &clean]).exits(0);
+        let judged = armlab(&["validate", &path, "--log", &clean, "--json"]).exits(0).json();
+        let [mine, theirs] = [&judged, &document["methods"][0]]
+            .map(|d| d["validation"]["relative"].as_f64().unwrap());
+        assert!((mine / theirs - 1.0).abs() < 1e-7, "{mine} instead of {theirs}");
     }
     assert!(!document["export"]["changes"].as_array().unwrap().is_empty());
     let saved = std::fs::read_to_string(format!("{out}/estimate.json")).unwrap();

@@ -43,7 +43,13 @@ impl Verdict {
         match (check.poses, check.positive) {
             (0, _) => self.remark("the mass matrix was not examined: no pose could be taken"),
             (poses, true) => {
-                self.remark(format!("the mass matrix is positive definite at {poses} random poses"))
+                let left = match check.passed_over {
+                    0 => String::new(),
+                    n => format!(" ({n} more could not be taken)"),
+                };
+                self.remark(format!(
+                    "the mass matrix is positive definite at {poses} random poses{left}"
+                ));
             }
             (_, false) => self.object(format_args!(
                 "the mass matrix is not positive definite at every pose (smallest eigenvalue \

@@ -27,6 +27,7 @@ th{font-weight:600;border-bottom-width:2px}.n{text-align:right}\n\
 tr.marked td{background:var(--mark);font-weight:600}\n\
 pre{background:var(--soft);padding:.7rem .9rem;border-radius:6px;white-space:pre-wrap;\n\
 overflow-wrap:anywhere;font-size:.85rem}\n\
+@media screen and (max-width:640px){figure{overflow-x:auto}figure svg{min-width:600px;max-width:none}}\n\
 @media print{@page{margin:16mm}body{max-width:none;padding:0;font-size:10.5pt}\n\
 h2{break-after:avoid}tr,figcaption,li{break-inside:avoid}thead{display:table-header-group}\n\
 .wide{overflow:visible}table{font-size:8pt}th,td{padding:.15rem .4rem}\n\
