@@ -3,8 +3,9 @@
 mod document;
 mod words;
 
+use super::identify::judging::{POSES, mean_scores, residual_whiteness, scores};
 use super::identify::logs::{self, LogReader};
-use super::identify::{POSES, mean_scores, report, residual_whiteness, scores};
+use super::identify::report;
 use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint, note};

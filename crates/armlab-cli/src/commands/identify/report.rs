@@ -1,26 +1,18 @@
 //! `report.html`: what was found, how well it is known, and why to believe it.
 
+mod joints;
+mod parameters;
+
 use super::Identified;
-use super::document::{Document, MethodDocument, NaiveDocument, ParameterDocument};
+use super::document::{Document, MethodDocument};
 use super::export::{Export, change_cells};
 use crate::table::number;
 use armlab::identify::Recording;
 use armlab::report::html::{Page, Part, Section, Stamp, Table};
-use armlab::report::{Bar, BarFigure, EffortPicture, Grade};
 use armlab::robot::Robot;
-use armlab::text::significant;
-use armlab::validate::{Metrics, Scope, Scores, Whiteness};
-
-/// Logs whose efforts are drawn.
-const MOST_LOGS: usize = 3;
-/// Bars and rows that a page has patience for.
-const MOST_ROWS: usize = 150;
-/// Relative standard deviations in percent up to which a number is well known,
-/// and roughly known.
-const WELL: f64 = 10.0;
-const ROUGHLY: f64 = 50.0;
-/// Percentages beyond this are not worth a number.
-const LARGEST: f64 = 1000.0;
+pub use joints::{efforts, joint_tables, scope_table};
+pub use parameters::capped;
+use parameters::{identifiability, link_parameters};
 
 /// Why this method.
 pub fn recommendation(results: &[Identified], best: usize) -> String {
@@ -32,6 +24,7 @@ pub fn recommendation(results: &[Identified], best: usize) -> String {
     let among = match (results.len(), passing) {
         (1, _) => "the only method asked for".to_string(),
         (n, 0) => format!("none of {n} methods passes; this one is the least bad"),
+        (n, 1) => format!("the only one of {n} methods that passes"),
         (n, p) if p < n => format!("the best of the {p} methods that pass, of {n}"),
         (n, _) => format!("the best of {n} methods, which all pass"),
     };
@@ -109,26 +102,6 @@ fn titles<const N: usize>(titles: [&str; N]) -> Vec<String> {
     titles.map(String::from).to_vec()
 }
 
-/// What the judged motion covers.
-pub fn scope_table(scope: &Scope) -> Table {
-    let rows = scope.joints.iter().map(|j| {
-        cells([
-            j.joint.clone(),
-            format!("{} … {} {}", number(j.position[0]), number(j.position[1]), j.unit),
-            format!("{} {}/s", number(j.speed), j.unit),
-            format!("{} {}/s²", number(j.acceleration), j.unit),
-            if j.hardly_moved { "hardly moved".into() } else { String::new() },
-        ])
-    });
-    Table {
-        caption: "The motion this rests on.".into(),
-        header: titles(["joint", "positions", "largest speed", "largest acceleration", ""]),
-        rows: rows.collect(),
-        numbers: vec![1, 2, 3],
-        marked: None,
-    }
-}
-
 fn methods(document: &Document) -> Vec<Part> {
     let judged = |m: &MethodDocument| m.validation.as_ref().unwrap_or(&m.fit).relative;
     let mut ranked: Vec<&MethodDocument> = document.methods.iter().collect();
@@ -171,196 +144,6 @@ fn methods(document: &Document) -> Vec<Part> {
         marked: Some(0),
     };
     vec![Part::Text(format!("Recommended: {}.", document.recommendation)), Part::Table(table)]
-}
-
-/// Pictures of efforts and residuals.
-pub fn efforts(robot: &Robot, recordings: &[Recording], predicted: &[Vec<Vec<f64>>]) -> Vec<Part> {
-    let joints: Vec<(String, &'static str)> =
-        robot.driven_joints().map(|j| (j.name.clone(), j.kind.effort_unit())).collect();
-    let shown = recordings.len().min(MOST_LOGS);
-    let mut parts = Vec::new();
-    for (recording, predicted) in recordings.iter().zip(predicted).take(shown) {
-        let picture = EffortPicture {
-            log: &recording.name,
-            joints: &joints,
-            time: &recording.time,
-            measured: &recording.effort,
-            predicted,
-        };
-        parts.push(Part::Picture {
-            svg: picture.efforts(shown).to_svg(),
-            caption: "Measured efforts as logged (solid) and predicted ones (dashed); of many \
-                      samples each stretch's smallest and largest are drawn."
-                .into(),
-        });
-        parts.push(Part::Picture {
-            svg: picture.residuals(shown).to_svg(),
-            caption: "What is left between them. A pattern that follows the motion is something \
-                      the model lacks."
-                .into(),
-        });
-    }
-    if recordings.len() > shown {
-        parts.push(Part::Text(format!("{} more logs are not drawn.", recordings.len() - shown)));
-    }
-    parts
-}
-
-/// Errors of each joint beside those of naive predictions, and its indexes.
-pub fn joint_tables(
-    robot: &Robot,
-    scores: &Scores,
-    metrics: &[Metrics],
-    whiteness: &[Option<Whiteness>],
-    naive: &NaiveDocument,
-    on: &str,
-) -> Vec<Part> {
-    let relative = |s: &Scores, j: usize| {
-        s.joints.get(j).map_or(String::new(), |j| format!("{:.2}", j.relative))
-    };
-    let metrics_of = |j: usize| metrics.get(j).copied().unwrap_or_default();
-    let errors = robot.driven_joints().enumerate().map(|(j, joint)| {
-        let white = match whiteness.get(j).copied().flatten() {
-            Some(w) if w.white => "white".to_string(),
-            Some(w) => format!("{:.0} % outside", 100.0 * w.outside),
-            None => "–".into(),
-        };
-        cells([
-            joint.name.clone(),
-            relative(scores, j),
-            relative(&naive.mean, j),
-            naive.described.as_ref().map_or("–".into(), |d| relative(d, j)),
-            number(metrics_of(j).rmse),
-            number(metrics_of(j).peak),
-            joint.kind.effort_unit().into(),
-            white,
-        ])
-    });
-    let errors = Table {
-        caption: format!(
-            "Errors on {on}, in percent of the measured efforts; predicting zero is 100 %."
-        ),
-        header: titles([
-            "joint",
-            "error %",
-            "mean's %",
-            "description's %",
-            "RMS error",
-            "largest",
-            "unit",
-            "residual",
-        ]),
-        rows: errors.collect(),
-        numbers: (1..6).collect(),
-        marked: None,
-    };
-    let indexes = robot.driven_joints().enumerate().map(|(j, joint)| {
-        let (m, unit) = (metrics_of(j), joint.kind.effort_unit());
-        cells([
-            joint.name.clone(),
-            format!("{} {unit}", number(m.rmse)),
-            format!("{} {unit} s", number(m.iae)),
-            format!("{} ({unit})² s", number(m.ise)),
-            format!("{:.4}", m.rms),
-            format!("{} {unit}", number(m.rsd)),
-            format!("{:.5}", m.ai),
-            format!("{:.4}", m.r2),
-        ])
-    });
-    let indexes = Table {
-        caption: "Indexes of the SCARA papers, corrected, and R².".into(),
-        header: titles(["joint", "RMSE", "IAE", "ISE", "RMS", "RSD", "AI", "R²"]),
-        rows: indexes.collect(),
-        numbers: (1..8).collect(),
-        marked: None,
-    };
-    let reading = "RMS is the error relative to the measured efforts, RSD the same as RMSE for \
-                   errors of prediction, AI the index of agreement, R² the part of the variance \
-                   explained, IAE and ISE integrals of the absolute and squared error. AI is close \
-                   to one for poor models, too. Residual: share of the autocorrelations outside \
-                   the band of white noise; where it is large the true deviations of parameters \
-                   are larger than stated.";
-    vec![Part::Table(errors), Part::Table(indexes), Part::Text(reading.into())]
-}
-
-fn percent(p: &ParameterDocument) -> Option<f64> {
-    let std = p.std?;
-    Some(100.0 * std / p.value.abs()).filter(|x| x.is_finite())
-}
-
-fn identifiability(best: &MethodDocument) -> Vec<Part> {
-    let bars = best.base.iter().take(MOST_ROWS).map(|p| {
-        let value = percent(p).filter(|_| p.status == "identified");
-        let grade = match value {
-            Some(v) if v <= WELL => Grade::Good,
-            Some(v) if v <= ROUGHLY => Grade::Fair,
-            _ => Grade::Poor,
-        };
-        Bar {
-            name: p.name.clone(),
-            value: value.map_or(f64::NAN, |v| v.min(LARGEST)),
-            label: value.map_or(p.status.to_string(), |v| format!("{} %", capped(v))),
-            grade,
-        }
-    });
-    let figure = BarFigure {
-        title: "How well each unknown is known".into(),
-        label: "relative standard deviation (%), logarithmic".into(),
-        meaning: [
-            format!("up to {WELL} %"),
-            format!("up to {ROUGHLY} %"),
-            "more, or not excited".into(),
-        ],
-        bars: bars.collect(),
-    };
-    let caption = "Standard deviation of each base parameter and friction value, in percent of \
-                   its value: short bars are well known. A value near zero has a long bar even if \
-                   it is known well in absolute terms.";
-    let table = parameter_table(
-        &best.base,
-        "Base parameters and friction: all that the efforts can tell. ± is one standard \
-         deviation, the band is two.",
-    );
-    vec![Part::Picture { svg: figure.to_svg(), caption: caption.into() }, Part::Table(table)]
-}
-
-/// A percentage. Of a value that is zero but for rounding there is none.
-pub fn capped(percent: f64) -> String {
-    if percent > LARGEST { format!("> {LARGEST}") } else { significant(percent, 2) }
-}
-
-fn parameter_table(list: &[ParameterDocument], caption: &str) -> Table {
-    let rows = list.iter().take(MOST_ROWS).map(|p| {
-        let band =
-            |s: f64| format!("{} … {}", number(p.value - 2.0 * s), number(p.value + 2.0 * s));
-        cells([
-            p.name.clone(),
-            number(p.value),
-            p.std.map_or(String::new(), number),
-            p.std.map_or(String::new(), band),
-            p.unit.clone(),
-            percent(p).map_or(String::new(), capped),
-            p.status.to_string(),
-        ])
-    });
-    let more = match list.len() {
-        n if n > MOST_ROWS => format!(" {} more are in estimate.json.", n - MOST_ROWS),
-        _ => String::new(),
-    };
-    Table {
-        caption: format!("{caption}{more}"),
-        header: titles(["name", "value", "±", "95 % band", "unit", "± %", "status"]),
-        rows: rows.collect(),
-        numbers: vec![1, 2, 3, 5],
-        marked: None,
-    }
-}
-
-fn link_parameters(best: &MethodDocument) -> Vec<Part> {
-    let note = "Numbers that show only in combination with others are kept near the description; \
-                another split moves the robot just the same. Those marked prior only have no \
-                effect on any effort.";
-    vec![Part::Text(note.into()), Part::Table(parameter_table(&best.parameters, ""))]
 }
 
 fn exported(export: &Option<Export>) -> Vec<Part> {
