@@ -28,13 +28,15 @@ pub struct Metrics {
     pub iae: f64,
     /// Integral of the squared error.
     pub ise: f64,
-    /// Error relative to the measured efforts, 0 to 1 and beyond.
+    /// Error relative to the measured efforts, 0 to 1 and beyond; infinite (`null`
+    /// in JSON) where all of these are zero.
     pub rms: f64,
     /// Root of the mean squared difference, N m or N.
     pub rsd: f64,
     /// Index of agreement, 1 for a perfect prediction.
     pub ai: f64,
-    /// Part of the variance that is explained; negative if the mean does better.
+    /// Part of the variance that is explained; negative if the mean does better,
+    /// and minus infinity (`null` in JSON) where nothing varies.
     pub r2: f64,
     /// Largest error, N m or N.
     pub peak: f64,
@@ -51,13 +53,9 @@ pub struct Stretch<'a> {
     pub predicted: &'a [f64],
 }
 
-/// `1 − part/whole`; one where both vanish, and minus infinity is avoided.
+/// `1 − part/whole`; one where both vanish.
 fn complement(part: f64, whole: f64) -> f64 {
-    match (part == 0.0, whole == 0.0) {
-        (true, _) => 1.0,
-        (false, true) => f64::MIN,
-        (false, false) => 1.0 - part / whole,
-    }
+    if part == 0.0 { 1.0 } else { 1.0 - part / whole }
 }
 
 /// Indexes of one joint. Several stretches count as one; integrals do not reach
@@ -92,7 +90,7 @@ pub fn metrics(stretches: &[Stretch]) -> Metrics {
         }
     }
     let rmse = (errors / count as f64).sqrt();
-    let rms = if errors == 0.0 { 0.0 } else { (errors / all.max(f64::MIN_POSITIVE)).sqrt() };
+    let rms = if errors == 0.0 { 0.0 } else { (errors / all).sqrt() };
     Metrics {
         rmse,
         iae,
@@ -168,13 +166,16 @@ mod tests {
     }
 
     #[test]
-    fn perfect_constant_and_empty_efforts_have_finite_indexes() {
+    fn perfect_constant_and_empty_efforts_have_indexes() {
         let perfect = of(&TIME, &MEASURED, &MEASURED);
         assert_eq!((perfect.ai, perfect.r2, perfect.rms, perfect.rmse), (1.0, 1.0, 0.0, 0.0));
         let still = of(&TIME, &[0.0; 4], &[0.0; 4]);
         assert_eq!((still.ai, still.r2, still.rms), (1.0, 1.0, 0.0));
-        for m in [of(&TIME, &[2.0; 4], &PREDICTED), of(&[], &[], &[])] {
-            assert!([m.rmse, m.iae, m.ise, m.rms, m.ai, m.r2].iter().all(|x| x.is_finite()));
-        }
+        let constant = of(&TIME, &[2.0; 4], &PREDICTED);
+        // Nothing varies in what was measured: Σe² = 51, Σ(|p−2|+0)² = 51.
+        assert_eq!((constant.r2, constant.ai), (f64::NEG_INFINITY, 0.0));
+        assert_eq!(of(&TIME, &[0.0; 4], &MEASURED).rms, f64::INFINITY);
+        let none = of(&[], &[], &[]);
+        assert_eq!((none.rmse, none.iae, none.ai, none.r2), (0.0, 0.0, 1.0, 1.0));
     }
 }
