@@ -35,9 +35,9 @@ pub fn recommendation(results: &[Identified], best: usize) -> String {
         .filter(|m| judged(m) < own && m.method != chosen.document.method)
         .min_by(|a, b| judged(a).total_cmp(&judged(b)));
     if let Some(better) = better {
-        let why = match (better.verdict.pass, better.physical.consistent) {
-            (false, _) => "does not pass",
-            (true, false) => "has parameters that no body has",
+        let why = match (better.physical.consistent, better.verdict.pass) {
+            (false, _) => "has parameters that no body has",
+            (true, false) => "does not pass",
             (true, true) => "is hardly better",
         };
         text.push_str(&format!("; {} leaves {:.2} % but {why}", better.method, judged(better)));
