@@ -17,8 +17,8 @@ pub fn predicted(
     estimate: &Estimate,
 ) -> Result<Vec<Vec<Vec<f64>>>, Failure> {
     let values = estimate.values();
-    let predicted = recordings.iter().map(|r| model.predict(r, &values));
-    predicted.collect::<Result<Vec<_>, _>>().map_err(|e| Failure::input(e, HINT))
+    let one = |r| model.predict(r, &values).map_err(|e| Failure::input(e, HINT));
+    recordings.iter().map(one).collect()
 }
 
 /// Efforts that are not predicted, over recordings.
