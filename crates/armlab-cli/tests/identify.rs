@@ -169,6 +169,24 @@ fn a_description_of_bodies_that_cannot_exist_is_refused_with_the_reason() {
 }
 
 #[test]
+fn friction_that_is_noise_does_not_keep_a_description_from_being_written() {
+    let clean = vectors("scara_clean.csv");
+    for (friction, method) in [("coulomb-viscous", "wls"), ("smooth:0.02", "wls"), ("cubic", "ls")]
+    {
+        let out = folder("identify_friction");
+        let arguments = ["--friction", friction, "--method", method, "--out", &out, "--json"];
+        let run = armlab(&[&["identify", "scara", "--log", &clean], &arguments[..]].concat());
+        let export = &run.exits(0).json()["export"];
+        assert!(export.get("refused").is_none(), "{friction}: {export}");
+        let files = export["files"].as_array().unwrap();
+        assert_eq!(files.len(), 2);
+        for file in files {
+            assert!(file["friction"].as_f64().unwrap() <= 1e-9, "{friction}: {file}");
+        }
+    }
+}
+
+#[test]
 fn a_right_model_passes_and_a_wrong_one_fails() {
     let clean = vectors("scara_clean.csv");
     let out = folder("validate_out");

@@ -1,13 +1,17 @@
 //! What leaves the house: the corrected description, read back before anybody
 //! relies on it, what changed in it, and the parameters as a table.
 
+mod friction;
+
 use super::document::{Document, MethodDocument};
 use crate::failure::Failure;
 use crate::output::{Folder, file_name, note};
 use crate::table::{number, table};
 use armlab::identify::Estimate;
 use armlab::robot::Robot;
-use armlab::robot::describe::{FixedJoints, ReadOptions, read, write_toml, write_urdf};
+use armlab::robot::describe::{
+    FixedJoints, ReadOptions, read, read_toml, read_urdf, write_toml, write_urdf,
+};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -38,6 +42,8 @@ pub struct Export {
     /// Why there is no description, where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
+    /// What was done to it beyond the estimate.
+    pub notes: Vec<String>,
     pub changes: Vec<Change>,
 }
 
@@ -64,39 +70,45 @@ pub fn describe(
             physical.worst_link, physical.worst
         ));
     }
-    let Some(corrected) = corrected else {
+    let repaired = corrected.and_then(|robot| friction::without_noise(robot, estimate));
+    let Some((corrected, notes)) = repaired else {
         return refused("a friction value is not a finite number".into());
     };
-    let changes = changes(robot, corrected);
     let name = file_name(robot.name());
+    let texts = [("urdf", write_urdf(&corrected)), ("toml", write_toml(&corrected))]
+        .map(|(extension, text)| (format!("{name}-identified.{extension}"), text));
+    // Both are examined before either is written.
     let mut files = Vec::new();
-    for (extension, text) in [("urdf", write_urdf(corrected)), ("toml", write_toml(corrected))] {
-        let file = format!("{name}-identified.{extension}");
-        let path = folder.write(&file, &text)?;
+    for (file, text) in &texts {
         let options = ReadOptions { fixed_joints: FixedJoints::Merge };
-        let again = match read(&path.to_string_lossy(), &options) {
-            Ok(again) => again.robot,
-            Err(error) => {
-                let _ = std::fs::remove_file(&path);
-                return refused(format!("what was written cannot be read again: {error}"));
-            }
-        };
-        let (inertial, friction) = difference(corrected, &again);
-        if !(inertial <= SAME) {
-            let _ = std::fs::remove_file(&path);
-            return refused(format!(
-                "{file} read again differs by {inertial:.1e} in its inertials"
-            ));
+        let read = if file.ends_with("urdf") { read_urdf } else { read_toml };
+        match read(text, file, &options) {
+            Ok(again) => files.push(compared(file, &corrected, &again.robot)),
+            Err(error) => return refused(format!("it could not be read again: {error}")),
         }
-        if !(friction <= SAME) {
+    }
+    if let Some(bad) = files.iter().find(|f| !(f.inertial <= SAME)) {
+        let (file, apart) = (&bad.file, bad.inertial);
+        return refused(format!("{file} read again would differ by {apart:.1e} in its inertials"));
+    }
+    for ((file, text), reread) in texts.iter().zip(&mut files) {
+        let path = folder.write(file, text)?;
+        let options = ReadOptions { fixed_joints: FixedJoints::Merge };
+        *reread = compared(file, &corrected, &read(&path.to_string_lossy(), &options)?.robot);
+        if !(reread.friction <= SAME) {
             note(format_args!(
                 "{file} cannot hold this friction: efforts differ by {:.1} %; use the TOML file",
-                100.0 * friction
+                100.0 * reread.friction
             ));
         }
-        files.push(Reread { file, inertial, friction });
     }
-    Ok(Export { files, refused: None, changes })
+    notes.iter().for_each(note);
+    Ok(Export { files, refused: None, notes, changes: changes(robot, &corrected) })
+}
+
+fn compared(file: &str, written: &Robot, again: &Robot) -> Reread {
+    let (inertial, friction) = difference(written, again);
+    Reread { file: file.into(), inertial, friction }
 }
 
 /// Largest relative differences of inertial numbers and of friction.

@@ -165,7 +165,7 @@ fn exported(export: &Option<Export>) -> Vec<Part> {
         numbers: vec![1, 2, 4],
         marked: None,
     };
-    vec![Part::List(files.collect()), Part::Table(table)]
+    vec![Part::List(files.chain(export.notes.iter().cloned()).collect()), Part::Table(table)]
 }
 
 /// The command that makes this report again.
