@@ -102,6 +102,7 @@ fn everything_promised_is_written_and_can_be_read_again() {
     assert_eq!(files.len(), 2, "{}", document["export"]);
     for written in files {
         assert!(written["inertial"].as_f64().unwrap() <= 1e-9, "{written}");
+        assert!(written["efforts"].as_f64().unwrap() <= 1e-7, "{written}");
         let path = format!("{out}/{}", written["file"].as_str().unwrap());
         armlab(&["robots", &path, "--json"]).exits(0);
         // What was identified on one log passes on the other.

@@ -162,15 +162,16 @@ impl Identify {
         if let Some(out) = &common.out {
             let folder = Folder::open(out)?;
             let corrected = results[best].estimate.corrected(&model);
-            let exported =
-                export::describe(&folder, &robot, &results[best].estimate, corrected.as_ref())?;
+            let Identified { estimate, predicted, .. } = &results[best];
+            let proof = export::Proof { recordings: judged, predicted };
+            let exported = export::describe(&folder, &robot, estimate, corrected.as_ref(), proof)?;
             if let Some(why) = &exported.refused {
                 note(format_args!("no corrected description: {why}"));
             }
             document.export = Some(exported);
             folder.write("parameters.csv", &export::parameters_csv(&document))?;
             folder.write_json("estimate.json", &document)?;
-            let page = report::page(&document, &robot, judged, &results[best].predicted);
+            let page = report::page(&document, &robot, judged, predicted);
             folder.write("report.html", &page.to_html())?;
         }
         if common.json {

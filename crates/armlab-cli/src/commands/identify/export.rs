@@ -7,11 +7,12 @@ use super::document::{Document, MethodDocument};
 use crate::failure::Failure;
 use crate::output::{Folder, file_name, note};
 use crate::table::{number, table};
-use armlab::identify::Estimate;
+use armlab::identify::{Estimate, Recording};
 use armlab::robot::Robot;
 use armlab::robot::describe::{
     FixedJoints, ReadOptions, read, read_toml, read_urdf, write_toml, write_urdf,
 };
+use armlab::validate::{predict_described, score};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -33,6 +34,27 @@ pub struct Reread {
     pub inertial: f64,
     /// Largest difference of a friction effort, relative to the largest.
     pub friction: f64,
+    /// Difference between the efforts that this description and the estimate
+    /// predict, percent; `null` where it predicts none.
+    pub efforts: Option<f64>,
+}
+
+/// Recordings and what the estimate predicts for them.
+#[derive(Clone, Copy)]
+pub struct Proof<'a> {
+    pub recordings: &'a [Recording],
+    pub predicted: &'a [Vec<Vec<f64>>],
+}
+
+impl Proof<'_> {
+    /// How far a description's efforts are from the estimate's, percent.
+    fn difference(&self, robot: &Robot) -> Option<f64> {
+        let again: Result<Vec<_>, _> =
+            self.recordings.iter().map(|r| predict_described(robot, r)).collect();
+        let again = again.ok()?;
+        let pairs = self.predicted.iter().zip(&again);
+        Some(score(pairs.map(|(p, a)| (p.as_slice(), a.as_slice()))).relative)
+    }
 }
 
 /// The corrected description.
@@ -50,6 +72,8 @@ pub struct Export {
 /// Differences below this part are the decimal digits' and no more.
 const SAME: f64 = 1e-9;
 
+/// Difference of efforts in percent that is worth a word.
+const NOTICEABLE: f64 = 0.1;
 /// Changes below this are rounding, whatever the unit.
 const ROUNDING: f64 = 1e-12;
 
@@ -60,6 +84,7 @@ pub fn describe(
     robot: &Robot,
     estimate: &Estimate,
     corrected: Option<&Robot>,
+    proof: Proof,
 ) -> Result<Export, Failure> {
     let refused = |why: String| Ok(Export { refused: Some(why), ..Export::default() });
     let physical = &estimate.physical;
@@ -71,7 +96,7 @@ pub fn describe(
         ));
     }
     let repaired = corrected.and_then(|robot| friction::without_noise(robot, estimate));
-    let Some((corrected, notes)) = repaired else {
+    let Some((corrected, mut notes)) = repaired else {
         return refused("a friction value is not a finite number".into());
     };
     let name = file_name(robot.name());
@@ -94,7 +119,9 @@ pub fn describe(
     for ((file, text), reread) in texts.iter().zip(&mut files) {
         let path = folder.write(file, text)?;
         let options = ReadOptions { fixed_joints: FixedJoints::Merge };
-        *reread = compared(file, &corrected, &read(&path.to_string_lossy(), &options)?.robot);
+        let again = read(&path.to_string_lossy(), &options)?.robot;
+        *reread = compared(file, &corrected, &again);
+        reread.efforts = proof.difference(&again);
         if !(reread.friction <= SAME) {
             note(format_args!(
                 "{file} cannot hold this friction: efforts differ by {:.1} %; use the TOML file",
@@ -102,13 +129,20 @@ pub fn describe(
             ));
         }
     }
+    let apart = files.iter().filter_map(|f| f.efforts).fold(0.0, f64::max);
+    if apart > NOTICEABLE {
+        notes.push(format!(
+            "the description's efforts differ by {apart:.2} % from the estimate's: it has no \
+             place for couplings of motors, nor for friction below zero"
+        ));
+    }
     notes.iter().for_each(note);
     Ok(Export { files, refused: None, notes, changes: changes(robot, &corrected) })
 }
 
 fn compared(file: &str, written: &Robot, again: &Robot) -> Reread {
     let (inertial, friction) = difference(written, again);
-    Reread { file: file.into(), inertial, friction }
+    Reread { file: file.into(), inertial, friction, efforts: None }
 }
 
 /// Largest relative differences of inertial numbers and of friction.

@@ -152,9 +152,10 @@ fn exported(export: &Option<Export>) -> Vec<Part> {
         return vec![Part::Text(format!("None was written: {why}."))];
     }
     let files = export.files.iter().map(|f| {
+        let efforts = f.efforts.map_or("unknown".into(), |e| format!("{e:.1e} %"));
         format!(
             "{}: read again after writing; inertials differ by {:.1e}, friction by {:.1e} of the \
-             largest",
+             largest; difference between its efforts and the estimate's: {efforts}",
             f.file, f.inertial, f.friction
         )
     });
