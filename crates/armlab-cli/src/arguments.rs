@@ -1,6 +1,8 @@
 //! What can be typed.
 
-use crate::commands::{check, completions, demo, dynamics, identify, ik, log, robots, workspace};
+use crate::commands::{
+    check, completions, demo, dynamics, identify, ik, log, robots, validate, workspace,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -58,8 +60,11 @@ pub enum Command {
     Check(check::Check),
     /// Efforts, mass matrix, Coriolis, gravity, energy and regressor at given states
     Dynamics(dynamics::Dynamics),
-    /// Joint coordinates that bring the tool to given targets
+    /// Find masses, inertias and friction from logs, with error bars and a verdict
     Identify(identify::Identify),
+    /// Judge a model on logs: errors, residuals, consistency, pass or fail
+    Validate(validate::Validate),
+    /// Joint coordinates that bring the tool to given targets
     Ik(ik::Ik),
     /// Where the tool can be: region, reach, membership, dexterity, picture
     Workspace(workspace::Workspace),

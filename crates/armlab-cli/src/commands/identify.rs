@@ -1,12 +1,15 @@
 //! `armlab identify`: from a robot and its logs to a model with error bars.
 
-mod document;
+pub mod document;
+mod export;
+pub mod judging;
+pub mod logs;
+pub mod report;
 mod words;
 
-use super::log::expectation;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::output::{self, Folder, Paint, file_name, note};
+use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use armlab::identify::estimators::{Data, Estimator, METHODS, method};
 use armlab::identify::{
@@ -14,13 +17,13 @@ use armlab::identify::{
     base_parameters, choose, conditioned,
 };
 use armlab::robot::Robot;
-use armlab::robot::describe::{FixedJoints, write_toml, write_urdf};
-use armlab::validate::{Baselines, Scores, judge, score};
-use armlab_log::mapping::Instructions;
-use armlab_log::{Input, Log, ReadOptions};
+use armlab::robot::describe::FixedJoints;
+use armlab::validate::{Baselines, Scope, check_mass_matrix, joint_metrics, judge};
 use clap::Args;
 use document::{Document, MethodDocument};
-use std::path::{Path, PathBuf};
+use judging::{POSES, naive, predicted, residual_whiteness, scores};
+use logs::LogReader;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Find a robot's masses, inertias and friction from its logs.
@@ -68,6 +71,14 @@ struct Prepared<'r> {
     choice: Choice,
 }
 
+/// What one method found.
+pub struct Identified {
+    estimate: Estimate,
+    document: MethodDocument,
+    /// Efforts of the recordings it is judged by.
+    predicted: Vec<Vec<Vec<f64>>>,
+}
+
 impl Identify {
     pub fn run(self, common: &Common) -> Outcome {
         let robot = load(&self.robot, FixedJoints::Merge)?;
@@ -76,12 +87,18 @@ impl Identify {
         for reason in &choice.reasons {
             note(reason);
         }
-        let hint = "check the log with `armlab log FILE --robot ROBOT`";
+        let hint = logs::HINT;
         let reduced = model.reduce(&recordings).map_err(|e| Failure::input(e, hint))?;
         let data = Data::new(&model, &recordings, &reduced).map_err(|e| Failure::input(e, hint))?;
-        let baselines =
-            baselines(&robot, &model, if unseen.is_empty() { &recordings } else { &unseen });
-        let mut results: Vec<(Estimate, MethodDocument)> = Vec::new();
+        let judged = if unseen.is_empty() { &recordings } else { &unseen };
+        let naive = naive(&robot, &model, judged);
+        let baselines = Baselines {
+            mean: naive.mean.relative,
+            described: naive.described.as_ref().map(|d| d.relative),
+        };
+        let scope = Scope::of(&robot, judged);
+        let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
+        let mut results: Vec<Identified> = Vec::new();
         for estimator in methods {
             let start = Instant::now();
             let estimate = match estimator.estimate(&data) {
@@ -91,26 +108,41 @@ impl Identify {
                     continue;
                 }
             };
-            let fit = scores(&model, &recordings, &estimate)?;
-            let validation = match unseen.is_empty() {
-                true => None,
-                false => Some(scores(&model, &unseen, &estimate)?),
+            let seconds = start.elapsed().as_secs_f64();
+            let own = predicted(&model, &recordings, &estimate)?;
+            let fit = scores(&recordings, &own);
+            let (predicted, validation) = if unseen.is_empty() {
+                (own, None)
+            } else {
+                let other = predicted(&model, &unseen, &estimate)?;
+                let scores = scores(&unseen, &other);
+                (other, Some(scores))
             };
-            let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
             let missing = model.unknowns() - estimate.rank.min(model.unknowns());
             let consistent = estimate.physical.consistent;
-            let verdict = judge(&fit, validation.as_ref(), &baselines, consistent, missing, &names);
-            let seconds = start.elapsed().as_secs_f64();
-            let document = MethodDocument::of(&estimate, fit, validation, verdict, seconds);
-            results.push((estimate, document));
+            let mut verdict =
+                judge(&fit, validation.as_ref(), &baselines, consistent, missing, &names);
+            let moved = robot.with_parameter_values(&estimate.link_values);
+            let mass = moved.and_then(|r| check_mass_matrix(&r, POSES, common.seed).ok());
+            if let Some(mass) = &mass {
+                verdict.consider_mass(mass);
+            }
+            let residuals = residual_whiteness(judged, &predicted);
+            verdict.consider_whiteness(&names, &residuals);
+            verdict.scope = scope.statements();
+            let mut document = MethodDocument::of(&estimate, fit, validation, verdict, seconds);
+            document.metrics = joint_metrics(judged, &predicted);
+            document.whiteness = residuals;
+            document.mass_matrix = mass;
+            results.push(Identified { estimate, document, predicted });
         }
         if results.is_empty() {
             return Err(Failure::input("no method gave an estimate", hint));
         }
         let best = recommended(&results);
-        let corrected = results[best].0.corrected(&model);
-        let documents: Vec<MethodDocument> = results.iter().map(|r| r.1.clone()).collect();
-        let document = Document {
+        let recommendation = report::recommendation(&results, best);
+        let documents: Vec<MethodDocument> = results.iter().map(|r| r.document.clone()).collect();
+        let mut document = Document {
             robot: robot.name().into(),
             unknowns: model.unknowns(),
             base_parameters: model.base().len(),
@@ -120,26 +152,32 @@ impl Identify {
                 .flat_map(|r| r.notes.iter().map(|n| format!("{}: {n}", r.name)))
                 .collect(),
             baselines,
+            naive,
+            scope,
             recommended: documents[best].method,
+            recommendation,
             methods: documents,
+            export: None,
         };
         if let Some(out) = &common.out {
             let folder = Folder::open(out)?;
-            folder.write_json("estimate.json", &document)?;
-            if let Some(corrected) = corrected.filter(|_| results[best].0.physical.consistent) {
-                let name = file_name(robot.name());
-                folder.write(&format!("{name}-identified.urdf"), &write_urdf(&corrected))?;
-                folder.write(&format!("{name}-identified.toml"), &write_toml(&corrected))?;
-            } else {
-                note(
-                    "no corrected description: the recommended estimate is not physically consistent; add --method physical",
-                );
+            let corrected = results[best].estimate.corrected(&model);
+            let Identified { estimate, predicted, .. } = &results[best];
+            let proof = export::Proof { recordings: judged, predicted };
+            let exported = export::describe(&folder, &robot, estimate, corrected.as_ref(), proof)?;
+            if let Some(why) = &exported.refused {
+                note(format_args!("no corrected description: {why}"));
             }
+            document.export = Some(exported);
+            folder.write("parameters.csv", &export::parameters_csv(&document))?;
+            folder.write_json("estimate.json", &document)?;
+            let page = report::page(&document, &robot, judged, predicted);
+            folder.write("report.html", &page.to_html())?;
         }
         if common.json {
             return output::print_json(&document);
         }
-        let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         output::print(&words::read_out(&document, &names, Paint::new(common)))
     }
 
@@ -164,20 +202,12 @@ impl Identify {
     }
 
     fn prepare<'r>(&self, robot: &'r Robot) -> Result<Prepared<'r>, Failure> {
-        let joints = robot.driven_joints().count();
-        let gains = self.gains.as_deref().map(numbers).transpose()?;
-        let read = |path: &PathBuf| -> Result<RawRecording, Failure> {
-            let log = self.read(path, robot)?;
-            let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
-            RawRecording::of(&log, &name, joints, gains.as_deref()).map_err(|e| {
-                Failure::input(e, "see `armlab log FILE --robot ROBOT` for what is in it")
-            })
-        };
-        let own = self.log.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let other = self.validate.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let reader = LogReader::new(robot, self.gains.as_deref(), &self.map)?;
+        let own = reader.read(&self.log)?;
+        let other = reader.read(&self.validate)?;
         let couplings = self.couplings(robot)?;
         let decided = Decided { cutoff: self.cutoff, shape: self.shape()? };
-        let hint = "check the log with `armlab log FILE --robot ROBOT`";
+        let hint = logs::HINT;
         let base =
             base_parameters(robot).map_err(|e| Failure::input(e, "change the description"))?;
         let choice = choose(robot, &base, &couplings, &own, decided);
@@ -189,16 +219,6 @@ impl Identify {
         let unseen = conditioned(&other, &of).map_err(failed)?;
         let model = Model::with_base(robot, base, choice.shape, &couplings);
         Ok(Prepared { model, recordings, unseen, choice })
-    }
-
-    fn read(&self, path: &Path, robot: &Robot) -> Result<Log, Failure> {
-        let mut instructions = Instructions::default();
-        for text in &self.map {
-            instructions = instructions.extended(Instructions::parse(text)?);
-        }
-        let expectation = expectation(robot);
-        let options = ReadOptions { instructions, expectation, ..ReadOptions::default() };
-        Ok(Log::read(&Input::path(path), &options)?)
     }
 
     fn shape(&self) -> Result<Option<FrictionShape>, Failure> {
@@ -245,57 +265,10 @@ impl Identify {
     }
 }
 
-fn numbers(text: &str) -> Result<Vec<f64>, Failure> {
-    text.split(',')
-        .map(|x| {
-            let parsed = x.trim().parse::<f64>().ok().filter(|x| x.is_finite());
-            parsed.ok_or_else(|| {
-                let hint = "give numbers with commas between, one per driven joint";
-                Failure::input(format_args!("`{}` is not a number", x.trim()), hint)
-            })
-        })
-        .collect()
-}
-
-/// Efforts that are not predicted, over recordings.
-fn scores(model: &Model, recordings: &[Recording], estimate: &Estimate) -> Result<Scores, Failure> {
-    let values = estimate.values();
-    let predicted = recordings
-        .iter()
-        .map(|r| model.predict(r, &values))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|e| Failure::input(e, "check the log with `armlab log`"))?;
-    let pairs = recordings.iter().zip(&predicted);
-    Ok(score(pairs.map(|(r, p)| (r.effort.as_slice(), p.as_slice()))))
-}
-
-/// What a model has to beat on some recordings.
-fn baselines(robot: &Robot, model: &Model, recordings: &[Recording]) -> Baselines {
-    let means: Vec<Vec<Vec<f64>>> = recordings
-        .iter()
-        .map(|r| {
-            let mean = |c: &Vec<f64>| c.iter().sum::<f64>() / c.len().max(1) as f64;
-            r.effort.iter().map(|c| vec![mean(c); c.len()]).collect()
-        })
-        .collect();
-    let pairs = recordings.iter().zip(&means);
-    let mean = score(pairs.map(|(r, p)| (r.effort.as_slice(), p.as_slice()))).relative;
-    let states = robot.links().iter().any(|l| l.inertia.is_some());
-    let described = states.then(|| {
-        let mut values: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
-        values.resize(model.unknowns(), 0.0);
-        let predicted: Vec<_> =
-            recordings.iter().map(|r| model.predict(r, &values).unwrap_or_default()).collect();
-        let pairs = recordings.iter().zip(&predicted);
-        score(pairs.map(|(r, p)| (r.effort.as_slice(), p.as_slice()))).relative
-    });
-    Baselines { mean, described }
-}
-
 /// The estimate to use: one that passes before one that does not, then the one
 /// that predicts best what it has not seen; a consistent one is worth a little.
-fn recommended(results: &[(Estimate, MethodDocument)]) -> usize {
-    let cost = |(estimate, document): &(Estimate, MethodDocument)| {
+fn recommended(results: &[Identified]) -> usize {
+    let cost = |Identified { estimate, document, .. }: &Identified| {
         let judged = document.validation.as_ref().unwrap_or(&document.fit);
         let relative = judged.relative * if estimate.physical.consistent { 1.0 } else { 1.1 };
         (!document.verdict.pass, relative)

@@ -8,6 +8,7 @@ pub mod identify;
 pub mod ik;
 pub mod log;
 pub mod robots;
+pub mod validate;
 pub mod workspace;
 
 use crate::arguments::{Arguments, Command};
@@ -25,6 +26,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Ik(ik) => ik.run(common),
         Command::Log(log) => log.run(common),
         Command::Workspace(workspace) => workspace.run(common),
+        Command::Validate(validate) => validate.run(common),
         Command::Completions(completions) => completions.run(),
     }
 }

@@ -26,7 +26,7 @@ const LOOKS: &str = "\
   .blue{stroke:#0072b2}.vermilion{stroke:#d55e00;stroke-dasharray:8 3}\n\
   .green{stroke:#009e73;stroke-dasharray:9 3 2 3}.purple{stroke:#cc79a7;stroke-dasharray:2.5 2.5}\n\
   .orange{stroke:#e69f00;stroke-dasharray:14 4}.sky{stroke:#56b4e9;stroke-dasharray:9 3 2 3 2 3}\n\
-  @media (prefers-color-scheme:dark){\n\
+  @media screen and (prefers-color-scheme:dark){\n\
   text{fill:#e6edf3}.paper{fill:#0d1117}.faint{fill:#9aa4af}\n\
   .grid{stroke:#262d36}.zero{stroke:#6e7681}.main{stroke:#e6edf3}.blue{stroke:#4aa8e0}}\n";
 
@@ -206,7 +206,7 @@ impl Svg {
 }
 
 /// Text as XML may hold it: markup escaped, control characters dropped.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,9 +1,16 @@
 //! Pictures and tables for people, as self-contained files.
 
+mod bars;
 mod chart;
+mod efforts;
 mod figure;
+pub mod html;
+mod thin;
 mod ticks;
 mod workspace;
 
+pub use bars::{Bar, BarFigure, Grade};
+pub use efforts::EffortPicture;
 pub use figure::{Figure, Panel, Series, Style};
+pub use thin::thinned;
 pub use workspace::WorkspaceFigure;

@@ -1,7 +1,10 @@
 //! Pass or fail, with reasons a person can read.
 
+use super::mass_matrix::MassMatrixCheck;
 use super::scores::Scores;
+use super::whiteness::Whiteness;
 use serde::Serialize;
+use std::fmt::Display;
 
 /// What a model must beat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,10 +23,68 @@ pub struct Verdict {
     pub pass: bool,
     /// What speaks for and against it.
     pub reasons: Vec<String>,
+    /// What it rests on, and of what it says nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scope: Vec<String>,
+}
+
+impl Verdict {
+    /// Adds a reason that decides nothing.
+    pub fn remark(&mut self, reason: impl Into<String>) {
+        self.reasons.push(reason.into());
+    }
+    /// Adds a reason to fail.
+    pub fn object(&mut self, reason: impl Display) {
+        self.pass = false;
+        self.reasons.push(format!("against it: {reason}"));
+    }
+    /// Counts in what random poses say of the mass matrix.
+    pub fn consider_mass(&mut self, check: &MassMatrixCheck) {
+        match (check.poses, check.positive) {
+            (0, _) => self.remark("the mass matrix was not examined: no pose could be taken"),
+            (poses, true) => {
+                let left = match check.passed_over {
+                    0 => String::new(),
+                    n => format!(" ({n} more could not be taken)"),
+                };
+                self.remark(format!(
+                    "the mass matrix is positive definite at {poses} random poses{left}"
+                ));
+            }
+            (_, false) => self.object(format_args!(
+                "the mass matrix is not positive definite at every pose (smallest eigenvalue \
+                 {:.1e} of the largest)",
+                check.smallest_ratio
+            )),
+        }
+    }
+    /// Mentions joints whose residual is not noise. It decides nothing: measured
+    /// residuals hardly ever are.
+    pub fn consider_whiteness(&mut self, joints: &[String], seen: &[Option<Whiteness>]) {
+        let known = seen.iter().flatten().count();
+        let coloured: Vec<&str> = joints
+            .iter()
+            .zip(seen)
+            .filter(|(_, w)| w.is_some_and(|w| !w.white))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if !coloured.is_empty() {
+            self.remark(format!(
+                "residuals of {} are not white: the model lacks something there, and stated \
+                 standard deviations are too small",
+                coloured.join(", ")
+            ));
+        } else if known > 0 {
+            self.remark("residuals are white noise");
+        }
+    }
 }
 
 /// An error on unseen data this many times that on its own is over-fitting.
 const OVERFITTED: f64 = 2.0;
+/// Points of percent by which a model may be worse than the description that it
+/// came from: a description that is exact is not beaten by an estimate from noise.
+const CLEARLY_WORSE: f64 = 1.0;
 /// A joint with a larger error is not modelled.
 const UNMODELLED: f64 = 50.0;
 
@@ -53,8 +114,12 @@ pub fn judge(
     if let Some(described) = baselines.described {
         if judged.relative < described {
             reasons.push(format!("the description alone leaves {described:.1} %"));
-        } else if judged.relative > 1.05 * described + 0.1 {
+        } else if judged.relative > 1.05 * described + CLEARLY_WORSE {
             against.push(format!("the description as given is better ({described:.2} %)"));
+        } else {
+            reasons.push(format!(
+                "the description as given was as good or a little better ({described:.2} %)"
+            ));
         }
     }
     if let Some(unseen) = unseen
@@ -83,5 +148,51 @@ pub fn judge(
     }
     let pass = against.is_empty();
     reasons.extend(against.into_iter().map(|a| format!("against it: {a}")));
-    Verdict { pass, reasons }
+    Verdict { pass, reasons, scope: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate::JointScore;
+
+    fn scores(relative: f64) -> Scores {
+        Scores { joints: vec![JointScore { rms: 1.0, relative }], relative }
+    }
+
+    fn passes(own: f64, unseen: f64, described: f64) -> bool {
+        let baselines = Baselines { mean: 60.0, described: Some(described) };
+        let joints = ["a".to_string()];
+        judge(&scores(own), Some(&scores(unseen)), &baselines, true, 0, &joints).pass
+    }
+
+    #[test]
+    fn a_model_must_beat_mean_and_description_and_hold_on_unseen_data() {
+        assert!(passes(5.0, 6.0, 20.0));
+        assert!(!passes(5.0, 31.0, 50.0), "half the mean's error");
+        assert!(!passes(5.0, 11.0, 20.0), "over-fitted");
+        assert!(!passes(9.0, 9.0, 5.0), "the description was better");
+        assert!(passes(0.9, 0.9, 0.0), "an exact description is not beaten by noise");
+    }
+
+    #[test]
+    fn a_mass_matrix_that_is_not_positive_decides_and_colour_of_residuals_does_not() {
+        let good = Verdict { pass: true, reasons: Vec::new(), scope: Vec::new() };
+        let mut check = MassMatrixCheck {
+            positive: true,
+            poses: 9,
+            passed_over: 0,
+            smallest_ratio: 0.1,
+            worst_pose: vec![0.0],
+        };
+        let mut verdict = good.clone();
+        verdict.consider_mass(&check);
+        let coloured =
+            Whiteness { white: false, outside: 1.0, first: 0.9, ljung_box: 1e3, lags: 50 };
+        verdict.consider_whiteness(&["a".into(), "b".into()], &[Some(coloured), None]);
+        assert!(verdict.pass && verdict.reasons[1].starts_with("residuals of a are not white"));
+        check.positive = false;
+        verdict.consider_mass(&check);
+        assert!(!verdict.pass && verdict.reasons[2].starts_with("against it"));
+    }
 }

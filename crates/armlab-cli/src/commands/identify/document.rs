@@ -1,7 +1,8 @@
 //! The estimate as a JSON document, as the command line's contract has it.
 
+use super::export::Export;
 use armlab::identify::{Estimate, ParameterEstimate};
-use armlab::validate::{Baselines, Scores, Verdict};
+use armlab::validate::{Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -16,8 +17,28 @@ pub struct Document {
     pub notes: Vec<String>,
     /// Errors of naive predictions on the data that methods are judged by.
     pub baselines: Baselines,
+    /// The same joint by joint.
+    pub naive: NaiveDocument,
+    /// The motion that methods are judged by.
+    pub scope: Scope,
     pub methods: Vec<MethodDocument>,
     pub recommended: &'static str,
+    /// Why.
+    pub recommendation: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub export: Option<Export>,
+}
+
+/// Predictions that need no identification.
+#[derive(Clone, Serialize)]
+pub struct NaiveDocument {
+    /// Predicting no effort misses all of it, percent.
+    pub zero: f64,
+    /// Predicting each joint's mean effort.
+    pub mean: Scores,
+    /// The description as it was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub described: Option<Scores>,
 }
 
 #[derive(Clone, Serialize)]
@@ -36,6 +57,12 @@ pub struct MethodDocument {
     pub fit: Scores,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validation: Option<Scores>,
+    /// Indexes of each joint, on the data that methods are judged by.
+    pub metrics: Vec<Metrics>,
+    /// Whether each joint's residual is noise; `null` where that cannot be said.
+    pub whiteness: Vec<Option<Whiteness>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mass_matrix: Option<MassMatrixCheck>,
     pub verdict: Verdict,
     pub notes: Vec<String>,
     pub seconds: f64,
@@ -83,6 +110,9 @@ impl MethodDocument {
             },
             fit,
             validation,
+            metrics: Vec::new(),
+            whiteness: Vec::new(),
+            mass_matrix: None,
             verdict,
             notes: estimate.notes.clone(),
             seconds,

@@ -1,6 +1,8 @@
 //! The estimate for people: methods side by side, then the recommended one.
 
 use super::document::{Document, MethodDocument, ParameterDocument};
+use super::export::changes_table;
+use super::report::capped;
 use crate::output::Paint;
 use crate::table::{number, table};
 use std::fmt::Write;
@@ -24,9 +26,11 @@ pub fn read_out(document: &Document, joints: &[&str], paint: Paint) -> String {
     text.push_str(&methods(document, joints));
     let best = document.methods.iter().find(|m| m.method == document.recommended);
     let Some(best) = best else { return text };
-    let verdict = if best.verdict.pass { paint.green("pass") } else { paint.red("fail") };
-    let _ = writeln!(text, "\nrecommended: {}, {verdict}", paint.bold(best.method));
-    for reason in best.verdict.reasons.iter().chain(&best.notes) {
+    let word = if best.verdict.pass { paint.green("pass") } else { paint.red("fail") };
+    let _ = writeln!(text, "\nrecommended: {}, {word}", paint.bold(best.method));
+    let _ = writeln!(text, "  {}", document.recommendation);
+    let verdict = &best.verdict;
+    for reason in verdict.reasons.iter().chain(&verdict.scope).chain(&best.notes) {
         let _ = writeln!(text, "  {reason}");
     }
     text.push('\n');
@@ -35,6 +39,10 @@ pub fn read_out(document: &Document, joints: &[&str], paint: Paint) -> String {
     text.push_str(&table(&header, rows, &[1, 2, 4]));
     if best.base.len() > ROWS {
         let _ = writeln!(text, " … {} more; --json has all of them", best.base.len() - ROWS);
+    }
+    if let Some(export) = document.export.as_ref().filter(|e| !e.changes.is_empty()) {
+        text.push_str("\nwhat changes in the description:\n\n");
+        text.push_str(&changes_table(&export.changes, ROWS));
     }
     text
 }
@@ -68,8 +76,7 @@ fn methods(document: &Document, joints: &[&str]) -> String {
 }
 
 fn row(p: &ParameterDocument) -> Vec<String> {
-    let percent =
-        p.std.map_or(String::new(), |s| format!("{:.1}", 100.0 * s / p.value.abs().max(1e-300)));
+    let percent = p.std.map_or(String::new(), |s| capped(100.0 * s / p.value.abs().max(1e-300)));
     let status = if p.status == "identified" { String::new() } else { p.status.to_string() };
     vec![
         p.name.clone(),

@@ -1,0 +1,264 @@
+//! What leaves the house: the corrected description, read back before anybody
+//! relies on it, what changed in it, and the parameters as a table.
+
+mod friction;
+
+use super::document::{Document, MethodDocument};
+use crate::failure::Failure;
+use crate::output::{Folder, file_name, note};
+use crate::table::{number, table};
+use armlab::identify::{Estimate, Recording};
+use armlab::robot::Robot;
+use armlab::robot::describe::{
+    FixedJoints, ReadOptions, read, read_toml, read_urdf, write_toml, write_urdf,
+};
+use armlab::validate::{predict_described, score};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// A number of the description, before and after.
+#[derive(Clone, Serialize)]
+pub struct Change {
+    pub name: String,
+    pub unit: String,
+    pub old: f64,
+    pub new: f64,
+}
+
+/// A file that was written and read again.
+#[derive(Clone, Serialize)]
+pub struct Reread {
+    pub file: String,
+    /// Largest difference of an inertial number, relative to the largest of its
+    /// kind in its link.
+    pub inertial: f64,
+    /// Largest difference of a friction effort, relative to the largest.
+    pub friction: f64,
+    /// Difference between the efforts that this description and the estimate
+    /// predict, percent; `null` where it predicts none.
+    pub efforts: Option<f64>,
+}
+
+/// Recordings and what the estimate predicts for them.
+#[derive(Clone, Copy)]
+pub struct Proof<'a> {
+    pub recordings: &'a [Recording],
+    pub predicted: &'a [Vec<Vec<f64>>],
+}
+
+impl Proof<'_> {
+    /// How far a description's efforts are from the estimate's, percent.
+    fn difference(&self, robot: &Robot) -> Option<f64> {
+        let again: Result<Vec<_>, _> =
+            self.recordings.iter().map(|r| predict_described(robot, r)).collect();
+        let again = again.ok()?;
+        let pairs = self.predicted.iter().zip(&again);
+        Some(score(pairs.map(|(p, a)| (p.as_slice(), a.as_slice()))).relative)
+    }
+}
+
+/// The corrected description.
+#[derive(Clone, Default, Serialize)]
+pub struct Export {
+    pub files: Vec<Reread>,
+    /// Why there is no description, where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+    /// What was done to it beyond the estimate.
+    pub notes: Vec<String>,
+    pub changes: Vec<Change>,
+}
+
+/// Differences below this part are the decimal digits' and no more.
+const SAME: f64 = 1e-9;
+
+/// Difference of efforts in percent that is worth a word.
+const NOTICEABLE: f64 = 0.1;
+/// Changes below this are rounding, whatever the unit.
+const ROUNDING: f64 = 1e-12;
+
+/// Writes the corrected description as URDF and TOML, unless no body could have
+/// these parameters.
+pub fn describe(
+    folder: &Folder,
+    robot: &Robot,
+    estimate: &Estimate,
+    corrected: Option<&Robot>,
+    proof: Proof,
+) -> Result<Export, Failure> {
+    let refused = |why: String| Ok(Export { refused: Some(why), ..Export::default() });
+    let physical = &estimate.physical;
+    if !physical.consistent {
+        return refused(format!(
+            "no body has the parameters of link `{}` (its pseudo-inertia has an eigenvalue of \
+             {:.1e} of the largest); add --method physical, or move the robot more",
+            physical.worst_link, physical.worst
+        ));
+    }
+    let repaired = corrected.and_then(|robot| friction::without_noise(robot, estimate));
+    let Some((corrected, mut notes)) = repaired else {
+        return refused("a friction value is not a finite number".into());
+    };
+    let name = file_name(robot.name());
+    let texts = [("urdf", write_urdf(&corrected)), ("toml", write_toml(&corrected))]
+        .map(|(extension, text)| (format!("{name}-identified.{extension}"), text));
+    // Both are examined before either is written.
+    let mut files = Vec::new();
+    for (file, text) in &texts {
+        let options = ReadOptions { fixed_joints: FixedJoints::Merge };
+        let read = if file.ends_with("urdf") { read_urdf } else { read_toml };
+        match read(text, file, &options) {
+            Ok(again) => files.push(compared(file, &corrected, &again.robot)),
+            Err(error) => return refused(format!("it could not be read again: {error}")),
+        }
+    }
+    if let Some(bad) = files.iter().find(|f| !(f.inertial <= SAME)) {
+        let (file, apart) = (&bad.file, bad.inertial);
+        return refused(format!("{file} read again would differ by {apart:.1e} in its inertials"));
+    }
+    for ((file, text), reread) in texts.iter().zip(&mut files) {
+        let path = folder.write(file, text)?;
+        let options = ReadOptions { fixed_joints: FixedJoints::Merge };
+        let again = read(&path.to_string_lossy(), &options)?.robot;
+        *reread = compared(file, &corrected, &again);
+        reread.efforts = proof.difference(&again);
+        if !(reread.friction <= SAME) {
+            note(format_args!(
+                "{file} cannot hold this friction: efforts differ by {:.1} %; use the TOML file",
+                100.0 * reread.friction
+            ));
+        }
+    }
+    let apart = files.iter().filter_map(|f| f.efforts).fold(0.0, f64::max);
+    if apart > NOTICEABLE {
+        notes.push(format!(
+            "the description's efforts differ by {apart:.2} % from the estimate's: it has no \
+             place for couplings of motors, nor for friction below zero"
+        ));
+    }
+    notes.iter().for_each(note);
+    Ok(Export { files, refused: None, notes, changes: changes(robot, &corrected) })
+}
+
+fn compared(file: &str, written: &Robot, again: &Robot) -> Reread {
+    let (inertial, friction) = difference(written, again);
+    Reread { file: file.into(), inertial, friction, efforts: None }
+}
+
+/// Largest relative differences of inertial numbers and of friction.
+fn difference(a: &Robot, b: &Robot) -> (f64, f64) {
+    let (x, y) = (a.parameter_values(), b.parameter_values());
+    if x.len() != y.len() {
+        return (f64::INFINITY, f64::INFINITY);
+    }
+    let links = 10 * a.links().len();
+    let mut kinds: Vec<std::ops::Range<usize>> = Vec::new();
+    for first in (0..links).step_by(10) {
+        kinds.extend([first..first + 1, first + 1..first + 4, first + 4..first + 10]);
+    }
+    kinds.extend((links..x.len()).map(|i| i..i + 1));
+    let relative = |range: std::ops::Range<usize>| {
+        let largest = x[range.clone()].iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        let apart = range.map(|i| (x[i] - y[i]).abs()).fold(0.0_f64, |m, v| m.max(v));
+        if apart == 0.0 { 0.0 } else { apart / largest.max(1e-12) }
+    };
+    let inertial = kinds.into_iter().map(relative).fold(0.0, f64::max);
+    let mut friction = 0.0_f64;
+    for (p, q) in a.moving_joints().zip(b.moving_joints()) {
+        let at = |v: f64| {
+            let at = armlab::friction::Sliding::at(v);
+            (p.friction.effort(at), q.friction.effort(at))
+        };
+        let efforts = [-2.0, -0.5, -0.1, -0.01, 0.01, 0.1, 0.5, 2.0].map(at);
+        let largest = efforts.iter().fold(0.0_f64, |m, e| m.max(e.0.abs()));
+        let apart = efforts.iter().fold(0.0_f64, |m, e| m.max((e.0 - e.1).abs()));
+        if apart > 0.0 {
+            friction = friction.max(apart / largest.max(1e-12));
+        }
+    }
+    (inertial, friction)
+}
+
+/// Numbers that differ between two descriptions of one robot.
+fn changes(old: &Robot, new: &Robot) -> Vec<Change> {
+    let inertials = old.parameter_names().into_iter().zip(old.parameter_units());
+    let values = old.parameter_values().into_iter().zip(new.parameter_values());
+    let mut all: Vec<Change> = inertials
+        .zip(values)
+        .map(|((name, unit), (old, new))| Change { name, unit: unit.into(), old, new })
+        .collect();
+    for (a, b) in old.driven_joints().zip(new.driven_joints()) {
+        let turns = a.kind.turns();
+        let mut seen: Vec<(&str, &str)> = Vec::new();
+        for joint in [a, b] {
+            for parameter in joint.friction.terms.iter().flat_map(|t| t.law().parameters()) {
+                let known = seen.iter().any(|s| s.0 == parameter.name);
+                if !known {
+                    seen.push((parameter.name, parameter.dimension.unit(turns)));
+                }
+            }
+        }
+        all.extend(seen.into_iter().map(|(name, unit)| Change {
+            name: format!("{} friction {name}", a.name),
+            unit: unit.into(),
+            old: a.friction.total(name),
+            new: b.friction.total(name),
+        }));
+    }
+    all.retain(|c| (c.new - c.old).abs() > (SAME * c.old.abs().max(c.new.abs())).max(ROUNDING));
+    all
+}
+
+/// Old and new values side by side.
+pub fn changes_table(changes: &[Change], most: usize) -> String {
+    let rows = changes.iter().take(most).map(|c| change_cells(c).to_vec()).collect();
+    let mut text = table(&["description", "was", "is", "unit", "%"], rows, &[1, 2, 4]);
+    if changes.len() > most {
+        let _ = writeln!(text, " … {} more; estimate.json has all of them", changes.len() - most);
+    }
+    text
+}
+
+/// Cells of one change.
+pub fn change_cells(c: &Change) -> [String; 5] {
+    let percent = if c.old == 0.0 {
+        "new".into()
+    } else {
+        format!("{:+.1}", 100.0 * (c.new - c.old) / c.old.abs())
+    };
+    [c.name.clone(), number(c.old), number(c.new), c.unit.clone(), percent]
+}
+
+/// All parameters of all methods as CSV.
+pub fn parameters_csv(document: &Document) -> String {
+    let mut text = String::from("method,kind,name,value,std,unit,status\n");
+    let mut rows = |m: &MethodDocument, kind: &str| {
+        let list = if kind == "base" { &m.base } else { &m.parameters };
+        for p in list {
+            // `{:?}` prints as many digits as bring the same number back.
+            let std = p.std.map_or(String::new(), |s| format!("{s:?}"));
+            let (name, unit) = (quoted(&p.name), quoted(&p.unit));
+            let _ = writeln!(
+                text,
+                "{},{kind},{name},{:?},{std},{unit},{}",
+                m.method, p.value, p.status
+            );
+        }
+    };
+    for method in &document.methods {
+        rows(method, "base");
+        rows(method, "parameter");
+    }
+    text
+}
+
+/// A field of a CSV file. A leading sign that a spreadsheet would take for a
+/// formula is kept from being one.
+fn quoted(field: &str) -> String {
+    let formula = field.starts_with(['=', '@', '+', '-', '\t']);
+    let field = if formula { format!("'{field}") } else { field.to_string() };
+    match field.contains(['"', ',', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field,
+    }
+}

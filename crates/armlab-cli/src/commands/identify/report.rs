@@ -1,0 +1,186 @@
+//! `report.html`: what was found, how well it is known, and why to believe it.
+
+mod joints;
+mod parameters;
+
+use super::Identified;
+use super::document::{Document, MethodDocument};
+use super::export::{Export, change_cells};
+use crate::table::number;
+use armlab::identify::Recording;
+use armlab::report::html::{Page, Part, Section, Stamp, Table};
+use armlab::robot::Robot;
+pub use joints::{efforts, joint_tables, scope_table};
+pub use parameters::capped;
+use parameters::{identifiability, link_parameters};
+
+/// Why this method.
+pub fn recommendation(results: &[Identified], best: usize) -> String {
+    let chosen = &results[best];
+    let judged = |m: &MethodDocument| m.validation.as_ref().unwrap_or(&m.fit).relative;
+    let on = if chosen.document.validation.is_some() { "unseen data" } else { "its own data" };
+    let own = judged(&chosen.document);
+    let passing = results.iter().filter(|r| r.document.verdict.pass).count();
+    let among = match (results.len(), passing) {
+        (1, _) => "the only method asked for".to_string(),
+        (n, 0) => format!("none of {n} methods passes; this one is the least bad"),
+        (n, 1) => format!("the only one of {n} methods that passes"),
+        (n, p) if p < n => format!("the best of the {p} methods that pass, of {n}"),
+        (n, _) => format!("the best of {n} methods, which all pass"),
+    };
+    let mut text = format!("{}: {among}; it leaves {own:.2} % of {on}", chosen.document.method);
+    let better = results
+        .iter()
+        .map(|r| &r.document)
+        .filter(|m| judged(m) < own && m.method != chosen.document.method)
+        .min_by(|a, b| judged(a).total_cmp(&judged(b)));
+    if let Some(better) = better {
+        let why = match (better.physical.consistent, better.verdict.pass) {
+            (false, _) => "has parameters that no body has",
+            (true, false) => "does not pass",
+            (true, true) => "is hardly better",
+        };
+        text.push_str(&format!("; {} leaves {:.2} % but {why}", better.method, judged(better)));
+    }
+    text
+}
+
+/// The report on an identification.
+pub fn page(
+    document: &Document,
+    robot: &Robot,
+    judged: &[Recording],
+    predicted: &[Vec<Vec<f64>>],
+) -> Page {
+    let best = document.methods.iter().find(|m| m.method == document.recommended);
+    let mut sections = Vec::new();
+    if let Some(best) = best {
+        let mut verdict = vec![Part::List(best.verdict.reasons.clone())];
+        verdict.push(Part::Text("Scope. Outside of it nothing is claimed.".into()));
+        verdict.push(Part::List(best.verdict.scope.clone()));
+        verdict.push(Part::Table(scope_table(&document.scope)));
+        sections.push(Section::new("Verdict", verdict));
+        sections.push(Section::new("Methods", methods(document)));
+        sections.push(Section::new(
+            "Measured and predicted efforts",
+            efforts(robot, judged, predicted),
+        ));
+        let scores = best.validation.as_ref().unwrap_or(&best.fit);
+        let on = if best.validation.is_some() { "unseen logs" } else { "the identification logs" };
+        let tables =
+            joint_tables(robot, scores, &best.metrics, &best.whiteness, &document.naive, on);
+        sections.push(Section::new("Joint by joint", tables));
+        sections.push(Section::new("What the data know", identifiability(best)));
+        sections.push(Section::new("Link parameters and friction", link_parameters(best)));
+        sections.push(Section::new("The corrected description", exported(&document.export)));
+    }
+    let mut how = document.choices.clone();
+    how.extend(document.notes.iter().cloned());
+    how.extend(best.iter().flat_map(|b| b.notes.iter().cloned()));
+    sections.push(Section::new("How it was done", vec![Part::List(how)]));
+    sections.push(again());
+    let stamp =
+        best.map(|best| Stamp { pass: best.verdict.pass, words: document.recommendation.clone() });
+    Page {
+        title: format!("Identification of {}", document.robot),
+        subtitle: format!(
+            "{} base parameters and {} of friction, from {:.1} s of motion judged",
+            document.base_parameters,
+            document.unknowns - document.base_parameters,
+            document.scope.seconds
+        ),
+        stamp,
+        sections,
+    }
+}
+
+fn cells(row: impl IntoIterator<Item = String>) -> Vec<String> {
+    row.into_iter().collect()
+}
+
+fn titles<const N: usize>(titles: [&str; N]) -> Vec<String> {
+    titles.map(String::from).to_vec()
+}
+
+fn methods(document: &Document) -> Vec<Part> {
+    let judged = |m: &MethodDocument| m.validation.as_ref().unwrap_or(&m.fit).relative;
+    let mut ranked: Vec<&MethodDocument> = document.methods.iter().collect();
+    ranked.sort_by(|a, b| {
+        let first = |m: &MethodDocument| (m.method != document.recommended, !m.verdict.pass);
+        first(a).cmp(&first(b)).then(judged(a).total_cmp(&judged(b)))
+    });
+    let rows = ranked.iter().map(|m| {
+        cells([
+            m.method.to_string(),
+            format!("{:.3}", m.fit.relative),
+            m.validation.as_ref().map_or("–".into(), |v| format!("{:.3}", v.relative)),
+            if m.verdict.pass { "pass".into() } else { "fail".into() },
+            if m.physical.consistent {
+                "possible".into()
+            } else {
+                format!("not {}", m.physical.worst_link)
+            },
+            m.rank.to_string(),
+            number(m.scaled_condition),
+            format!("{:.3}", m.seconds),
+        ])
+    });
+    let table = Table {
+        caption: "Methods, the recommended one first. Error: part of the efforts that is not \
+                  predicted, over all joints. Condition: of the rows with columns of length one."
+            .into(),
+        header: titles([
+            "method",
+            "own error %",
+            "unseen error %",
+            "verdict",
+            "bodies",
+            "rank",
+            "condition",
+            "s",
+        ]),
+        rows: rows.collect(),
+        numbers: vec![1, 2, 5, 6, 7],
+        marked: Some(0),
+    };
+    vec![Part::Text(format!("Recommended: {}.", document.recommendation)), Part::Table(table)]
+}
+
+fn exported(export: &Option<Export>) -> Vec<Part> {
+    let Some(export) = export else { return Vec::new() };
+    if let Some(why) = &export.refused {
+        return vec![Part::Text(format!("None was written: {why}."))];
+    }
+    let files = export.files.iter().map(|f| {
+        let efforts = f.efforts.map_or("unknown".into(), |e| format!("{e:.1e} %"));
+        format!(
+            "{}: read again after writing; inertials differ by {:.1e}, friction by {:.1e} of the \
+             largest; difference between its efforts and the estimate's: {efforts}",
+            f.file, f.inertial, f.friction
+        )
+    });
+    let table = Table {
+        caption: "What differs from the description as it was given.".into(),
+        header: titles(["number", "was", "is", "unit", "change %"]),
+        rows: export.changes.iter().map(|c| change_cells(c).to_vec()).collect(),
+        numbers: vec![1, 2, 4],
+        marked: None,
+    };
+    vec![Part::List(files.chain(export.notes.iter().cloned()).collect()), Part::Table(table)]
+}
+
+/// The command that makes this report again.
+pub fn again() -> Section {
+    let quoted = |word: String| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+%@".contains(c);
+        match !word.is_empty() && word.chars().all(plain) {
+            true => word,
+            false => format!("'{}'", word.replace('\'', r"'\''")),
+        }
+    };
+    let words = std::env::args_os().skip(1).map(|w| quoted(w.to_string_lossy().into()));
+    let command = std::iter::once("armlab".to_string()).chain(words).collect::<Vec<_>>().join(" ");
+    let version =
+        format!("armlab {}. The same input gives the same numbers.", { env!("CARGO_PKG_VERSION") });
+    Section::new("Do it again", vec![Part::Command(command), Part::Text(version)])
+}
