@@ -1,6 +1,8 @@
 //! What can be typed.
 
-use crate::commands::{check, completions, demo, dynamics, ik, log, robots, workspace};
+use crate::commands::{
+    check, completions, demo, dynamics, ik, log, robots, simulate, workspace,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -64,6 +66,8 @@ pub enum Command {
     Workspace(workspace::Workspace),
     /// Examine a recorded log: which column is which, and what would spoil an identification
     Log(log::Log),
+    /// Simulate a closed-loop experiment: controller, friction, sensors and noise, into a log
+    Simulate(simulate::Simulate),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }

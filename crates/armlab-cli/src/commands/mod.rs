@@ -7,6 +7,7 @@ pub mod dynamics;
 pub mod ik;
 pub mod log;
 pub mod robots;
+pub mod simulate;
 pub mod workspace;
 
 use crate::arguments::{Arguments, Command};
@@ -22,6 +23,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Dynamics(dynamics) => dynamics.run(common),
         Command::Ik(ik) => ik.run(common),
         Command::Log(log) => log.run(common),
+        Command::Simulate(simulate) => simulate.run(common),
         Command::Workspace(workspace) => workspace.run(common),
         Command::Completions(completions) => completions.run(),
     }
