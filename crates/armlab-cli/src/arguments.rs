@@ -1,8 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{
-    check, completions, demo, dynamics, ik, log, robots, simulate, workspace,
-};
+use crate::commands::{check, completions, demo, dynamics, ik, log, robots, simulate, workspace};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 

@@ -94,8 +94,18 @@ fn parquet_truth_and_other_controllers() {
     for controller in ["pid", "computed-torque", "open-loop"] {
         let out = folder(&format!("simulate-{controller}"));
         let run = armlab(&[
-            "simulate", "panda", "--controller", controller, "--duration", "0.5", "--truth",
-            "--format", "parquet", "--out", &out, "--json",
+            "simulate",
+            "panda",
+            "--controller",
+            controller,
+            "--duration",
+            "0.5",
+            "--truth",
+            "--format",
+            "parquet",
+            "--out",
+            &out,
+            "--json",
         ]);
         let json = run.exits(0).json();
         assert_eq!(json["controller"], controller);
@@ -169,10 +179,21 @@ fn bad_input_is_located_and_exits_with_2() {
     refused(&["scara", "--model", "panda"], "7 driven joints");
     refused(&["scara", "--trajectory", "nowhere.toml"], "nowhere.toml");
     refused(&["scara", "--trajectory", "nowhere.csv"], "nowhere.csv");
-    refused(&["scara", "--coordinates", "platform", "--trajectory",
-        &file("joints.toml", b"kind = \"quintic\"\ntimes = [0, 1]\nq = [[0, 1], [0, 1], [0, 0.1]]")],
-        "has no loops");
-    let path = file("bad-experiment.toml", b"rate = 100\n[[effect]]\nkind = \"drops\"\nfraction = 2");
+    refused(
+        &[
+            "scara",
+            "--coordinates",
+            "platform",
+            "--trajectory",
+            &file(
+                "joints.toml",
+                b"kind = \"quintic\"\ntimes = [0, 1]\nq = [[0, 1], [0, 1], [0, 0.1]]",
+            ),
+        ],
+        "has no loops",
+    );
+    let path =
+        file("bad-experiment.toml", b"rate = 100\n[[effect]]\nkind = \"drops\"\nfraction = 2");
     refused(&["scara", "--experiment", &path], "bad-experiment.toml:4:12: ");
     refused(&["scara", "--controller", "open-loop", "--kp", "3"], "--kp means nothing");
 }

@@ -13,7 +13,7 @@ use crate::robot::load;
 use armlab::motion::AnyTrajectory;
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
-use armlab::simulate::controller::{ControlLaw, Pid};
+use armlab::simulate::controller::{ComputedTorque, ControlLaw};
 use armlab::simulate::{
     End, Experiment, ExperimentFile, Run, Settings, default_motion, platform_motion,
 };
@@ -112,7 +112,7 @@ impl Simulate {
         let settings = self.settings(file.settings, common)?;
         let law = match self.law.read()? {
             Some(law) => law,
-            None => file.law.unwrap_or_else(|| Box::new(Pid::default())),
+            None => file.law.unwrap_or_else(|| Box::new(ComputedTorque::default())),
         };
         let platform = match self.coordinates {
             Some(which) => which == Coordinates::Platform,

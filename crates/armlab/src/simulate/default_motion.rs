@@ -13,8 +13,10 @@ use std::f64::consts::TAU;
 
 /// How long it lasts, s.
 const SECONDS: f64 = 10.0;
-/// Part of the limits that is used.
-const MARGIN: f64 = 0.8;
+/// Part of the limits of motion that is used.
+const MARGIN: f64 = 0.6;
+/// Part of the effort limits that is used; a machine may need most of it to stand still.
+const EFFORT: f64 = 0.9;
 /// Times the amplitude is halved at most.
 const HALVINGS: usize = 12;
 /// Samples per second of the check.
@@ -68,7 +70,7 @@ fn series(joints: &[&Joint], looped: bool, scale: f64) -> Result<AnyTrajectory, 
 fn is_possible(robot: &Robot, joints: &[&Joint], motion: &AnyTrajectory) -> bool {
     let Ok(log) = plan(robot, motion, RATE) else { return false };
     joints.iter().enumerate().all(|(j, joint)| {
-        let most = MARGIN * joint.limits.effort;
+        let most = EFFORT * joint.limits.effort;
         log.channel(Quantity::Effort, j).is_some_and(|tau| tau.iter().all(|x| x.abs() <= most))
     })
 }

@@ -14,6 +14,7 @@ mod platform;
 mod provenance;
 mod random;
 mod record;
+mod reference;
 mod session;
 mod sizes;
 mod summary;

@@ -1,8 +1,8 @@
 //! The efforts that a reference takes, before anything moves: inverse dynamics with
 //! friction along it.
 
-use super::controller::{ControlError, For};
-use super::controller::{ControlLaw, OpenLoop, Tick};
+use super::controller::{ControlError, ControlLaw, For, OpenLoop, Tick};
+use super::reference;
 use crate::motion::Trajectory;
 use armlab_engine::robot::Robot;
 use armlab_log::{Log, Provenance, Quantity};
@@ -32,10 +32,10 @@ pub fn plan(
     let mut controller = built.map_err(|error| (0.0, error))?;
     for k in 0..=samples as usize {
         let t = k as f64 / rate;
-        let (q, rest) = row.split_at_mut(n);
-        let (qd, rest) = rest.split_at_mut(n);
-        let (qdd, tau) = rest.split_at_mut(n);
-        trajectory.sample(t, q, qd, qdd);
+        let (motion, tau) = row.split_at_mut(3 * n);
+        reference::sample(trajectory, t, motion);
+        let (q, rest) = motion.split_at(n);
+        let (qd, qdd) = rest.split_at(n);
         let tick =
             Tick { t, dt: period, reference_q: q, reference_qd: qd, reference_qdd: qdd, q, qd };
         controller.effort(&tick, tau).map_err(|error| (t, error))?;

@@ -15,9 +15,6 @@ use armlab_engine::robot::Robot;
 use armlab_engine::spatial::{Motion, Transform, vec3};
 use thiserror::Error;
 
-/// Speeds below this, rad/s or m/s, are rounding of none. Friction would take
-/// their sign.
-const NO_SPEED: f64 = 1e-12;
 /// Parts of a unit motion below this are rounding.
 const NO_PART: f64 = 1e-9;
 /// Most samples that are solved.
@@ -115,11 +112,8 @@ pub fn platform_motion(
         moved.map_err(|source| PlatformError::Pose { time, at: x, source })?;
         times.push(time);
         let motion = [machine.coordinates(), machine.speeds(), machine.accelerations()];
-        for (order, (columns, values)) in columns.iter_mut().zip(motion).enumerate() {
-            for (column, &i) in columns.iter_mut().zip(&active) {
-                let none = order == 1 && values[i].abs() < NO_SPEED;
-                column.push(if none { 0.0 } else { values[i] });
-            }
+        for (columns, values) in columns.iter_mut().zip(motion) {
+            columns.iter_mut().zip(&active).for_each(|(column, &i)| column.push(values[i]));
         }
     }
     let [q, qd, qdd] =

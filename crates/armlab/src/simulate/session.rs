@@ -10,6 +10,7 @@ use super::friction_scale::with_friction_scaled;
 use super::integrate::{PlantState, SimulationError};
 use super::provenance;
 use super::record::{MEASURED, Record, Row};
+use super::reference;
 use super::summary::{JointSummary, Sample, Summary};
 use armlab_engine::robot::Robot;
 use armlab_log::{Log, Quantity};
@@ -67,12 +68,10 @@ impl<'e, 'a> Session<'e, 'a> {
         let n = joints.len();
         let period = 1.0 / settings.rate;
         let mut reference = vec![0.0; 3 * n];
-        let (q, rest) = reference.split_at_mut(n);
-        let (qd, qdd) = rest.split_at_mut(n);
-        trajectory.sample(0.0, q, qd, qdd);
+        reference::sample(trajectory, 0.0, &mut reference);
         let (q, qd) = match &settings.start {
-            Start::Rest => (q.to_vec(), vec![0.0; n]),
-            Start::Reference => (q.to_vec(), qd.to_vec()),
+            Start::Rest => (reference[..n].to_vec(), vec![0.0; n]),
+            Start::Reference => (reference[..n].to_vec(), reference[n..2 * n].to_vec()),
             Start::State { q, qd } => (q.for_joints("q", n)?, qd.for_joints("qd", n)?),
         };
         let limit = match &settings.saturation {
@@ -231,10 +230,9 @@ impl<'e, 'a> Session<'e, 'a> {
     fn sample(&mut self, simulator: &mut Simulator, k: usize, time: f64) -> Result<(), StopCause> {
         let n = self.limit.len();
         let Now { reference, measured, truth, asked, held, .. } = &mut self.now;
-        let (reference_q, rest) = reference.split_at_mut(n);
-        let (reference_qd, reference_qdd) = rest.split_at_mut(n);
-        let trajectory = self.experiment.trajectory;
-        trajectory.sample(time, reference_q, reference_qd, reference_qdd);
+        reference::sample(self.experiment.trajectory, time, reference);
+        let (reference_q, rest) = reference.split_at(n);
+        let (reference_qd, reference_qdd) = rest.split_at(n);
         let (seen, unseen) = measured.split_at_mut(2 * n);
         seen[..n].copy_from_slice(&self.state.q);
         seen[n..].copy_from_slice(&self.state.qd);

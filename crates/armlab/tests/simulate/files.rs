@@ -210,6 +210,10 @@ fn mistakes_are_located() {
         ("[trajectory]\nfile = \"bad.toml\"", "bad.toml:2:"),
         ("integration = { method = \"rk4\", tolerance = 1 }", "`tolerance` means nothing"),
         ("start = \"there\"", "`start` cannot be `there`"),
+        (
+            "[controller]\nkind = \"pid\"\ngravity = 3",
+            "e.toml:3:11: the controller: `gravity` must be true or false",
+        ),
         ("start = 3", "`start` must be a table"),
     ];
     for (text, wanted) in cases {

@@ -126,7 +126,7 @@ fn provenance_lists_every_setting_and_the_seed() {
         "100 samples per second for 15 s",
         "RK4 in steps of at most 0.001 s",
         "N m/rad",
-        "with gravity",
+        "the model's weight at the reference",
         "contamination, on the log only: part 0.1, Student t, 3 degrees",
         "jitter",
         "white-noise, on the log only: standard deviation q 0.01, tau 0.2 (SI)",

@@ -3,7 +3,7 @@
 use armlab::motion::{AnyTrajectory, FourierForm, Trajectory, fourier};
 use armlab::robot::describe::{ReadOptions, read_toml};
 use armlab::robot::{Robot, library};
-use armlab::simulate::controller::{ControlLaw, GainUnit, Gains, Pid};
+use armlab::simulate::controller::{ControlLaw, GainUnit, Gains, Gravity, Pid};
 use armlab::simulate::effects::Effect;
 use armlab::simulate::{Experiment, Method, Run, Settings};
 use serde_json::Value;
@@ -34,13 +34,6 @@ pub fn built_in(name: &str) -> Robot {
     library::load(name).expect("a built-in name").expect("a valid description").robot
 }
 
-/// A built-in robot with some text of its description replaced.
-pub fn changed(name: &str, from: &str, to: &str) -> Robot {
-    let text = library::source(name).expect("a built-in name");
-    assert!(text.contains(from), "{name} has no `{from}`");
-    read_toml(&text.replace(from, to), name, &ReadOptions::default()).expect("a robot").robot
-}
-
 /// The controller of the SCARA's experiment: gains per degree as the papers print
 /// them, with gravity.
 pub fn scara_pid() -> Pid {
@@ -51,7 +44,7 @@ pub fn scara_pid() -> Pid {
             kd: vec![0.37, 0.04, 10.0].into(),
             unit: GainUnit::Degree,
         },
-        gravity: true,
+        gravity: Gravity::Reference,
         anti_windup: true,
     }
 }

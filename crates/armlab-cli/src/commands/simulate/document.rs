@@ -131,11 +131,7 @@ fn ended(end: &End, duration: f64) -> Ended {
             finished: false,
             time: broken.time,
             reason: Some(broken.cause.to_string()),
-            state: Some(State {
-                time: broken.sampled,
-                q: broken.q.clone(),
-                qd: broken.qd.clone(),
-            }),
+            state: Some(State { time: broken.sampled, q: broken.q.clone(), qd: broken.qd.clone() }),
         },
     }
 }

@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use armlab::log::Quantity;
 use armlab::simulate::controller::{
-    CONTROLLERS, ComputedTorque, ControlLaw, GainUnit, Gains, OpenLoop, OpenLoopEfforts, Pid,
+    CONTROLLERS, ComputedTorque, ControlLaw, GainUnit, Gains, Gravity, OpenLoop, OpenLoopEfforts,
+    Pid,
 };
 use armlab::simulate::effects::Effect;
 use armlab::simulate::effects::white_noise::WhiteNoise;
@@ -42,7 +43,7 @@ pub struct LawOptions {
     /// Damping ratio
     #[arg(long, value_name = "D1,D2,…", conflicts_with = "kp")]
     damping: Option<String>,
-    /// pid: no feed-forward of the model's weight
+    /// pid: do not add the model's weight
     #[arg(long)]
     no_gravity: bool,
     /// computed-torque, open-loop: leave the model's friction out
@@ -61,7 +62,7 @@ enum Angle {
 
 fn controllers() -> String {
     let list: Vec<_> = CONTROLLERS.iter().map(|k| format!("{}: {}", k.name, k.summary)).collect();
-    format!("Controller [default: pid, gains by the model's inertia]. {}", list.join("; "))
+    format!("Controller [default: computed-torque; pid if gains are given]. {}", list.join("; "))
 }
 
 impl LawOptions {
@@ -138,7 +139,12 @@ impl LawOptions {
                 }
             }
         };
-        Ok(Pid { gains, gravity: !self.no_gravity, ..usual })
+        let gravity = match (self.no_gravity, &gains) {
+            (true, _) => Gravity::None,
+            (false, Gains::Given { .. }) => Gravity::Reference,
+            (false, Gains::Tuned { .. }) => usual.gravity,
+        };
+        Ok(Pid { gains, gravity, ..usual })
     }
 
     fn computed_torque(&self) -> Result<ComputedTorque, Failure> {

@@ -11,7 +11,7 @@ mod tuning;
 
 pub use computed_torque::ComputedTorque;
 pub use open_loop::{OpenLoop, OpenLoopEfforts};
-pub use pid::{GainUnit, Gains, Pid};
+pub use pid::{GainUnit, Gains, Gravity, Pid};
 
 use super::format::Section;
 use super::sizes::{PerJoint, WrongLength};

@@ -1,12 +1,13 @@
 //! Independent joints: with `e = q_ref − q`,
 //!
 //! ```text
-//! u = k_p e + k_i I + k_d (q̇_ref − q̇) + g(q_ref)        I_{k+1} = I_k + e_k T
+//! u = k_p e + k_i I + k_d (q̇_ref − q̇) + g        I_{k+1} = I_k + e_k T
 //! ```
 //!
 //! `u_k` uses `I_k`. Gains are in SI units: N m/rad, N m/(rad s) and N m s/rad for a
 //! joint that turns, N/m, N/(m s) and N s/m for one that slides; gains per degree
-//! are converted on entry. `g` is the model's weight at the reference, if asked for.
+//! are converted on entry. `g` is the model's weight, at the reference (feed-forward) or at
+//! the measured pose, where even soft gains hold an arm that stands upright; or nothing.
 //!
 //! Anti-windup: the integral of a joint stands still while its drive is at the limit
 //! and the error pushes further into it (Åström & Hägglund, *PID Controllers*, 1995,
@@ -38,6 +39,17 @@ pub enum GainUnit {
     Degree,
 }
 
+/// Where the model's weight is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gravity {
+    /// Nowhere: the gains have to carry it.
+    None,
+    /// At the reference: a feed-forward.
+    Reference,
+    /// At the measured pose.
+    Measured,
+}
+
 /// Gains, or how to find them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Gains {
@@ -67,8 +79,8 @@ pub enum Gains {
 pub struct Pid {
     /// Gains.
     pub gains: Gains,
-    /// Whether the model's weight at the reference is added.
-    pub gravity: bool,
+    /// Where the model's weight is taken.
+    pub gravity: Gravity,
     /// Whether the integral waits while the drive is at its limit.
     pub anti_windup: bool,
 }
@@ -77,7 +89,7 @@ impl Default for Pid {
     /// Gains by the model's inertia, with its weight.
     fn default() -> Self {
         let gains = Gains::Tuned { frequency: 15.0, damping: 1.0 };
-        Self { gains, gravity: true, anti_windup: true }
+        Self { gains, gravity: Gravity::Measured, anti_windup: true }
     }
 }
 
@@ -126,7 +138,10 @@ impl ControlLaw for Pid {
                 [kp, vec![0.0; n], kd]
             }
         };
-        let gravity = self.gravity.then(|| Mechanism::of(model)).transpose()?;
+        let gravity = match self.gravity {
+            Gravity::None => None,
+            place => Some((place, Mechanism::of(model)?)),
+        };
         let (integral, weight) = (vec![0.0; n], vec![0.0; n]);
         let anti_windup = self.anti_windup;
         Ok(Box::new(PidController { kp, ki, kd, gravity, anti_windup, integral, weight }))
@@ -137,7 +152,7 @@ struct PidController<'r> {
     kp: Vec<f64>,
     ki: Vec<f64>,
     kd: Vec<f64>,
-    gravity: Option<Mechanism<'r>>,
+    gravity: Option<(Gravity, Mechanism<'r>)>,
     anti_windup: bool,
     integral: Vec<f64>,
     weight: Vec<f64>,
@@ -146,15 +161,20 @@ struct PidController<'r> {
 impl Controller for PidController<'_> {
     fn words(&self) -> String {
         let Self { kp, ki, kd, .. } = self;
-        let gravity = if self.gravity.is_some() { "with" } else { "without" };
+        let gravity = match self.gravity {
+            None => "no weight",
+            Some((Gravity::Measured, _)) => "the model's weight at the measured pose",
+            Some(_) => "the model's weight at the reference",
+        };
         format!(
             "pid: kp {kp:?} (N m/rad, N/m), ki {ki:?} (N m/(rad s), N/(m s)), kd {kd:?} \
-             (N m s/rad, N s/m), {gravity} gravity feed-forward"
+             (N m s/rad, N s/m), {gravity}"
         )
     }
     fn effort(&mut self, tick: &Tick, tau: &mut [f64]) -> Result<(), ControlError> {
-        if let Some(mechanism) = &mut self.gravity {
-            mechanism.gravity(tick.reference_q, &mut self.weight)?;
+        if let Some((place, mechanism)) = &mut self.gravity {
+            let at = if *place == Gravity::Measured { tick.q } else { tick.reference_q };
+            mechanism.gravity(at, &mut self.weight)?;
         }
         for (j, tau) in tau.iter_mut().enumerate() {
             let error = tick.reference_q[j] - tick.q[j];
@@ -205,7 +225,20 @@ fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
             Gains::Tuned { frequency: frequency.unwrap_or(f), damping: damping.unwrap_or(d) }
         }
     };
-    let gravity = s.flag("gravity")?.unwrap_or(true);
+    let usual = match gains {
+        Gains::Given { .. } => Gravity::Reference,
+        Gains::Tuned { .. } => Gravity::Measured,
+    };
+    let places = [
+        ("none", Gravity::None),
+        ("reference", Gravity::Reference),
+        ("measured", Gravity::Measured),
+    ];
+    let gravity = match s.text("gravity") {
+        Ok(_) => s.word("gravity", &places)?.unwrap_or(usual),
+        Err(_) if s.flag("gravity")? == Some(false) => Gravity::None,
+        Err(_) => Gravity::Reference,
+    };
     let anti_windup = s.flag("anti_windup")?.unwrap_or(true);
     Ok(Box::new(Pid { gains, gravity, anti_windup }))
 }

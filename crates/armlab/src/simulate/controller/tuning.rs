@@ -4,7 +4,7 @@
 //! `M ë + 2ζω D ė + ω² D e = 0`, whose rates are those of one joint times the
 //! eigenvalues of `M⁻¹D`. These are at least `1/n` and, where joints are coupled,
 //! much more than 1; the largest, `λ`, limits `ω`: a rate `2ζωλ` sampled at `T`
-//! should stay below half a sample.
+//! should stay well below one.
 
 use super::{ControlError, For};
 use armlab_dense::Matrix;
@@ -12,7 +12,7 @@ use armlab_engine::dynamics::Mechanism;
 use armlab_engine::robot::Robot;
 
 /// Largest part of a sample in which the fastest mode may decay.
-const FASTEST: f64 = 0.5;
+const FASTEST: f64 = 0.8;
 
 /// `k_p` and `k_d`.
 pub fn tuned_gains(
