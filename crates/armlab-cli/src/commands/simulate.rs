@@ -48,16 +48,16 @@ pub struct Simulate {
     #[arg(long, value_name = "WHICH")]
     coordinates: Option<Coordinates>,
     /// How long, s [default: as long as the trajectory]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, allow_hyphen_values = true, value_name = "SECONDS")]
     duration: Option<f64>,
     /// Samples of controller and log per second [default: 1000]
-    #[arg(long, value_name = "HZ")]
+    #[arg(long, allow_hyphen_values = true, value_name = "HZ")]
     rate: Option<f64>,
     /// Step of the integration (RK4), s [default: 0.001, or a sample]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, allow_hyphen_values = true, value_name = "SECONDS")]
     step: Option<f64>,
     /// Integrate adaptively (Dormand–Prince) with this error per step instead
-    #[arg(long, value_name = "EPS", conflicts_with = "step")]
+    #[arg(long, allow_hyphen_values = true, value_name = "EPS", conflicts_with = "step")]
     tolerance: Option<f64>,
     /// The robot as the controller believes it to be [default: ROBOT]
     #[arg(long, value_name = "ROBOT")]

@@ -20,12 +20,14 @@ pub fn describe(d: &Document, paint: Paint) -> String {
     let rows = d.joints.iter().map(row).collect();
     text.push_str(&table(&header, rows, &[1, 2, 4, 5, 6, 7]));
     let energy = &d.energy;
+    // Sums of thousands of terms are zero to rounding only.
+    let lost = if energy.lost.abs() < 1e-9 { 0.0 } else { energy.lost };
     let _ = writeln!(
         text,
         "\nwork of the drives {} J: {} J stored, {} J lost to friction",
         number(energy.work),
         number(energy.stored),
-        number(energy.lost)
+        number(lost)
     );
     for joint in &d.joints {
         let percent = |part: f64| number(100.0 * part);
