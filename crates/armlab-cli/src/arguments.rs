@@ -1,7 +1,7 @@
 //! What can be typed.
 
 use crate::commands::{
-    check, completions, demo, dynamics, identify, ik, log, robots, validate, workspace,
+    check, completions, demo, dynamics, identify, ik, log, robots, simulate, validate, workspace,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -70,6 +70,8 @@ pub enum Command {
     Workspace(workspace::Workspace),
     /// Examine a recorded log: which column is which, and what would spoil an identification
     Log(log::Log),
+    /// Simulate a closed-loop experiment: controller, friction, sensors and noise, into a log
+    Simulate(simulate::Simulate),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }

@@ -20,7 +20,9 @@ fn folder() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    eprintln!("\n*** SKIPPED: ../shared/data is not there, so nothing was tried on real logs ***\n");
+    eprintln!(
+        "\n*** SKIPPED: ../shared/data is not there, so nothing was tried on real logs ***\n"
+    );
     None
 }
 

@@ -8,6 +8,7 @@ pub mod identify;
 pub mod ik;
 pub mod log;
 pub mod robots;
+pub mod simulate;
 pub mod validate;
 pub mod workspace;
 
@@ -25,6 +26,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Identify(identify) => identify.run(common),
         Command::Ik(ik) => ik.run(common),
         Command::Log(log) => log.run(common),
+        Command::Simulate(simulate) => simulate.run(common),
         Command::Workspace(workspace) => workspace.run(common),
         Command::Validate(validate) => validate.run(common),
         Command::Completions(completions) => completions.run(),

@@ -29,6 +29,7 @@ pub struct Simulator<'r> {
     plant: Plant<'r>,
     stages: Stages,
     y: Vec<f64>,
+    tau: Vec<f64>,
     /// Length of the next adaptive step.
     next: f64,
 }
@@ -46,7 +47,7 @@ impl<'r> Simulator<'r> {
     /// For a robot.
     pub fn of(robot: &'r Robot) -> Result<Self, LoopError> {
         let plant = Plant::of(robot)?;
-        Ok(Self { plant, stages: Stages::default(), y: Vec::new(), next: 0.0 })
+        Ok(Self { plant, stages: Stages::default(), y: Vec::new(), tau: Vec::new(), next: 0.0 })
     }
     /// The robot with its friction.
     pub fn plant(&mut self) -> &mut Plant<'r> {
@@ -98,6 +99,23 @@ impl<'r> Simulator<'r> {
             done.steps += 1;
         }
         Ok(done)
+    }
+
+    /// Accelerations at a state under efforts, with joints at rest stuck or sliding as
+    /// friction decides; the state's modes are put right.
+    pub fn accelerations(
+        &mut self,
+        state: &mut PlantState,
+        t: f64,
+        effort: &mut Effort,
+        qdd: &mut [f64],
+    ) -> Result<(), SimulationError> {
+        self.settle_if_overloaded(state, t, effort)?;
+        self.tau.resize(state.q.len(), 0.0);
+        effort(t, &state.q, &state.qd, &mut self.tau);
+        let PlantState { q, qd, bristles, modes } = &*state;
+        let forward = self.plant.forward(q, qd, &self.tau, modes, bristles, qdd);
+        forward.map_err(|source| SimulationError::Dynamics { time: t, source })
     }
 
     /// One step of at most `h`; returns the time that passed.

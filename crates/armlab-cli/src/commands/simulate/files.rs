@@ -1,0 +1,106 @@
+//! Files that an experiment reads and writes.
+
+use super::Format;
+use crate::failure::Failure;
+use armlab::log::write::{CsvWriter, LogWriter, ParquetWriter, log_header, write_log as write_all};
+use armlab::log::{Input, Log, Quantity, ReadOptions};
+use armlab::motion::{AnyTrajectory, FormatError, ReadFor, RecordedTrajectory, read_trajectory};
+use armlab::robot::Robot;
+use armlab::simulate::{ExperimentFile, read_experiment};
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+/// Largest trajectory or experiment file, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// Reads an experiment; trajectory files that it names are beside it.
+pub fn experiment(path: &Path, robot: &Robot) -> Result<ExperimentFile, Failure> {
+    let name = path.display().to_string();
+    let hint = "give an experiment file; docs/simulation.md describes it";
+    let text = text(path)
+        .map_err(|why| Failure::input(format_args!("{name}: cannot be read: {why}"), hint))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut load = |name: &str| self::text(&folder.join(name));
+    read_experiment(&text, &name, robot, &mut load).map_err(|e| located(&e))
+}
+
+/// Reads a trajectory file, or the motion of a log.
+pub fn trajectory(path: &Path, robot: &Robot) -> Result<AnyTrajectory, Failure> {
+    let name = path.display().to_string();
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if ["csv", "gz", "parquet", "npz", "mcap"].contains(&ending.as_str()) {
+        return recorded(path, robot);
+    }
+    let hint = "give a trajectory file (docs/motion.md), or a log (.csv, .parquet, …)";
+    let text = text(path)
+        .map_err(|why| Failure::input(format_args!("{name}: cannot be read: {why}"), hint))?;
+    read_trajectory(&text, &name, ReadFor::robot(robot)).map_err(|e| located(&e))
+}
+
+fn located(error: &FormatError) -> Failure {
+    let FormatError { file, line, column, message, hint } = error;
+    Failure::input(format_args!("{file}:{line}:{column}: {message}"), hint)
+}
+
+/// The motion that a log holds.
+fn recorded(path: &Path, robot: &Robot) -> Result<AnyTrajectory, Failure> {
+    let log = Log::read(&Input::path(path), &ReadOptions::default()).map_err(|e| {
+        Failure::input(format_args!("{}{}: {}", e.file, e.place, e.message), e.hint)
+    })?;
+    let (log, _) = log.usable_rows();
+    let joints = robot.driven_joints().count();
+    let columns = |quantity| {
+        let all = (0..joints).map(|j| log.channel(quantity, j));
+        all.collect::<Option<Vec<&[f64]>>>()
+    };
+    let name = path.display();
+    let Some(q) = columns(Quantity::Position) else {
+        return Err(Failure::input(
+            format_args!("{name}: it has no positions of all {joints} driven joints"),
+            format_args!("give columns t and q1 … q{joints}; `armlab log` shows what was found"),
+        ));
+    };
+    let qd = columns(Quantity::Velocity);
+    let qdd = columns(Quantity::Acceleration).filter(|_| qd.is_some());
+    RecordedTrajectory::new(log.time(), &q, qd.as_deref(), qdd.as_deref())
+        .map(AnyTrajectory::from)
+        .map_err(|e| Failure::input(format_args!("{name}: {e}"), "see `armlab log`"))
+}
+
+/// The text of a file, or why there is none.
+fn text(path: &Path) -> Result<String, String> {
+    let size = fs::metadata(path).map_err(|e| e.to_string())?.len();
+    if size > LARGEST {
+        return Err(format!("it is larger than {} MiB", LARGEST >> 20));
+    }
+    fs::read_to_string(path).map_err(|e| e.to_string())
+}
+
+/// Writes a log. The file gets its name when it is whole.
+pub fn write_log(folder: &Path, log: &Log, format: Format) -> Result<PathBuf, Failure> {
+    let ending = match format {
+        Format::Csv => "csv",
+        Format::Parquet => "parquet",
+    };
+    let path = folder.join(format!("log.{ending}"));
+    let unfinished = folder.join(format!("log.{ending}.part"));
+    let written = write(&unfinished, log, format).and_then(|()| fs::rename(&unfinished, &path));
+    match written {
+        Ok(()) => Ok(path),
+        Err(error) => {
+            let _ = fs::remove_file(&unfinished);
+            Err(Failure::writing(&path, &error))
+        }
+    }
+}
+
+fn write(path: &Path, log: &Log, format: Format) -> io::Result<()> {
+    let file = BufWriter::with_capacity(1 << 16, File::create(path)?);
+    let header = log_header(log);
+    let writer: Box<dyn LogWriter> = match format {
+        Format::Csv => Box::new(CsvWriter::new(file, &header)?),
+        Format::Parquet => Box::new(ParquetWriter::new(file, &header)?),
+    };
+    write_all(log, writer)
+}

@@ -1,0 +1,244 @@
+//! Independent joints: with `e = q_ref − q`,
+//!
+//! ```text
+//! u = k_p e + k_i I + k_d (q̇_ref − q̇) + g        I_{k+1} = I_k + e_k T
+//! ```
+//!
+//! `u_k` uses `I_k`. Gains are in SI units: N m/rad, N m/(rad s) and N m s/rad for a
+//! joint that turns, N/m, N/(m s) and N s/m for one that slides; gains per degree
+//! are converted on entry. `g` is the model's weight, at the reference (feed-forward) or at
+//! the measured pose, where even soft gains hold an arm that stands upright; or nothing.
+//!
+//! Anti-windup: the integral of a joint stands still while its drive is at the limit
+//! and the error pushes further into it (Åström & Hägglund, *PID Controllers*, 1995,
+//! conditional integration).
+
+use super::tuning::tuned_gains;
+use super::{
+    ControlError, ControlLaw, Controller, ControllerKind, For, PerJoint, Tick, check_positive,
+};
+use crate::motion::FormatError;
+use crate::simulate::format::Section;
+use armlab_engine::dynamics::Mechanism;
+use armlab_engine::robot::Robot;
+
+/// The PID controller.
+pub const KIND: ControllerKind = ControllerKind {
+    name: "pid",
+    summary: "independent joints, with the weight of a model if asked for",
+    keys: &["kp", "ki", "kd", "unit", "frequency", "damping", "gravity", "anti_windup"],
+    read,
+};
+
+/// In what angle gains are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GainUnit {
+    /// Per radian.
+    Radian,
+    /// Per degree; gains of joints that slide stay per metre.
+    Degree,
+}
+
+/// Where the model's weight is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gravity {
+    /// Nowhere: the gains have to carry it.
+    None,
+    /// At the reference: a feed-forward.
+    Reference,
+    /// At the measured pose.
+    Measured,
+}
+
+/// Gains, or how to find them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Gains {
+    /// As given.
+    Given {
+        /// Effort per position.
+        kp: PerJoint,
+        /// Effort per position and time.
+        ki: PerJoint,
+        /// Effort per speed.
+        kd: PerJoint,
+        /// The angle they are per.
+        unit: GainUnit,
+    },
+    /// `k_p = M_jj ω²`, `k_d = 2 ζ ω M_jj` with the model's inertia at the start.
+    Tuned {
+        /// `ω`, rad/s; lowered where the sampling rate or the coupling of the joints
+        /// would make the loop unstable.
+        frequency: f64,
+        /// `ζ`.
+        damping: f64,
+    },
+}
+
+/// Settings of a PID controller.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pid {
+    /// Gains.
+    pub gains: Gains,
+    /// Where the model's weight is taken.
+    pub gravity: Gravity,
+    /// Whether the integral waits while the drive is at its limit.
+    pub anti_windup: bool,
+}
+
+impl Default for Pid {
+    /// Gains by the model's inertia, with its weight.
+    fn default() -> Self {
+        let gains = Gains::Tuned { frequency: 15.0, damping: 1.0 };
+        Self { gains, gravity: Gravity::Measured, anti_windup: true }
+    }
+}
+
+impl ControlLaw for Pid {
+    fn kind(&self) -> &'static ControllerKind {
+        &KIND
+    }
+    fn check(&self) -> Result<(), ControlError> {
+        match &self.gains {
+            Gains::Given { kp, ki, kd, .. } => {
+                for (what, gain) in [("kp", kp), ("ki", ki), ("kd", kd)] {
+                    if let Some(x) = gain.given().iter().find(|x| !x.is_finite()) {
+                        return Err(ControlError::setting(what, x, "give finite numbers"));
+                    }
+                }
+                Ok(())
+            }
+            Gains::Tuned { frequency, damping } => {
+                check_positive("frequency", &PerJoint::All(*frequency))?;
+                check_positive("damping", &PerJoint::All(*damping))
+            }
+        }
+    }
+    fn build<'r>(
+        &self,
+        model: &'r Robot,
+        wanted: For,
+    ) -> Result<Box<dyn Controller + 'r>, ControlError> {
+        self.check()?;
+        let joints: Vec<bool> = model.driven_joints().map(|j| j.kind.turns()).collect();
+        let n = joints.len();
+        let [kp, ki, kd] = match &self.gains {
+            Gains::Given { kp, ki, kd, unit } => {
+                let mut gains =
+                    [kp.for_joints("kp", n)?, ki.for_joints("ki", n)?, kd.for_joints("kd", n)?];
+                if *unit == GainUnit::Degree {
+                    for gain in &mut gains {
+                        let turning = gain.iter_mut().zip(&joints).filter(|(_, turns)| **turns);
+                        turning.for_each(|(gain, _)| *gain = gain.to_degrees());
+                    }
+                }
+                gains
+            }
+            Gains::Tuned { frequency, damping } => {
+                let [kp, kd] = tuned_gains(model, wanted, *frequency, *damping)?;
+                [kp, vec![0.0; n], kd]
+            }
+        };
+        let gravity = match self.gravity {
+            Gravity::None => None,
+            place => Some((place, Mechanism::of(model)?)),
+        };
+        let (integral, weight) = (vec![0.0; n], vec![0.0; n]);
+        let anti_windup = self.anti_windup;
+        Ok(Box::new(PidController { kp, ki, kd, gravity, anti_windup, integral, weight }))
+    }
+}
+
+struct PidController<'r> {
+    kp: Vec<f64>,
+    ki: Vec<f64>,
+    kd: Vec<f64>,
+    gravity: Option<(Gravity, Mechanism<'r>)>,
+    anti_windup: bool,
+    integral: Vec<f64>,
+    weight: Vec<f64>,
+}
+
+impl Controller for PidController<'_> {
+    fn words(&self) -> String {
+        let Self { kp, ki, kd, .. } = self;
+        let gravity = match self.gravity {
+            None => "no weight",
+            Some((Gravity::Measured, _)) => "the model's weight at the measured pose",
+            Some(_) => "the model's weight at the reference",
+        };
+        format!(
+            "pid: kp {kp:?} (N m/rad, N/m), ki {ki:?} (N m/(rad s), N/(m s)), kd {kd:?} \
+             (N m s/rad, N s/m), {gravity}"
+        )
+    }
+    fn effort(&mut self, tick: &Tick, tau: &mut [f64]) -> Result<(), ControlError> {
+        if let Some((place, mechanism)) = &mut self.gravity {
+            let at = if *place == Gravity::Measured { tick.q } else { tick.reference_q };
+            mechanism.gravity(at, &mut self.weight)?;
+        }
+        for (j, tau) in tau.iter_mut().enumerate() {
+            let error = tick.reference_q[j] - tick.q[j];
+            let rate = tick.reference_qd[j] - tick.qd[j];
+            *tau = self.kp[j] * error
+                + self.ki[j] * self.integral[j]
+                + self.kd[j] * rate
+                + self.weight[j];
+        }
+        Ok(())
+    }
+    fn given(&mut self, tick: &Tick, asked: &[f64], given: &[f64]) {
+        for (j, integral) in self.integral.iter_mut().enumerate() {
+            let error = tick.reference_q[j] - tick.q[j];
+            let excess = asked[j] - given[j];
+            if !(self.anti_windup && excess * self.ki[j] * error > 0.0) {
+                *integral += error * tick.dt;
+            }
+        }
+    }
+}
+
+fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
+    let units = [("rad", GainUnit::Radian), ("deg", GainUnit::Degree)];
+    let (unit, ki, kd) = (s.word("unit", &units)?, s.per_joint("ki")?, s.per_joint("kd")?);
+    let (frequency, damping) = (s.number("frequency")?, s.number("damping")?);
+    let gains = match s.per_joint("kp")? {
+        Some(kp) => {
+            if let Some(key) = ["frequency", "damping"].into_iter().find(|key| s.has(key)) {
+                let message = format!("`{key}` means nothing beside `kp`");
+                return Err(s.error(key, message, "give gains, or a frequency to find them by"));
+            }
+            let zero = PerJoint::All(0.0);
+            let (ki, kd) = (ki.unwrap_or(zero.clone()), kd.unwrap_or(zero));
+            Gains::Given { kp, ki, kd, unit: unit.unwrap_or(GainUnit::Radian) }
+        }
+        None => {
+            if let Some(key) = ["ki", "kd", "unit"].into_iter().find(|key| s.has(key)) {
+                return Err(s.error(
+                    key,
+                    format!("`{key}` is there without `kp`"),
+                    "give `kp` too",
+                ));
+            }
+            let Gains::Tuned { frequency: f, damping: d } = Pid::default().gains else {
+                return Err(s.missing("kp", "gains of all joints"));
+            };
+            Gains::Tuned { frequency: frequency.unwrap_or(f), damping: damping.unwrap_or(d) }
+        }
+    };
+    let usual = match gains {
+        Gains::Given { .. } => Gravity::Reference,
+        Gains::Tuned { .. } => Gravity::Measured,
+    };
+    let places = [
+        ("none", Gravity::None),
+        ("reference", Gravity::Reference),
+        ("measured", Gravity::Measured),
+    ];
+    let gravity = match s.text("gravity") {
+        Ok(_) => s.word("gravity", &places)?.unwrap_or(usual),
+        Err(_) if s.flag("gravity")? == Some(false) => Gravity::None,
+        Err(_) => Gravity::Reference,
+    };
+    let anti_windup = s.flag("anti_windup")?.unwrap_or(true);
+    Ok(Box::new(Pid { gains, gravity, anti_windup }))
+}

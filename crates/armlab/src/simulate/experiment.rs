@@ -1,0 +1,320 @@
+//! A closed-loop experiment: a robot, a reference, a controller, and what sensors and
+//! drives do to them.
+//!
+//! At every sample `t_k = k/rate` the controller sees the sensors and its efforts are
+//! held until the next (zero-order hold), within what the drives can give; between
+//! samples the robot is integrated in finer steps. The log has, at `t_k`, what was
+//! measured there and the effort that is held from there on.
+
+use super::controller::{ControlError, ControlLaw};
+use super::effects::{Effect, EffectError};
+use super::integrate::{Method, SimulationError};
+use super::session::Session;
+use super::sizes::{PerJoint, WrongLength};
+use super::summary::Summary;
+use crate::motion::Trajectory;
+use armlab_engine::kinematics::loops::LoopError;
+use armlab_engine::robot::{BuildError, Robot};
+use armlab_log::Log;
+use std::fmt;
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// Most numbers of a record: two gigabytes of them.
+const MOST_VALUES: f64 = 2.5e8;
+/// Most steps between two samples.
+const MOST_STEPS: f64 = 1e6;
+/// Longest step that is taken where none is asked for, s.
+const USUAL_STEP: f64 = 1e-3;
+
+/// Where a motion begins.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Start {
+    /// Where the reference begins, at rest.
+    #[default]
+    Rest,
+    /// With the reference, at its speed.
+    Reference,
+    /// Elsewhere.
+    State {
+        /// Position.
+        q: PerJoint,
+        /// Velocity.
+        qd: PerJoint,
+    },
+}
+
+/// What drives can give.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Saturation {
+    /// The effort limits of the robot's joints.
+    #[default]
+    Limits,
+    /// Anything.
+    None,
+    /// These magnitudes, N m or N.
+    At(PerJoint),
+}
+
+/// What goes into the log beside the measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The reference: `qref*`, `qdref*`, `qddref*`.
+    pub reference: bool,
+    /// The motion itself, without sensors: `true_q*`, `true_qd*`, `true_qdd*`, `true_tau*`.
+    pub truth: bool,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { reference: true, truth: false }
+    }
+}
+
+/// Settings that know no robot.
+#[derive(Debug)]
+pub struct Settings {
+    /// Samples per second, of controller and log.
+    pub rate: f64,
+    /// How long, s; as long as the reference without it.
+    pub duration: Option<f64>,
+    /// How time is stepped between samples; RK4 in steps of a millisecond, or of a
+    /// sample if that is shorter, without it.
+    pub method: Option<Method>,
+    /// Where the motion begins.
+    pub start: Start,
+    /// What drives can give.
+    pub saturation: Saturation,
+    /// What sensors, drives and recorders do.
+    pub effects: Vec<Box<dyn Effect>>,
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// What goes into the log.
+    pub kept: Kept,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            rate: 1000.0,
+            duration: None,
+            method: None,
+            start: Start::default(),
+            saturation: Saturation::default(),
+            effects: Vec::new(),
+            seed: 0,
+            kept: Kept::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// How time is stepped.
+    pub fn method(&self) -> Method {
+        self.method.unwrap_or(Method::Rk4 { step: USUAL_STEP.min(1.0 / self.rate) })
+    }
+}
+
+/// A closed-loop experiment.
+#[derive(Clone, Copy)]
+pub struct Experiment<'a> {
+    /// The robot that is simulated.
+    pub robot: &'a Robot,
+    /// The robot as the controller believes it to be.
+    pub model: &'a Robot,
+    /// The reference, in the coordinates of the driven joints.
+    pub trajectory: &'a dyn Trajectory,
+    /// The controller.
+    pub law: &'a dyn ControlLaw,
+    /// Everything else.
+    pub settings: &'a Settings,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Simulated time, s.
+    pub time: f64,
+    /// Simulated time at the end, s.
+    pub duration: f64,
+}
+
+/// Why an experiment cannot begin.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum ExperimentError {
+    /// A value that makes no sense.
+    #[error("`{what}` cannot be {value}; {hint}")]
+    Setting {
+        /// Which.
+        what: &'static str,
+        /// Its value.
+        value: String,
+        /// What would be right.
+        hint: &'static str,
+    },
+    /// The reference has other coordinates than the robot.
+    #[error(
+        "the trajectory has {trajectory} coordinates and the robot {robot} driven joints; give one row per driven joint, or say that the coordinates are the platform's"
+    )]
+    Dofs {
+        /// Of the reference.
+        trajectory: usize,
+        /// Of the robot.
+        robot: usize,
+    },
+    /// A list that does not fit the robot.
+    #[error(transparent)]
+    Length(#[from] WrongLength),
+    /// The controller cannot work.
+    #[error(transparent)]
+    Control(#[from] ControlError),
+    /// An effect cannot be as stated.
+    #[error(transparent)]
+    Effect(#[from] EffectError),
+    /// The robot cannot be assembled where the motion begins.
+    #[error("at the start of the motion: {0}")]
+    Loop(#[from] LoopError),
+    /// The robot with other friction is none.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// What stopped the motion.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum StopCause {
+    /// The robot.
+    #[error(transparent)]
+    Simulation(SimulationError),
+    /// The controller.
+    #[error("at t = {time} s: {source}")]
+    Control {
+        /// When.
+        time: f64,
+        /// Why.
+        source: ControlError,
+    },
+    /// Friction changed so that the machine could not be built again.
+    #[error("at t = {time} s: {source}")]
+    Setup {
+        /// When.
+        time: f64,
+        /// Why.
+        source: Box<ExperimentError>,
+    },
+}
+
+/// A motion that could not go on: when, why, and the last state that was sampled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Broken {
+    /// When it broke, s.
+    pub time: f64,
+    /// Why.
+    pub cause: StopCause,
+    /// Time of the last sample, s.
+    pub sampled: f64,
+    /// Position there.
+    pub q: Vec<f64>,
+    /// Velocity there.
+    pub qd: Vec<f64>,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |x: &[f64]| {
+            let numbers: Vec<String> =
+                x.iter().map(|x| armlab_engine::text::significant(*x, 6)).collect();
+            numbers.join(", ")
+        };
+        let (q, qd) = (list(&self.q), list(&self.qd));
+        write!(f, "{}; at the last sample, {} s, q = ({q}), qd = ({qd})", self.cause, self.sampled)
+    }
+}
+
+impl std::error::Error for Broken {}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// At its end.
+    Finished,
+    /// Somebody stopped it at this time, s.
+    Stopped(f64),
+    /// It could not go on.
+    Broken(Box<Broken>),
+}
+
+/// A run: its log as far as it came, and how it ended.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The log, up to the last sample.
+    pub log: Log,
+    /// The run in a few numbers.
+    pub summary: Summary,
+    /// How it ended.
+    pub end: End,
+}
+
+impl Experiment<'_> {
+    /// Runs to the end.
+    pub fn run(&self) -> Result<Run, ExperimentError> {
+        self.run_with(&mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Runs, and tells after every sample how far it has come; `Break` stops it.
+    pub fn run_with(
+        &self,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Run, ExperimentError> {
+        let samples = self.samples()?;
+        Session::begin(self, samples)?.run(progress)
+    }
+
+    /// How long it lasts, s.
+    pub fn duration(&self) -> f64 {
+        self.settings.duration.unwrap_or(self.trajectory.duration())
+    }
+
+    /// Number of samples after the first.
+    fn samples(&self) -> Result<usize, ExperimentError> {
+        let setting = |what, value: f64, hint| {
+            Err(ExperimentError::Setting { what, value: value.to_string(), hint })
+        };
+        let (rate, duration) = (self.settings.rate, self.duration());
+        if !(rate > 0.0 && rate.is_finite()) {
+            return setting("rate", rate, "give samples per second, a positive number");
+        }
+        if !(duration >= 0.0 && duration.is_finite()) {
+            return setting("duration", duration, "give a time in seconds");
+        }
+        match self.settings.method() {
+            Method::Rk4 { step } if !(step > 0.0 && step.is_finite()) => {
+                return setting("step", step, "give a positive time in seconds");
+            }
+            Method::Rk4 { step } if 1.0 / rate / step > MOST_STEPS => {
+                return setting("step", step, "that is more than a million steps per sample");
+            }
+            Method::Adaptive { tolerance } if !(tolerance > 1e-15 && tolerance < 1.0) => {
+                return setting("tolerance", tolerance, "give a small number, as 1e-9");
+            }
+            _ => {}
+        }
+        let robot = self.robot.driven_joints().count();
+        let trajectory = self.trajectory.dofs();
+        if trajectory != robot {
+            return Err(ExperimentError::Dofs { trajectory, robot });
+        }
+        let model = self.model.driven_joints().count();
+        if model != robot {
+            return Err(ControlError::Model { model, robot }.into());
+        }
+        let Kept { reference, truth } = self.settings.kept;
+        let columns = 1 + robot * (4 + 3 * usize::from(reference) + 4 * usize::from(truth));
+        // A duration that is a whole number of samples to rounding is one.
+        let samples = (duration * rate * (1.0 + 1e-12)).floor();
+        if (samples + 1.0) * columns as f64 > MOST_VALUES {
+            let hint = "the log would not fit into two gigabytes; lower `rate` or `duration`";
+            return setting("duration", duration, hint);
+        }
+        Ok(samples as usize)
+    }
+}

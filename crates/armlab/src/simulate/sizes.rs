@@ -1,0 +1,130 @@
+//! Settings that are given once for all joints, or joint by joint.
+
+use super::record::MEASURED;
+use armlab_log::Quantity;
+use std::fmt;
+use thiserror::Error;
+
+/// A list that does not fit the robot.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("`{what}` has {got} entries; give one number for all joints, or {wanted}, one per joint")]
+pub struct WrongLength {
+    /// Which setting.
+    pub what: String,
+    /// Its length.
+    pub got: usize,
+    /// The number of joints.
+    pub wanted: usize,
+}
+
+/// One number for all joints, or one for each.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PerJoint {
+    /// The same for all.
+    All(f64),
+    /// One each.
+    Each(Vec<f64>),
+}
+
+impl PerJoint {
+    /// One number per joint.
+    pub fn for_joints(&self, what: &str, joints: usize) -> Result<Vec<f64>, WrongLength> {
+        match self {
+            Self::All(x) => Ok(vec![*x; joints]),
+            Self::Each(list) if list.len() == joints => Ok(list.clone()),
+            Self::Each(list) => {
+                Err(WrongLength { what: what.into(), got: list.len(), wanted: joints })
+            }
+        }
+    }
+    /// The numbers as they were given.
+    pub fn given(&self) -> &[f64] {
+        match self {
+            Self::All(x) => std::slice::from_ref(x),
+            Self::Each(list) => list,
+        }
+    }
+    /// The same with every number multiplied.
+    pub fn scaled(&self, factor: f64) -> Self {
+        match self {
+            Self::All(x) => Self::All(x * factor),
+            Self::Each(list) => Self::Each(list.iter().map(|x| x * factor).collect()),
+        }
+    }
+}
+
+impl From<f64> for PerJoint {
+    fn from(x: f64) -> Self {
+        Self::All(x)
+    }
+}
+
+impl From<Vec<f64>> for PerJoint {
+    fn from(list: Vec<f64>) -> Self {
+        Self::Each(list)
+    }
+}
+
+impl fmt::Display for PerJoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All(x) => write!(f, "{x}"),
+            Self::Each(list) => write!(f, "{list:?}"),
+        }
+    }
+}
+
+/// A number per joint for each quantity of [`MEASURED`]; none where nothing is said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sizes {
+    by_quantity: [Option<PerJoint>; 4],
+}
+
+impl Sizes {
+    /// The same with a quantity stated.
+    pub fn with(mut self, quantity: Quantity, size: impl Into<PerJoint>) -> Self {
+        self.set(quantity, size.into());
+        self
+    }
+    /// States a quantity; those that no sensor measures are passed over.
+    pub fn set(&mut self, quantity: Quantity, size: PerJoint) {
+        let place = MEASURED.iter().position(|q| *q == quantity);
+        if let Some(entry) = place.and_then(|i| self.by_quantity.get_mut(i)) {
+            *entry = Some(size);
+        }
+    }
+    /// What is said of a quantity.
+    pub fn get(&self, quantity: Quantity) -> Option<&PerJoint> {
+        let place = MEASURED.iter().position(|q| *q == quantity)?;
+        self.by_quantity.get(place)?.as_ref()
+    }
+    /// True when nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.by_quantity.iter().all(Option::is_none)
+    }
+    /// One entry per measured column; `None` where nothing is said.
+    pub fn columns(&self, joints: usize) -> Result<Vec<Option<f64>>, WrongLength> {
+        let mut columns = Vec::with_capacity(MEASURED.len() * joints);
+        for quantity in MEASURED {
+            match self.get(quantity) {
+                None => columns.extend(std::iter::repeat_n(None, joints)),
+                Some(size) => {
+                    columns.extend(size.for_joints(quantity.stem(), joints)?.into_iter().map(Some));
+                }
+            }
+        }
+        Ok(columns)
+    }
+    /// Every number that was given.
+    pub fn given(&self) -> impl Iterator<Item = f64> {
+        self.by_quantity.iter().flatten().flat_map(PerJoint::given).copied()
+    }
+}
+
+impl fmt::Display for Sizes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stated = MEASURED.iter().filter_map(|q| Some((q, self.get(*q)?)));
+        let parts: Vec<String> = stated.map(|(q, s)| format!("{} {s}", q.stem())).collect();
+        write!(f, "{}", parts.join(", "))
+    }
+}
