@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{check, completions, demo, dynamics, ik, log, robots, workspace};
+use crate::commands::{check, completions, demo, dynamics, excite, ik, log, robots, workspace};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -62,6 +62,8 @@ pub enum Command {
     Ik(ik::Ik),
     /// Where the tool can be: region, reach, membership, dexterity, picture
     Workspace(workspace::Workspace),
+    /// A motion within the limits that tells the most about the parameters
+    Excite(excite::Excite),
     /// Examine a recorded log: which column is which, and what would spoil an identification
     Log(log::Log),
     /// Print a script that completes armlab's commands in your shell

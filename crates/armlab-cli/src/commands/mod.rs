@@ -4,6 +4,7 @@ pub mod check;
 pub mod completions;
 pub mod demo;
 pub mod dynamics;
+pub mod excite;
 pub mod ik;
 pub mod log;
 pub mod robots;
@@ -20,6 +21,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Robots(robots) => robots.run(common),
         Command::Check(check) => check.run(common),
         Command::Dynamics(dynamics) => dynamics.run(common),
+        Command::Excite(excite) => excite.run(common),
         Command::Ik(ik) => ik.run(common),
         Command::Log(log) => log.run(common),
         Command::Workspace(workspace) => workspace.run(common),

@@ -51,19 +51,21 @@ pub fn information_of_log(
             columns.push(column);
         }
     }
-    information_of_motion(robot, friction, noise, &z)
+    information_of_motion(robot, &Coordinates::Driven, friction, noise, &z)
 }
 
-/// Information of a motion of the driven joints given by columns of positions,
+/// Information of a motion given by columns of its coordinates' positions,
 /// velocities and accelerations, every sample counting once.
 pub fn information_of_motion(
     robot: &Robot,
+    coordinates: &Coordinates,
     friction: FrictionColumns,
     noise: Option<&[f64]>,
     z: &[Vec<Vec<f64>>; 3],
 ) -> Result<Matrix, ExciteError> {
-    let mut follower = Follower::new(robot, &Coordinates::Driven)?;
+    let mut follower = Follower::new(robot, coordinates)?;
     let driven = follower.driven().to_vec();
+    // Speeds only matter where a jump is rounded off, which none is here.
     let unknowns = Unknowns::of(robot, friction, &driven, &vec![1.0; driven.len()])?;
     let mut dynamics = Dynamics::of(robot);
     let mut rows = Rows::new(false);

@@ -33,6 +33,7 @@ mod unknowns;
 mod verify;
 mod weakness;
 
+pub use armlab_dense::Matrix as Information;
 pub use bases::{BasisKind, DesignBasis, Ends};
 pub use constraint::{LimitLabel, segment_distance};
 pub use coordinates::{Coordinates, PlatformAxis};

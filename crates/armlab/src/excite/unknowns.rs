@@ -11,7 +11,10 @@ use crate::identify::{BaseParameters, base_parameters};
 use armlab_dense::Matrix;
 use armlab_engine::dynamics::Dynamics;
 use armlab_engine::dynamics::batch::RegressorBlock;
+use armlab_engine::dynamics::frictional::FrictionalJoint;
+use armlab_engine::friction::Sliding;
 use armlab_engine::robot::Robot;
+use armlab_engine::spatial::Force;
 
 /// Which friction is looked for beside the base parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,26 +76,25 @@ impl Unknowns {
             values.push(value);
         };
         let law = |unit: &str, speed: &str| format!("{unit} s/{speed}");
+        let stated = linear_friction(robot, driven, speeds);
         match friction {
             FrictionColumns::None => {}
             FrictionColumns::PerJoint => {
-                for joint in &joints {
+                for (joint, [viscous, coulomb]) in joints.iter().zip(stated) {
                     let (effort, speed) = (joint.kind.effort_unit(), joint.kind.position_unit());
-                    let value = |name| joint.friction.total(name);
-                    add(format!("{}.fv", joint.name), law(effort, speed), value("viscous"));
-                    add(format!("{}.fc", joint.name), effort.into(), value("coulomb"));
+                    add(format!("{}.fv", joint.name), law(effort, speed), viscous);
+                    add(format!("{}.fc", joint.name), effort.into(), coulomb);
                 }
             }
             FrictionColumns::Shared => {
                 let (effort, speed) = joints
                     .first()
                     .map_or(("", ""), |j| (j.kind.effort_unit(), j.kind.position_unit()));
-                let mean = |name| {
-                    let sum: f64 = joints.iter().map(|j| j.friction.total(name)).sum();
-                    sum / joints.len().max(1) as f64
+                let mean = |k: usize| {
+                    stated.iter().map(|values| values[k]).sum::<f64>() / stated.len().max(1) as f64
                 };
-                add("fv".into(), law(effort, speed), mean("viscous"));
-                add("fc".into(), effort.into(), mean("coulomb"));
+                add("fv".into(), law(effort, speed), mean(0));
+                add("fc".into(), effort.into(), mean(1));
             }
         }
         let width = speeds.iter().map(|v| ROUNDED_OFF * v).collect();
@@ -197,6 +199,21 @@ impl Unknowns {
         };
         values.iter().zip(&units).map(size).collect()
     }
+}
+
+/// Viscous friction of every drive, and what is left of its friction at full
+/// speed without it: the Coulomb friction that fits whatever law it has.
+fn linear_friction(robot: &Robot, driven: &[usize], speeds: &[f64]) -> Vec<[f64; 2]> {
+    let joints = FrictionalJoint::all(robot);
+    let unloaded = vec![Force::zero(); robot.links().len()];
+    let of = |(dof, speed): (&usize, &f64)| {
+        let Some(joint) = joints.iter().find(|j| j.dof == *dof) else { return [0.0; 2] };
+        let viscous = joint.friction.total("viscous");
+        let speed = if speed.is_finite() { *speed } else { 1.0 };
+        let effort = joint.friction.effort(Sliding::loaded(speed, joint.load(&unloaded)));
+        [viscous, effort - viscous * speed]
+    };
+    driven.iter().zip(speeds).map(of).collect()
 }
 
 /// Part of the speed limit within which friction's jump is rounded off.

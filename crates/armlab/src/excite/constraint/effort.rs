@@ -58,10 +58,11 @@ impl<'r> Effort<'r> {
         let (mut effort, mut slope) = (0.0, 0.0);
         let terms = joint.friction.terms.iter().filter(|t| !t.law().needs_load());
         for term in terms {
+            // Each side where it belongs, at the same distance from rest.
             let at = |side: f64| {
                 let mut slopes = Slopes::default();
-                let sliding = Sliding { speed, side, load: Default::default() };
-                (term.effort(sliding, Some(&mut slopes)), slopes.speed)
+                let sliding = Sliding { speed: side * speed.abs(), side, load: Default::default() };
+                (term.effort(sliding, Some(&mut slopes)), slopes.speed * side * speed.signum())
             };
             let ((up, up_slope), (down, down_slope)) = (at(1.0), at(-1.0));
             let share = 0.5 * (1.0 + side);
