@@ -1,7 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    check, completions, demo, dynamics, identify, ik, log, robots, simulate, validate, workspace,
+    check, completions, demo, dynamics, excite, identify, ik, log, robots, simulate, validate,
+    workspace,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -68,6 +69,8 @@ pub enum Command {
     Ik(ik::Ik),
     /// Where the tool can be: region, reach, membership, dexterity, picture
     Workspace(workspace::Workspace),
+    /// A motion within the limits that tells the most about the parameters
+    Excite(excite::Excite),
     /// Examine a recorded log: which column is which, and what would spoil an identification
     Log(log::Log),
     /// Simulate a closed-loop experiment: controller, friction, sensors and noise, into a log

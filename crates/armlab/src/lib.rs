@@ -10,6 +10,7 @@ pub use armlab_log as log;
 pub use armlab_optimize as optimize;
 pub use armlab_signal as signal;
 
+pub mod excite;
 pub mod identify;
 pub mod motion;
 pub mod report;

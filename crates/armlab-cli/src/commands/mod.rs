@@ -4,6 +4,7 @@ pub mod check;
 pub mod completions;
 pub mod demo;
 pub mod dynamics;
+pub mod excite;
 pub mod identify;
 pub mod ik;
 pub mod log;
@@ -24,6 +25,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Check(check) => check.run(common),
         Command::Dynamics(dynamics) => dynamics.run(common),
         Command::Identify(identify) => identify.run(common),
+        Command::Excite(excite) => excite.run(common),
         Command::Ik(ik) => ik.run(common),
         Command::Log(log) => log.run(common),
         Command::Simulate(simulate) => simulate.run(common),

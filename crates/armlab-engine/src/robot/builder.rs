@@ -2,7 +2,7 @@
 
 use super::closure::{Direction, LoopClosure};
 use super::joint::{Joint, JointKind};
-use super::link::{Frame, Link};
+use super::link::{Capsule, Frame, Link};
 use super::parameters::Parameters;
 use super::tree::Tree;
 use super::{BaseParameter, ModelParameter, Robot};
@@ -401,6 +401,10 @@ impl RobotBuilder {
                 &joint.name,
             )?;
             finite(link.inertia.is_none_or(|i| i.is_finite()), "inertia", &link.name)?;
+            let solid = |c: &Capsule| {
+                c.from.is_finite() && c.to.is_finite() && c.radius.is_finite() && c.radius >= 0.0
+            };
+            finite(link.capsules.iter().all(solid), "capsule", &link.name)?;
         }
         for (name, _, pose) in self.frames.iter().chain(&self.tool_at) {
             finite(pose.is_finite(), "pose", name)?;

@@ -1,6 +1,18 @@
 //! Links and named frames: what moves, and where one looks.
 
-use crate::spatial::{Inertia, Transform};
+use crate::spatial::{Inertia, Transform, Vec3};
+
+/// A rod with round ends about a link, all points within `radius` of a segment:
+/// what keeps links apart when a motion is planned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule {
+    /// One end of the segment, in the link's frame.
+    pub from: Vec3<f64>,
+    /// The other end.
+    pub to: Vec3<f64>,
+    /// Radius, m.
+    pub radius: f64,
+}
 
 /// A rigid body. Its frame stands at the joint that carries it.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,16 +25,18 @@ pub struct Link {
     /// Radius of a sphere about the frame's origin that holds the link's stated
     /// geometry, in metres, where the description gives shapes.
     pub extent: Option<f64>,
+    /// Capsules that hold the link, where the description gives them.
+    pub capsules: Vec<Capsule>,
 }
 
 impl Link {
     /// A link with stated inertial parameters.
     pub fn new(name: impl Into<String>, inertia: Inertia<f64>) -> Self {
-        Self { name: name.into(), inertia: Some(inertia), extent: None }
+        Self { name: name.into(), inertia: Some(inertia), extent: None, capsules: Vec::new() }
     }
     /// A link that is only a frame.
     pub fn massless(name: impl Into<String>) -> Self {
-        Self { name: name.into(), inertia: None, extent: None }
+        Self { name: name.into(), inertia: None, extent: None, capsules: Vec::new() }
     }
 }
 

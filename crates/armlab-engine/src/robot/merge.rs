@@ -2,7 +2,7 @@
 
 use super::parameters::Parameters;
 use super::tree::Tree;
-use super::{Frame, JointKind, Link, Robot};
+use super::{Capsule, Frame, JointKind, Link, Robot};
 use crate::spatial::{Inertia, Transform};
 
 impl Robot {
@@ -118,4 +118,9 @@ fn absorb(into: &mut Link, link: &Link, origin: &Transform<f64>) {
         let reach = extent + origin.translation.norm();
         into.extent = Some(into.extent.map_or(reach, |e| e.max(reach)));
     }
+    into.capsules.extend(link.capsules.iter().map(|c| Capsule {
+        from: origin.apply(c.from),
+        to: origin.apply(c.to),
+        radius: c.radius,
+    }));
 }

@@ -18,7 +18,7 @@ mod tree;
 pub use builder::{BuildError, RobotBuilder, nearest_name};
 pub use closure::{Direction, LoopClosure};
 pub use joint::{Joint, JointKind, Limits};
-pub use link::{Frame, Link};
+pub use link::{Capsule, Frame, Link};
 pub use parameters::Parameters;
 pub use tree::{Body, Freedom, Tree};
 

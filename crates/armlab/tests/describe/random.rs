@@ -2,7 +2,7 @@
 //! a description can hold.
 
 use armlab::friction::Friction;
-use armlab::robot::{Direction, Joint, JointKind, Limits, Link, Robot, RobotBuilder};
+use armlab::robot::{Capsule, Direction, Joint, JointKind, Limits, Link, Robot, RobotBuilder};
 use armlab::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -39,6 +39,7 @@ pub fn robot(rng: &mut ChaCha8Rng, joints: usize, fixed: bool) -> Robot {
             name: name(rng, "link", i),
             inertia: rng.random_bool(0.9).then(|| inertia(rng)),
             extent: rng.random_bool(0.3).then(|| rng.random_range(0.0..2.0)),
+            capsules: (0..rng.random_range(0..3)).map(|_| capsule(rng)).collect(),
         };
         links.push(link.name.clone());
         let name = name(rng, "joint", i);
@@ -132,4 +133,9 @@ fn inertia(rng: &mut ChaCha8Rng) -> Inertia<f64> {
     let body = Inertia::from_center(mass, vector(rng, 1.0), tensor);
     // Sometimes what an estimator might leave: first moments without mass.
     if rng.random_bool(0.02) { Inertia { mass: 0.0, ..body } } else { body }
+}
+
+fn capsule(rng: &mut ChaCha8Rng) -> Capsule {
+    let (from, to) = (vector(rng, 0.5), vector(rng, 0.5));
+    Capsule { from, to, radius: rng.random_range(0.0..0.2) }
 }

@@ -1,8 +1,8 @@
 //! Links of a TOML file: the ten parameters in whichever form they are known.
 
 use super::section::Section;
-use crate::robot::Link;
 use crate::robot::describe::error::DescribeError;
+use crate::robot::{Capsule, Link};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3};
 
 /// Which frame a link's inertial values are given in.
@@ -17,7 +17,7 @@ pub enum InertiaFrame {
 pub const INERTIA_FRAMES: [(&str, InertiaFrame); 2] =
     [("joint", InertiaFrame::Joint), ("dh", InertiaFrame::Dh)];
 
-pub const KEYS: [&str; 8] = [
+pub const KEYS: [&str; 9] = [
     "name",
     "mass",
     "center",
@@ -26,7 +26,10 @@ pub const KEYS: [&str; 8] = [
     "inertia_at_origin",
     "inertia_frame",
     "extent",
+    "capsules",
 ];
+
+const CAPSULE_KEYS: [&str; 3] = ["from", "to", "radius"];
 
 const TENSOR_KEYS: [&str; 6] = ["xx", "xy", "yy", "xz", "yz", "zz"];
 
@@ -42,7 +45,33 @@ pub fn link(
         InertiaFrame::Joint => inertia,
         InertiaFrame::Dh => inertia.to_parent(rest),
     });
-    Ok(Link { name, inertia, extent: section.number("extent")? })
+    Ok(Link { name, inertia, extent: section.number("extent")?, capsules: capsules(section)? })
+}
+
+fn capsules(section: &Section) -> Result<Vec<Capsule>, DescribeError> {
+    let mut all = Vec::new();
+    for (table, at) in section.tables("capsules")? {
+        let one = Section::new(section.source, "the capsule", table, at, &CAPSULE_KEYS)?;
+        let end = |key: &str| {
+            let missing = || {
+                let message = format!("a capsule needs `{key}`");
+                one.error(
+                    key,
+                    message,
+                    "write { from = [0, 0, 0], to = [0, 0, 0.3], radius = 0.05 }",
+                )
+            };
+            one.vector(key)?.ok_or_else(missing)
+        };
+        let (from, to) = (end("from")?, end("to")?);
+        let radius = one.required_number("radius")?;
+        if !(radius >= 0.0) {
+            let message = format!("a capsule's radius cannot be {radius}");
+            return Err(one.error("radius", message, "give metres, zero or more"));
+        }
+        all.push(Capsule { from, to, radius });
+    }
+    Ok(all)
 }
 
 fn inertia(section: &Section) -> Result<Option<Inertia<f64>>, DescribeError> {

@@ -44,8 +44,16 @@ const JOINT_KEYS: [&str; 13] = [
     "home",
     "link",
 ];
-const BASE_KEYS: [&str; 7] =
-    ["name", "mass", "center", "first_moment", "inertia", "inertia_at_origin", "extent"];
+const BASE_KEYS: [&str; 8] = [
+    "name",
+    "mass",
+    "center",
+    "first_moment",
+    "inertia",
+    "inertia_at_origin",
+    "extent",
+    "capsules",
+];
 const POSE_KEYS: [&str; 3] = ["xyz", "rpy", "rotation"];
 const PLACED_KEYS: [&str; 5] = ["name", "link", "xyz", "rpy", "rotation"];
 const LIMIT_KEYS: [&str; 5] = ["lower", "upper", "velocity", "acceleration", "effort"];

@@ -4,7 +4,8 @@
 use super::friction;
 use crate::robot::describe::number::shortest;
 use crate::robot::{
-    BaseParameter, Frame, Joint, JointKind, Limits, Link, LoopClosure, ModelParameter, Robot,
+    BaseParameter, Capsule, Frame, Joint, JointKind, Limits, Link, LoopClosure, ModelParameter,
+    Robot,
 };
 use crate::spatial::{Inertia, Mat3, Transform, Vec3};
 use std::fmt::Write;
@@ -70,7 +71,11 @@ fn tool(out: &mut String, robot: &Robot) {
 }
 
 fn base(out: &mut String, base: &Link) {
-    if base.name == "base" && base.inertia.is_none() && base.extent.is_none() {
+    if base.name == "base"
+        && base.inertia.is_none()
+        && base.extent.is_none()
+        && base.capsules.is_empty()
+    {
         return;
     }
     line(out, "\n[base]");
@@ -126,6 +131,14 @@ fn link(out: &mut String, link: &Link) {
     }
     if let Some(extent) = link.extent {
         line(out, format!("extent = {}", shortest(extent)));
+    }
+    if !link.capsules.is_empty() {
+        line(out, "capsules = [");
+        for Capsule { from, to, radius } in &link.capsules {
+            let (from, to, radius) = (vector(*from), vector(*to), shortest(*radius));
+            line(out, format!("    {{ from = {from}, to = {to}, radius = {radius} }},"));
+        }
+        line(out, "]");
     }
 }
 

@@ -1,0 +1,159 @@
+//! Efforts of the drives, `τ_j = Σ_i reach_ij (t_i + f_i)`: `t` the tree's efforts
+//! for the robot's present parameters, `f` its friction.
+//!
+//! While a design is improved, friction's jump at rest is rounded off (`side` is
+//! `tanh(v/w)` instead of the sign), and a part that goes with reactions is left
+//! out; the final check knows both.
+
+use super::{Constraint, LimitLabel, State, Tools, within};
+use crate::excite::coordinates::StateSlopes;
+use crate::excite::limits::ExcitationLimits;
+use armlab_engine::dynamics::frictional::FrictionalJoint;
+use armlab_engine::friction::{Sliding, Slopes};
+use armlab_engine::robot::Robot;
+
+/// Part of the speed limit within which friction's jump is rounded off.
+const ROUNDED_OFF: f64 = 0.02;
+/// The same where there is no speed limit, rad/s or m/s.
+const ROUNDED_OFF_SPEED: f64 = 0.01;
+
+/// Limits of the drives' efforts.
+pub struct Effort<'r> {
+    labels: Vec<LimitLabel>,
+    /// The drive of each.
+    drives: Vec<usize>,
+    count: usize,
+    friction: Vec<FrictionalJoint<'r>>,
+    /// Speed below which friction is rounded off, per moving joint.
+    width: Vec<f64>,
+}
+
+impl<'r> Effort<'r> {
+    /// Those of a robot.
+    pub fn new(robot: &'r Robot, limits: &ExcitationLimits, driven: &[usize]) -> Self {
+        let joints: Vec<_> = robot.moving_joints().collect();
+        let (mut labels, mut drives) = (Vec::new(), Vec::new());
+        for (k, &dof) in driven.iter().enumerate() {
+            let (joint, limit) = (joints[dof], limits.joints[dof].effort);
+            if limit.is_finite() {
+                let (of, unit) = (joint.name.clone(), joint.kind.effort_unit().into());
+                labels.push(LimitLabel { what: "effort", of, unit, allowed: (-limit, limit) });
+                drives.push(k);
+            }
+        }
+        let width = |v: f64| if v.is_finite() { ROUNDED_OFF * v } else { ROUNDED_OFF_SPEED };
+        Self {
+            labels,
+            drives,
+            count: driven.len(),
+            friction: FrictionalJoint::all(robot),
+            width: limits.joints.iter().map(|l| width(l.velocity)).collect(),
+        }
+    }
+
+    /// Friction of a joint at a speed, rounded off, and its slope.
+    fn friction(&self, joint: &FrictionalJoint, speed: f64) -> (f64, f64) {
+        let width = self.width[joint.dof];
+        let side = (speed / width).tanh();
+        let (mut effort, mut slope) = (0.0, 0.0);
+        let terms = joint.friction.terms.iter().filter(|t| !t.law().needs_load());
+        for term in terms {
+            // Each side where it belongs, at the same distance from rest.
+            let at = |side: f64| {
+                let mut slopes = Slopes::default();
+                let sliding = Sliding { speed: side * speed.abs(), side, load: Default::default() };
+                (term.effort(sliding, Some(&mut slopes)), slopes.speed * side * speed.signum())
+            };
+            let ((up, up_slope), (down, down_slope)) = (at(1.0), at(-1.0));
+            let share = 0.5 * (1.0 + side);
+            effort += share * up + (1.0 - share) * down;
+            slope += share * up_slope + (1.0 - share) * down_slope;
+            slope += 0.5 * (1.0 - side * side) / width * (up - down);
+        }
+        (effort, slope)
+    }
+
+    /// Efforts of the tree's joints, friction included, into `tools.effort`.
+    fn tree(&self, tools: &mut Tools, state: &State) {
+        let [q, qd, qdd] = state.q;
+        tools.dynamics.inverse(q, qd, qdd, &mut tools.effort);
+        for joint in &self.friction {
+            tools.effort[joint.dof] += self.friction(joint, qd[joint.dof]).0;
+        }
+    }
+
+    /// Effort of drive `j` from those of the tree.
+    fn drive(&self, tools: &Tools, state: &State, j: usize) -> f64 {
+        match state.reach {
+            None => tools.effort[j],
+            Some(reach) => {
+                let rows = reach.chunks_exact(self.count);
+                rows.zip(&tools.effort).map(|(row, t)| row[j] * t).sum()
+            }
+        }
+    }
+}
+
+impl Constraint for Effort<'_> {
+    fn labels(&self) -> &[LimitLabel] {
+        &self.labels
+    }
+    fn values(&self, tools: &mut Tools, state: &State, out: &mut [f64]) {
+        self.measure(tools, state, out);
+        for (label, out) in self.labels.iter().zip(out) {
+            *out = within(*out, label.allowed).0;
+        }
+    }
+    fn add_slopes(&self, tools: &mut Tools, state: &State, weights: &[f64], out: &mut StateSlopes) {
+        if weights.iter().all(|w| *w == 0.0) {
+            return;
+        }
+        self.tree(tools, state);
+        let [q, qd, qdd] = state.q;
+        let n = q.len();
+        // Weight of every joint of the tree.
+        let mut on_tree = vec![0.0; n];
+        for ((label, &j), weight) in self.labels.iter().zip(&self.drives).zip(weights) {
+            let slope = weight * within(self.drive(tools, state, j), label.allowed).1;
+            match state.reach {
+                None => on_tree[j] += slope,
+                Some(reach) => {
+                    for i in 0..n {
+                        on_tree[i] += slope * reach[i * self.count + j];
+                        out.reach[i * self.count + j] += slope * tools.effort[i];
+                    }
+                }
+            }
+        }
+        let Tools { dynamics, derivatives, mass, .. } = tools;
+        dynamics.inverse_derivatives(q, qd, qdd, derivatives);
+        dynamics.mass_matrix(q, mass);
+        for (i, weight) in on_tree.iter().enumerate().filter(|(_, w)| **w != 0.0) {
+            for j in 0..n {
+                out.q[0][j] += weight * derivatives.q[i * n + j];
+                out.q[1][j] += weight * derivatives.qd[i * n + j];
+                out.q[2][j] += weight * mass[i * n + j];
+            }
+        }
+        for joint in &self.friction {
+            out.q[1][joint.dof] += on_tree[joint.dof] * self.friction(joint, qd[joint.dof]).1;
+        }
+    }
+    fn measure(&self, tools: &mut Tools, state: &State, out: &mut [f64]) {
+        if let Some(plant) = &mut tools.exact {
+            let driven = |order: usize| -> Vec<f64> {
+                state.driven.iter().map(|&dof| state.q[order][dof]).collect()
+            };
+            let (mut tau, mut friction) = (vec![0.0; self.count], vec![0.0; self.count]);
+            let found = plant.inverse(&driven(0), &driven(1), &driven(2), &mut tau, &mut friction);
+            for (out, &j) in out.iter_mut().zip(&self.drives) {
+                *out = if found.is_ok() { tau[j] + friction[j] } else { f64::NAN };
+            }
+            return;
+        }
+        self.tree(tools, state);
+        for (out, &j) in out.iter_mut().zip(&self.drives) {
+            *out = self.drive(tools, state, j);
+        }
+    }
+}

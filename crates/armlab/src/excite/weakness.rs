@@ -1,0 +1,111 @@
+//! What a motion tells least about, and what would help, in words.
+//!
+//! For a parameter with variance `c = (A⁻¹)_kk`, `d ln c = −aᵀ dA a / c` with
+//! `a = A⁻¹e_k`. Along the amplitudes of one coordinate's motion this says by how
+//! many percent the variance falls per percent of more motion.
+
+use super::error::ExciteError;
+use super::evaluation::Evaluation;
+use super::quality::deviations;
+use super::setup::Setup;
+use super::verify::LimitUse;
+use armlab_dense::{Cholesky, Matrix};
+use armlab_engine::text::significant;
+
+/// How well a parameter is seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// Its name.
+    pub name: String,
+    /// Unit.
+    pub unit: String,
+    /// Value in the description.
+    pub value: f64,
+    /// Standard deviation that efforts measured with the noise of the design leave.
+    pub deviation: f64,
+    /// What would help, for those seen least.
+    pub advice: Option<String>,
+}
+
+impl Seen {
+    /// Deviation over value; infinite for a value of zero.
+    pub fn relative(&self) -> f64 {
+        self.deviation / self.value.abs()
+    }
+}
+
+/// Parameters for which advice is given.
+const ADVISED: usize = 5;
+
+/// All parameters, those seen least first.
+pub fn weaknesses(
+    setup: &Setup,
+    x: &[f64],
+    earlier: Option<&Matrix>,
+    information: &Matrix,
+    limits: &[LimitUse],
+) -> Result<Vec<Seen>, ExciteError> {
+    let mut all = information.clone();
+    if let Some(earlier) = earlier {
+        all.as_mut_slice().iter_mut().zip(earlier.as_slice()).for_each(|(a, e)| *a += e);
+    }
+    let deviations = deviations(&all);
+    let mut order: Vec<usize> = (0..setup.unknowns.len()).collect();
+    let relative = |k: usize| deviations[k] / setup.unknowns.values[k].abs();
+    order.sort_by(|a, b| relative(*b).total_cmp(&relative(*a)));
+    let mut evaluation = Evaluation::new(setup, true)?;
+    evaluation.follow(&setup.grid, &setup.coefficients(x));
+    evaluation.information(setup, &setup.grid);
+    let factor = Cholesky::new(&all).ok();
+    let seen = |(rank, &k): (usize, &usize)| Seen {
+        name: setup.unknowns.names[k].clone(),
+        unit: setup.unknowns.units[k].clone(),
+        value: setup.unknowns.values[k],
+        deviation: deviations[k],
+        advice: match &factor {
+            Some(factor) if rank < ADVISED => advice(setup, &mut evaluation, factor, x, k, limits),
+            _ => None,
+        },
+    };
+    Ok(order.iter().enumerate().map(seen).collect())
+}
+
+fn advice(
+    setup: &Setup,
+    evaluation: &mut Evaluation,
+    factor: &Cholesky,
+    x: &[f64],
+    k: usize,
+    limits: &[LimitUse],
+) -> Option<String> {
+    let n = setup.unknowns.len();
+    let mut a = vec![0.0; n];
+    a[k] = 1.0;
+    factor.solve(&mut a);
+    let variance = a[k];
+    let slope = Matrix::from_fn(n, n, |i, j| -a[i] * a[j] / variance);
+    let mut slopes = vec![0.0; setup.dimension()];
+    if !evaluation.add_information_slopes(setup, &setup.grid, &slope, &mut slopes) {
+        return None;
+    }
+    let count = setup.basis.len();
+    let coefficients = setup.coefficients(x);
+    // Percent of variance per percent of amplitude.
+    let gain = |j: usize| -> f64 {
+        let range = j * count + 1..(j + 1) * count;
+        -range.map(|i| slopes[i] * coefficients[i]).sum::<f64>()
+    };
+    let best = (0..setup.names.len()).max_by(|i, j| gain(*i).total_cmp(&gain(*j)))?;
+    if !(gain(best) > 0.0) {
+        return Some("no larger motion of a single coordinate helps; move longer".into());
+    }
+    let name = &setup.names[best];
+    let per_cent = significant(gain(best), 2);
+    let tight = |l: &&LimitUse| l.limit.of == *name && l.share() > 0.98;
+    let held: Vec<&str> = limits.iter().filter(tight).map(|l| l.limit.what).collect();
+    let held = match held.is_empty() {
+        true => String::new(),
+        false => format!(", which its {} limit does not allow", held.join(" and ")),
+    };
+    Some(format!("1 % more motion of {name} takes {per_cent} % off its variance{held}"))
+}

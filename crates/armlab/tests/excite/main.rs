@@ -1,0 +1,8 @@
+//! Excitation design: gradients, objectives, limits, and the designs of three robots.
+
+mod bases;
+mod designs;
+mod gradients;
+mod limits;
+mod parallel;
+mod support;
