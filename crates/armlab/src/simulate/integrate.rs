@@ -36,6 +36,16 @@ pub struct PlantState {
     pub modes: Vec<Mode>,
 }
 
+impl PlantState {
+    /// Takes over another state of the same robot; does not allocate.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.q.clone_from(&other.q);
+        self.qd.clone_from(&other.qd);
+        self.bristles.clone_from(&other.bristles);
+        self.modes.clone_from(&other.modes);
+    }
+}
+
 /// Why a simulation stopped.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum SimulationError {

@@ -6,9 +6,11 @@ pub mod controller;
 mod default_motion;
 pub mod effects;
 mod experiment;
+mod finish;
 pub mod format;
 mod friction_scale;
 mod integrate;
+mod outcome;
 mod plan;
 mod platform;
 mod provenance;
@@ -21,13 +23,11 @@ mod summary;
 
 pub use contact::{Advance, Simulator};
 pub use default_motion::default_motion;
-pub use experiment::{
-    Broken, End, Experiment, ExperimentError, Kept, Progress, Run, Saturation, Settings, Start,
-    StopCause,
-};
+pub use experiment::{Experiment, Kept, Progress, Saturation, Settings, Start};
 pub use format::{ExperimentFile, read_experiment};
 pub use friction_scale::with_friction_scaled;
 pub use integrate::{Method, PlantState, SimulationError};
+pub use outcome::{Broken, End, ExperimentError, Run, StopCause};
 pub use plan::plan;
 pub use platform::{PlatformError, platform_motion};
 pub use random::{Draws, StreamId};

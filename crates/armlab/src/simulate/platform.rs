@@ -12,7 +12,7 @@ use armlab_engine::dynamics::LoopedDynamics;
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_engine::kinematics::{ReferenceFrame, frame_jacobian, frame_pose};
 use armlab_engine::robot::Robot;
-use armlab_engine::spatial::{Motion, Transform, vec3};
+use armlab_engine::spatial::{Motion, Transform, Vec3, vec3};
 use thiserror::Error;
 
 /// Parts of a unit motion below this are rounding.
@@ -85,7 +85,7 @@ pub fn platform_motion(
     }
     let duration = motion.duration();
     let pieces = (duration * rate - 1e-9).ceil();
-    if !(pieces >= 1.0 && pieces <= MOST_SAMPLES) {
+    if !(1.0..=MOST_SAMPLES).contains(&pieces) {
         return Err(PlatformError::Rate { rate, duration });
     }
     let mut machine = LoopedDynamics::of(robot)?;
@@ -98,16 +98,7 @@ pub fn platform_motion(
     for k in 0..=pieces as usize {
         let time = (k as f64 / rate).min(duration);
         motion.sample(time, &mut x, &mut v, &mut a);
-        let (pose, twist): (_, fn([f64; 3]) -> Motion<f64>) = match kind {
-            Kind::Planar => (planar(&home, x), |v| Motion {
-                angular: vec3(0.0, 0.0, v[2]),
-                linear: vec3(v[0], v[1], 0.0),
-            }),
-            Kind::Shift => {
-                let pose = Transform { translation: vec3(x[0], x[1], x[2]), ..home };
-                (pose, |v| Motion { angular: vec3(0.0, 0.0, 0.0), linear: vec3(v[0], v[1], v[2]) })
-            }
-        };
+        let (pose, twist) = (kind.pose(&home, x), |v| kind.twist(v));
         let moved = machine.move_platform_to(&pose, &twist(v), &twist(a));
         moved.map_err(|source| PlatformError::Pose { time, at: x, source })?;
         times.push(time);
@@ -121,13 +112,29 @@ pub fn platform_motion(
     Ok(RecordedTrajectory::new(&times, &q, Some(&qd), Some(&qdd))?)
 }
 
-/// The tool at `x, y` and turned to `θ`, otherwise as at home.
-fn planar(home: &Transform<f64>, [x, y, theta]: [f64; 3]) -> Transform<f64> {
-    let along = home.rotation.c[0];
-    let turned = Transform::rotation(vec3(0.0, 0.0, 1.0), theta - along.y.atan2(along.x));
-    Transform {
-        rotation: turned.rotation.compose(&home.rotation),
-        translation: vec3(x, y, home.translation.z),
+impl Kind {
+    /// The tool at given coordinates, otherwise as at home.
+    fn pose(&self, home: &Transform<f64>, x: [f64; 3]) -> Transform<f64> {
+        match self {
+            Self::Shift => Transform { translation: vec3(x[0], x[1], x[2]), ..*home },
+            Self::Planar => {
+                let along = home.rotation.c[0];
+                let angle = x[2] - along.y.atan2(along.x);
+                let turned = Transform::rotation(vec3(0.0, 0.0, 1.0), angle);
+                Transform {
+                    rotation: turned.rotation.compose(&home.rotation),
+                    translation: vec3(x[0], x[1], home.translation.z),
+                }
+            }
+        }
+    }
+    /// Rates of coordinates as a motion of the tool in base axes; accelerations alike,
+    /// since the axis of turning stands still.
+    fn twist(&self, v: [f64; 3]) -> Motion<f64> {
+        match self {
+            Self::Shift => Motion { angular: Vec3::zero(), linear: vec3(v[0], v[1], v[2]) },
+            Self::Planar => Motion { angular: vec3(0.0, 0.0, v[2]), linear: vec3(v[0], v[1], 0.0) },
+        }
     }
 }
 

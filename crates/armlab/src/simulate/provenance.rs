@@ -1,7 +1,8 @@
 //! Where a simulated log comes from: every setting, so that it can be made again.
 
-use super::experiment::{End, Experiment, Start};
+use super::experiment::{Experiment, Start};
 use super::integrate::Method;
+use super::outcome::End;
 use armlab_log::Provenance;
 
 /// The note that goes with a log.

@@ -2,18 +2,17 @@
 
 use super::contact::Simulator;
 use super::controller::{Controller, For, Tick};
-use super::effects::{Acting, Effect, Place, Setup};
-use super::experiment::{
-    Broken, End, Experiment, ExperimentError, Progress, Run, Saturation, Start, StopCause,
-};
+use super::effects::{Acting, Place, Setup};
+use super::experiment::{Experiment, Progress, Saturation, Start};
+use super::finish::finished;
 use super::friction_scale::with_friction_scaled;
 use super::integrate::{PlantState, SimulationError};
+use super::outcome::{Broken, End, ExperimentError, Run, StopCause};
 use super::provenance;
 use super::record::{MEASURED, Record, Row};
 use super::reference;
 use super::summary::{JointSummary, Sample, Summary};
 use armlab_engine::robot::Robot;
-use armlab_log::{Log, Quantity};
 use std::ops::ControlFlow;
 
 /// Friction is renewed when its factor has moved by this.
@@ -39,6 +38,8 @@ pub(super) struct Session<'e, 'a> {
     limit: Vec<f64>,
     range: Vec<(f64, f64)>,
     state: PlantState,
+    /// Memory for the state after the next.
+    next: PlantState,
     record: Record,
     summary: Summary,
     /// Energy at the start.
@@ -88,8 +89,8 @@ impl<'e, 'a> Session<'e, 'a> {
         let turns: Vec<bool> = joints.iter().map(|j| j.kind.turns()).collect();
         let [mut plant, mut drives, mut sensors, mut recorder] = [(); 4].map(|()| Vec::new());
         for (i, effect) in settings.effects.iter().enumerate() {
-            let same = |e: &&Box<dyn Effect>| e.kind().stream == effect.kind().stream;
-            let occurrence = settings.effects[..i].iter().filter(same).count() as u16;
+            let kinds = settings.effects[..i].iter().map(|e| e.kind().stream);
+            let occurrence = kinds.filter(|k| *k == effect.kind().stream).count() as u16;
             let setup = Setup { turns: &turns, period, seed: settings.seed, occurrence };
             let place = match effect.place() {
                 Place::Plant => &mut plant,
@@ -124,6 +125,7 @@ impl<'e, 'a> Session<'e, 'a> {
             last,
             limit,
             range: joints.iter().map(|j| (j.limits.lower, j.limits.upper)).collect(),
+            next: state.clone(),
             state,
             record: Record::new(n, settings.kept.truth, settings.kept.reference),
             summary,
@@ -152,7 +154,11 @@ impl<'e, 'a> Session<'e, 'a> {
             Halt::Broken(cause) => End::Broken(Box::new(self.broken(cause))),
         };
         self.summary.finish();
-        let log = self.log(&end);
+        let names = self.summary.joints.iter().map(|j| j.name.clone()).collect();
+        let words = self.controller.words();
+        let provenance = provenance::of(self.experiment, &words, &self.limit, &end);
+        let log = finished(self.record, &mut self.recorder);
+        let log = log.with_joint_names(names).with_provenance(provenance);
         Ok(Run { log, summary: self.summary, end })
     }
 
@@ -208,17 +214,29 @@ impl<'e, 'a> Session<'e, 'a> {
             Ok(simulator) => simulator,
             Err(error) => return Some(self.refused(from, error.into())),
         };
+        let halt = self.samples(&mut simulator, from, until, progress);
+        self.weigh(&mut simulator);
+        halt
+    }
+
+    fn samples(
+        &mut self,
+        simulator: &mut Simulator,
+        from: usize,
+        until: usize,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Option<Halt> {
         let duration = self.time(self.last);
         for k in from..until {
             let time = self.time(k);
-            if let Err(cause) = self.sample(&mut simulator, k, time) {
+            if let Err(cause) = self.sample(simulator, k, time) {
                 return Some(Halt::Broken(cause));
             }
             if progress(Progress { time, duration }).is_break() {
                 return Some(Halt::Stopped(time));
             }
             if k < self.last
-                && let Err(error) = self.advance(&mut simulator, time)
+                && let Err(error) = self.advance(simulator, time)
             {
                 return Some(Halt::Broken(StopCause::Simulation(error)));
             }
@@ -280,9 +298,6 @@ impl<'e, 'a> Session<'e, 'a> {
             range: &self.range,
         });
         self.record.push(time, measured, truth, reference);
-        if k == self.last || k == 0 {
-            self.weigh(simulator);
-        }
         Ok(())
     }
 
@@ -292,10 +307,10 @@ impl<'e, 'a> Session<'e, 'a> {
         let (method, period) = (settings.method(), 1.0 / settings.rate);
         let Now { held, before, .. } = &mut self.now;
         before.copy_from_slice(&self.state.q);
-        let mut next = self.state.clone();
+        self.next.copy_from(&self.state);
         let effort = &mut driving(held, &self.drives);
-        let done = simulator.advance(&mut next, time, period, method, effort)?;
-        self.state = next;
+        let done = simulator.advance(&mut self.next, time, period, method, effort)?;
+        std::mem::swap(&mut self.state, &mut self.next);
         self.summary.steps += done.steps;
         self.summary.events += done.events;
         for (j, held) in held.iter().enumerate() {
@@ -304,7 +319,7 @@ impl<'e, 'a> Session<'e, 'a> {
         Ok(())
     }
 
-    /// Energies at the present state, which the simulator has just been at.
+    /// Energies at the last sample, which the simulator has just been at.
     fn weigh(&mut self, simulator: &mut Simulator) {
         let still = vec![0.0; self.state.q.len()];
         let mechanism = simulator.plant().mechanism();
@@ -327,43 +342,6 @@ impl<'e, 'a> Session<'e, 'a> {
         };
         let PlantState { q, qd, .. } = &self.state;
         Broken { time, cause, sampled: self.sampled, q: q.clone(), qd: qd.clone() }
-    }
-
-    /// The record as sensors and recorder leave it.
-    fn log(&mut self, end: &End) -> Log {
-        let Self { record, recorder, .. } = self;
-        for effect in recorder.iter_mut() {
-            effect.look(record);
-            record.each_row(|i, time, row| effect.measure(i, time, row));
-        }
-        recorder.iter_mut().for_each(|effect| effect.stamp(&mut record.time));
-        let mut keep = vec![true; record.rows()];
-        recorder.iter_mut().for_each(|effect| effect.keep(&mut keep));
-        record.retain(&keep);
-        let n = record.joints;
-        let mut log = Log::new(std::mem::take(&mut record.time));
-        let mut columns = record.measured.drain(..);
-        for quantity in MEASURED {
-            for (j, values) in columns.by_ref().take(n).enumerate() {
-                log.push_channel(quantity, j, values);
-            }
-        }
-        drop(columns);
-        let references = [
-            Quantity::PositionReference,
-            Quantity::VelocityReference,
-            Quantity::AccelerationReference,
-        ];
-        for (i, values) in record.reference.drain(..).enumerate() {
-            log.push_channel(references[i / n], i % n, values);
-        }
-        for (i, values) in record.truth.drain(..).enumerate() {
-            log.push_other(&format!("true_{}{}", MEASURED[i / n].stem(), i % n + 1), values);
-        }
-        let names = self.summary.joints.iter().map(|j| j.name.clone()).collect();
-        let words = self.controller.words();
-        let provenance = provenance::of(self.experiment, &words, &self.limit, end);
-        log.with_joint_names(names).with_provenance(provenance)
     }
 }
 

@@ -61,7 +61,7 @@ impl Effect for Delay {
             Lag::Samples(samples) => ("samples", samples),
             Lag::Seconds(seconds) => ("seconds", seconds),
         };
-        match lag >= 0.0 && lag <= LONGEST {
+        match (0.0..=LONGEST).contains(&lag) {
             true => Ok(()),
             false => Err(EffectError::setting(&KIND, key, lag, "give a delay that is bearable")),
         }

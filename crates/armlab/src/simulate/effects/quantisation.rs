@@ -84,7 +84,7 @@ impl Effect for Quantisation {
             steps.iter_mut().for_each(|x| *x = TAU / *x);
         }
         let period = self.difference.then_some(setup.period);
-        Ok(Box::new(Stepping { steps, period, last: Vec::new() }))
+        Ok(Box::new(Stepping { steps, period, last: Vec::new(), now: Vec::new() }))
     }
 }
 
@@ -93,6 +93,7 @@ struct Stepping {
     /// Where velocities are differences: the time between samples.
     period: Option<f64>,
     last: Vec<f64>,
+    now: Vec<f64>,
 }
 
 impl Acting for Stepping {
@@ -100,14 +101,15 @@ impl Acting for Stepping {
         let Some(q) = row.of(Quantity::Position) else { return };
         q.iter_mut().zip(&self.steps).for_each(|(q, step)| *q = step * (*q / step).round());
         let Some(period) = self.period else { return };
-        let now = q.to_vec();
+        self.now.clear();
+        self.now.extend_from_slice(q);
         if let Some(qd) = row.of(Quantity::Velocity) {
             for (j, qd) in qd.iter_mut().enumerate() {
                 // Nothing is known of the time before the first sample: at rest.
-                *qd = self.last.get(j).map_or(0.0, |last| (now[j] - last) / period);
+                *qd = self.last.get(j).map_or(0.0, |last| (self.now[j] - last) / period);
             }
         }
-        self.last = now;
+        std::mem::swap(&mut self.last, &mut self.now);
     }
 }
 
