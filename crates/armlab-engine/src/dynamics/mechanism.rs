@@ -22,7 +22,7 @@ pub struct Mechanism<'r> {
 }
 
 enum Kind<'r> {
-    Tree { dynamics: Dynamics<'r>, q: Vec<f64>, qd: Vec<f64>, qdd: Vec<f64> },
+    Tree { dynamics: Box<Dynamics<'r>>, q: Vec<f64>, qd: Vec<f64>, qdd: Vec<f64> },
     Looped(Box<LoopedDynamics<'r>>),
 }
 
@@ -32,7 +32,8 @@ impl<'r> Mechanism<'r> {
         let n = robot.dofs();
         if robot.loops().is_empty() {
             let [q, qd, qdd] = [(); 3].map(|()| vec![0.0; n]);
-            let kind = Kind::Tree { dynamics: Dynamics::of(robot), q, qd, qdd };
+            let dynamics = Box::new(Dynamics::of(robot));
+            let kind = Kind::Tree { dynamics, q, qd, qdd };
             return Ok(Self { robot, coordinates: (0..n).collect(), kind });
         }
         let looped = LoopedDynamics::of(robot)?;

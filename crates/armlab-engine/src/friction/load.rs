@@ -59,7 +59,7 @@ impl FrictionLaw for LoadDependent {
     }
     fn holds(&self, p: &[f64], _side: f64, load: Load) -> f64 {
         match *p {
-            [mu_s, mu_c, .., width] if width == 0.0 => mu_s * load.normal + mu_c * load.constant,
+            [mu_s, mu_c, .., 0.0] => mu_s * load.normal + mu_c * load.constant,
             _ => 0.0,
         }
     }

@@ -52,7 +52,7 @@ impl FrictionLaw for Stribeck {
     }
     fn holds(&self, p: &[f64], _side: f64, _load: Load) -> f64 {
         match *p {
-            [fixed, .., width] if width == 0.0 => fixed,
+            [fixed, .., 0.0] => fixed,
             _ => 0.0,
         }
     }

@@ -26,12 +26,7 @@ pub struct Conversion {
 
 impl Conversion {
     /// Begins a file named like the log in the folder `out`.
-    pub fn begin(
-        to: Format,
-        out: &Path,
-        log: &Path,
-        stream: &LogStream,
-    ) -> Result<Self, Failure> {
+    pub fn begin(to: Format, out: &Path, log: &Path, stream: &LogStream) -> Result<Self, Failure> {
         let ending = match to {
             Format::Csv => "csv",
             Format::Parquet => "parquet",

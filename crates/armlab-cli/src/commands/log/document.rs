@@ -1,8 +1,8 @@
 //! A log's examination as a document.
 
+use armlab_log::LogStream;
 use armlab_log::mapping::{Assignment, Role};
 use armlab_log::preflight::{Finding, Report};
-use armlab_log::LogStream;
 use serde::Serialize;
 use std::path::PathBuf;
 

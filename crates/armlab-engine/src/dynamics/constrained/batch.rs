@@ -272,7 +272,7 @@ impl<S: Scalar> ReducedSink<'_, '_, '_, S> {
             Place::Active(j) => {
                 for (k, entry) in entries.iter().enumerate() {
                     let slot = &mut self.rows[j * self.columns + column + k];
-                    *slot = *slot + *entry;
+                    *slot += *entry;
                 }
             }
             Place::Passive(p) => {
