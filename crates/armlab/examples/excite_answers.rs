@@ -15,7 +15,12 @@ fn main() {
     let which = words.first().map_or("all", String::as_str);
     let named = |name: &str| which == name || which == "all";
     if named("scara") {
-        for (name, ends) in [("sigma-min", Ends::Free), ("sigma-min", Ends::Rest), ("condition", Ends::Free), ("information", Ends::Rest)] {
+        for (name, ends) in [
+            ("sigma-min", Ends::Free),
+            ("sigma-min", Ends::Rest),
+            ("condition", Ends::Free),
+            ("information", Ends::Rest),
+        ] {
             let options = DesignOptions {
                 objective: objective(name).unwrap(),
                 scaling: Some(Scaling::None),
@@ -29,10 +34,8 @@ fn main() {
     }
     if named("panda") {
         for name in ["information", "condition"] {
-            let options = DesignOptions {
-                objective: objective(name).unwrap(),
-                ..DesignOptions::default()
-            };
+            let options =
+                DesignOptions { objective: objective(name).unwrap(), ..DesignOptions::default() };
             show("panda", name, LimitsFile::default(), options, &words);
         }
     }
@@ -63,7 +66,9 @@ fn show(robot: &str, what: &str, file: LimitsFile, mut options: DesignOptions, w
             Some(("iterations", n)) => options.iterations = n.parse().unwrap(),
             Some(("seed", n)) => options.seed = n.parse().unwrap(),
             Some(("duration", n)) => options.duration = n.parse().unwrap(),
-            Some(("harmonics", n)) => options.basis = BasisKind::Fourier { harmonics: n.parse().unwrap() },
+            Some(("harmonics", n)) => {
+                options.basis = BasisKind::Fourier { harmonics: n.parse().unwrap() }
+            }
             _ => {}
         }
     }
@@ -74,15 +79,41 @@ fn show(robot: &str, what: &str, file: LimitsFile, mut options: DesignOptions, w
     let found: Excitation = design(&robot, limits, &options, &watch).unwrap();
     let median = found.random[found.random.len() / 2];
     let q = found.quality;
-    println!("{} {what}: {:.2} s, {} evaluations, shrunk to {:.4}, {} given up", robot.name(), began.elapsed().as_secs_f64(), found.evaluations, found.factor, found.given_up);
+    println!(
+        "{} {what}: {:.2} s, {} evaluations, shrunk to {:.4}, {} given up",
+        robot.name(),
+        began.elapsed().as_secs_f64(),
+        found.evaluations,
+        found.factor,
+        found.given_up
+    );
     println!("  starts {:.4?}", found.starts);
-    println!("  sigma_min {:.4} (random {:.4}), cond {:.4} ({:.4}), unit columns {:.4} ({:.4}), scaled {:.4} {:.4}, lndet {:.3} ({:.3})", q.sigma_min, median.sigma_min, q.condition, median.condition, q.condition_unit_columns, median.condition_unit_columns, q.sigma_min_scaled, q.condition_scaled, q.log_determinant, median.log_determinant);
+    println!(
+        "  sigma_min {:.4} (random {:.4}), cond {:.4} ({:.4}), unit columns {:.4} ({:.4}), scaled {:.4} {:.4}, lndet {:.3} ({:.3})",
+        q.sigma_min,
+        median.sigma_min,
+        q.condition,
+        median.condition,
+        q.condition_unit_columns,
+        median.condition_unit_columns,
+        q.sigma_min_scaled,
+        q.condition_scaled,
+        q.log_determinant,
+        median.log_determinant
+    );
     let mut used = found.limits.clone();
     used.sort_by(|a, b| b.share().total_cmp(&a.share()));
     for l in used.iter().take(4) {
         println!("  {} of {}: {:.4} of the limit", l.limit.what, l.limit.of, l.share());
     }
     for seen in found.seen.iter().take(3) {
-        println!("  {}: {:.3} ± {:.3} {}; {}", seen.name, seen.value, seen.deviation, seen.unit, seen.advice.as_deref().unwrap_or(""));
+        println!(
+            "  {}: {:.3} ± {:.3} {}; {}",
+            seen.name,
+            seen.value,
+            seen.deviation,
+            seen.unit,
+            seen.advice.as_deref().unwrap_or("")
+        );
     }
 }

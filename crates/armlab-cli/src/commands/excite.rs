@@ -137,8 +137,7 @@ impl Excite {
     pub fn run(self, common: &Common) -> Outcome {
         let robot = robot::load(&self.robot, FixedJoints::Merge)?;
         let options = self.options(&robot, common.seed)?;
-        let limits =
-            ExcitationLimits::of(&robot, &options.coordinates, &self.limits_file()?)?;
+        let limits = ExcitationLimits::of(&robot, &options.coordinates, &self.limits_file()?)?;
         // Before the work, so that a folder that cannot be made is not found after it.
         let folder = common.out.as_ref().map(|out| Folder::open(out)).transpose()?;
         let began = Instant::now();
@@ -148,7 +147,8 @@ impl Excite {
             if show && step.iteration % 20 == 0 {
                 let DesignStep { start, iteration, value } = step;
                 let start = start + 1;
-                let _ = write!(io::stderr(), "\rstart {start}, iteration {iteration}: {value:.4}   ");
+                let _ =
+                    write!(io::stderr(), "\rstart {start}, iteration {iteration}: {value:.4}   ");
             }
             match end {
                 Some(end) if Instant::now() >= end => ControlFlow::Break(()),
@@ -259,10 +259,13 @@ impl Excite {
         };
         let mut sum: Option<armlab::excite::Information> = None;
         for path in &self.after {
-            let options = ReadOptions { expectation: expectation.clone(), ..ReadOptions::default() };
+            let options =
+                ReadOptions { expectation: expectation.clone(), ..ReadOptions::default() };
             let log = Log::read(&Input::path(path), &options)?;
-            let found = information_of_log(robot, friction, self.noise.as_deref(), &log)
-                .map_err(|e| Failure::input(format_args!("{}: {e}", path.display()), "try `armlab log`"))?;
+            let found =
+                information_of_log(robot, friction, self.noise.as_deref(), &log).map_err(|e| {
+                    Failure::input(format_args!("{}: {e}", path.display()), "try `armlab log`")
+                })?;
             sum = Some(match sum {
                 None => found,
                 Some(mut sum) => {

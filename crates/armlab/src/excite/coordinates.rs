@@ -249,7 +249,10 @@ impl<'r> Follower<'r> {
                     for dof in 0..n {
                         looped.reach(dof, &mut row);
                         let at = 3 * n + dof * driven;
-                        slopes[at..at + driven].iter_mut().zip(&row).for_each(|(o, x)| *o += factor * x);
+                        slopes[at..at + driven]
+                            .iter_mut()
+                            .zip(&row)
+                            .for_each(|(o, x)| *o += factor * x);
                     }
                 }
             }

@@ -45,7 +45,9 @@ pub enum ExciteError {
         worst: String,
     },
     /// The best motion found breaks a limit, and shrinking it does not help.
-    #[error("no motion within the limits was found: {worst}; widen that limit, or take more starts")]
+    #[error(
+        "no motion within the limits was found: {worst}; widen that limit, or take more starts"
+    )]
     Infeasible {
         /// The limit, with numbers.
         worst: String,

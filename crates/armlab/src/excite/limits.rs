@@ -50,7 +50,13 @@ impl ExcitationLimits {
                 let (lower, upper) = (limits.lower, limits.upper);
                 let hint = "state them the other way round";
                 let of = joint.name.clone();
-                return Err(ExciteError::EmptyRange { what: "the position", of, lower, upper, hint });
+                return Err(ExciteError::EmptyRange {
+                    what: "the position",
+                    of,
+                    lower,
+                    upper,
+                    hint,
+                });
             }
             for (what, size) in [
                 ("velocity", limits.velocity),
@@ -60,7 +66,13 @@ impl ExcitationLimits {
                 if !(size > 0.0) {
                     let hint = "give a positive limit, or none";
                     let of = joint.name.clone();
-                    return Err(ExciteError::EmptyRange { what, of, lower: -size, upper: size, hint });
+                    return Err(ExciteError::EmptyRange {
+                        what,
+                        of,
+                        lower: -size,
+                        upper: size,
+                        hint,
+                    });
                 }
             }
             joints.push(limits);
@@ -91,14 +103,8 @@ impl ExcitationLimits {
         if !self.platform.is_empty() {
             return self.platform.iter().map(|range| halves(*range)).collect();
         }
-        let home = follower.home();
-        let range = |(k, &dof): (usize, &usize)| {
-            let Limits { lower, upper, .. } = self.joints[dof];
-            // Slides of a machine with loops may be limited by its loops alone.
-            let (lower, upper) = (lower.max(home[k] - PI), upper.min(home[k] + PI));
-            if lower < upper { halves((lower, upper)) } else { halves((self.joints[dof].lower, self.joints[dof].upper)) }
-        };
-        follower.driven().iter().enumerate().map(range).collect()
+        let range = |&dof: &usize| halves((self.joints[dof].lower, self.joints[dof].upper));
+        follower.driven().iter().map(range).collect()
     }
 }
 
@@ -118,7 +124,8 @@ fn complete(
             return Err(missing("position", "lower = 0\nupper = 0.3"));
         }
         (limits.lower, limits.upper) = (joint.home - PI, joint.home + PI);
-        assumed.push(format!("{name}: no position limits stated; half a turn to either side of home"));
+        assumed
+            .push(format!("{name}: no position limits stated; half a turn to either side of home"));
     }
     if !limits.velocity.is_finite() {
         return Err(missing("velocity", "velocity = 1.5"));

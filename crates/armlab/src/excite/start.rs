@@ -89,12 +89,7 @@ fn about(setup: &Setup, centre: &[f64], motion: &[f64], size: f64) -> Vec<f64> {
 }
 
 /// The inequality that is broken most, or nearest to being so, and what it is.
-pub fn broken(
-    setup: &Setup,
-    evaluation: &mut Evaluation,
-    grid: &Grid,
-    x: &[f64],
-) -> (f64, String) {
+pub fn broken(setup: &Setup, evaluation: &mut Evaluation, grid: &Grid, x: &[f64]) -> (f64, String) {
     if !evaluation.follow(grid, &setup.coefficients(x)) {
         return (f64::INFINITY, "a loop that does not close".into());
     }

@@ -177,18 +177,17 @@ impl Unknowns {
     fn sizes(&self, robot: &Robot) -> Vec<f64> {
         let link_values = robot.parameter_values();
         let declared = robot.model_parameters();
-        let (values, units): (Vec<f64>, Vec<String>) = if declared.is_empty()
-            || self.base.unknowns.len() == link_values.len()
-        {
-            let units = robot.parameter_units().iter().map(|u| u.to_string()).collect();
-            (link_values, units)
-        } else {
-            let value = |moves: &[(usize, f64)]| {
-                let product: f64 = moves.iter().map(|&(i, f)| f * link_values[i]).sum();
-                product / moves.iter().map(|(_, f)| f * f).sum::<f64>()
+        let (values, units): (Vec<f64>, Vec<String>) =
+            if declared.is_empty() || self.base.unknowns.len() == link_values.len() {
+                let units = robot.parameter_units().iter().map(|u| u.to_string()).collect();
+                (link_values, units)
+            } else {
+                let value = |moves: &[(usize, f64)]| {
+                    let product: f64 = moves.iter().map(|&(i, f)| f * link_values[i]).sum();
+                    product / moves.iter().map(|(_, f)| f * f).sum::<f64>()
+                };
+                declared.iter().map(|p| (value(&p.moves), p.unit.clone())).unzip()
             };
-            declared.iter().map(|p| (value(&p.moves), p.unit.clone())).unzip()
-        };
         let largest = |unit: &str| {
             let same = values.iter().zip(&units).filter(|(_, u)| *u == unit);
             same.fold(0.0_f64, |m, (v, _)| m.max(v.abs()))
@@ -253,9 +252,8 @@ impl Rows {
             self.block = Some(RegressorBlock::new(robot, samples));
         }
         let Some(block) = &mut self.block else { return };
-        let [q, qd, qdd] = [0, 1, 2].map(|order| {
-            states.q[order].iter().map(Vec::as_slice).collect::<Vec<&[f64]>>()
-        });
+        let [q, qd, qdd] = [0, 1, 2]
+            .map(|order| states.q[order].iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
         dynamics.regressor_block(&q, &qd, &qdd, 0, block);
         if (self.matrix.rows(), self.matrix.columns()) != (driven * samples, unknowns.len()) {
             self.matrix = Matrix::zeros(driven * samples, unknowns.len());

@@ -92,7 +92,13 @@ fn every_objective_is_better_than_random_motions_and_best_at_its_own() {
     };
     for (objective, found) in OBJECTIVES.iter().zip(&all) {
         let q = found.quality;
-        println!("{}: ln det {:.4}, sigma_min {:.3}, cond {:.4}", objective.name(), q.log_determinant, q.sigma_min, q.condition);
+        println!(
+            "{}: ln det {:.4}, sigma_min {:.3}, cond {:.4}",
+            objective.name(),
+            q.log_determinant,
+            q.sigma_min,
+            q.condition
+        );
     }
     for found in &all {
         let q = found.quality;
@@ -134,7 +140,11 @@ fn on_top_of_an_earlier_log_a_motion_tells_what_that_log_missed() {
     let t: Vec<f64> = (0..1000).map(|i| 0.01 * i as f64).collect();
     let column = |f: &dyn Fn(f64) -> f64| t.iter().map(|t| f(*t)).collect::<Vec<f64>>();
     let zero = column(&|_| 0.0);
-    let (q, qd, qdd) = (column(&|t| (2.0 * t).sin()), column(&|t| 2.0 * (2.0 * t).cos()), column(&|t| -4.0 * (2.0 * t).sin()));
+    let (q, qd, qdd) = (
+        column(&|t| (2.0 * t).sin()),
+        column(&|t| 2.0 * (2.0 * t).cos()),
+        column(&|t| -4.0 * (2.0 * t).sin()),
+    );
     let z = [
         vec![q, zero.clone(), column(&|_| 0.1)],
         vec![qd, zero.clone(), zero.clone()],
@@ -143,12 +153,8 @@ fn on_top_of_an_earlier_log_a_motion_tells_what_that_log_missed() {
     let earlier =
         information_of_motion(&robot, &Coordinates::Driven, FrictionColumns::None, None, &z)
             .unwrap();
-    let options = DesignOptions {
-        starts: 2,
-        iterations: 200,
-        duration: 6.0,
-        ..DesignOptions::default()
-    };
+    let options =
+        DesignOptions { starts: 2, iterations: 200, duration: 6.0, ..DesignOptions::default() };
     let fresh = designed(&robot, &LimitsFile::default(), &options).unwrap();
     let on_top = DesignOptions { earlier: Some(earlier.clone()), ..options };
     let after = designed(&robot, &LimitsFile::default(), &on_top).unwrap();
@@ -164,7 +170,6 @@ fn on_top_of_an_earlier_log_a_motion_tells_what_that_log_missed() {
     assert!(a > b);
     assert!(after.seen.iter().all(|s| s.deviation.is_finite()));
 }
-
 
 #[test]
 fn the_same_seed_gives_the_same_motion_and_another_seed_another() {

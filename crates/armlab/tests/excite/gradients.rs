@@ -38,20 +38,22 @@ fn check(case: Case) {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let n = setup.dimension();
     let count = setup.basis.len();
-    let home: Vec<f64> =
-        setup.home.iter().zip(&setup.ranges).map(|(h, (middle, half))| (h - middle) / half).collect();
+    let home: Vec<f64> = setup
+        .home
+        .iter()
+        .zip(&setup.ranges)
+        .map(|(h, (middle, half))| (h - middle) / half)
+        .collect();
     let x: Vec<f64> = (0..n)
         .map(|i| match i % count {
             0 => home[i / count].clamp(-0.7, 0.7) + 0.02 * rng.random_range(-1.0..1.0),
             _ => case.size * rng.random_range(-1.0..1.0),
         })
         .collect();
-    let directions: Vec<Vec<f64>> = (0..4)
-        .map(|_| (0..n).map(|_| rng.random_range(-1.0..1.0)).collect())
-        .collect();
-    let along = |d: &[f64], step: f64| -> Vec<f64> {
-        x.iter().zip(d).map(|(x, d)| x + step * d).collect()
-    };
+    let directions: Vec<Vec<f64>> =
+        (0..4).map(|_| (0..n).map(|_| rng.random_range(-1.0..1.0)).collect()).collect();
+    let along =
+        |d: &[f64], step: f64| -> Vec<f64> { x.iter().zip(d).map(|(x, d)| x + step * d).collect() };
     let h = case.step * case.size;
     // Fourth order, so that the differences' own error stays below the tolerance.
     let difference = |f: &dyn Fn(&[f64]) -> f64, d: &[f64]| {
@@ -74,8 +76,14 @@ fn check(case: Case) {
         for d in &directions {
             let exact: f64 = gradient.iter().zip(d).map(|(g, d)| g * d).sum();
             let found = difference(&|x| problem.value(x), d);
-            let error = (exact - found).abs() / gradient.iter().fold(0.0_f64, |m, g| m.max(g.abs()));
-            assert!(error < case.tolerance, "{} {}: {error:.1e}", case.robot.name(), objective.name());
+            let error =
+                (exact - found).abs() / gradient.iter().fold(0.0_f64, |m, g| m.max(g.abs()));
+            assert!(
+                error < case.tolerance,
+                "{} {}: {error:.1e}",
+                case.robot.name(),
+                objective.name()
+            );
         }
     }
     let merit = Merit {
@@ -129,7 +137,8 @@ fn seen_directions(setup: &Setup, x: &[f64]) -> Option<Matrix> {
     let length = |i: usize| information.at(i, i).sqrt();
     let unit = Matrix::from_fn(n, n, |i, j| information.at(i, j) / (length(i) * length(j)));
     let eigen = unit.symmetric_eigen().unwrap();
-    let kept: Vec<usize> = (0..n).filter(|i| eigen.values[*i] > 1e-6 * eigen.values[n - 1]).collect();
+    let kept: Vec<usize> =
+        (0..n).filter(|i| eigen.values[*i] > 1e-6 * eigen.values[n - 1]).collect();
     Some(Matrix::from_fn(n, kept.len(), |i, j| eigen.vectors.at(i, kept[j]) / length(i)))
 }
 
@@ -150,7 +159,8 @@ fn slopes_of_a_scara_with_friction_columns_match_differences() {
 
 #[test]
 fn slopes_of_a_seven_joint_arm_match_differences() {
-    let box_of_panda = LimitsFile::default().with_tool_box(vec3(-0.6, -0.6, 0.0), vec3(0.6, 0.6, 1.0));
+    let box_of_panda =
+        LimitsFile::default().with_tool_box(vec3(-0.6, -0.6, 0.0), vec3(0.6, 0.6, 1.0));
     check(Case {
         robot: &robot("panda"),
         coordinates: Coordinates::Driven,

@@ -47,12 +47,8 @@ fn assert_joint_limits(robot: &Robot, found: &Excitation, file: &LimitsFile) {
 #[test]
 fn limits_of_motion_and_effort_hold_between_the_points_of_the_design() {
     let robot = robot("panda");
-    let options = DesignOptions {
-        starts: 2,
-        candidates: 4,
-        iterations: 160,
-        ..DesignOptions::default()
-    };
+    let options =
+        DesignOptions { starts: 2, candidates: 4, iterations: 160, ..DesignOptions::default() };
     // Efforts low enough to be met.
     let file = LimitsFile::read(
         "[[joint]]\nname = \"joint2\"\neffort = 45\n[[joint]]\nname = \"joint4\"\neffort = 16",
@@ -109,7 +105,11 @@ fn links_keep_their_distance_from_each_other() {
         armlab::excite::design(&robot, limits, &options, &watch).unwrap()
     };
     let careful = designed(&robot, &LimitsFile::default().with_clearance(0.05), &options).unwrap();
-    println!("nearest: {:.4} m without, {:.4} m with a limit", nearest(&careless), nearest(&careful));
+    println!(
+        "nearest: {:.4} m without, {:.4} m with a limit",
+        nearest(&careless),
+        nearest(&careful)
+    );
     assert!(nearest(&careless) < 0.0);
     assert!(nearest(&careful) > 0.05 - 1e-5);
     assert_joint_limits(&robot, &careful, &LimitsFile::default());
@@ -124,7 +124,10 @@ fn impossible_limits_are_refused_by_name_and_number() {
         assert!(words.iter().all(|w| error.contains(w)), "{error}");
     };
     // The arm's own weight is more than that.
-    refuse("[[joint]]\nname = \"joint4\"\neffort = 0.1\n[[joint]]\nname = \"joint2\"\neffort = 0.1", &["effort of joint", "at rest", "widen"]);
+    refuse(
+        "[[joint]]\nname = \"joint4\"\neffort = 0.1\n[[joint]]\nname = \"joint2\"\neffort = 0.1",
+        &["effort of joint", "at rest", "widen"],
+    );
     // Far away from the arm.
     refuse("[box]\nlower = [5, 5, 5]\nupper = [6, 6, 6]", &["position of flange", "widen"]);
     refuse("[[joint]]\nname = \"joint1\"\nlower = 1\nupper = 0", &["joint1", "no room"]);
@@ -139,9 +142,8 @@ fn missing_limits_are_asked_for_and_assumed_ones_are_said() {
             limits,
         ))
     };
-    let of = |robot: &Robot| {
-        ExcitationLimits::of(robot, &Coordinates::Driven, &LimitsFile::default())
-    };
+    let of =
+        |robot: &Robot| ExcitationLimits::of(robot, &Coordinates::Driven, &LimitsFile::default());
     let error = of(&bare("")).unwrap_err().to_string();
     assert!(error.contains("j1 has no velocity limit") && error.contains("[[joint]]"), "{error}");
     let limits = of(&bare("limits = { velocity = 2 }")).unwrap();

@@ -40,7 +40,8 @@ fn singular_values(trajectory: &dyn Trajectory) -> Vec<f64> {
     }
     let noise = vec![(3.0 * samples as f64).sqrt(); 3];
     let friction = FrictionColumns::Shared;
-    let information = information_of_motion(&robot, &platform(), friction, Some(&noise), &z).unwrap();
+    let information =
+        information_of_motion(&robot, &platform(), friction, Some(&noise), &z).unwrap();
     let unknowns = Unknowns::of(&robot, friction, &[0, 2, 4], &[0.8; 3]).unwrap();
     let spread: Matrix = unknowns.spread(&robot);
     let scales = Cholesky::new(&spread).unwrap().lower().clone();
@@ -111,7 +112,10 @@ fn a_five_bar_is_excited_by_its_drives() {
         ..DesignOptions::default()
     };
     let found = designed(&robot, &LimitsFile::default(), &options).unwrap();
-    println!("ln det {:.2}, random {:.2}", found.quality.log_determinant, found.random[0].log_determinant);
+    println!(
+        "ln det {:.2}, random {:.2}",
+        found.quality.log_determinant, found.random[0].log_determinant
+    );
     assert_eq!(found.trajectory.dofs(), 2);
     assert!(found.quality.log_determinant > found.random[0].log_determinant + 3.0);
     assert!(found.limits.iter().all(|l| l.share() <= 1.0), "{:?}", found.limits);
@@ -121,7 +125,8 @@ fn a_five_bar_is_excited_by_its_drives() {
 #[test]
 fn coordinates_that_do_not_fit_the_machine_are_refused() {
     use PlatformAxis::{About, Along};
-    let range = |limits: LimitsFile, axis: &PlatformAxis| limits.with_coordinate(axis.name(), -0.1, 0.1);
+    let range =
+        |limits: LimitsFile, axis: &PlatformAxis| limits.with_coordinate(axis.name(), -0.1, 0.1);
     for (name, axes, words) in [
         ("parallel3prr", vec![Along(0), About(2)], "3 drives"),
         ("parallel3prr", vec![Along(0), Along(1), Along(1)], "once"),

@@ -70,7 +70,8 @@ impl DesignBasis {
             (BasisKind::Fourier { harmonics }, _) => {
                 most("harmonics", harmonics, 1)?;
                 let frequency = duration.recip();
-                let plain = FourierBasis::new(FourierForm::Swevers, harmonics, frequency, duration)?;
+                let plain =
+                    FourierBasis::new(FourierForm::Swevers, harmonics, frequency, duration)?;
                 match ends {
                     Ends::Rest => Self::Rested(RestToRest::new(plain, Rest::STILL)?),
                     Ends::Free => Self::Periodic(plain),

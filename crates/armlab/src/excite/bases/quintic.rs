@@ -105,7 +105,8 @@ mod tests {
                 let basis = QuinticPieces { pieces, duration: 3.0, free_ends };
                 let count = basis.len();
                 let offset = [0.3, -0.2];
-                let coefficients: Vec<f64> = (0..2 * count).map(|k| (1.3 * k as f64).sin()).collect();
+                let coefficients: Vec<f64> =
+                    (0..2 * count).map(|k| (1.3 * k as f64).sin()).collect();
                 let linear = LinearTrajectory::new(basis, &offset, &coefficients).unwrap();
                 let quintic = basis.trajectory(&offset, &coefficients).unwrap();
                 for i in 0..=60 {

@@ -76,13 +76,7 @@ pub trait Constraint: Send + Sync {
     /// Writes `g`, one per label.
     fn values(&self, tools: &mut Tools, state: &State, out: &mut [f64]);
     /// Adds `Σ weights_i ∂g_i` to the slopes by the state.
-    fn add_slopes(
-        &self,
-        tools: &mut Tools,
-        state: &State,
-        weights: &[f64],
-        out: &mut StateSlopes,
-    );
+    fn add_slopes(&self, tools: &mut Tools, state: &State, weights: &[f64], out: &mut StateSlopes);
     /// The limited quantities themselves, one per label.
     fn measure(&self, tools: &mut Tools, state: &State, out: &mut [f64]);
 }

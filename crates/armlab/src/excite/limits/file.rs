@@ -112,7 +112,9 @@ impl LimitsFile {
         if let Some([lower, upper]) = &tool
             && !lower.to_array().iter().zip(upper.to_array()).all(|(l, u)| *l < u)
         {
-            return Err(fail("`lower` of the box must lie below `upper` in every direction".into()));
+            return Err(fail(
+                "`lower` of the box must lie below `upper` in every direction".into(),
+            ));
         }
         let Document { all, joint: joints, coordinate: coordinates, .. } = document;
         Ok(Self { all, joints, coordinates, tool, clearance })
@@ -133,7 +135,12 @@ impl LimitsFile {
     }
     /// A range of a platform's coordinate.
     pub fn with_coordinate(mut self, name: &str, lower: f64, upper: f64) -> Self {
-        let stated = Stated { name: name.into(), lower: Some(lower), upper: Some(upper), ..Stated::default() };
+        let stated = Stated {
+            name: name.into(),
+            lower: Some(lower),
+            upper: Some(upper),
+            ..Stated::default()
+        };
         self.coordinates.push(stated);
         self
     }
