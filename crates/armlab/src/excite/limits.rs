@@ -103,18 +103,8 @@ impl ExcitationLimits {
         if !self.platform.is_empty() {
             return self.platform.iter().map(|range| halves(*range)).collect();
         }
-        let home = follower.home();
-        let range = |(k, &dof): (usize, &usize)| {
-            let Limits { lower, upper, .. } = self.joints[dof];
-            // Slides of a machine with loops may be limited by its loops alone.
-            let (lower, upper) = (lower.max(home[k] - PI), upper.min(home[k] + PI));
-            if lower < upper {
-                halves((lower, upper))
-            } else {
-                halves((self.joints[dof].lower, self.joints[dof].upper))
-            }
-        };
-        follower.driven().iter().enumerate().map(range).collect()
+        let range = |&dof: &usize| halves((self.joints[dof].lower, self.joints[dof].upper));
+        follower.driven().iter().map(range).collect()
     }
 }
 

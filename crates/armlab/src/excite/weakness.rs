@@ -21,6 +21,9 @@ pub struct Seen {
     pub unit: String,
     /// Value in the description.
     pub value: f64,
+    /// Its size, against which a deviation is large or small: that of the terms
+    /// it combines, so that sums that happen to vanish have one, too.
+    pub size: f64,
     /// Standard deviation that efforts measured with the noise of the design leave.
     pub deviation: f64,
     /// What would help, for those seen least.
@@ -28,9 +31,9 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Deviation over value; infinite for a value of zero.
+    /// Deviation over size.
     pub fn relative(&self) -> f64 {
-        self.deviation / self.value.abs()
+        self.deviation / self.size
     }
 }
 
@@ -51,7 +54,9 @@ pub fn weaknesses(
     }
     let deviations = deviations(&all);
     let mut order: Vec<usize> = (0..setup.unknowns.len()).collect();
-    let relative = |k: usize| deviations[k] / setup.unknowns.values[k].abs();
+    let spread = setup.unknowns.spread(setup.robot);
+    let size = |k: usize| spread.at(k, k).sqrt();
+    let relative = |k: usize| deviations[k] / size(k);
     order.sort_by(|a, b| relative(*b).total_cmp(&relative(*a)));
     let mut evaluation = Evaluation::new(setup, true)?;
     evaluation.follow(&setup.grid, &setup.coefficients(x));
@@ -61,6 +66,7 @@ pub fn weaknesses(
         name: setup.unknowns.names[k].clone(),
         unit: setup.unknowns.units[k].clone(),
         value: setup.unknowns.values[k],
+        size: size(k),
         deviation: deviations[k],
         advice: match &factor {
             Some(factor) if rank < ADVISED => advice(setup, &mut evaluation, factor, x, k, limits),

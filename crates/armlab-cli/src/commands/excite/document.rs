@@ -109,7 +109,7 @@ pub struct Parameter {
     pub value: f64,
     /// Standard deviation; null where the motion tells nothing.
     pub std: Option<f64>,
-    /// Over the value; null for a value of zero.
+    /// Over the size of the terms it combines.
     pub relative: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,

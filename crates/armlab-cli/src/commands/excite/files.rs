@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::{Folder, file_name};
-use armlab::excite::{DesignOptions, Excitation};
+use armlab::excite::{Coordinates, DesignOptions, Excitation};
 use armlab::motion::{Trajectory, write_trajectory};
 use armlab::report::{Figure, Panel, Series, Style};
 use armlab::robot::Robot;
@@ -55,9 +55,14 @@ fn csv(options: &DesignOptions, found: &Excitation) -> String {
     let time = |i: usize| if i == rows { duration } else { duration * i as f64 / rows as f64 };
     let times: Vec<f64> = (0..=rows).map(time).collect();
     let columns = sampled(found, &times);
-    let names = ["q", "qd", "qdd"]
-        .iter()
-        .flat_map(|quantity| (1..=found.trajectory.dofs()).map(move |j| format!("{quantity}{j}")));
+    // Coordinates of a platform have names of their own: x, xd, xdd.
+    let driven = options.coordinates == Coordinates::Driven;
+    let names = ["", "d", "dd"].iter().flat_map(|rate| {
+        found.coordinates.iter().enumerate().map(move |(j, name)| match driven {
+            true => format!("q{rate}{}", j + 1),
+            false => format!("{name}{rate}"),
+        })
+    });
     let names: Vec<String> = std::iter::once("t".into()).chain(names).collect();
     let mut text = names.join(",") + "\n";
     for (i, t) in times.iter().enumerate() {
