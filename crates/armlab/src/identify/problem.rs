@@ -274,8 +274,14 @@ impl<'r> Model<'r> {
         Ok(all)
     }
 
+    /// Whether unknown `k` may show in the rows of joint `j`; the effort, which
+    /// follows the unknowns, does.
+    pub(super) fn shows(&self, j: usize, k: usize) -> bool {
+        self.used[j].iter().any(|range| range.contains(&k))
+    }
+
     /// Visits the rows of some samples, block by block.
-    fn stream(
+    pub(super) fn stream(
         &self,
         recording: &Recording,
         rows: Range<usize>,
@@ -368,7 +374,7 @@ impl<'r> Engine<'r> {
 }
 
 /// Rows of some samples: the unknowns' columns and the measured effort.
-struct RowBlock {
+pub(super) struct RowBlock {
     regressor: RegressorBlock,
     samples: usize,
     joints: usize,
@@ -432,7 +438,7 @@ impl RowBlock {
     }
 
     /// Columns of one joint's rows: unknowns, then the effort.
-    fn columns_of(&self, joint: usize) -> Vec<&[f64]> {
+    pub(super) fn columns_of(&self, joint: usize) -> Vec<&[f64]> {
         let rows = joint * self.samples..(joint + 1) * self.samples;
         let base = self.sums.iter().zip(&self.direct).map(|(sum, &direct)| match sum {
             Some(sum) => &sum[rows.clone()],

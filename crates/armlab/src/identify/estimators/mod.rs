@@ -1,6 +1,9 @@
 //! Estimators: one a file, one line in [`METHODS`].
 
 mod essential;
+mod instrumental;
+mod maximum_likelihood;
+mod moments;
 mod ordinary;
 mod physical;
 mod ridge;
@@ -15,6 +18,7 @@ use super::problem::{Model, ProblemError, Reduced};
 use super::recording::Recording;
 use armlab_dense::NoConvergence;
 use armlab_optimize::semidefinite::SemidefiniteError;
+use armlab_signal::SignalError;
 use thiserror::Error;
 
 /// Why an estimator gave nothing.
@@ -37,6 +41,14 @@ pub enum EstimationError {
     /// The constrained problem.
     #[error("physical consistency: {0}")]
     Semidefinite(#[from] SemidefiniteError),
+    /// The instruments' motion.
+    #[error("log `{log}`: the motion of the instruments: {source}")]
+    Instruments {
+        /// The log.
+        log: String,
+        /// Why.
+        source: SignalError,
+    },
     /// Efforts that are all zero.
     #[error("the efforts of all joints are zero; is the effort column the right one?")]
     NoEffort,
@@ -98,6 +110,8 @@ pub const METHODS: &[&dyn Estimator] = &[
     &ridge::Ridge,
     &total::Total,
     &essential::Essential,
+    &instrumental::Instrumental,
+    &maximum_likelihood::MaximumLikelihood,
     &physical::Physical,
 ];
 
