@@ -121,7 +121,8 @@ fn least_squares_in_the_papers_box_reach_the_noise_floor() {
     assert!((estimate.rms - 2.98362).abs() < 2e-5, "{}", estimate.rms);
     for (name, expected) in [("mu_c", 0.14445), ("fv", 83.433), ("mu_s", 0.29909), ("vs", 0.33871)] {
         let got = estimate.value(name).unwrap();
-        assert!((got / expected - 1.0).abs() < 1e-4, "{name}: {got} {expected}");
+        // That solver stopped at its own tolerance, along a flat valley of v_s.
+        assert!((got / expected - 1.0).abs() < 3e-4, "{name}: {got} {expected}");
     }
     let friction = estimate.parameters.iter().skip(problem.inertial());
     for p in friction {
@@ -148,6 +149,26 @@ fn variable_projection_needs_a_hundredth_of_the_evaluations_of_pattern_search() 
     // problem that variable projection solves as an evaluation.
     assert_eq!(search.evaluations, budget);
     assert!(search.rms > varpro.rms + 1e-3, "{} {}", search.rms, varpro.rms);
+}
+
+#[test]
+fn least_squares_end_at_one_minimum_from_either_corner_of_the_box() {
+    let robot = built_in("parallel3prr-design");
+    let problem = problem(&robot, &noisy_3prr());
+    let bounds = table_1(&problem);
+    let first = bounded(&problem, &bounds, &start(&problem)).unwrap();
+    for corner in [bounds.lower(), bounds.upper()] {
+        let mut from = start(&problem);
+        let inertial = problem.inertial();
+        from[..inertial].copy_from_slice(&corner[..inertial]);
+        let other = bounded(&problem, &bounds, &from).unwrap();
+        println!("{} {} in {} evaluations", first.rms, other.rms, other.evaluations);
+        assert!((other.rms - first.rms).abs() < 1e-8, "{} {}", first.rms, other.rms);
+        for name in ["mu_c", "mu_s", "fv", "vs"] {
+            let (a, b) = (first.value(name).unwrap(), other.value(name).unwrap());
+            assert!((a / b - 1.0).abs() < 1e-4, "{name}: {a} {b}");
+        }
+    }
 }
 
 /// Names and factors of the null vectors that the weights' shares leave: mass
@@ -206,14 +227,17 @@ fn horizontally_15_of_17_show_and_what_hides_is_named() {
     let problem = problem(&robot, &clean_3prr());
     let found = problem.identifiability(&problem.described()).unwrap();
     println!("{} of {}: {:#?}", found.rank, found.unknowns, found.hidden);
-    println!("{:.1e?}", found.singular_values);
+    println!("{:?}", found.singular_values);
     assert_eq!((found.rank, found.unknowns, found.null_vectors.len()), (15, 17, 2));
     let names = problem.names();
     assert!(is_null(&found, &slider_mass(&names)) < 1e-6);
     let shares: Vec<_> = (0..3).map(|i| pin_mass(&names, i + 1, WEIGHT_SHARES[i])).collect();
     assert!(is_null(&found, &sum(&shares)) < 1e-6);
     assert!(is_null(&found, &pin_mass(&names, 1, 1.0)) > 0.1, "one pin alone shows");
-    assert!(found.hidden.iter().any(|h| h == "m_s − m_L1 − m_L2 − m_L3"), "{:?}", found.hidden);
+    assert_eq!(found.hidden[0], "m_s − m_L1 − m_L2 − m_L3");
+    // Σ α_i Z_i over α_1.
+    let pins = "m_L1 + 0.285714 m_L2 + 0.142857 m_L3 − 1.42857 m_p + 0.6 h_L1";
+    assert!(found.hidden[1].starts_with(pins), "{}", found.hidden[1]);
 }
 
 #[test]

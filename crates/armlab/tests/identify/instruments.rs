@@ -56,9 +56,12 @@ fn without_noise_instruments_and_likelihood_give_the_truth() {
 }
 
 #[test]
-fn likelihood_is_as_biased_as_least_squares_by_noise_in_the_motion() {
-    // It weighs the efforts' noise; it does not know of the motion's.
-    let errors = errors("scara_noisy.csv", "ml");
-    assert!(errors[0] < -0.02, "{errors:?}");
-    assert!(errors[3].abs() < 1e-3, "{errors:?}");
+fn likelihood_comes_nearer_than_least_squares_but_keeps_a_bias() {
+    // Noise of accelerations enters the rows of both rotary joints, and weighing
+    // it as one helps; but it stays within the regressor.
+    let (likely, least) = (errors("scara_noisy.csv", "ml"), errors("scara_noisy.csv", "ls"));
+    for k in 0..3 {
+        assert!(likely[k].abs() < 0.7 * least[k].abs(), "{likely:?} {least:?}");
+    }
+    assert!(likely[0] < -0.015, "{likely:?}");
 }

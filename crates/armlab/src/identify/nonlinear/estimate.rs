@@ -287,5 +287,37 @@ fn null_vectors(square: &Matrix, lengths: &[f64], rank: usize) -> Vec<Vec<(usize
         vectors.push(vector);
     }
     make_sparse(&mut vectors);
+    free_leads(&mut vectors);
     vectors
+}
+
+/// Where two vectors begin with the same unknown, the shorter one is taken off
+/// the longer, so that each tells of something else.
+fn free_leads(vectors: &mut [Vec<(usize, f64)>]) {
+    for i in 0..vectors.len() {
+        for j in (0..vectors.len()).filter(|&j| j != i) {
+            let lead = |v: &[(usize, f64)]| v.first().copied();
+            let (Some(own), Some(other)) = (lead(&vectors[i]), lead(&vectors[j])) else { continue };
+            if own.0 != other.0 || vectors[j].len() > vectors[i].len() {
+                continue;
+            }
+            let mut rest = vectors[i].clone();
+            for &(k, x) in &vectors[j] {
+                let change = -x * own.1 / other.1;
+                match rest.iter_mut().find(|t| t.0 == k) {
+                    Some(term) => term.1 += change,
+                    None => rest.push((k, change)),
+                }
+            }
+            let largest = rest.iter().fold(0.0_f64, |a, t| a.max(t.1.abs()));
+            rest.retain(|t| t.1.abs() > NEGLIGIBLE * largest);
+            if rest.is_empty() || rest.len() > vectors[i].len() {
+                continue;
+            }
+            rest.sort_by_key(|t| t.0);
+            let first = rest[0].1;
+            rest.iter_mut().for_each(|t| t.1 /= first);
+            vectors[i] = rest;
+        }
+    }
 }
