@@ -85,7 +85,8 @@ fn show(estimate: &NonlinearEstimate) {
         estimate.converged
     );
     for p in &estimate.parameters {
-        let deviation = p.deviation.map_or("–".into(), |d| format!("{:.2} %", 100.0 * d / p.value));
+        let deviation =
+            p.deviation.map_or("–".into(), |d| format!("{:.2} %", 100.0 * d / p.value));
         println!("  {:6} {:10.5} ± {deviation} {:?} {:?}", p.name, p.value, p.status, p.bound);
     }
 }
@@ -96,9 +97,12 @@ fn accept(estimate: &NonlinearEstimate) {
     assert!(estimate.rms <= 2.9840, "{}", estimate.rms);
     assert_eq!(estimate.rows, 2790);
     let of = |name: &str| estimate.value(name).unwrap();
-    for (name, truth, bound) in
-        [("mu_c", 0.1449, 0.02), ("fv", 83.1797, 0.02), ("mu_s", 0.3016, 0.08), ("vs", 0.3281, 0.26)]
-    {
+    for (name, truth, bound) in [
+        ("mu_c", 0.1449, 0.02),
+        ("fv", 83.1797, 0.02),
+        ("mu_s", 0.3016, 0.08),
+        ("vs", 0.3281, 0.26),
+    ] {
         let error = of(name) / truth - 1.0;
         println!("  {name}: {} ({:+.2} %)", of(name), 100.0 * error);
         assert!(error.abs() <= bound, "{name}: {error}");
@@ -119,7 +123,8 @@ fn least_squares_in_the_papers_box_reach_the_noise_floor() {
     accept(&estimate);
     // The reference fit of the notes, another solver's.
     assert!((estimate.rms - 2.98362).abs() < 2e-5, "{}", estimate.rms);
-    for (name, expected) in [("mu_c", 0.14445), ("fv", 83.433), ("mu_s", 0.29909), ("vs", 0.33871)] {
+    for (name, expected) in [("mu_c", 0.14445), ("fv", 83.433), ("mu_s", 0.29909), ("vs", 0.33871)]
+    {
         let got = estimate.value(name).unwrap();
         // That solver stopped at its own tolerance, along a flat valley of v_s.
         assert!((got / expected - 1.0).abs() < 3e-4, "{name}: {got} {expected}");
@@ -173,7 +178,10 @@ fn least_squares_end_at_one_minimum_from_either_corner_of_the_box() {
 
 /// Names and factors of the null vectors that the weights' shares leave: mass
 /// from legs to sliders, and point masses on the pins in the shares' proportion.
-fn is_null(estimate: &armlab::identify::nonlinear::Identifiability, change: &[(usize, f64)]) -> f64 {
+fn is_null(
+    estimate: &armlab::identify::nonlinear::Identifiability,
+    change: &[(usize, f64)],
+) -> f64 {
     // Part of `change` outside the reported null space.
     let n = estimate.unknowns;
     let dense = |v: &[(usize, f64)]| {
@@ -258,8 +266,7 @@ fn vertically_13_of_17_show_and_the_friction_shows_no_more_of_the_masses() {
 fn without_friction_9_of_13_show() {
     for name in ["parallel3prr", "parallel3prr-vertical"] {
         let robot = built_in(name);
-        let none: Vec<_> =
-            ["x1", "x2", "x3"].map(|j| (j.to_string(), Default::default())).to_vec();
+        let none: Vec<_> = ["x1", "x2", "x3"].map(|j| (j.to_string(), Default::default())).to_vec();
         let robot = robot.with_friction(&none).unwrap();
         let problem = problem(&robot, &clean_3prr());
         let found = problem.identifiability(&problem.described()).unwrap();

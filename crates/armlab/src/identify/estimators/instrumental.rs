@@ -6,7 +6,8 @@
 //! out of `ZᵀY` (Young 1970; for robots Janot, Vandanjon & Gautier 2014, who
 //! simulate the motion with controller and reference).
 //!
-//! A log seldom holds controller and reference. Where it holds accelerations
+//! [`simulated_instruments`] does the same for those who have them. A log seldom
+//! holds controller and reference. Where it holds accelerations
 //! beside speeds, as measured each by itself, no simulation is needed: `Z` is the
 //! regressor along low-passed positions and speeds, with the *differences of the
 //! speeds* as accelerations, and never uses the logged accelerations, which are
@@ -18,6 +19,7 @@
 //! Positions are in both `Y` and `Z`, low-passed in `Z`. That leaves a bias of
 //! second order, `cos(q + e) ≈ (1 − σ²/2) cos q`.
 
+use super::closed_loop::{ClosedLoop, ClosedLoopError, motions};
 use super::moments::{Pairs, moments};
 use super::{Data, EstimationError, Estimator};
 use crate::identify::estimate::{Estimate, Fit};
@@ -31,6 +33,8 @@ const CUTOFFS: [f64; 12] = [0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 10.0, 15.0, 
 /// Rounds in which weights follow the residuals.
 const ROUNDS: usize = 4;
 const ORDER: usize = 4;
+/// Simulations of the instruments.
+const SIMULATIONS: usize = 2;
 
 /// Instrumental variables.
 pub struct Instrumental;
@@ -53,43 +57,72 @@ impl Estimator for Instrumental {
                     recording.name
                 ));
             }
-            let (instrument, cutoff) = instrument(recording)
-                .map_err(|source| EstimationError::Instruments { log: recording.name.clone(), source })?;
+            let (instrument, cutoff) = instrument(recording).map_err(|source| {
+                EstimationError::Instruments { log: recording.name.clone(), source }
+            })?;
             notes.push(format!(
                 "{}: instruments from speeds low-passed at {cutoff} Hz and differentiated",
                 recording.name
             ));
             instruments.push(instrument);
         }
-        let cross = moments(data.model, &instruments, data.recordings, Pairs::Same)?;
-        let own = moments(data.model, &instruments, &instruments, Pairs::Same)?;
-        let (reduced, n) = (data.reduced, data.model.unknowns());
-        let mut variances = vec![1.0; reduced.joints()];
-        let mut found = None;
-        for _ in 0..ROUNDS {
-            let mut a = Matrix::zeros(n, n);
-            let mut b = vec![0.0; n];
-            let mut z = Matrix::zeros(n, n);
-            for (cross, own) in cross.iter().zip(&own) {
-                let weight = 1.0 / variances[cross.left];
-                add(&mut a, &cross.matrix, weight);
-                add(&mut z, &own.matrix, weight);
-                b.iter_mut().zip(&cross.vector).for_each(|(b, v)| *b += weight * v);
-            }
-            let fit = solve(&a, &b, &z, &data.prior)?;
-            let squares = reduced.squares(&fit.x, 0..reduced.segments());
-            let efforts = reduced.effort_squares(0..reduced.segments());
-            for j in 0..variances.len() {
-                // A joint that is fitted exactly must not outweigh all others.
-                let rows = reduced.rows(j).max(1) as f64;
-                variances[j] = (squares[j].max(1e-24 * efforts[j]) / rows).max(f64::MIN_POSITIVE);
-            }
-            found = Some(fit);
-        }
-        let Some(mut fit) = found else { return Err(EstimationError::NoEffort) };
-        fit.notes = notes;
-        Ok(Estimate::of(data.model, reduced, self.name(), fit))
+        with_instruments(data, &instruments, self.name(), notes)
     }
+}
+
+/// Instruments from simulation, for logs whose controller is known (one closed
+/// loop per recording): rows along the motion that the model makes with the
+/// present estimate. Begins with weighted least squares; two rounds are enough,
+/// as the motion hardly depends on the estimate.
+pub fn simulated_instruments(
+    data: &Data,
+    loops: &mut [ClosedLoop],
+) -> Result<Estimate, EstimationError> {
+    let mut estimate = super::weighted::Weighted.estimate(data)?;
+    for _ in 0..SIMULATIONS {
+        let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
+        let instruments = motions(&robot, data.recordings, loops)?;
+        let notes = vec![format!("instruments simulated with the estimate, {SIMULATIONS} rounds")];
+        estimate = with_instruments(data, &instruments, "iv-simulated", notes)?;
+    }
+    Ok(estimate)
+}
+
+/// The estimate with given motions of the instruments.
+fn with_instruments(
+    data: &Data,
+    instruments: &[Recording],
+    method: &'static str,
+    notes: Vec<String>,
+) -> Result<Estimate, EstimationError> {
+    let cross = moments(data.model, instruments, data.recordings, Pairs::Same)?;
+    let own = moments(data.model, instruments, instruments, Pairs::Same)?;
+    let (reduced, n) = (data.reduced, data.model.unknowns());
+    let mut variances = vec![1.0; reduced.joints()];
+    let mut found = None;
+    for _ in 0..ROUNDS {
+        let mut a = Matrix::zeros(n, n);
+        let mut b = vec![0.0; n];
+        let mut z = Matrix::zeros(n, n);
+        for (cross, own) in cross.iter().zip(&own) {
+            let weight = 1.0 / variances[cross.left];
+            add(&mut a, &cross.matrix, weight);
+            add(&mut z, &own.matrix, weight);
+            b.iter_mut().zip(&cross.vector).for_each(|(b, v)| *b += weight * v);
+        }
+        let fit = solve(&a, &b, &z, &data.prior)?;
+        let squares = reduced.squares(&fit.x, 0..reduced.segments());
+        let efforts = reduced.effort_squares(0..reduced.segments());
+        for j in 0..variances.len() {
+            // A joint that is fitted exactly must not outweigh all others.
+            let rows = reduced.rows(j).max(1) as f64;
+            variances[j] = (squares[j].max(1e-24 * efforts[j]) / rows).max(f64::MIN_POSITIVE);
+        }
+        found = Some(fit);
+    }
+    let Some(mut fit) = found else { return Err(EstimationError::NoEffort) };
+    fit.notes = notes;
+    Ok(Estimate::of(data.model, reduced, method, fit))
 }
 
 fn add(sum: &mut Matrix, term: &Matrix, weight: f64) {
@@ -101,9 +134,8 @@ fn add(sum: &mut Matrix, term: &Matrix, weight: f64) {
 fn solve(a: &Matrix, b: &[f64], z: &Matrix, prior: &[f64]) -> Result<Fit, EstimationError> {
     let n = b.len();
     // Rows and columns to the size of the instruments, so that units play no part.
-    let scale: Vec<f64> = (0..n)
-        .map(|k| if z.at(k, k) > 0.0 { 1.0 / z.at(k, k).sqrt() } else { 0.0 })
-        .collect();
+    let scale: Vec<f64> =
+        (0..n).map(|k| if z.at(k, k) > 0.0 { 1.0 / z.at(k, k).sqrt() } else { 0.0 }).collect();
     let scaled = Matrix::from_fn(n, n, |i, j| scale[i] * scale[j] * a.at(i, j));
     let svd = scaled.svd()?;
     let rank = svd.rank(UNSEEN);

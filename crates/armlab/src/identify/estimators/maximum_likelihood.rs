@@ -92,9 +92,8 @@ fn inverse_noise(all: &[Moment], x: &[f64], joints: usize, samples: f64) -> Matr
 /// Normal equations about the prior, rows and columns scaled to length one.
 fn solve(a: &Matrix, b: &[f64], prior: &[f64]) -> Result<Fit, EstimationError> {
     let n = b.len();
-    let scale: Vec<f64> = (0..n)
-        .map(|k| if a.at(k, k) > 0.0 { 1.0 / a.at(k, k).sqrt() } else { 0.0 })
-        .collect();
+    let scale: Vec<f64> =
+        (0..n).map(|k| if a.at(k, k) > 0.0 { 1.0 / a.at(k, k).sqrt() } else { 0.0 }).collect();
     let scaled = Matrix::from_fn(n, n, |i, j| scale[i] * scale[j] * a.at(i, j));
     let svd = scaled.svd()?;
     // Squares of the rows' singular values, but for the rounding of squaring.

@@ -1,5 +1,7 @@
 //! Estimators: one a file, one line in [`METHODS`].
 
+mod closed_loop;
+mod didim;
 mod essential;
 mod instrumental;
 mod maximum_likelihood;
@@ -11,6 +13,9 @@ mod robust;
 mod total;
 mod weighted;
 
+pub use closed_loop::{ClosedLoop, ClosedLoopError, Controller};
+pub use didim::didim;
+pub use instrumental::simulated_instruments;
 pub use weighted::noise_weights;
 
 use super::estimate::Estimate;
@@ -49,6 +54,9 @@ pub enum EstimationError {
         /// Why.
         source: SignalError,
     },
+    /// A simulation under the log's controller.
+    #[error(transparent)]
+    ClosedLoop(#[from] ClosedLoopError),
     /// Efforts that are all zero.
     #[error("the efforts of all joints are zero; is the effort column the right one?")]
     NoEffort,

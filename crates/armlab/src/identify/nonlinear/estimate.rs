@@ -4,9 +4,9 @@
 //! with columns of length one so that units play no part.
 
 use super::problem::{FrictionProblem, NonlinearError};
+use crate::identify::base::in_words;
 use crate::identify::estimate::Status;
 use crate::identify::null_space::make_sparse;
-use crate::identify::base::in_words;
 use armlab_dense::{Matrix, Rows, Triangle, Tsqr, norm};
 use armlab_engine::friction::{Friction, FrictionTerm};
 use armlab_engine::linear::span::Span;
@@ -202,7 +202,8 @@ impl FrictionProblem<'_> {
         let (names, units) = (self.names(), self.units());
         let parameters = (0..n)
             .map(|k| {
-                let shared = k.checked_sub(self.inertial()).and_then(|i| self.friction()[i].shared());
+                let shared =
+                    k.checked_sub(self.inertial()).and_then(|i| self.friction()[i].shared());
                 let deviation = covariance.at(k, k).max(0.0).sqrt();
                 NonlinearParameter {
                     name: names[k].clone(),

@@ -140,9 +140,10 @@ impl Separable for Projection<'_, '_> {
         for _ in 0..ROUNDS {
             coefficients = self.solve(phi, target);
             let next = self.signs(&coefficients);
-            let turned = directions.iter().zip(&next).any(|(a, b)| {
-                a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>() > 1e-20
-            });
+            let turned = directions
+                .iter()
+                .zip(&next)
+                .any(|(a, b)| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>() > 1e-20);
             if !turned {
                 return;
             }

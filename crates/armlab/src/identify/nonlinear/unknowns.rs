@@ -93,8 +93,7 @@ pub(super) fn unknowns(joints: &[(&str, bool, &Friction)], tying: Tying) -> Vec<
                     joints: vec![name.into()],
                     dimension: parameter.dimension,
                     range: parameter.range,
-                    separable: parameter.linear
-                        && parameter.dimension != Dimension::EffortPerForce,
+                    separable: parameter.linear && parameter.dimension != Dimension::EffortPerForce,
                     places: vec![place],
                 });
             }
