@@ -51,6 +51,7 @@ pub fn projected(
     sizes(problem, bounds, start)?;
     let inertial = problem.inertial();
     let described = problem.described();
+    let sizes: Vec<f64> = sizes_of(&described[..inertial], &problem.units());
     let mut projection = Projection::new(problem, start);
     let at = |values: &[f64]| -> Vec<f64> {
         projection.searched.iter().map(|&k| values[inertial + k]).collect()
@@ -67,7 +68,7 @@ pub fn projected(
     let mut beliefs = Vec::new();
     for _ in 0..ROUNDS {
         beliefs = (0..inertial)
-            .map(|k| (k, described[k], prior * described[k].abs() / noise))
+            .map(|k| (k, described[k], prior * sizes[k] / noise))
             .filter(|b| b.2 > 0.0 && b.2.is_finite())
             .collect();
         projection.beliefs = beliefs.clone();
@@ -117,6 +118,20 @@ pub fn pattern(
         converged: outcome.stop == Stop::Converged,
     };
     problem.estimate(outcome.x, bounds, &[], work)
+}
+
+/// Sizes of inertial unknowns: their values, and for those that are zero the
+/// largest value of the same unit, as nothing else is known of them.
+fn sizes_of(described: &[f64], units: &[String]) -> Vec<f64> {
+    let size = |k: usize| match described[k].abs() {
+        value if value > 0.0 => value,
+        _ => {
+            let like = (0..described.len()).filter(|&i| units[i] == units[k]);
+            let largest = like.fold(0.0_f64, |a, i| a.max(described[i].abs()));
+            if largest > 0.0 { largest } else { 1.0 }
+        }
+    };
+    (0..described.len()).map(size).collect()
 }
 
 fn sizes(problem: &FrictionProblem, bounds: &Bounds, start: &[f64]) -> Result<(), NonlinearError> {
