@@ -1,6 +1,7 @@
 //! `armlab identify`: from a robot and its logs to a model with error bars.
 
 mod document;
+mod load;
 mod words;
 
 use super::log::expectation;
@@ -25,9 +26,12 @@ use std::time::Instant;
 
 /// Find a robot's masses, inertias and friction from its logs.
 #[derive(Args)]
-#[command(after_help = "Methods: ls, wls, huber, tukey, ridge, tls, essential, physical, or all. \
+#[command(
+    after_help = "Methods: ls, wls, huber, tukey, ridge, tls, essential, iv, ml, physical, or all. \
                   Without --method: wls and physical.\nFriction: auto (chosen on left-out parts \
-                  of the log), none, viscous, coulomb-viscous, smooth:WIDTH, cubic.")]
+                  of the log), none, viscous, coulomb-viscous, smooth:WIDTH, cubic, or load: the laws of \
+                  the description, with masses and reactions together."
+)]
 pub struct Identify {
     /// A built-in robot's name, or a .urdf or .toml file
     robot: String,
@@ -71,6 +75,9 @@ struct Prepared<'r> {
 impl Identify {
     pub fn run(self, common: &Common) -> Outcome {
         let robot = load(&self.robot, FixedJoints::Merge)?;
+        if self.friction == "load" {
+            return load::run(&self, &robot, &self.recordings(&self.log, &robot)?, common);
+        }
         let methods = self.methods()?;
         let Prepared { model, recordings, unseen, choice } = self.prepare(&robot)?;
         for reason in &choice.reasons {
@@ -163,7 +170,8 @@ impl Identify {
         Ok(METHODS.iter().copied().filter(|m| m.name() == "physical").collect())
     }
 
-    fn prepare<'r>(&self, robot: &'r Robot) -> Result<Prepared<'r>, Failure> {
+    /// The logs of some files, not filtered yet.
+    fn recordings(&self, paths: &[PathBuf], robot: &Robot) -> Result<Vec<RawRecording>, Failure> {
         let joints = robot.driven_joints().count();
         let gains = self.gains.as_deref().map(numbers).transpose()?;
         let read = |path: &PathBuf| -> Result<RawRecording, Failure> {
@@ -173,8 +181,12 @@ impl Identify {
                 Failure::input(e, "see `armlab log FILE --robot ROBOT` for what is in it")
             })
         };
-        let own = self.log.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let other = self.validate.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        paths.iter().map(read).collect()
+    }
+
+    fn prepare<'r>(&self, robot: &'r Robot) -> Result<Prepared<'r>, Failure> {
+        let own = self.recordings(&self.log, robot)?;
+        let other = self.recordings(&self.validate, robot)?;
         let couplings = self.couplings(robot)?;
         let decided = Decided { cutoff: self.cutoff, shape: self.shape()? };
         let hint = "check the log with `armlab log FILE --robot ROBOT`";
@@ -214,7 +226,8 @@ impl Identify {
                     FrictionShape { coulomb: Jump::Smooth(width), ..standard }
                 }
                 _ => {
-                    let hint = "give auto, none, viscous, coulomb-viscous, cubic or smooth:WIDTH";
+                    let hint =
+                        "give auto, none, viscous, coulomb-viscous, cubic, load or smooth:WIDTH";
                     return Err(Failure::input(
                         format_args!("there is no friction `{other}`"),
                         hint,
