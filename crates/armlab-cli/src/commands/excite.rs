@@ -144,7 +144,7 @@ impl Excite {
         let end = self.time_limit.map(time).transpose()?.map(|limit| began + limit);
         let show = io::stderr().is_terminal();
         let watch = |step: &DesignStep| {
-            if show && step.iteration % 20 == 0 {
+            if show && step.iteration.is_multiple_of(20) {
                 let DesignStep { start, iteration, value } = step;
                 let start = start + 1;
                 let _ =

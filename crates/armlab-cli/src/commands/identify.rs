@@ -3,6 +3,7 @@
 pub mod document;
 mod export;
 pub mod judging;
+mod load;
 pub mod logs;
 pub mod report;
 mod words;
@@ -28,9 +29,12 @@ use std::time::Instant;
 
 /// Find a robot's masses, inertias and friction from its logs.
 #[derive(Args)]
-#[command(after_help = "Methods: ls, wls, huber, tukey, ridge, tls, essential, physical, or all. \
+#[command(
+    after_help = "Methods: ls, wls, huber, tukey, ridge, tls, essential, iv, ml, physical, or all. \
                   Without --method: wls and physical.\nFriction: auto (chosen on left-out parts \
-                  of the log), none, viscous, coulomb-viscous, smooth:WIDTH, cubic.")]
+                  of the log), none, viscous, coulomb-viscous, smooth:WIDTH, cubic, or load: the laws of \
+                  the description, with masses and reactions together."
+)]
 pub struct Identify {
     /// A built-in robot's name, or a .urdf or .toml file
     robot: String,
@@ -82,6 +86,9 @@ pub struct Identified {
 impl Identify {
     pub fn run(self, common: &Common) -> Outcome {
         let robot = load(&self.robot, FixedJoints::Merge)?;
+        if self.friction == "load" {
+            return load::run(&self, &robot, &self.recordings(&self.log, &robot)?, common);
+        }
         let methods = self.methods()?;
         let Prepared { model, recordings, unseen, choice } = self.prepare(&robot)?;
         for reason in &choice.reasons {
@@ -201,10 +208,14 @@ impl Identify {
         Ok(METHODS.iter().copied().filter(|m| m.name() == "physical").collect())
     }
 
+    /// The logs of some files, not filtered yet.
+    fn recordings(&self, paths: &[PathBuf], robot: &Robot) -> Result<Vec<RawRecording>, Failure> {
+        LogReader::new(robot, self.gains.as_deref(), &self.map)?.read(paths)
+    }
+
     fn prepare<'r>(&self, robot: &'r Robot) -> Result<Prepared<'r>, Failure> {
-        let reader = LogReader::new(robot, self.gains.as_deref(), &self.map)?;
-        let own = reader.read(&self.log)?;
-        let other = reader.read(&self.validate)?;
+        let own = self.recordings(&self.log, robot)?;
+        let other = self.recordings(&self.validate, robot)?;
         let couplings = self.couplings(robot)?;
         let decided = Decided { cutoff: self.cutoff, shape: self.shape()? };
         let hint = logs::HINT;
@@ -234,7 +245,8 @@ impl Identify {
                     FrictionShape { coulomb: Jump::Smooth(width), ..standard }
                 }
                 _ => {
-                    let hint = "give auto, none, viscous, coulomb-viscous, cubic or smooth:WIDTH";
+                    let hint =
+                        "give auto, none, viscous, coulomb-viscous, cubic, load or smooth:WIDTH";
                     return Err(Failure::input(
                         format_args!("there is no friction `{other}`"),
                         hint,

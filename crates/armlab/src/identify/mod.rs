@@ -9,6 +9,7 @@ mod base;
 mod estimate;
 pub mod estimators;
 mod friction_columns;
+pub mod nonlinear;
 mod null_space;
 mod physical;
 mod problem;

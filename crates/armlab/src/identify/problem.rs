@@ -40,7 +40,7 @@ pub enum ProblemError {
         /// The log.
         log: String,
         /// Why.
-        source: MotionError,
+        source: Box<MotionError>,
     },
     /// Numbers that cannot be added up.
     #[error("log `{log}`: {source}; are the units right?")]
@@ -48,7 +48,7 @@ pub enum ProblemError {
         /// The log.
         log: String,
         /// Why.
-        source: RowsError,
+        source: Box<RowsError>,
     },
     /// A log of another robot.
     #[error("log `{log}` has {found} joints, the robot {joints} driven ones")]
@@ -212,7 +212,8 @@ impl<'r> Model<'r> {
     ) -> Result<Segment, ProblemError> {
         let mut triangles: Vec<Tsqr> =
             (0..self.joints).map(|_| Tsqr::new(self.unknowns(), 1)).collect();
-        let failed = |source| ProblemError::Rows { log: recording.name.clone(), source };
+        let failed =
+            |source| ProblemError::Rows { log: recording.name.clone(), source: Box::new(source) };
         self.stream(recording, rows, |block| {
             for (j, triangle) in triangles.iter_mut().enumerate() {
                 let columns = block.columns_of(j);
@@ -274,8 +275,14 @@ impl<'r> Model<'r> {
         Ok(all)
     }
 
+    /// Whether unknown `k` may show in the rows of joint `j`; the effort, which
+    /// follows the unknowns, does.
+    pub(super) fn shows(&self, j: usize, k: usize) -> bool {
+        self.used[j].iter().any(|range| range.contains(&k))
+    }
+
     /// Visits the rows of some samples, block by block.
-    fn stream(
+    pub(super) fn stream(
         &self,
         recording: &Recording,
         rows: Range<usize>,
@@ -289,9 +296,10 @@ impl<'r> Model<'r> {
         while first < rows.end {
             let samples = BLOCK.min(rows.end - first);
             block.fit(self, &engine, samples);
-            engine
-                .fill(&q, &qd, &qdd, first, &mut block.regressor)
-                .map_err(|source| ProblemError::Motion { log: recording.name.clone(), source })?;
+            engine.fill(&q, &qd, &qdd, first, &mut block.regressor).map_err(|source| {
+                let source = Box::new(source);
+                ProblemError::Motion { log: recording.name.clone(), source }
+            })?;
             block.complete(self, recording, first);
             visit(&block)?;
             first += samples;
@@ -368,7 +376,7 @@ impl<'r> Engine<'r> {
 }
 
 /// Rows of some samples: the unknowns' columns and the measured effort.
-struct RowBlock {
+pub(super) struct RowBlock {
     regressor: RegressorBlock,
     samples: usize,
     joints: usize,
@@ -432,7 +440,7 @@ impl RowBlock {
     }
 
     /// Columns of one joint's rows: unknowns, then the effort.
-    fn columns_of(&self, joint: usize) -> Vec<&[f64]> {
+    pub(super) fn columns_of(&self, joint: usize) -> Vec<&[f64]> {
         let rows = joint * self.samples..(joint + 1) * self.samples;
         let base = self.sums.iter().zip(&self.direct).map(|(sum, &direct)| match sum {
             Some(sum) => &sum[rows.clone()],

@@ -10,7 +10,7 @@
 
 use armlab_log::{Log, Quantity};
 use armlab_signal::{
-    Band, Butterworth, Cutoff, CutoffRule, Method, Resampler, SignalError, choose_cutoff,
+    Band, Butterworth, Cutoff, CutoffRule, Filter, Method, Resampler, SignalError, choose_cutoff,
     first_difference, second_difference, uniform_step,
 };
 use std::ops::Range;
@@ -194,7 +194,7 @@ impl RawRecording {
         let n = stamps.len();
         let mean = (stamps[n - 1] - stamps[0]) / (n - 1) as f64;
         let (time, step, stretches) = if logged_accelerations || even.is_some() {
-            (stamps, even.unwrap_or(mean), vec![0..n])
+            (stamps, even.unwrap_or(mean), std::iter::once(0..n).collect())
         } else {
             let step = median_step(&stamps);
             let columns: Vec<&[f64]> = picked.iter().map(Vec::as_slice).collect();
@@ -318,6 +318,36 @@ impl RawRecording {
             }
             None => format!("motion not filtered; {source}"),
         });
+        Ok(recording)
+    }
+
+    /// The recording with positions filtered and differentiated twice by a filter
+    /// of one's choice, as `sg:21:5`; logged speeds and accelerations are not
+    /// used. The ends are kept: samples that a filter spoils there must be left
+    /// out by what follows, as the dead band of friction does for a motion that
+    /// starts and ends at rest.
+    pub fn condition_with(&self, filter: &Filter) -> Result<Recording, RecordingError> {
+        let mut whole: Option<Recording> = None;
+        for stretch in self.stretches.iter().filter(|s| s.len() >= FEWEST) {
+            let mut motion = [(); 3].map(|()| Vec::with_capacity(self.q.len()));
+            for q in &self.q {
+                let d = filter.derivatives(&q[stretch.clone()], self.step);
+                let d = d.map_err(|e| self.failed(e))?;
+                motion[0].push(d.value);
+                motion[1].push(d.first);
+                motion[2].push(d.second);
+            }
+            let part = self.recording(stretch.clone(), motion, None, Vec::new());
+            match &mut whole {
+                None => whole = Some(part),
+                Some(whole) => whole.append(part),
+            }
+        }
+        let Some(mut recording) = whole else {
+            return Err(RecordingError::Short { log: self.name.clone(), rows: 0 });
+        };
+        recording.notes = self.notes.clone();
+        recording.notes.push(format!("positions filtered and differentiated by {filter}"));
         Ok(recording)
     }
 

@@ -1,6 +1,11 @@
 //! Estimators: one a file, one line in [`METHODS`].
 
+mod closed_loop;
+mod didim;
 mod essential;
+mod instrumental;
+mod maximum_likelihood;
+mod moments;
 mod ordinary;
 mod physical;
 mod ridge;
@@ -8,6 +13,9 @@ mod robust;
 mod total;
 mod weighted;
 
+pub use closed_loop::{ClosedLoop, ClosedLoopError, Controller};
+pub use didim::didim;
+pub use instrumental::simulated_instruments;
 pub use weighted::noise_weights;
 
 use super::estimate::Estimate;
@@ -15,6 +23,7 @@ use super::problem::{Model, ProblemError, Reduced};
 use super::recording::Recording;
 use armlab_dense::NoConvergence;
 use armlab_optimize::semidefinite::SemidefiniteError;
+use armlab_signal::SignalError;
 use thiserror::Error;
 
 /// Why an estimator gave nothing.
@@ -37,6 +46,17 @@ pub enum EstimationError {
     /// The constrained problem.
     #[error("physical consistency: {0}")]
     Semidefinite(#[from] SemidefiniteError),
+    /// The instruments' motion.
+    #[error("log `{log}`: the motion of the instruments: {source}")]
+    Instruments {
+        /// The log.
+        log: String,
+        /// Why.
+        source: SignalError,
+    },
+    /// A simulation under the log's controller.
+    #[error(transparent)]
+    ClosedLoop(#[from] ClosedLoopError),
     /// Efforts that are all zero.
     #[error("the efforts of all joints are zero; is the effort column the right one?")]
     NoEffort,
@@ -98,6 +118,8 @@ pub const METHODS: &[&dyn Estimator] = &[
     &ridge::Ridge,
     &total::Total,
     &essential::Essential,
+    &instrumental::Instrumental,
+    &maximum_likelihood::MaximumLikelihood,
     &physical::Physical,
 ];
 

@@ -1,0 +1,50 @@
+//! Direct and inverse dynamic identification (Gautier, Janot & Vandanjon 2013):
+//! output error on the efforts, in closed loop.
+//!
+//! The model is simulated under the log's controller; along its own motion the
+//! efforts are `Y(q_s) x`, and since the controller keeps `q_s` nearly the same
+//! whatever `x` is, `Y(q_s)` is all of the slope that is needed:
+//!
+//! `x ← argmin ‖Y(q_s(x)) x' − τ‖²` over `x'`, until it settles.
+//!
+//! Of the log only the efforts are used, so that noise of the motion plays no
+//! part. It needs the controller, which logs do not hold: this is a function and
+//! not one of the methods that a name calls.
+
+use super::closed_loop::{ClosedLoop, ClosedLoopError, motions};
+use super::{Data, EstimationError, Estimator, ordinary, weighted};
+use crate::identify::estimate::Estimate;
+
+/// Rounds at most; three or four are usual.
+const ROUNDS: usize = 15;
+/// Unknowns that move by less than this part of their deviation have settled.
+const SETTLED: f64 = 1e-3;
+
+/// Estimates from simulated motion, beginning with weighted least squares on the
+/// logged one. One closed loop per recording.
+pub fn didim(data: &Data, loops: &mut [ClosedLoop]) -> Result<Estimate, EstimationError> {
+    let mut estimate = weighted::Weighted.estimate(data)?;
+    for round in 1..=ROUNDS {
+        let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
+        let simulated = motions(&robot, data.recordings, loops)?;
+        let reduced = data.model.reduce(&simulated)?;
+        let along = Data {
+            model: data.model,
+            recordings: &simulated,
+            reduced: &reduced,
+            prior: data.prior.clone(),
+        };
+        let weights = weighted::noise_weights(&along)?;
+        let notes = vec![format!("motion simulated with the estimate, {round} rounds")];
+        let fit = ordinary::fit(&reduced.whole(&weights), &along, notes)?;
+        let next = Estimate::of(data.model, &reduced, "didim", fit);
+        let settled = next.unknowns.iter().zip(&estimate.unknowns).all(|(a, b)| {
+            (a.value - b.value).abs() <= SETTLED * a.deviation.unwrap_or(f64::INFINITY)
+        });
+        estimate = next;
+        if settled {
+            break;
+        }
+    }
+    Ok(estimate)
+}
