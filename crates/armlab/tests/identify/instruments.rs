@@ -59,8 +59,7 @@ fn without_noise_instruments_and_likelihood_give_the_truth() {
 
 #[test]
 fn likelihood_comes_nearer_than_least_squares_but_keeps_a_bias() {
-    // Noise of accelerations enters the rows of both rotary joints, and weighing
-    // it as one helps; but it stays within the regressor.
+    // It weighs the noise of efforts and does not know of that in the regressor.
     let (likely, least) = (errors("scara_noisy.csv", "ml"), errors("scara_noisy.csv", "ls"));
     for k in 0..3 {
         assert!(likely[k].abs() < 0.7 * least[k].abs(), "{likely:?} {least:?}");
