@@ -126,7 +126,7 @@ fn least_squares_in_the_papers_box_reach_the_noise_floor() {
     for (name, expected) in [("mu_c", 0.14445), ("fv", 83.433), ("mu_s", 0.29909), ("vs", 0.33871)]
     {
         let got = estimate.value(name).unwrap();
-        // That solver stopped at its own tolerance, along a flat valley of v_s.
+        // Ours is one minimum from three starts (below); the rest is between solvers.
         assert!((got / expected - 1.0).abs() < 3e-4, "{name}: {got} {expected}");
     }
     let friction = estimate.parameters.iter().skip(problem.inertial());

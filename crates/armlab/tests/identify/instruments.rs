@@ -59,8 +59,7 @@ fn without_noise_instruments_and_likelihood_give_the_truth() {
 
 #[test]
 fn likelihood_comes_nearer_than_least_squares_but_keeps_a_bias() {
-    // Noise of accelerations enters the rows of both rotary joints, and weighing
-    // it as one helps; but it stays within the regressor.
+    // It weighs the noise of efforts and does not know of that in the regressor.
     let (likely, least) = (errors("scara_noisy.csv", "ml"), errors("scara_noisy.csv", "ls"));
     for k in 0..3 {
         assert!(likely[k].abs() < 0.7 * least[k].abs(), "{likely:?} {least:?}");
@@ -116,7 +115,7 @@ impl Controller for Pid {
 /// Errors of a method that simulates the closed loop.
 fn simulated(
     log: &str,
-    of: &dyn Fn(&Data, &mut [ClosedLoop]) -> Result<Estimate, EstimationError>,
+    of: fn(&Data, &mut [ClosedLoop]) -> Result<Estimate, EstimationError>,
 ) -> [f64; 4] {
     let robot = built_in("scara");
     let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
@@ -159,12 +158,12 @@ fn the_controller_and_the_true_model_make_the_clean_log() {
 
 #[test]
 fn simulated_instruments_bring_all_four_within_one_and_a_half_percent() {
-    let errors = simulated("scara_noisy.csv", &|data, loops| simulated_instruments(data, loops));
+    let errors = simulated("scara_noisy.csv", simulated_instruments);
     assert!(errors.iter().all(|e| e.abs() <= 0.015), "{errors:?}");
 }
 
 #[test]
 fn output_error_on_the_efforts_brings_all_four_within_half_a_percent() {
-    let errors = simulated("scara_noisy.csv", &|data, loops| didim(data, loops));
+    let errors = simulated("scara_noisy.csv", didim);
     assert!(errors.iter().all(|e| e.abs() <= 0.005), "{errors:?}");
 }

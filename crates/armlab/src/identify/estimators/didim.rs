@@ -15,7 +15,7 @@ use super::closed_loop::{ClosedLoop, ClosedLoopError, motions};
 use super::{Data, EstimationError, Estimator, ordinary, weighted};
 use crate::identify::estimate::Estimate;
 
-/// Rounds at most; three or four are usual.
+/// Rounds at most; the noisy log of the SCARA takes nine.
 const ROUNDS: usize = 15;
 /// Unknowns that move by less than this part of their deviation have settled.
 const SETTLED: f64 = 1e-3;

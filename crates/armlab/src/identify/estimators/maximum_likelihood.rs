@@ -12,7 +12,7 @@ use crate::identify::estimate::{Estimate, Fit};
 use crate::identify::solve::UNSEEN;
 use armlab_dense::{Cholesky, Matrix, dot};
 
-/// Turns at most; a few are usual.
+/// Turns at most; the noisy log of the SCARA takes seven.
 const ROUNDS: usize = 30;
 /// Unknowns that move by less than this part of their deviation have settled.
 const SETTLED: f64 = 1e-6;

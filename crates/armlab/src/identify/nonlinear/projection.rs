@@ -15,7 +15,7 @@ use armlab_engine::friction::{Load, Slopes};
 use armlab_optimize::Separable;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Rounds for the directions of reactions; three are usual.
+/// Rounds at most for the directions of reactions.
 const ROUNDS: usize = 12;
 
 /// A problem, split into what is searched and what is solved for.
