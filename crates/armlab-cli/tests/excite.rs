@@ -83,7 +83,7 @@ fn parameters_bases_and_earlier_logs_are_options() {
 fn a_parallel_machine_moves_its_platform_within_limits_from_a_file() {
     let limits = file(
         "platform-limits.toml",
-        "[[coordinate]]\nname = \"x\"\nlower = -0.15\nupper = 0.15\n\
+        b"[[coordinate]]\nname = \"x\"\nlower = -0.15\nupper = 0.15\n\
          [[coordinate]]\nname = \"y\"\nlower = 0.28\nupper = 0.43\n\
          [[coordinate]]\nname = \"rz\"\nlower = -0.35\nupper = 0.4\n",
     );
@@ -109,10 +109,10 @@ fn what_cannot_be_designed_is_said_with_a_way_out() {
     excite(&["scara", "--parameters", "mass"]).complains("there is no parameter `mass`");
     excite(&["scara", "--limits", "missing.toml"]).complains("missing.toml");
     excite(&["scara", "--platform", "x,y,q"]).complains("no coordinate `q`");
-    excite(&["scara", "--frequency", "-1"]).complains("duration");
+    armlab(&["excite", "scara", "--frequency=-1"]).complains("duration");
     excite(&["scara", "--time-limit=-1"]).complains("time-limit");
     excite(&["scara", "--after", "missing.csv"]).complains("missing.csv");
-    let limits = file("impossible.toml", "[box]\nlower = [5, 5, 5]\nupper = [6, 6, 6]\n");
+    let limits = file("impossible.toml", b"[box]\nlower = [5, 5, 5]\nupper = [6, 6, 6]\n");
     excite(&["scara", "--limits", &limits]).complains("widen");
 }
 

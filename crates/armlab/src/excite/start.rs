@@ -84,7 +84,7 @@ fn pose(setup: &Setup, random: &mut ChaCha8Rng, attempt: usize) -> Vec<f64> {
 fn about(setup: &Setup, centre: &[f64], motion: &[f64], size: f64) -> Vec<f64> {
     let count = setup.basis.len();
     let share = size / (count as f64).sqrt();
-    let moved = |i: usize| if i % count == 0 { 0.0 } else { share * motion[i] };
+    let moved = |i: usize| if i.is_multiple_of(count) { 0.0 } else { share * motion[i] };
     (0..centre.len()).map(|i| centre[i] + moved(i)).collect()
 }
 

@@ -39,7 +39,8 @@ mod tests {
     fn stand_ins_are_near_the_extremes_and_their_slopes_match_differences() {
         let values = [3.0, 0.5, 0.5, 7.0];
         let p = 30.0;
-        for (soft, exact) in [(ln_max as fn(_, _, _, _) -> _, 7.0_f64), (ln_min, 0.5)] {
+        type Soft = fn(&[f64], f64, f64, &mut [f64]) -> f64;
+        for (soft, exact) in [(ln_max as Soft, 7.0_f64), (ln_min as Soft, 0.5)] {
             let mut slopes = [0.0; 4];
             let value = soft(&values, p, 2.0, &mut slopes);
             assert!((value - exact.ln()).abs() <= 4_f64.ln() / p);
