@@ -109,7 +109,7 @@ fn what_cannot_be_designed_is_said_with_a_way_out() {
     excite(&["scara", "--parameters", "mass"]).complains("there is no parameter `mass`");
     excite(&["scara", "--limits", "missing.toml"]).complains("missing.toml");
     excite(&["scara", "--platform", "x,y,q"]).complains("no coordinate `q`");
-    excite(&["scara", "--frequency=-1"]).complains("duration");
+    armlab(&["excite", "scara", "--frequency=-1"]).complains("duration");
     excite(&["scara", "--time-limit=-1"]).complains("time-limit");
     excite(&["scara", "--after", "missing.csv"]).complains("missing.csv");
     let limits = file("impossible.toml", b"[box]\nlower = [5, 5, 5]\nupper = [6, 6, 6]\n");

@@ -67,6 +67,24 @@ fn the_regressor_of_the_known_motion_has_the_known_singular_values() {
     assert!((values[9] - 2.30).abs() < 0.01 && (values[10] - 0.0086).abs() < 5e-5);
 }
 
+/// Least distance of neighbouring sliders, by the machine's closed-form
+/// kinematics: legs of 0.6, 0.475 and 0.604 m, the first and last on one pin.
+fn narrowest_gap(trajectory: &dyn Trajectory) -> f64 {
+    let mut least = f64::INFINITY;
+    for i in 0..=2000 {
+        let [mut z, mut zd, mut zdd] = [[0.0; 3]; 3];
+        trajectory.sample(4.0 * i as f64 / 2000.0, &mut z, &mut zd, &mut zdd);
+        let (sin, cos) = z[2].sin_cos();
+        let slider = |side: f64, leg: f64, offset: f64| {
+            let (x, y) = (z[0] + offset * cos, z[1] + offset * sin);
+            x + side * (leg * leg - y * y).sqrt()
+        };
+        let x = [slider(-1.0, 0.6, 0.28), slider(1.0, 0.475, 0.0), slider(1.0, 0.604, 0.28)];
+        least = least.min(x[1] - x[0]).min(x[2] - x[1]);
+    }
+    least
+}
+
 #[test]
 fn a_parallel_machine_is_excited_more_than_by_the_known_motion() {
     let robot = robot("parallel3prr-design");
@@ -95,6 +113,9 @@ fn a_parallel_machine_is_excited_more_than_by_the_known_motion() {
         // The one direction that no motion shows is not what the design is spent on.
         assert_eq!(found.given_up, 1);
         assert!(values[9] > 2.3);
+        let gap = narrowest_gap(&found.trajectory);
+        println!("  sliders at least {gap:.3} m apart");
+        assert!(gap > 0.12);
         assert!(found.limits.iter().all(|l| l.share() <= 1.0));
         assert!(found.limits.iter().any(|l| l.limit.of == "rz" && l.limit.what == "position"));
     }
