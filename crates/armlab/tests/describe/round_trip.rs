@@ -42,7 +42,7 @@ fn difference(a: &Robot, b: &Robot) -> f64 {
     for (a, b) in links(a).iter().zip(&links(b)) {
         assert_eq!((&a.name, a.extent), (&b.name, b.extent));
         // URDF has no capsules of ours.
-        assert!(a.capsules == b.capsules || b.capsules.is_empty());
+        assert!(a.capsules == b.capsules || a.capsules.is_empty() || b.capsules.is_empty());
         assert_eq!(a.inertia.is_some(), b.inertia.is_some());
         if let (Some(a), Some(b)) = (a.inertia, b.inertia) {
             let size = b.tensor.to_array().into_iter().fold(b.first.norm(), |m, v| m.max(v.abs()));
