@@ -1,7 +1,8 @@
 //! What an estimator returns.
 
 use super::physical::{Consistency, consistency};
-use super::problem::{Model, Reduced};
+use super::problem::Model;
+use super::reduced::Reduced;
 use armlab_dense::Matrix;
 use armlab_engine::friction::Friction;
 use armlab_engine::robot::Robot;

@@ -4,8 +4,9 @@
 use super::base::BaseParameters;
 use super::estimators::EstimationError;
 use super::friction_columns::{Coupling, FrictionShape, Jump};
-use super::problem::{Model, Reduced};
+use super::problem::Model;
 use super::recording::{RawRecording, Recording, RecordingError};
+use super::reduced::Reduced;
 use super::solve::solve;
 use armlab_engine::robot::Robot;
 use thiserror::Error;

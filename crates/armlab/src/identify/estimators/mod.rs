@@ -19,8 +19,9 @@ pub use instrumental::simulated_instruments;
 pub use weighted::noise_weights;
 
 use super::estimate::Estimate;
-use super::problem::{Model, ProblemError, Reduced};
+use super::problem::{Model, ProblemError};
 use super::recording::Recording;
+use super::reduced::Reduced;
 use armlab_dense::NoConvergence;
 use armlab_optimize::semidefinite::SemidefiniteError;
 use armlab_signal::SignalError;

@@ -8,7 +8,7 @@ use super::ordinary;
 use super::weighted::noise_weights;
 use super::{Data, EstimationError, Estimator};
 use crate::identify::estimate::Estimate;
-use crate::identify::problem::RowWeights;
+use crate::identify::row_weights::RowWeights;
 use crate::identify::solve::solve;
 
 const ROUNDS: usize = 12;

@@ -4,7 +4,7 @@
 use super::ordinary;
 use super::{Data, EstimationError, Estimator};
 use crate::identify::estimate::Estimate;
-use crate::identify::problem::Reduced;
+use crate::identify::reduced::Reduced;
 use crate::identify::solve::solve;
 
 /// Rounds of weighting; three change nothing that shows.

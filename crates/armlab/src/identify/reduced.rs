@@ -1,0 +1,92 @@
+//! Rows reduced to triangles: what is left of them when they are gone.
+
+use armlab_dense::{Matrix, Rows, Triangle, Tsqr};
+
+/// One segment's rows, reduced: a triangle per joint.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    pub(super) triangles: Vec<Triangle>,
+}
+
+/// All rows, reduced.
+#[derive(Clone, Debug)]
+pub struct Reduced {
+    pub(super) unknowns: usize,
+    pub(super) joints: usize,
+    pub(super) segments: Vec<Segment>,
+}
+
+impl Reduced {
+    /// Number of unknowns.
+    pub fn unknowns(&self) -> usize {
+        self.unknowns
+    }
+    /// Number of joints.
+    pub fn joints(&self) -> usize {
+        self.joints
+    }
+    /// Number of segments.
+    pub fn segments(&self) -> usize {
+        self.segments.len()
+    }
+    /// Rows of one joint.
+    pub fn rows(&self, joint: usize) -> u64 {
+        self.segments.iter().map(|s| s.triangles[joint].rows()).sum()
+    }
+    /// All rows of all joints, as `(R, Qᵀb, ‖rest‖)`, each joint's rows times its
+    /// weight, over the segments in `chosen` (which may name one several times).
+    pub fn combine(&self, weights: &[f64], chosen: impl Iterator<Item = usize>) -> Triangle {
+        let mut sum = Tsqr::new(self.unknowns, 1);
+        for segment in chosen {
+            for (triangle, &weight) in self.segments[segment].triangles.iter().zip(weights) {
+                add(&mut sum, triangle, weight);
+            }
+        }
+        sum.finish()
+    }
+    /// All segments with these weights.
+    pub fn whole(&self, weights: &[f64]) -> Triangle {
+        self.combine(weights, 0..self.segments.len())
+    }
+    /// One triangle per joint over all segments.
+    pub fn by_joint(&self) -> Vec<Triangle> {
+        (0..self.joints)
+            .map(|j| {
+                let mut sum = Tsqr::new(self.unknowns, 1);
+                self.segments.iter().for_each(|s| add(&mut sum, &s.triangles[j], 1.0));
+                sum.finish()
+            })
+            .collect()
+    }
+    /// Sum of squared residuals of each joint at some unknowns, over segments.
+    pub fn squares(&self, unknowns: &[f64], chosen: impl Iterator<Item = usize>) -> Vec<f64> {
+        let mut squares = vec![0.0; self.joints];
+        for segment in chosen {
+            let triangles = self.segments[segment].triangles.iter();
+            for (square, triangle) in squares.iter_mut().zip(triangles) {
+                *square += residual_square(triangle, unknowns);
+            }
+        }
+        squares
+    }
+    /// Sum of squared efforts of each joint, over segments.
+    pub fn effort_squares(&self, chosen: impl Iterator<Item = usize>) -> Vec<f64> {
+        self.squares(&vec![0.0; self.unknowns], chosen)
+    }
+}
+
+/// `‖A x − b‖²` from what is left of `A` and `b`.
+pub fn residual_square(triangle: &Triangle, x: &[f64]) -> f64 {
+    let residual = triangle.r().times_vector(x);
+    let rest = triangle.residual_norm(0);
+    let square: f64 = residual.iter().zip(triangle.rhs(0)).map(|(a, b)| (a - b).powi(2)).sum();
+    square + rest * rest
+}
+
+fn add(sum: &mut Tsqr, triangle: &Triangle, weight: f64) {
+    let matrix: Matrix = triangle.matrix();
+    let columns: Vec<&[f64]> = (0..matrix.columns()).map(|j| matrix.column(j)).collect();
+    let rows = 0..matrix.rows();
+    // A triangle's numbers have been checked when they came in.
+    let _ = sum.push_rows(&Rows { columns: &columns, rows, used: &[], weight });
+}
