@@ -145,8 +145,8 @@ mod tests {
     use super::*;
 
     fn positive(seed: f64, n: usize) -> Matrix {
-        let w =
-            Matrix::from_fn(3 * n, n, |i, j| (seed + 1.7 * i as f64 + 2.9 * (j * j) as f64).sin());
+        let entry = |i: usize, j: usize| (seed + (i + 1) as f64 * (1.7 + j as f64)).sin();
+        let w = Matrix::from_fn(3 * n, n, entry);
         w.transposed().times(&w)
     }
 
