@@ -141,7 +141,9 @@ impl Excite {
         // Before the work, so that a folder that cannot be made is not found after it.
         let folder = common.out.as_ref().map(|out| Folder::open(out)).transpose()?;
         let began = Instant::now();
-        let end = self.time_limit.map(time).transpose()?.map(|limit| began + limit);
+        // A limit beyond the clock's end is none.
+        let limit = self.time_limit.map(time).transpose()?;
+        let end = limit.and_then(|limit| began.checked_add(limit));
         let show = io::stderr().is_terminal();
         let watch = |step: &DesignStep| {
             if show && step.iteration.is_multiple_of(20) {
