@@ -14,7 +14,7 @@ mod mixed;
 mod sigma_min;
 pub mod spectrum;
 
-pub use mixed::Weights;
+pub use mixed::{Mixed, Weights};
 
 use armlab_dense::Matrix;
 use std::fmt::Debug;
