@@ -10,7 +10,7 @@
 //!
 //! Given the motion, reactions `n` and then friction follow one after the other.
 //! Given the efforts, accelerations change the reactions, these the friction,
-//! and that the accelerations: [`sliding`] solves for all at once.
+//! and that the accelerations: `sliding.rs` solves for all at once.
 
 mod contact;
 mod joints;
