@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo test bench bench-ik lint doc build rust-test policy peers clean figures
+.PHONY: demo test bench bench-ik bench-semidefinite lint doc build rust-test policy peers clean figures
 
 demo: build
 	./target/release/armlab demo
@@ -54,6 +54,12 @@ bench: build
 bench-ik: build
 	peers/setup.sh
 	.venv/bin/python peers/bench/ik.py $(ARGS)
+
+# The semidefinite solver beside cvxpy with Clarabel: the same objective, both times.
+bench-semidefinite:
+	$(CARGO) build $(RELEASE) -p armlab-optimize --example semidefinite
+	peers/setup.sh --cvxpy
+	.venv/bin/python peers/test_against_cvxpy.py
 
 doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(RELEASE) --workspace --no-deps
