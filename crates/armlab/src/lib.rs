@@ -3,10 +3,12 @@
 //! The rooms of the house, in the order in which data passes through them. What
 //! is computed from a robot alone lives in `armlab-engine` and is shown here
 //! under the same roof; so are filters (`armlab-signal`), optimisers
-//! (`armlab-optimize`) and logs (`armlab-log`).
+//! (`armlab-optimize`), logs (`armlab-log`) and estimators that learn sample by
+//! sample (`armlab-online`).
 
 pub use armlab_engine::{dynamics, friction, kinematics, linear, robot, spatial, text};
 pub use armlab_log as log;
+pub use armlab_online as online;
 pub use armlab_optimize as optimize;
 pub use armlab_signal as signal;
 

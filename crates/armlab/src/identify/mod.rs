@@ -11,6 +11,7 @@ pub mod estimators;
 mod friction_columns;
 pub mod nonlinear;
 mod null_space;
+pub mod online;
 mod physical;
 mod problem;
 mod recording;

@@ -1,0 +1,28 @@
+//! Estimators that learn sample by sample.
+//!
+//! Two families. A [`RowLearner`] sees rows of regressor and target (recursive
+//! least squares, Adaline, Hopfield); a Kalman filter sees measurements of a
+//! system whose state it follows. Neither knows of robots: what a row or a state
+//! stands for is told by whoever feeds them.
+
+mod progress;
+
+pub use progress::{Divergence, ResumeError, Saved, Taken};
+
+/// An estimator that learns from rows `φᵀ p ≈ y`.
+pub trait RowLearner {
+    /// Name on the command line.
+    fn name(&self) -> &'static str;
+    /// Learns from the rows of one instant: `rows` holds one regressor row after
+    /// another, `targets` one number per row. Does not allocate. Rows with a
+    /// number that is not finite change nothing and are reported as skipped.
+    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<Taken, Divergence>;
+    /// The present estimate.
+    fn estimate(&self) -> &[f64];
+    /// Covariance of the estimate, row after row, where the method keeps one.
+    fn covariance(&self) -> Option<&[f64]>;
+    /// All that is needed to go on later.
+    fn save(&self) -> Saved;
+    /// Goes on from what was saved.
+    fn resume(&mut self, saved: &Saved) -> Result<(), ResumeError>;
+}

@@ -1,0 +1,38 @@
+//! Estimators that follow a log sample by sample, for any robot.
+//!
+//! [`armlab_online`] knows how to learn; here a robot's motion and efforts become
+//! the rows or measurements that it learns from.
+
+pub use armlab_online::{Divergence, ResumeError, Saved, Taken};
+
+/// One instant of a log, in driven joints.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<'a> {
+    /// Time, s.
+    pub t: f64,
+    /// Positions.
+    pub q: &'a [f64],
+    /// Speeds.
+    pub qd: &'a [f64],
+    /// Accelerations.
+    pub qdd: &'a [f64],
+    /// Efforts.
+    pub effort: &'a [f64],
+}
+
+/// An estimator that learns from one sample at a time.
+pub trait OnlineEstimator {
+    /// Name on the command line.
+    fn name(&self) -> &'static str;
+    /// Learns from a sample.
+    fn update(&mut self, sample: &Sample) -> Result<Taken, Divergence>;
+    /// The present estimate of the model's unknowns: base parameters, then
+    /// friction, as [`super::Model::names`] lists them.
+    fn estimate(&self) -> &[f64];
+    /// Variances of the unknowns, where the method keeps them.
+    fn variances(&self, out: &mut [f64]) -> bool;
+    /// All that is needed to go on later.
+    fn save(&self) -> Saved;
+    /// Goes on from what was saved.
+    fn resume(&mut self, saved: &Saved) -> Result<(), ResumeError>;
+}
