@@ -17,4 +17,5 @@ pub mod identify;
 pub mod motion;
 pub mod report;
 pub mod simulate;
+pub mod study;
 pub mod validate;

@@ -2,7 +2,7 @@
 
 mod document;
 mod figure;
-mod files;
+pub mod files;
 mod options;
 mod words;
 
@@ -85,7 +85,7 @@ enum Coordinates {
 
 /// What a log is written as.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub enum Format {
     /// Text
     Csv,
     /// Apache Parquet

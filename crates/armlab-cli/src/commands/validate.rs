@@ -3,7 +3,6 @@
 mod document;
 mod words;
 
-use super::identify::judging::{POSES, mean_scores, residual_whiteness, scores};
 use super::identify::logs::{self, LogReader};
 use super::identify::report;
 use crate::arguments::Common;
@@ -17,6 +16,7 @@ use armlab::identify::{
 use armlab::report::html::{Page, Part, Section, Stamp};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
+use armlab::study::{MASS_POSES, mean_scores, residual_whiteness, scores};
 use armlab::validate::{
     Scope, check_mass_matrix, joint_metrics, judge_described, predict_described,
 };
@@ -65,7 +65,7 @@ impl Validate {
         let mean = mean_scores(&recordings);
         let physical = consistency(&robot, &robot.parameter_values());
         let mut verdict = judge_described(&scores, mean.relative, physical.consistent, &names);
-        let mass = check_mass_matrix(&robot, POSES, common.seed).ok();
+        let mass = check_mass_matrix(&robot, MASS_POSES, common.seed).ok();
         if let Some(mass) = &mass {
             verdict.consider_mass(mass);
         }
@@ -117,7 +117,7 @@ impl Validate {
             let base = base_parameters(robot).map_err(|e| failed(&e))?;
             let decided = Decided { cutoff: None, shape: Some(FrictionShape::STANDARD) };
             let choice = choose(robot, &base, &[], raw, decided).map_err(|e| failed(&e))?;
-            cutoff = choice.cutoffs.iter().copied().flatten().next();
+            cutoff = choice.cutoff();
             reasons = choice.reasons;
             reasons.iter().for_each(note);
         }

@@ -63,6 +63,12 @@ pub enum ProblemError {
     },
 }
 
+/// The segments into which a recording is cut.
+pub(super) fn segments(samples: usize) -> impl Iterator<Item = Range<usize>> {
+    let length = samples.div_ceil(SEGMENTS).max(SHORTEST_SEGMENT);
+    (0..samples).step_by(length).map(move |start| start..(start + length).min(samples))
+}
+
 /// Robot and choices that make up the unknowns.
 pub struct Model<'r> {
     robot: &'r Robot,
@@ -193,10 +199,7 @@ impl<'r> Model<'r> {
                     joints: self.joints,
                 });
             }
-            let samples = recording.samples();
-            let length = samples.div_ceil(SEGMENTS).max(SHORTEST_SEGMENT);
-            let starts = (0..samples).step_by(length);
-            jobs.extend(starts.map(|start| (k, start..(start + length).min(samples))));
+            jobs.extend(segments(recording.samples()).map(|rows| (k, rows)));
         }
         let segments = jobs
             .into_par_iter()
@@ -247,11 +250,10 @@ impl<'r> Model<'r> {
         unknowns: &[f64],
     ) -> Result<Vec<Vec<f64>>, ProblemError> {
         let samples = recording.samples();
-        let length = samples.div_ceil(SEGMENTS).max(SHORTEST_SEGMENT);
-        let starts: Vec<usize> = (0..samples).step_by(length).collect();
-        let parts = starts.into_par_iter().map(|start| {
+        let cut: Vec<Range<usize>> = segments(samples).collect();
+        let parts = cut.into_par_iter().map(|rows| {
             let mut out: Vec<Vec<f64>> = vec![Vec::new(); self.joints];
-            self.stream(recording, start..(start + length).min(samples), |block| {
+            self.stream(recording, rows, |block| {
                 for (j, out) in out.iter_mut().enumerate() {
                     let columns = block.columns_of(j);
                     let from = out.len();

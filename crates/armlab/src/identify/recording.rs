@@ -235,6 +235,19 @@ impl RawRecording {
         })
     }
 
+    /// The same with each joint's efforts times a factor, as a gain that was
+    /// found later.
+    ///
+    /// # Panics
+    /// If there is not one factor per joint.
+    pub fn with_efforts_times(mut self, factors: &[f64]) -> Self {
+        assert_eq!(factors.len(), self.effort.len(), "one factor per joint");
+        for (column, factor) in self.effort.iter_mut().zip(factors) {
+            column.iter_mut().for_each(|e| *e *= factor);
+        }
+        self
+    }
+
     /// The log's name.
     pub fn name(&self) -> &str {
         &self.name

@@ -68,6 +68,13 @@ pub struct Choice {
     pub reasons: Vec<String>,
 }
 
+impl Choice {
+    /// The cut-off of recordings that are filtered, Hz.
+    pub fn cutoff(&self) -> Option<f64> {
+        self.cutoffs.iter().copied().flatten().next()
+    }
+}
+
 /// What a person has decided already.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Decided {

@@ -21,6 +21,9 @@ mod session;
 mod sizes;
 mod summary;
 
+pub(crate) use reference::sample as sample_reference;
+pub(crate) use session::{begin_state, saturation};
+
 pub use contact::{Advance, Simulator};
 pub use default_motion::default_motion;
 pub use experiment::{Experiment, Kept, Progress, Saturation, Settings, Start};

@@ -7,7 +7,7 @@ const NO_SPEED: f64 = 1e-12;
 
 /// Samples a reference into position, velocity and acceleration, one after the other. A
 /// joint at rest is at rest: friction would take the sign of a speed of 1e-17.
-pub(super) fn sample(trajectory: &dyn Trajectory, time: f64, motion: &mut [f64]) {
+pub(crate) fn sample(trajectory: &dyn Trajectory, time: f64, motion: &mut [f64]) {
     let n = trajectory.dofs();
     let (q, rest) = motion.split_at_mut(n);
     let (qd, qdd) = rest.split_at_mut(n);

@@ -3,7 +3,7 @@
 use super::contact::Simulator;
 use super::controller::{Controller, For, Tick};
 use super::effects::{Acting, Place, Setup};
-use super::experiment::{Experiment, Progress, Saturation, Start};
+use super::experiment::{Experiment, Progress, Saturation, Settings, Start};
 use super::finish::finished;
 use super::friction_scale::with_friction_scaled;
 use super::integrate::{PlantState, SimulationError};
@@ -12,6 +12,7 @@ use super::provenance;
 use super::record::{MEASURED, Record, Row};
 use super::reference;
 use super::summary::{JointSummary, Sample, Summary};
+use crate::motion::Trajectory;
 use armlab_engine::robot::Robot;
 use std::ops::ControlFlow;
 
@@ -61,6 +62,40 @@ struct Now {
     before: Vec<f64>,
 }
 
+/// Position and velocity of `n` joints at the start.
+pub(crate) fn begin_state(
+    settings: &Settings,
+    trajectory: &dyn Trajectory,
+    n: usize,
+) -> Result<(Vec<f64>, Vec<f64>), ExperimentError> {
+    let mut reference = vec![0.0; 3 * n];
+    reference::sample(trajectory, 0.0, &mut reference);
+    Ok(match &settings.start {
+        Start::Rest => (reference[..n].to_vec(), vec![0.0; n]),
+        Start::Reference => (reference[..n].to_vec(), reference[n..2 * n].to_vec()),
+        Start::State { q, qd } => (q.for_joints("q", n)?, qd.for_joints("qd", n)?),
+    })
+}
+
+/// What the drives of `n` joints can give.
+pub(crate) fn saturation(
+    settings: &Settings,
+    robot: &Robot,
+    n: usize,
+) -> Result<Vec<f64>, ExperimentError> {
+    let limit = match &settings.saturation {
+        Saturation::Limits => robot.driven_joints().map(|j| j.limits.effort).collect(),
+        Saturation::None => vec![f64::INFINITY; n],
+        Saturation::At(limit) => limit.for_joints("saturation", n)?,
+    };
+    if let Some(bad) = limit.iter().find(|x| !(**x > 0.0)) {
+        let (what, value) = ("saturation", bad.to_string());
+        let hint = "a drive that gives nothing moves nothing; give positive efforts";
+        return Err(ExperimentError::Setting { what, value, hint });
+    }
+    Ok(limit)
+}
+
 impl<'e, 'a> Session<'e, 'a> {
     /// Sets everything up; nothing has moved yet.
     pub fn begin(experiment: &'e Experiment<'a>, last: usize) -> Result<Self, ExperimentError> {
@@ -70,21 +105,8 @@ impl<'e, 'a> Session<'e, 'a> {
         let period = 1.0 / settings.rate;
         let mut reference = vec![0.0; 3 * n];
         reference::sample(trajectory, 0.0, &mut reference);
-        let (q, qd) = match &settings.start {
-            Start::Rest => (reference[..n].to_vec(), vec![0.0; n]),
-            Start::Reference => (reference[..n].to_vec(), reference[n..2 * n].to_vec()),
-            Start::State { q, qd } => (q.for_joints("q", n)?, qd.for_joints("qd", n)?),
-        };
-        let limit = match &settings.saturation {
-            Saturation::Limits => joints.iter().map(|j| j.limits.effort).collect(),
-            Saturation::None => vec![f64::INFINITY; n],
-            Saturation::At(limit) => limit.for_joints("saturation", n)?,
-        };
-        if let Some(bad) = limit.iter().find(|x| !(**x > 0.0)) {
-            let (what, value) = ("saturation", bad.to_string());
-            let hint = "a drive that gives nothing moves nothing; give positive efforts";
-            return Err(ExperimentError::Setting { what, value, hint });
-        }
+        let (q, qd) = begin_state(settings, trajectory, n)?;
+        let limit = saturation(settings, robot, n)?;
         let controller = law.build(model, For { period, start: &q })?;
         let turns: Vec<bool> = joints.iter().map(|j| j.kind.turns()).collect();
         let [mut plant, mut drives, mut sensors, mut recorder] = [(); 4].map(|()| Vec::new());

@@ -3,9 +3,9 @@
 
 use crate::logs::{built_in, scara};
 use armlab::identify::estimators::{
-    ClosedLoop, Controller, Data, EstimationError, didim, method, simulated_instruments,
+    ClosedLoop, ClosedLoops, Controller, Data, EstimationError, method,
 };
-use armlab::identify::{Estimate, FrictionShape, Model};
+use armlab::identify::{FrictionShape, Model, Recording};
 
 /// IZZ1, IZZ2, m_r, m3.
 const TRUTH: [f64; 4] = [4.968, 0.648, 1.2, 2.0];
@@ -112,20 +112,33 @@ impl Controller for Pid {
     }
 }
 
+struct PidLoops;
+
+impl ClosedLoops for PidLoops {
+    fn begin(&self, recordings: &[Recording]) -> Result<Vec<ClosedLoop<'_>>, EstimationError> {
+        let start = vec![-1.622522864, -1.619283375, 0.15];
+        let one = |_| ClosedLoop {
+            controller: Box::new(Pid::new()),
+            lead: 0,
+            q: start.clone(),
+            qd: vec![0.0; 3],
+        };
+        Ok(recordings.iter().map(one).collect())
+    }
+}
+
 /// Errors of a method that simulates the closed loop.
 fn simulated(
     log: &str,
-    of: fn(&Data, &mut [ClosedLoop]) -> Result<Estimate, EstimationError>,
+    name: &str,
 ) -> [f64; 4] {
     let robot = built_in("scara");
     let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
     let recordings = [scara(log)];
     let reduced = model.reduce(&recordings).unwrap();
-    let data = Data::new(&model, &recordings, &reduced).unwrap();
-    let mut pid = Pid::new();
-    let start = vec![-1.622522864, -1.619283375, 0.15];
-    let mut loops = [ClosedLoop { controller: &mut pid, q: start, qd: vec![0.0; 3] }];
-    let estimate = of(&data, &mut loops).unwrap();
+    let mut data = Data::new(&model, &recordings, &reduced).unwrap();
+    data.loops = Some(&PidLoops);
+    let estimate = method(name).unwrap().estimate(&data).unwrap();
     let mut errors = [0.0; 4];
     for (k, p) in estimate.unknowns.iter().enumerate() {
         errors[k] = p.value / TRUTH[k] - 1.0;
@@ -144,9 +157,7 @@ fn simulated(
 fn the_controller_and_the_true_model_make_the_clean_log() {
     let robot = built_in("scara");
     let clean = scara("scara_clean.csv");
-    let mut pid = Pid::new();
-    let start = vec![-1.622522864, -1.619283375, 0.15];
-    let mut closed = ClosedLoop { controller: &mut pid, q: start, qd: vec![0.0; 3] };
+    let mut closed = PidLoops.begin(std::slice::from_ref(&clean)).unwrap().remove(0);
     let motion = closed.motion(&robot, &clean).unwrap();
     for j in 0..3 {
         for k in 0..clean.samples() {
@@ -158,12 +169,12 @@ fn the_controller_and_the_true_model_make_the_clean_log() {
 
 #[test]
 fn simulated_instruments_bring_all_four_within_one_and_a_half_percent() {
-    let errors = simulated("scara_noisy.csv", simulated_instruments);
+    let errors = simulated("scara_noisy.csv", "iv-simulated");
     assert!(errors.iter().all(|e| e.abs() <= 0.015), "{errors:?}");
 }
 
 #[test]
 fn output_error_on_the_efforts_brings_all_four_within_half_a_percent() {
-    let errors = simulated("scara_noisy.csv", didim);
+    let errors = simulated("scara_noisy.csv", "didim");
     assert!(errors.iter().all(|e| e.abs() <= 0.005), "{errors:?}");
 }

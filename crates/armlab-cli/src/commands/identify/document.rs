@@ -1,7 +1,10 @@
 //! The estimate as a JSON document, as the command line's contract has it.
 
+use super::drives::GainDocument;
 use super::export::Export;
-use armlab::identify::{Estimate, ParameterEstimate};
+use super::payload::PayloadDocument;
+use armlab::identify::ParameterEstimate;
+use armlab::study::{Judged, Naive};
 use armlab::validate::{Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
 
@@ -18,27 +21,23 @@ pub struct Document {
     /// Errors of naive predictions on the data that methods are judged by.
     pub baselines: Baselines,
     /// The same joint by joint.
-    pub naive: NaiveDocument,
+    pub naive: Naive,
     /// The motion that methods are judged by.
     pub scope: Scope,
     pub methods: Vec<MethodDocument>,
     pub recommended: &'static str,
     /// Why.
     pub recommendation: String,
+    /// Methods that gave nothing, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<String>,
+    /// What the drives' currents are worth, where that was looked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gains: Vec<GainDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payload: Option<PayloadDocument>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub export: Option<Export>,
-}
-
-/// Predictions that need no identification.
-#[derive(Clone, Serialize)]
-pub struct NaiveDocument {
-    /// Predicting no effort misses all of it, percent.
-    pub zero: f64,
-    /// Predicting each joint's mean effort.
-    pub mean: Scores,
-    /// The description as it was given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub described: Option<Scores>,
 }
 
 #[derive(Clone, Serialize)]
@@ -87,14 +86,9 @@ pub struct PhysicalDocument {
 }
 
 impl MethodDocument {
-    pub fn of(
-        estimate: &Estimate,
-        fit: Scores,
-        validation: Option<Scores>,
-        verdict: Verdict,
-        seconds: f64,
-    ) -> Self {
-        let list = |p: &[ParameterEstimate]| p.iter().map(parameter).collect();
+    pub fn of(judged: &Judged) -> Self {
+        let estimate = &judged.estimate;
+        let list = |p: &[ParameterEstimate]| p.iter().map(ParameterDocument::of).collect();
         let physical = &estimate.physical;
         Self {
             method: estimate.method,
@@ -108,24 +102,26 @@ impl MethodDocument {
                 worst_link: physical.worst_link.clone(),
                 worst: physical.worst,
             },
-            fit,
-            validation,
-            metrics: Vec::new(),
-            whiteness: Vec::new(),
-            mass_matrix: None,
-            verdict,
+            fit: judged.fit.clone(),
+            validation: judged.validation.clone(),
+            metrics: judged.metrics.clone(),
+            whiteness: judged.whiteness.clone(),
+            mass_matrix: judged.mass_matrix.clone(),
+            verdict: judged.verdict.clone(),
             notes: estimate.notes.clone(),
-            seconds,
+            seconds: judged.seconds,
         }
     }
 }
 
-fn parameter(p: &ParameterEstimate) -> ParameterDocument {
-    ParameterDocument {
-        name: p.name.clone(),
-        value: p.value,
-        std: p.deviation,
-        unit: p.unit.clone(),
-        status: p.status.name(),
+impl ParameterDocument {
+    pub fn of(p: &ParameterEstimate) -> Self {
+        Self {
+            name: p.name.clone(),
+            value: p.value,
+            std: p.deviation,
+            unit: p.unit.clone(),
+            status: p.status.name(),
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! Logs named on the command line, read for one robot.
 
+use super::drives;
 use crate::commands::log::expectation;
 use crate::failure::Failure;
 use armlab::identify::RawRecording;
 use armlab::robot::Robot;
 use armlab_log::mapping::Instructions;
-use armlab_log::{Input, Log, ReadOptions};
+use armlab_log::{Input, Log, Quantity, ReadOptions};
 use std::path::{Path, PathBuf};
 
 /// What to do with a log that cannot be used.
@@ -14,15 +15,22 @@ pub const HINT: &str = "check the log with `armlab log FILE --robot ROBOT`";
 /// How to read them.
 pub struct LogReader<'a> {
     robot: &'a Robot,
-    gains: Option<Vec<f64>>,
+    /// Gains of the drives, `None` for those that are looked for.
+    gains: Option<Vec<Option<f64>>>,
     map: &'a [String],
 }
 
 impl<'a> LogReader<'a> {
     pub fn new(robot: &'a Robot, gains: Option<&str>, map: &'a [String]) -> Result<Self, Failure> {
-        Ok(Self { robot, gains: gains.map(numbers).transpose()?, map })
+        let joints = robot.driven_joints().count();
+        let gains = gains.map(|text| drives::parse(text, joints)).transpose()?;
+        Ok(Self { robot, gains, map })
     }
 
+    /// All gains, if some are looked for.
+    pub fn looked_for(&self) -> Option<&[Option<f64>]> {
+        self.gains.as_deref().filter(|g| g.iter().any(Option::is_none))
+    }
     /// Reads logs, one after another.
     pub fn read(&self, paths: &[PathBuf]) -> Result<Vec<RawRecording>, Failure> {
         paths.iter().map(|path| self.one(path)).collect()
@@ -38,19 +46,15 @@ impl<'a> LogReader<'a> {
         let log = Log::read(&Input::path(path), &options)?;
         let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
         let joints = self.robot.driven_joints().count();
-        RawRecording::of(&log, &name, joints, self.gains.as_deref())
+        let looked_for = self.looked_for().is_some();
+        if looked_for && log.channel(Quantity::Effort, 0).is_some() {
+            let message = format_args!("{name} holds efforts, so no gain is to be found");
+            return Err(Failure::input(message, "leave --gains out"));
+        }
+        // Currents stay currents where the gain is looked for.
+        let gains: Option<Vec<f64>> =
+            self.gains.as_ref().map(|g| g.iter().map(|k| k.unwrap_or(1.0)).collect());
+        RawRecording::of(&log, &name, joints, gains.as_deref())
             .map_err(|e| Failure::input(e, "see `armlab log FILE --robot ROBOT` for what is in it"))
     }
-}
-
-fn numbers(text: &str) -> Result<Vec<f64>, Failure> {
-    text.split(',')
-        .map(|x| {
-            let parsed = x.trim().parse::<f64>().ok().filter(|x| x.is_finite());
-            parsed.ok_or_else(|| {
-                let hint = "give numbers with commas between, one per driven joint";
-                Failure::input(format_args!("`{}` is not a number", x.trim()), hint)
-            })
-        })
-        .collect()
 }

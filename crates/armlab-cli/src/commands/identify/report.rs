@@ -3,7 +3,6 @@
 mod joints;
 mod parameters;
 
-use super::Identified;
 use super::document::{Document, MethodDocument};
 use super::export::{Export, change_cells};
 use crate::table::number;
@@ -13,37 +12,6 @@ use armlab::robot::Robot;
 pub use joints::{efforts, joint_tables, scope_table};
 pub use parameters::capped;
 use parameters::{identifiability, link_parameters};
-
-/// Why this method.
-pub fn recommendation(results: &[Identified], best: usize) -> String {
-    let chosen = &results[best];
-    let judged = |m: &MethodDocument| m.validation.as_ref().unwrap_or(&m.fit).relative;
-    let on = if chosen.document.validation.is_some() { "unseen data" } else { "its own data" };
-    let own = judged(&chosen.document);
-    let passing = results.iter().filter(|r| r.document.verdict.pass).count();
-    let among = match (results.len(), passing) {
-        (1, _) => "the only method asked for".to_string(),
-        (n, 0) => format!("none of {n} methods passes; this one is the least bad"),
-        (n, 1) => format!("the only one of {n} methods that passes"),
-        (n, p) if p < n => format!("the best of the {p} methods that pass, of {n}"),
-        (n, _) => format!("the best of {n} methods, which all pass"),
-    };
-    let mut text = format!("{}: {among}; it leaves {own:.2} % of {on}", chosen.document.method);
-    let better = results
-        .iter()
-        .map(|r| &r.document)
-        .filter(|m| judged(m) < own && m.method != chosen.document.method)
-        .min_by(|a, b| judged(a).total_cmp(&judged(b)));
-    if let Some(better) = better {
-        let why = match (better.physical.consistent, better.verdict.pass) {
-            (false, _) => "has parameters that no body has",
-            (true, false) => "does not pass",
-            (true, true) => "is hardly better",
-        };
-        text.push_str(&format!("; {} leaves {:.2} % but {why}", better.method, judged(better)));
-    }
-    text
-}
 
 /// The report on an identification.
 pub fn page(

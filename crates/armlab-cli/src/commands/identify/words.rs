@@ -40,6 +40,9 @@ pub fn read_out(document: &Document, joints: &[&str], paint: Paint) -> String {
     if best.base.len() > ROWS {
         let _ = writeln!(text, " … {} more; --json has all of them", best.base.len() - ROWS);
     }
+    if let Some(payload) = &document.payload {
+        text.push_str(&payload.read_out(paint));
+    }
     if let Some(export) = document.export.as_ref().filter(|e| !e.changes.is_empty()) {
         text.push_str("\nwhat changes in the description:\n\n");
         text.push_str(&changes_table(&export.changes, ROWS));

@@ -1,6 +1,7 @@
 //! The judgement as a JSON document.
 
-use crate::commands::identify::document::{NaiveDocument, PhysicalDocument};
+use crate::commands::identify::document::PhysicalDocument;
+use armlab::study::Naive;
 use armlab::identify::Consistency;
 use armlab::validate::{MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
@@ -13,7 +14,7 @@ pub struct Document {
     /// What was done to the logs.
     pub notes: Vec<String>,
     pub validation: Scores,
-    pub naive: NaiveDocument,
+    pub naive: Naive,
     pub metrics: Vec<Metrics>,
     /// `null` where nothing can be said.
     pub whiteness: Vec<Option<Whiteness>>,
@@ -25,8 +26,8 @@ pub struct Document {
 }
 
 /// The model that is judged is the description itself, so there is no other.
-pub fn naive(mean: Scores) -> NaiveDocument {
-    NaiveDocument { zero: 100.0, mean, described: None }
+pub fn naive(mean: Scores) -> Naive {
+    Naive { zero: 100.0, mean, described: None }
 }
 
 pub fn physical(seen: Consistency) -> PhysicalDocument {

@@ -31,6 +31,17 @@ pub enum ClosedLoopError {
     /// No robot has such parameters.
     #[error("the estimate in between has parameters or friction that no robot can have")]
     NoRobot,
+    /// Stamps that no controller ran at.
+    #[error(
+        "log `{log}`: stamps are uneven or begin before the experiment does, so its controller cannot be simulated along them"
+    )]
+    Uneven {
+        /// The log.
+        log: String,
+    },
+    /// The experiment.
+    #[error("the experiment: {0}")]
+    Experiment(String),
     /// A start of another size, or recordings of another number.
     #[error("one controller per recording and one start value per driven joint are needed")]
     Sizes,
@@ -48,10 +59,12 @@ pub trait Controller {
 /// A controller and the state it starts from.
 pub struct ClosedLoop<'c> {
     /// The controller.
-    pub controller: &'c mut dyn Controller,
-    /// Positions at the first sample.
+    pub controller: Box<dyn Controller + 'c>,
+    /// Samples between the start and the first one of the recording.
+    pub lead: usize,
+    /// Positions at the start.
     pub q: Vec<f64>,
-    /// Speeds at the first sample.
+    /// Speeds at the start.
     pub qd: Vec<f64>,
 }
 
@@ -73,15 +86,15 @@ impl ClosedLoop<'_> {
         let [mut held, mut qdd] = [vec![0.0; n], vec![0.0; n]];
         let method = Method::Rk4 { step: recording.step / SUBSTEPS };
         self.controller.restart();
-        for sample in 0..recording.samples() {
-            self.controller.effort(sample, &state.q, &state.qd, &mut held);
+        for step in 0..self.lead + recording.samples() {
+            // Sample of the recording, once it has begun.
+            let sample = step.saturating_sub(self.lead);
+            let time = recording.time[0] + (step as f64 - self.lead as f64) * recording.step;
+            self.controller.effort(step, &state.q, &state.qd, &mut held);
             simulator
                 .plant()
                 .forward(&state.q, &state.qd, &held, &state.modes, &state.bristles, &mut qdd)
-                .map_err(|source| SimulationError::Dynamics {
-                    time: recording.time[sample],
-                    source,
-                })?;
+                .map_err(|source| SimulationError::Dynamics { time, source })?;
             let finite = state.q.iter().chain(&state.qd).chain(&qdd).all(|x| x.abs() < 1e6);
             if !finite {
                 return Err(ClosedLoopError::Unstable { sample });
@@ -94,12 +107,17 @@ impl ClosedLoop<'_> {
             let mut hold = |_: f64, _: &[f64], _: &[f64], tau: &mut [f64]| {
                 tau.copy_from_slice(&held);
             };
-            let time = recording.time[sample];
             simulator.advance(&mut state, time, recording.step, method, &mut hold)?;
         }
         out.cutoff = None;
         Ok(out)
     }
+}
+
+/// Makes the closed loops of recordings, as they were at their start.
+pub trait ClosedLoops: Sync {
+    /// One closed loop per recording.
+    fn begin(&self, recordings: &[Recording]) -> Result<Vec<ClosedLoop<'_>>, EstimationError>;
 }
 
 /// Motions of all recordings.

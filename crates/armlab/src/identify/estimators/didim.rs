@@ -8,10 +8,9 @@
 //! `x ← argmin ‖Y(q_s(x)) x' − τ‖²` over `x'`, until it settles.
 //!
 //! Of the log only the efforts are used, so that noise of the motion plays no
-//! part. It needs the controller, which logs do not hold: this is a function and
-//! not one of the methods that a name calls.
+//! part. It needs the controller and the reference, which logs do not hold.
 
-use super::closed_loop::{ClosedLoop, ClosedLoopError, motions};
+use super::closed_loop::{ClosedLoopError, motions};
 use super::{Data, EstimationError, Estimator, ordinary, weighted};
 use crate::identify::estimate::Estimate;
 
@@ -20,19 +19,36 @@ const ROUNDS: usize = 15;
 /// Unknowns that move by less than this part of their deviation have settled.
 const SETTLED: f64 = 1e-3;
 
-/// Estimates from simulated motion, beginning with weighted least squares on the
-/// logged one. One closed loop per recording.
-pub fn didim(data: &Data, loops: &mut [ClosedLoop]) -> Result<Estimate, EstimationError> {
+/// Output error on the efforts, beginning with weighted least squares.
+pub struct Didim;
+
+impl Estimator for Didim {
+    fn name(&self) -> &'static str {
+        "didim"
+    }
+    fn summary(&self) -> &'static str {
+        "direct and inverse dynamic identification: efforts along the motion that the model makes under its controller"
+    }
+    fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
+        estimate(data)
+    }
+}
+
+fn estimate(data: &Data) -> Result<Estimate, EstimationError> {
+    let loops = data.loops.ok_or(EstimationError::NoController)?;
+    let mut loops = loops.begin(data.recordings)?;
     let mut estimate = weighted::Weighted.estimate(data)?;
     for round in 1..=ROUNDS {
         let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
-        let simulated = motions(&robot, data.recordings, loops)?;
+        let simulated = motions(&robot, data.recordings, &mut loops)?;
         let reduced = data.model.reduce(&simulated)?;
         let along = Data {
             model: data.model,
             recordings: &simulated,
             reduced: &reduced,
             prior: data.prior.clone(),
+            knowledge: data.knowledge.clone(),
+            ..*data
         };
         let weights = weighted::noise_weights(&along)?;
         let notes = vec![format!("motion simulated with the estimate, {round} rounds")];

@@ -6,7 +6,7 @@
 //! out of `ZᵀY` (Young 1970; for robots Janot, Vandanjon & Gautier 2014, who
 //! simulate the motion with controller and reference).
 //!
-//! [`simulated_instruments`] does the same for those who have them. A log seldom
+//! [`SimulatedInstruments`] does the same for those who have them. A log seldom
 //! holds controller and reference. Where it holds accelerations
 //! beside speeds, as measured each by itself, no simulation is needed: `Z` is the
 //! regressor along low-passed positions and speeds, with the *differences of the
@@ -19,7 +19,7 @@
 //! Positions are in both `Y` and `Z`, low-passed in `Z`. That leaves a bias of
 //! second order, `cos(q + e) ≈ (1 − σ²/2) cos q`.
 
-use super::closed_loop::{ClosedLoop, ClosedLoopError, motions};
+use super::closed_loop::{ClosedLoopError, motions};
 use super::moments::{Pairs, moments};
 use super::{Data, EstimationError, Estimator};
 use crate::identify::estimate::{Estimate, Fit};
@@ -70,18 +70,31 @@ impl Estimator for Instrumental {
     }
 }
 
-/// Instruments from simulation, for logs whose controller is known (one closed
-/// loop per recording): rows along the motion that the model makes with the
-/// present estimate. Begins with weighted least squares; two rounds are enough,
-/// as the motion hardly depends on the estimate.
-pub fn simulated_instruments(
-    data: &Data,
-    loops: &mut [ClosedLoop],
-) -> Result<Estimate, EstimationError> {
+/// Instruments from simulation, for logs whose controller is known: rows along
+/// the motion that the model makes with the present estimate. Begins with
+/// weighted least squares; two rounds are enough, as the motion hardly depends
+/// on the estimate.
+pub struct SimulatedInstruments;
+
+impl Estimator for SimulatedInstruments {
+    fn name(&self) -> &'static str {
+        "iv-simulated"
+    }
+    fn summary(&self) -> &'static str {
+        "instrumental variables along the motion that the model makes under its controller"
+    }
+    fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
+        simulated_instruments(data)
+    }
+}
+
+fn simulated_instruments(data: &Data) -> Result<Estimate, EstimationError> {
+    let loops = data.loops.ok_or(EstimationError::NoController)?;
+    let mut loops = loops.begin(data.recordings)?;
     let mut estimate = super::weighted::Weighted.estimate(data)?;
     for _ in 0..SIMULATIONS {
         let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
-        let instruments = motions(&robot, data.recordings, loops)?;
+        let instruments = motions(&robot, data.recordings, &mut loops)?;
         let notes = vec![format!("instruments simulated with the estimate, {SIMULATIONS} rounds")];
         estimate = with_instruments(data, &instruments, "iv-simulated", notes)?;
     }

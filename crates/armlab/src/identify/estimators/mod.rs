@@ -3,6 +3,7 @@
 mod closed_loop;
 mod didim;
 mod essential;
+mod experiment_loops;
 mod instrumental;
 mod maximum_likelihood;
 mod moments;
@@ -13,12 +14,12 @@ mod robust;
 mod total;
 mod weighted;
 
-pub use closed_loop::{ClosedLoop, ClosedLoopError, Controller};
-pub use didim::didim;
-pub use instrumental::simulated_instruments;
+pub use closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
+pub use experiment_loops::ExperimentLoops;
 pub use weighted::noise_weights;
 
 use super::estimate::Estimate;
+use super::knowledge::{Knowledge, KnowledgeError};
 use super::problem::{Model, ProblemError};
 use super::recording::Recording;
 use super::reduced::Reduced;
@@ -58,6 +59,22 @@ pub enum EstimationError {
     /// A simulation under the log's controller.
     #[error(transparent)]
     ClosedLoop(#[from] ClosedLoopError),
+    /// A method that simulates, without an experiment to simulate.
+    #[error(
+        "it needs the controller and the reference that made the log; give the experiment, or choose another method"
+    )]
+    NoController,
+    /// Bounds or priors.
+    #[error(transparent)]
+    Knowledge(#[from] KnowledgeError),
+    /// A prior of bodies that the description does not state.
+    #[error(
+        "the description of link `{link}` is no body that could exist, so nothing can be near it; correct it (`armlab check`), or leave the prior out"
+    )]
+    NoPrior {
+        /// The link.
+        link: String,
+    },
     /// Efforts that are all zero.
     #[error("the efforts of all joints are zero; is the effort column the right one?")]
     NoEffort,
@@ -73,6 +90,12 @@ pub struct Data<'a, 'r> {
     pub reduced: &'a Reduced,
     /// Values of the unknowns that the description suggests.
     pub prior: Vec<f64>,
+    /// What is known of the bodies.
+    pub knowledge: Knowledge,
+    /// The closed loops that made the recordings, where they are known.
+    pub loops: Option<&'a dyn ClosedLoops>,
+    /// Seed of everything that is drawn.
+    pub seed: u64,
 }
 
 impl<'a, 'r> Data<'a, 'r> {
@@ -92,7 +115,8 @@ impl<'a, 'r> Data<'a, 'r> {
         }
         let base = model.base().parameters.iter().map(|p| p.value);
         let prior = base.chain(model.friction().iter().map(|_| 0.0)).collect();
-        Ok(Self { model, recordings, reduced, prior })
+        let (knowledge, loops, seed) = (Knowledge::default(), None, 0);
+        Ok(Self { model, recordings, reduced, prior, knowledge, loops, seed })
     }
     /// Rows of all joints.
     pub fn rows(&self) -> u64 {
@@ -120,6 +144,8 @@ pub const METHODS: &[&dyn Estimator] = &[
     &total::Total,
     &essential::Essential,
     &instrumental::Instrumental,
+    &instrumental::SimulatedInstruments,
+    &didim::Didim,
     &maximum_likelihood::MaximumLikelihood,
     &physical::Physical,
 ];

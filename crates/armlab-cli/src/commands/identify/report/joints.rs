@@ -1,9 +1,9 @@
 //! What joints did, and how well their efforts are predicted.
 
 use super::{cells, titles};
-use crate::commands::identify::document::NaiveDocument;
 use crate::table::number;
 use armlab::identify::Recording;
+use armlab::study::Naive;
 use armlab::report::EffortPicture;
 use armlab::report::html::{Part, Table};
 use armlab::robot::Robot;
@@ -71,7 +71,7 @@ pub fn joint_tables(
     scores: &Scores,
     metrics: &[Metrics],
     whiteness: &[Option<Whiteness>],
-    naive: &NaiveDocument,
+    naive: &Naive,
     on: &str,
 ) -> Vec<Part> {
     let relative = |s: &Scores, j: usize| {

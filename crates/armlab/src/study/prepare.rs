@@ -1,0 +1,111 @@
+//! From logs to rows: choices first, then the rows' triangles.
+
+use super::judging::{Naive, naive};
+use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
+use crate::identify::{
+    BaseError, Choice, Coupling, Decided, FrictionShape, Knowledge, Model, RawRecording, Recording,
+    RecordingError, Reduced, SelectionError, base_parameters, choose, conditioned,
+};
+use armlab_engine::robot::Robot;
+use thiserror::Error;
+
+/// Why a study could not begin.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum StudyError {
+    /// The description.
+    #[error(transparent)]
+    Base(#[from] BaseError),
+    /// A choice.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    /// A log.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// The rows.
+    #[error(transparent)]
+    Estimation(#[from] EstimationError),
+}
+
+/// What a person has decided; the rest is chosen on the data.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions {
+    /// The motion's cut-off, Hz.
+    pub cutoff: Option<f64>,
+    /// The friction.
+    pub shape: Option<FrictionShape>,
+    /// Joints whose motors turn together.
+    pub couplings: Vec<Coupling>,
+    /// What is known of the bodies beforehand.
+    pub knowledge: Knowledge,
+    /// Seed of everything that is drawn.
+    pub seed: u64,
+}
+
+/// Logs made ready for methods.
+pub struct Study<'r> {
+    /// The robot.
+    pub robot: &'r Robot,
+    /// The unknowns.
+    pub model: Model<'r>,
+    /// Recordings to learn from.
+    pub recordings: Vec<Recording>,
+    /// Recordings to be judged by; none means judging by the others.
+    pub unseen: Vec<Recording>,
+    /// What was chosen, and why.
+    pub choice: Choice,
+    /// Rows of the recordings, reduced.
+    pub reduced: Reduced,
+    /// What was decided beforehand.
+    pub decisions: Decisions,
+}
+
+impl<'r> Study<'r> {
+    /// Chooses what is left to the data, conditions the logs, reduces their rows.
+    pub fn prepare(
+        robot: &'r Robot,
+        own: &[RawRecording],
+        unseen: &[RawRecording],
+        decisions: Decisions,
+    ) -> Result<Self, StudyError> {
+        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
+        let base = base_parameters(robot)?;
+        let choice = choose(robot, &base, &decisions.couplings, own, decided)?;
+        let cutoff = choice.cutoff();
+        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
+        let recordings = conditioned(own, &of)?;
+        let unseen = conditioned(unseen, &of)?;
+        let model = Model::with_base(robot, base, choice.shape, &decisions.couplings);
+        let reduced = model.reduce(&recordings).map_err(EstimationError::from)?;
+        Ok(Self { robot, model, recordings, unseen, choice, reduced, decisions })
+    }
+
+    /// What estimators see.
+    pub fn data<'a>(
+        &'a self,
+        loops: Option<&'a dyn ClosedLoops>,
+    ) -> Result<Data<'a, 'r>, EstimationError> {
+        let mut data = Data::new(&self.model, &self.recordings, &self.reduced)?;
+        data.knowledge = self.decisions.knowledge.clone();
+        data.seed = self.decisions.seed;
+        data.loops = loops;
+        Ok(data)
+    }
+
+    /// The recordings that methods are judged by.
+    pub fn judged_by(&self) -> &[Recording] {
+        if self.unseen.is_empty() { &self.recordings } else { &self.unseen }
+    }
+
+    /// What methods have to beat.
+    pub fn naive(&self) -> Naive {
+        naive(self.robot, &self.model, self.judged_by())
+    }
+
+    /// What was done to the logs, for people.
+    pub fn notes(&self) -> Vec<String> {
+        let of = |r: &Recording| -> Vec<String> {
+            r.notes.iter().map(|n| format!("{}: {n}", r.name)).collect()
+        };
+        self.recordings.iter().flat_map(of).collect()
+    }
+}
