@@ -6,6 +6,7 @@ use crate::identify::recording::Recording;
 use crate::identify::reduced::{Reduced, Segment};
 use armlab_dense::{Rows, Triangle, Tsqr};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Parameters of a load.
 pub const LOAD: usize = 10;
@@ -21,9 +22,23 @@ pub fn reduce_loaded(
         let (log, found) = (recording.name.clone(), recording.q.len());
         return Err(ProblemError::Joints { log, found, joints });
     }
+    // Columns that a joint's rows do not use hold whatever was there before.
+    let used: Vec<Vec<Range<usize>>> = (0..joints)
+        .map(|j| {
+            let n = model.unknowns();
+            let mut used: Vec<Range<usize>> = Vec::new();
+            for k in (0..n).filter(|&k| model.shows(j, k)).chain(n..unknowns + 1) {
+                match used.last_mut() {
+                    Some(range) if range.end == k => range.end += 1,
+                    _ => used.push(k..k + 1),
+                }
+            }
+            used
+        })
+        .collect();
     let jobs: Vec<_> =
         recordings.iter().flat_map(|r| segments(r.samples()).map(move |rows| (r, rows))).collect();
-    let segment = |(recording, rows): (&Recording, std::ops::Range<usize>)| {
+    let segment = |(recording, rows): (&Recording, Range<usize>)| {
         let mut triangles: Vec<Tsqr> = (0..joints).map(|_| Tsqr::new(unknowns, 1)).collect();
         model.stream(recording, rows, |block| {
             for (j, triangle) in triangles.iter_mut().enumerate() {
@@ -32,7 +47,8 @@ pub fn reduce_loaded(
                 let own = j * block.samples..(j + 1) * block.samples;
                 let load = (0..LOAD).map(|p| &block.regressor.column(10 * link + p)[own.clone()]);
                 columns.extend(load.chain(effort));
-                let rows = Rows { columns: &columns, rows: 0..block.samples, used: &[], weight: 1.0 };
+                let rows =
+                    Rows { columns: &columns, rows: 0..block.samples, used: &used[j], weight: 1.0 };
                 triangle.push_rows(&rows).map_err(|source| {
                     let source = Box::new(source);
                     ProblemError::Rows { log: recording.name.clone(), source }
