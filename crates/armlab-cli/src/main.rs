@@ -9,6 +9,7 @@ mod arguments;
 mod commands;
 mod failure;
 mod figure;
+mod interrupt;
 mod output;
 mod robot;
 mod states;
@@ -21,8 +22,7 @@ use std::panic;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // A failure here leaves the system's own handling of the signal in place.
-    let _ = ctrlc::set_handler(|| std::process::exit(failure::INTERRUPTED.into()));
+    interrupt::listen();
     panic::set_hook(Box::new(|panic| {
         eprintln!("error: internal error: {panic}");
         eprintln!("hint: this is a bug in armlab; please report it with the command and its input");

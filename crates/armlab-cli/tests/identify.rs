@@ -233,3 +233,82 @@ fn hostile_logs_are_refused_or_judged_but_never_break_anything() {
     let run = armlab(&["identify", "scara", "--log", &zero, "--friction", "none", "--json"]);
     assert!(matches!(run.code, Some(0..=2)), "{}", run.stderr);
 }
+
+#[test]
+fn methods_are_listed_with_what_they_do() {
+    let run = armlab(&["identify", "scara", "--log", "-", "--method", "list"]).exits(0);
+    for name in ["ls", "wls", "physical", "didim", "iv-simulated"] {
+        assert!(run.stdout.contains(name), "{}", run.stdout);
+    }
+}
+
+/// A quintic there and back with noisy accelerations, under the experiment's PID.
+const EXPERIMENT: &str = r#"
+rate = 200
+seed = 5
+[controller]
+kind = "pid"
+kp = [400, 120, 900]
+ki = [40, 20, 100]
+kd = [90, 25, 120]
+gravity = true
+[trajectory]
+kind = "quintic"
+times = [0, 2, 4, 6]
+q = [[0, 1.2, -0.5, 0], [0, -1, 0.8, 0], [0.1, 0.2, 0.12, 0.1]]
+[[effect]]
+kind = "white-noise"
+sigma = { qdd = [0.2, 0.2, 0.1], tau = [0.1, 0.1, 0.1] }
+"#;
+
+#[test]
+fn methods_that_simulate_take_controller_and_reference_from_the_experiment() {
+    let experiment = file("identify-experiment.toml", EXPERIMENT.as_bytes());
+    let out = folder("identify-experiment");
+    armlab(&["simulate", "scara", "--experiment", &experiment, "--out", &out]).exits(0);
+    let log = format!("{out}/log.csv");
+    let common = ["identify", "scara", "--log", &log, "--friction", "none", "--json"];
+    let names = ["--method", "ls,didim,iv-simulated"];
+    let without = armlab(&[&common[..], &names].concat()).exits(0);
+    assert_eq!(without.json()["methods"].as_array().unwrap().len(), 1);
+    assert!(without.stderr.contains("didim gave nothing: it needs the controller"));
+    let with = armlab(&[&common[..], &names, &["--experiment", &experiment]].concat()).exits(0);
+    let document = with.json();
+    let methods = document["methods"].as_array().unwrap();
+    assert_eq!(methods.len(), 3, "{}", with.stderr);
+    for method in &methods[1..] {
+        for (name, truth) in [("IZZ1", 4.968), ("IZZ2", 0.648), ("m_r", 1.2), ("m3", 2.0)] {
+            let found = value(&method["base"], name)["value"].as_f64().unwrap();
+            assert!((found / truth - 1.0).abs() < 0.02, "{} {name}: {found}", method["method"]);
+        }
+    }
+}
+
+#[test]
+fn an_empty_hand_weighs_nothing() {
+    let clean = vectors("scara_clean.csv");
+    let run = armlab(&["identify", "scara", "--log", &clean, "--payload", "--json"]).exits(0);
+    let payload = &run.json()["payload"];
+    assert!(payload["mass"].as_f64().unwrap().abs() < 1e-6, "{payload}");
+    assert!(payload["mass_std"].as_f64().unwrap() < 1e-6);
+    assert_eq!(payload["parameters"].as_array().unwrap().len(), 10);
+    let log = ["--log", &clean, "--friction", "none"];
+    let file = ["identify", "scara", "--payload", &clean, "--json"];
+    let both = armlab(&[&file[..], &log].concat()).exits(0).json();
+    assert!(both["payload"]["mass"].as_f64().unwrap().abs() < 1e-6);
+    assert!(both["methods"].as_array().unwrap().len() == 2);
+}
+
+#[test]
+fn gains_and_bounds_that_make_no_sense_are_refused() {
+    let clean = vectors("scara_clean.csv");
+    let with =
+        |more: &[&str]| armlab(&[&["identify", "scara", "--log", &clean][..], more].concat());
+    with(&["--gains", "unknown"]).complains("holds efforts");
+    with(&["--gains", "1,x,3"]).complains("`x` is not a number");
+    with(&["--mass", "link1=3..2"]).complains("link1");
+    with(&["--mass", "nothing=1..2"]).complains("there is no link `nothing`");
+    with(&["--prior", "magic"]).complains("`magic` is no prior");
+    with(&["--payload", "--payload-link", "nothing"]).complains("there is no link `nothing`");
+    with(&["--friction", "stribeck:-1"]).complains("there is no friction");
+}

@@ -5,8 +5,9 @@
 //! folder is missing every test says so and proves nothing.
 
 use armlab::identify::estimators::{Data, method};
+use armlab::identify::payload::{KnownLoad, drive_gains, holding_link, weigh};
 use armlab::identify::{
-    Coupling, Decided, Estimate, Model, RawRecording, Recording, base_parameters, choose,
+    Choice, Coupling, Decided, Estimate, Model, RawRecording, Recording, base_parameters, choose,
     conditioned,
 };
 use armlab::log::{Expectation, Input, Log, ReadOptions};
@@ -154,4 +155,49 @@ fn the_tx40s_wrist_is_coupled() {
 fn the_ur10_is_predicted_on_its_last_quarter() {
     let Some(outcome) = identify("ur10", &["exciting"], &[], None, &[]) else { return };
     assert!(outcome.unseen < 7.5, "{}", outcome.unseen);
+}
+
+/// The UR10e without and with the load of 2.805 kg, as recordings of currents
+/// times gains.
+fn ur10e_pair(gains: &[f64]) -> Option<(Robot, Vec<Recording>, Vec<Recording>, Choice)> {
+    let folder = folder()?.join("ur10e");
+    let robot = robot(&folder.join("ur10e.urdf"));
+    let raw = |file: &str| {
+        let log = log(&folder.join(format!("exc_14harm_50s_{file}.csv")), &robot);
+        [RawRecording::of(&log, file, 6, Some(gains)).unwrap()]
+    };
+    let (own, loaded) = (raw("noload"), raw("load"));
+    let base = base_parameters(&robot).unwrap();
+    let choice = choose(&robot, &base, &[], &own, Decided::default()).unwrap();
+    let cutoff = choice.cutoff();
+    let of = |raw: &[RawRecording]| conditioned(raw, &|_| cutoff).unwrap();
+    Some((robot.clone(), of(&own), of(&loaded), choice))
+}
+
+#[test]
+fn the_ur10e_weighs_its_load_within_two_percent() {
+    let Some((robot, own, loaded, choice)) = ur10e_pair(&UR10E) else { return };
+    let model = Model::new(&robot, choice.shape, &[]).unwrap();
+    let reduced = model.reduce(&own).unwrap();
+    let data = Data::new(&model, &own, &reduced).unwrap();
+    let arm = method("physical").unwrap().estimate(&data).unwrap().values();
+    let link = holding_link(&robot, None).unwrap();
+    let payload = weigh(&model, &arm, &loaded, link, 0).unwrap();
+    println!("ur10e: the load weighs {:.3} ± {:.3} kg", payload.mass.0, payload.mass.1);
+    assert!((payload.mass.0 / 2.805 - 1.0).abs() < 0.02, "{:?}", payload.mass);
+    assert!((payload.mass.0 - 2.805).abs() < 2.0 * payload.mass.1, "{:?}", payload.mass);
+}
+
+#[test]
+fn the_ur10es_gains_follow_from_its_load_within_their_error_bars() {
+    let Some((robot, own, loaded, choice)) = ur10e_pair(&[1.0; 6]) else { return };
+    let model = Model::new(&robot, choice.shape, &[]).unwrap();
+    let link = holding_link(&robot, None).unwrap();
+    let load = KnownLoad { mass: Some(2.805), centre: None };
+    let found = drive_gains(&model, &own, &loaded, link, &load, &[None; 6], 0).unwrap();
+    for (gain, truth) in found.gains.iter().zip(UR10E) {
+        println!("ur10e: {} {:.2} ± {:.2}, card {truth}", gain.joint, gain.value, gain.deviation);
+        assert!((gain.value - truth).abs() < 4.0 * gain.deviation, "{gain:?} {truth}");
+        assert!((gain.value / truth - 1.0).abs() < 0.08, "{gain:?} {truth}");
+    }
 }

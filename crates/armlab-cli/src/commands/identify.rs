@@ -12,7 +12,8 @@ mod words;
 
 use crate::arguments::Common;
 use crate::commands::simulate::files;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, INTERRUPTED, Outcome};
+use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use crate::table::table;
@@ -75,19 +76,26 @@ impl Identify {
             if let (Event::Done(method, seconds), false) = (event, quiet) {
                 note(format_args!("{method} done in {seconds:.2} s"));
             }
-            ControlFlow::Continue(())
+            match interrupt::asked() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         };
+        interrupt::gently();
         let results = study.run(&methods, loops, &watch).map_err(|e| failed(&e))?;
         let Results { judged, skipped } = results;
         let skipped: Vec<String> = skipped
             .iter()
             .map(|s| match &s.why {
                 Some(why) => format!("{} gave nothing: {why}", s.method),
-                None => format!("{} was not begun", s.method),
+                None => format!("{} was not begun: interrupted", s.method),
             })
             .collect();
         skipped.iter().for_each(note);
         let Some(best) = recommended(&judged) else {
+            if interrupt::asked() {
+                return Err(Failure::silent(INTERRUPTED));
+            }
             return Err(failed(&"no method gave an estimate"));
         };
         let weighed = match loaded.is_empty() {
@@ -102,20 +110,21 @@ impl Identify {
                 Some(found)
             }
         };
-        let mut document = Document {
-            skipped,
-            gains,
-            payload: weighed,
-            ..document_of(&study, &judged, best)
-        };
+        let mut document =
+            Document { skipped, gains, payload: weighed, ..document_of(&study, &judged, best) };
         if let Some(out) = &common.out {
             write(&Folder::open(out)?, &study, &judged[best], &mut document)?;
         }
         if common.json {
-            return output::print_json(&document);
+            output::print_json(&document)?;
+        } else {
+            let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
+            output::print(&words::read_out(&document, &names, Paint::new(common)))?;
         }
-        let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
-        output::print(&words::read_out(&document, &names, Paint::new(common)))
+        match interrupt::asked() {
+            true => Err(Failure::silent(INTERRUPTED)),
+            false => Ok(()),
+        }
     }
 }
 

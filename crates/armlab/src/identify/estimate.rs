@@ -159,9 +159,7 @@ impl Estimate {
                     let name = format!("{}.{symbol}", joint.name);
                     self.unknowns.iter().find(|p| p.name == name).map_or(0.0, |p| p.value)
                 };
-                let found =
-                    model.shape().friction(value("fv"), value("fc"), value("fv3"), value("fo"));
-                (joint.name.clone(), found)
+                (joint.name.clone(), model.shape().friction(value))
             })
             .collect();
         robot.with_friction(&friction)

@@ -26,15 +26,21 @@ pub struct FrictionShape {
     pub offset: bool,
     /// `v³`
     pub cubic: bool,
+    /// Friction that is larger near rest (Stribeck): Coulomb's jump times
+    /// `exp(−(v/speed)²)`, with this speed, rad/s or m/s.
+    pub stribeck: Option<f64>,
 }
+
+/// Exponent of the Stribeck curve.
+const EXPONENT: f64 = 2.0;
 
 impl FrictionShape {
     /// Viscous, Coulomb and offset: the field's standard.
     pub const STANDARD: Self =
-        Self { viscous: true, coulomb: Jump::Sign, offset: true, cubic: false };
+        Self { viscous: true, coulomb: Jump::Sign, offset: true, cubic: false, stribeck: None };
     /// No friction at all.
     pub const NONE: Self =
-        Self { viscous: false, coulomb: Jump::None, offset: false, cubic: false };
+        Self { viscous: false, coulomb: Jump::None, offset: false, cubic: false, stribeck: None };
 
     /// In words.
     pub fn words(&self) -> String {
@@ -47,14 +53,16 @@ impl FrictionShape {
             self.viscous.then(|| "viscous".to_string()),
             jump,
             self.cubic.then(|| "cubic".to_string()),
+            self.stribeck.map(|speed| format!("Stribeck exp(−(v/{speed})²)")),
             self.offset.then(|| "offset".to_string()),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         if parts.is_empty() { "none".into() } else { parts.join(", ") }
     }
 
-    /// A joint's friction with these values.
-    pub fn friction(&self, viscous: f64, coulomb: f64, cubic: f64, offset: f64) -> Friction {
+    /// A joint's friction with the values of its symbols.
+    pub fn friction(&self, value: impl Fn(&str) -> f64) -> Friction {
+        let [viscous, coulomb, cubic, offset] = ["fv", "fc", "fv3", "fo"].map(&value);
         let mut terms = Vec::new();
         let mut add = |name: &str, values: Vec<f64>| {
             let term = law(name).and_then(|law| FrictionTerm::with_values(law, values));
@@ -64,6 +72,17 @@ impl FrictionShape {
             Jump::Smooth(width) => width,
             _ => 0.0,
         };
+        if let Some(speed) = self.stribeck {
+            let breakaway = coulomb + value("fb");
+            add("stribeck", vec![breakaway, coulomb, viscous, speed, EXPONENT, width]);
+            if self.cubic {
+                add("polynomial", vec![0.0, 0.0, cubic]);
+            }
+            if offset != 0.0 {
+                add("offset", vec![offset]);
+            }
+            return Friction { terms, bearing: Bearing::default() };
+        }
         match (self.cubic, width > 0.0) {
             (false, false) => return Friction::linear(viscous, coulomb, offset),
             (true, _) => {
@@ -84,6 +103,7 @@ impl FrictionShape {
             (self.viscous, "fv"),
             (self.coulomb != Jump::None, "fc"),
             (self.cubic, "fv3"),
+            (self.stribeck.is_some(), "fb"),
             (self.offset, "fo"),
         ];
         all.into_iter().filter(|(used, _)| *used).map(|(_, symbol)| symbol).collect()
@@ -122,6 +142,7 @@ enum Source {
     Viscous(usize),
     Cubic(usize),
     Coulomb(usize, Jump),
+    Breakaway(usize, Jump, f64),
     Offset(usize),
     CoupledInertia(Coupling),
     CoupledViscous(Coupling),
@@ -142,6 +163,10 @@ pub fn friction_columns(
                 "fv" => (if turns { "N m s/rad" } else { "N s/m" }, true, Source::Viscous(j)),
                 "fc" => (joint.kind.effort_unit(), true, Source::Coulomb(j, shape.coulomb)),
                 "fv3" => (if turns { "N m s³/rad³" } else { "N s³/m³" }, false, Source::Cubic(j)),
+                "fb" => {
+                    let speed = shape.stribeck.unwrap_or(1.0);
+                    (joint.kind.effort_unit(), false, Source::Breakaway(j, shape.coulomb, speed))
+                }
                 _ => (joint.kind.effort_unit(), false, Source::Offset(j)),
             };
             let name = format!("{}.{symbol}", joint.name);
@@ -173,9 +198,11 @@ impl FrictionColumn {
     /// Whether the column has entries in the rows of a joint.
     pub fn acts_on(&self, joint: usize) -> bool {
         match self.source {
-            Source::Viscous(j) | Source::Cubic(j) | Source::Coulomb(j, _) | Source::Offset(j) => {
-                j == joint
-            }
+            Source::Viscous(j)
+            | Source::Cubic(j)
+            | Source::Coulomb(j, _)
+            | Source::Breakaway(j, ..)
+            | Source::Offset(j) => j == joint,
             Source::CoupledInertia(c)
             | Source::CoupledViscous(c)
             | Source::CoupledCoulomb(c, _) => c.first == joint || c.second == joint,
@@ -190,6 +217,9 @@ impl FrictionColumn {
             Source::Viscous(j) => out.copy_from_slice(qd[j]),
             Source::Cubic(j) => each(out, qd[j], |v| v * v * v),
             Source::Coulomb(j, jump) => each(out, qd[j], |v| jump.at(v)),
+            Source::Breakaway(j, jump, speed) => {
+                each(out, qd[j], |v| jump.at(v) * (-(v / speed).abs().powf(EXPONENT)).exp());
+            }
             Source::Offset(_) => out.fill(1.0),
             Source::CoupledInertia(c) => out.copy_from_slice(qdd[other(c)]),
             Source::CoupledViscous(c) => out.copy_from_slice(qd[other(c)]),

@@ -23,6 +23,8 @@ const CUTOFFS: [f64; 15] =
     [0.7, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 10.0, 15.0, 22.0, 33.0, 50.0, 75.0, 110.0, 160.0];
 /// Widths of Coulomb friction's jump that are tried, rad/s or m/s.
 const WIDTHS: [f64; 3] = [0.01, 0.02, 0.05];
+/// Speeds of the Stribeck curve that are tried, rad/s or m/s.
+const SPEEDS: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
 
 /// Why a choice could not be made.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -138,6 +140,14 @@ pub fn choose(
         let missed = error(&of, cubic)?;
         if missed < least * (1.0 - WORTH_A_TERM) {
             (least, chosen) = (missed, cubic);
+        }
+        let curves = SPEEDS.map(|v| FrictionShape { stribeck: Some(v), ..chosen });
+        for candidate in curves {
+            let missed = error(&of, candidate)?;
+            let needed = if chosen.stribeck.is_some() { CLEARLY } else { WORTH_A_TERM };
+            if missed < least * (1.0 - needed) {
+                (least, chosen) = (missed, candidate);
+            }
         }
         reasons.push(format!(
             "friction: {}, which predicts left-out parts best ({:.2} % unpredicted)",

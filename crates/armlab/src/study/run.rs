@@ -130,8 +130,7 @@ impl Study<'_> {
         };
         let missing = self.model.unknowns().saturating_sub(estimate.rank);
         let consistent = estimate.physical.consistent;
-        let mut verdict =
-            judge(&fit, validation.as_ref(), baselines, consistent, missing, names);
+        let mut verdict = judge(&fit, validation.as_ref(), baselines, consistent, missing, names);
         let moved = self.robot.with_parameter_values(&estimate.link_values);
         let mass = moved.and_then(|r| check_mass_matrix(&r, MASS_POSES, data.seed).ok());
         if let Some(mass) = &mass {

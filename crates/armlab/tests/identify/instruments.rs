@@ -128,10 +128,7 @@ impl ClosedLoops for PidLoops {
 }
 
 /// Errors of a method that simulates the closed loop.
-fn simulated(
-    log: &str,
-    name: &str,
-) -> [f64; 4] {
+fn simulated(log: &str, name: &str) -> [f64; 4] {
     let robot = built_in("scara");
     let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
     let recordings = [scara(log)];

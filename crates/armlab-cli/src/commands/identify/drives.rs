@@ -74,9 +74,8 @@ pub fn find(
     let told: Vec<String> = told.collect();
     if !refused.is_empty() {
         let told = if told.is_empty() { "no other".into() } else { told.join(", ") };
-        let hint = format!(
-            "give these gains with --gains, and ? for the others; the logs do tell {told}"
-        );
+        let hint =
+            format!("give these gains with --gains, and ? for the others; the logs do tell {told}");
         return Err(Failure::input(
             format_args!("the logs do not tell the gains of {}", refused.join(", ")),
             hint,

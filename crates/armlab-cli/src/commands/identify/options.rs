@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[command(
     after_help = "Methods: `--method list` names them; all runs every one that applies. Without \
                   --method: wls and physical.\nFriction: auto (chosen on left-out parts \
-                  of the log), none, viscous, coulomb-viscous, smooth:WIDTH, cubic, or load: the laws of \
+                  of the log), none, viscous, coulomb-viscous, smooth:WIDTH, stribeck:SPEED, cubic, or load: the laws of \
                   the description, with masses and reactions together.\nPayload: --payload FILE \
                   weighs a load with the arm found from --log; --payload alone takes the logs as \
                   those of a loaded arm and the arm as described. With --payload-mass and unknown \
@@ -121,18 +121,15 @@ impl Identify {
             "viscous" => FrictionShape { coulomb: Jump::None, ..standard },
             "coulomb-viscous" => standard,
             "cubic" => FrictionShape { cubic: true, ..standard },
-            other => match other.strip_prefix("smooth:").and_then(|w| w.parse::<f64>().ok()) {
-                Some(width) if width > 0.0 && width.is_finite() => {
-                    FrictionShape { coulomb: Jump::Smooth(width), ..standard }
+            other if other.starts_with("stribeck:") => {
+                match positive(&other["stribeck:".len()..]) {
+                    Some(speed) => FrictionShape { stribeck: Some(speed), ..standard },
+                    None => return Err(no_friction(other)),
                 }
-                _ => {
-                    let hint =
-                        "give auto, none, viscous, coulomb-viscous, cubic, load or smooth:WIDTH";
-                    return Err(Failure::input(
-                        format_args!("there is no friction `{other}`"),
-                        hint,
-                    ));
-                }
+            }
+            other => match other.strip_prefix("smooth:").and_then(positive) {
+                Some(width) => FrictionShape { coulomb: Jump::Smooth(width), ..standard },
+                None => return Err(no_friction(other)),
             },
         }))
     }
@@ -181,10 +178,20 @@ impl Identify {
     }
 }
 
+fn positive(text: &str) -> Option<f64> {
+    text.parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite())
+}
+
+fn no_friction(name: &str) -> Failure {
+    let hint = "give auto, none, viscous, coulomb-viscous, cubic, load, smooth:WIDTH or \
+                stribeck:SPEED";
+    Failure::input(format_args!("there is no friction `{name}`"), hint)
+}
+
 fn prior(text: &str) -> Result<Prior, Failure> {
     let (kind, weight) = text.split_once(':').unwrap_or((text, "1"));
     let geometry = Geometry::NAMES.iter().find(|(name, _)| *name == kind).map(|(_, g)| *g);
-    let weight = weight.parse::<f64>().ok().filter(|w| *w > 0.0 && w.is_finite());
+    let weight = positive(weight);
     match (geometry, weight) {
         (Some(geometry), Some(weight)) => Ok(Prior { geometry, weight }),
         _ => {

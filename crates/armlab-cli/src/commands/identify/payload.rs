@@ -136,12 +136,7 @@ struct Document {
 
 /// `--payload` without a file: the logs are of the loaded robot, and the arm is
 /// as described.
-pub fn run(
-    command: &Identify,
-    robot: &Robot,
-    raw: &[RawRecording],
-    common: &Common,
-) -> Outcome {
+pub fn run(command: &Identify, robot: &Robot, raw: &[RawRecording], common: &Common) -> Outcome {
     if robot.links().iter().all(|l| l.inertia.is_none()) {
         let hint = "identify the arm without the load first, and give the corrected description, \
                     or give the unloaded logs with --log and the loaded one with --payload FILE";

@@ -1,8 +1,8 @@
 //! The judgement as a JSON document.
 
 use crate::commands::identify::document::PhysicalDocument;
-use armlab::study::Naive;
 use armlab::identify::Consistency;
+use armlab::study::Naive;
 use armlab::validate::{MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
 

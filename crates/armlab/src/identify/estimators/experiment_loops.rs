@@ -5,9 +5,7 @@ use super::EstimationError;
 use super::closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
 use crate::identify::recording::Recording;
 use crate::motion::Trajectory;
-use crate::simulate::controller::{
-    ControlLaw, Controller as SimulatedController, For, Tick,
-};
+use crate::simulate::controller::{ControlLaw, Controller as SimulatedController, For, Tick};
 use crate::simulate::{Settings, begin_state, sample_reference, saturation};
 use armlab_engine::robot::Robot;
 
@@ -43,7 +41,8 @@ impl ExperimentLoops<'_> {
         }
         let joints = recording.q.len();
         let failed = |error: &dyn std::fmt::Display| ClosedLoopError::Experiment(error.to_string());
-        let (q, qd) = begin_state(self.settings, self.trajectory, joints).map_err(|e| failed(&e))?;
+        let (q, qd) =
+            begin_state(self.settings, self.trajectory, joints).map_err(|e| failed(&e))?;
         let limit = saturation(self.settings, self.model, joints).map_err(|e| failed(&e))?;
         let wanted = For { period: step, start: &q };
         let inner = self.law.build(self.model, wanted).map_err(|e| failed(&e))?;

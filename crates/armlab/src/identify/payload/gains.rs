@@ -63,7 +63,9 @@ pub enum GainError {
     )]
     Pair,
     /// Gauss–Newton went nowhere.
-    #[error("the gains did not settle; are these logs of the same robot with and without the load?")]
+    #[error(
+        "the gains did not settle; are these logs of the same robot with and without the load?"
+    )]
     Unsettled,
 }
 

@@ -3,10 +3,10 @@
 use super::{cells, titles};
 use crate::table::number;
 use armlab::identify::Recording;
-use armlab::study::Naive;
 use armlab::report::EffortPicture;
 use armlab::report::html::{Part, Table};
 use armlab::robot::Robot;
+use armlab::study::Naive;
 use armlab::validate::{Metrics, Scope, Scores, Whiteness};
 
 /// Logs whose efforts are drawn.

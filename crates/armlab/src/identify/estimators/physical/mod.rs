@@ -70,4 +70,3 @@ impl Estimator for Physical {
         Ok(Estimate::of(model, reduced, self.name(), fit))
     }
 }
-
