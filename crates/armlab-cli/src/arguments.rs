@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    check, completions, demo, dynamics, excite, identify, ik, log, robots, simulate, validate,
-    workspace,
+    campaign, check, completions, demo, dynamics, excite, identify, ik, log, robots, simulate,
+    validate, workspace,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -75,6 +75,8 @@ pub enum Command {
     Log(log::Log),
     /// Simulate a closed-loop experiment: controller, friction, sensors and noise, into a log
     Simulate(simulate::Simulate),
+    /// Many noises, many methods, a known truth: bias, spread, time, in shards that merge
+    Campaign(campaign::Campaign),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }

@@ -12,6 +12,7 @@ pub use armlab_online as online;
 pub use armlab_optimize as optimize;
 pub use armlab_signal as signal;
 
+pub mod campaign;
 pub mod excite;
 pub mod identify;
 pub mod motion;

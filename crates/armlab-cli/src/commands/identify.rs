@@ -5,7 +5,7 @@ mod drives;
 mod export;
 mod load;
 pub mod logs;
-mod options;
+pub mod options;
 mod payload;
 pub mod report;
 mod words;

@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub mod campaign;
 pub mod check;
 pub mod completions;
 pub mod demo;
@@ -22,6 +23,7 @@ pub fn run(arguments: Arguments) -> Outcome {
     match arguments.command {
         Command::Demo(demo) => demo.run(common),
         Command::Robots(robots) => robots.run(common),
+        Command::Campaign(campaign) => campaign.run(common),
         Command::Check(check) => check.run(common),
         Command::Dynamics(dynamics) => dynamics.run(common),
         Command::Identify(identify) => identify.run(common),

@@ -3,7 +3,7 @@
 mod document;
 mod figure;
 pub mod files;
-mod options;
+pub mod options;
 mod words;
 
 use crate::arguments::Common;

@@ -429,8 +429,8 @@ fn rounded(x: f64) -> f64 {
     format!("{x:.5e}").parse().unwrap_or(x)
 }
 
-/// Base parameters as the description declares them. Those link parameters
-/// that no declaration mentions are taken as known.
+/// Base parameters as the description declares them. Link parameters that have
+/// an effect and that no declaration mentions are taken as known.
 fn declared(robot: &Robot, triangle: &Triangle) -> Result<BaseParameters, BaseError> {
     let declarations = robot.declared_base_parameters();
     let (names, values) = (robot.parameter_names(), robot.parameter_values());
@@ -479,14 +479,20 @@ fn declared(robot: &Robot, triangle: &Triangle) -> Result<BaseParameters, BaseEr
             combination: d.combination.clone(),
         })
         .collect();
-    // What no declaration mentions is known, so nothing moves it.
+    // What no declaration mentions is known, so nothing moves it; but for what has
+    // no effect, which may be anything that lets bodies exist.
+    let lengths: Vec<f64> = triangle.columns.iter().map(|c| norm(c)).collect();
+    let longest = lengths.iter().fold(0.0_f64, |a, &b| a.max(b));
     let mentioned = |i: usize| (0..base).any(|k| row(k)[i] != 0.0);
-    let moves = (0..all).map(|i| if mentioned(i) { vec![(i, 1.0)] } else { Vec::new() }).collect();
+    let without_effect: Vec<usize> =
+        (0..all).filter(|&i| !mentioned(i) && lengths[i] <= DEPENDENT * longest).collect();
+    let free = |i: usize| mentioned(i) || without_effect.contains(&i);
+    let moves = (0..all).map(|i| if free(i) { vec![(i, 1.0)] } else { Vec::new() }).collect();
     Ok(BaseParameters {
         parameters,
         unknowns: names,
         units: robot.parameter_units().iter().map(|u| u.to_string()).collect(),
-        without_effect: Vec::new(),
+        without_effect,
         null_vectors: Vec::new(),
         values,
         moves,

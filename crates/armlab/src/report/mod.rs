@@ -1,6 +1,7 @@
 //! Pictures and tables for people, as self-contained files.
 
 mod bars;
+mod boxes;
 mod chart;
 mod efforts;
 mod figure;
@@ -10,6 +11,7 @@ mod ticks;
 mod workspace;
 
 pub use bars::{Bar, BarFigure, Grade};
+pub use boxes::{BoxFigure, DrawnBox};
 pub use efforts::EffortPicture;
 pub use figure::{Figure, Panel, Series, Style};
 pub use thin::thinned;

@@ -98,6 +98,11 @@ impl Sizes {
         let place = MEASURED.iter().position(|q| *q == quantity)?;
         self.by_quantity.get(place)?.as_ref()
     }
+    /// The same with every number multiplied.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let times = |size: &Option<PerJoint>| size.as_ref().map(|s| s.scaled(factor));
+        Self { by_quantity: self.by_quantity.each_ref().map(times) }
+    }
     /// True when nothing is said.
     pub fn is_empty(&self) -> bool {
         self.by_quantity.iter().all(Option::is_none)

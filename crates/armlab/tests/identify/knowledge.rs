@@ -124,7 +124,7 @@ fn bounds_that_contradict_each_other_are_named() {
     assert!(text.contains(&name) && text.contains("contradict"), "{text}");
     let apart = bounds(vec![
         LinkBound::Mass { link: 2, least: 3.0, most: f64::INFINITY },
-        LinkBound::Mass { link: 2, least: 0.0, most: 2.0 },
+        LinkBound::Mass { link: 2, least: f64::NEG_INFINITY, most: 2.0 },
     ]);
     let text = estimate(&robot, apart).unwrap_err().to_string();
     assert!(text.contains("mass") && text.contains(&name), "{text}");

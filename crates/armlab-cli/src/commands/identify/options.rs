@@ -83,19 +83,7 @@ pub struct Identify {
 impl Identify {
     /// The estimators that were asked for.
     pub fn methods(&self) -> Result<Vec<&'static dyn Estimator>, Failure> {
-        let chosen: Vec<&'static dyn Estimator> = match self.method.as_str() {
-            "all" => METHODS.to_vec(),
-            list => list
-                .split(',')
-                .map(|name| {
-                    method(name.trim()).ok_or_else(|| {
-                        let names: Vec<&str> = METHODS.iter().map(|m| m.name()).collect();
-                        let hint = format!("methods are {}, or all", names.join(", "));
-                        Failure::input(format_args!("there is no method `{}`", name.trim()), hint)
-                    })
-                })
-                .collect::<Result<_, _>>()?,
-        };
+        let chosen = methods(&self.method)?;
         if !self.physical {
             return Ok(chosen);
         }
@@ -106,32 +94,11 @@ impl Identify {
     pub fn decisions(&self, robot: &Robot, seed: u64) -> Result<Decisions, Failure> {
         Ok(Decisions {
             cutoff: self.cutoff,
-            shape: self.shape()?,
+            shape: friction_shape(&self.friction)?,
             couplings: self.couplings(robot)?,
             knowledge: self.knowledge(robot)?,
             seed,
         })
-    }
-
-    fn shape(&self) -> Result<Option<FrictionShape>, Failure> {
-        let standard = FrictionShape::STANDARD;
-        Ok(Some(match self.friction.as_str() {
-            "auto" => return Ok(None),
-            "none" => FrictionShape::NONE,
-            "viscous" => FrictionShape { coulomb: Jump::None, ..standard },
-            "coulomb-viscous" => standard,
-            "cubic" => FrictionShape { cubic: true, ..standard },
-            other if other.starts_with("stribeck:") => {
-                match positive(&other["stribeck:".len()..]) {
-                    Some(speed) => FrictionShape { stribeck: Some(speed), ..standard },
-                    None => return Err(no_friction(other)),
-                }
-            }
-            other => match other.strip_prefix("smooth:").and_then(positive) {
-                Some(width) => FrictionShape { coulomb: Jump::Smooth(width), ..standard },
-                None => return Err(no_friction(other)),
-            },
-        }))
     }
 
     fn couplings(&self, robot: &Robot) -> Result<Vec<Coupling>, Failure> {
@@ -176,6 +143,41 @@ impl Identify {
         knowledge.check(robot).map_err(failed)?;
         Ok(knowledge)
     }
+}
+
+/// Friction that is looked for; `None` for auto.
+pub fn friction_shape(text: &str) -> Result<Option<FrictionShape>, Failure> {
+    let standard = FrictionShape::STANDARD;
+    Ok(Some(match text {
+        "auto" => return Ok(None),
+        "none" => FrictionShape::NONE,
+        "viscous" => FrictionShape { coulomb: Jump::None, ..standard },
+        "coulomb-viscous" => standard,
+        "cubic" => FrictionShape { cubic: true, ..standard },
+        other if other.starts_with("stribeck:") => match positive(&other["stribeck:".len()..]) {
+            Some(speed) => FrictionShape { stribeck: Some(speed), ..standard },
+            None => return Err(no_friction(other)),
+        },
+        other => match other.strip_prefix("smooth:").and_then(positive) {
+            Some(width) => FrictionShape { coulomb: Jump::Smooth(width), ..standard },
+            None => return Err(no_friction(other)),
+        },
+    }))
+}
+
+/// Estimators by name, with commas between, or all.
+pub fn methods(text: &str) -> Result<Vec<&'static dyn Estimator>, Failure> {
+    if text == "all" {
+        return Ok(METHODS.to_vec());
+    }
+    let one = |name: &str| {
+        method(name.trim()).ok_or_else(|| {
+            let names: Vec<&str> = METHODS.iter().map(|m| m.name()).collect();
+            let hint = format!("methods are {}, or all", names.join(", "));
+            Failure::input(format_args!("there is no method `{}`", name.trim()), hint)
+        })
+    };
+    text.split(',').map(one).collect()
 }
 
 fn positive(text: &str) -> Option<f64> {

@@ -30,7 +30,7 @@ pub struct PayloadDocument {
     /// Whether a body can have them.
     pub consistent: bool,
     /// The nearest ten that one can have.
-    pub physical: Vec<f64>,
+    pub physical: Option<Vec<f64>>,
     /// Errors without and with the load, percent.
     pub without: f64,
     pub with: f64,

@@ -192,7 +192,8 @@ impl NoiseOptions {
     }
 }
 
-fn sizes(option: &str, text: &str) -> Result<Sizes, Failure> {
+/// Sizes by quantity, as `q=1e-4,tau=0.5`.
+pub fn sizes(option: &str, text: &str) -> Result<Sizes, Failure> {
     let mut sizes = Sizes::default();
     for part in text.split(',') {
         let stems = MEASURED.map(Quantity::stem);

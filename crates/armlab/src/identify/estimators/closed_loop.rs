@@ -1,7 +1,8 @@
 //! The motion that a model makes of itself under the controller that made the
 //! log: free of the log's noise, and right to the extent that the model is.
 
-use super::EstimationError;
+use super::{Data, EstimationError, Estimator, physical, weighted};
+use crate::identify::estimate::Estimate;
 use crate::identify::recording::Recording;
 use crate::simulate::{Method, SimulationError, Simulator};
 use armlab_engine::kinematics::loops::LoopError;
@@ -118,6 +119,12 @@ impl ClosedLoop<'_> {
 pub trait ClosedLoops: Sync {
     /// One closed loop per recording.
     fn begin(&self, recordings: &[Recording]) -> Result<Vec<ClosedLoop<'_>>, EstimationError>;
+}
+
+/// An estimate to begin with that can be moved: bodies that exist have a mass
+/// matrix that can be inverted, which weighted least squares alone need not have.
+pub(super) fn movable(data: &Data) -> Result<Estimate, EstimationError> {
+    physical::Physical.estimate(data).or_else(|_| weighted::Weighted.estimate(data))
 }
 
 /// Motions of all recordings.

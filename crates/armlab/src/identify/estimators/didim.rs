@@ -10,7 +10,7 @@
 //! Of the log only the efforts are used, so that noise of the motion plays no
 //! part. It needs the controller and the reference, which logs do not hold.
 
-use super::closed_loop::{ClosedLoopError, motions};
+use super::closed_loop::{ClosedLoopError, motions, movable};
 use super::{Data, EstimationError, Estimator, ordinary, weighted};
 use crate::identify::estimate::Estimate;
 
@@ -19,7 +19,7 @@ const ROUNDS: usize = 15;
 /// Unknowns that move by less than this part of their deviation have settled.
 const SETTLED: f64 = 1e-3;
 
-/// Output error on the efforts, beginning with weighted least squares.
+/// Output error on the efforts.
 pub struct Didim;
 
 impl Estimator for Didim {
@@ -37,7 +37,7 @@ impl Estimator for Didim {
 fn estimate(data: &Data) -> Result<Estimate, EstimationError> {
     let loops = data.loops.ok_or(EstimationError::NoController)?;
     let mut loops = loops.begin(data.recordings)?;
-    let mut estimate = weighted::Weighted.estimate(data)?;
+    let mut estimate = movable(data)?;
     for round in 1..=ROUNDS {
         let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
         let simulated = motions(&robot, data.recordings, &mut loops)?;

@@ -19,7 +19,7 @@
 //! Positions are in both `Y` and `Z`, low-passed in `Z`. That leaves a bias of
 //! second order, `cos(q + e) ≈ (1 − σ²/2) cos q`.
 
-use super::closed_loop::{ClosedLoopError, motions};
+use super::closed_loop::{ClosedLoopError, motions, movable};
 use super::moments::{Pairs, moments};
 use super::{Data, EstimationError, Estimator};
 use crate::identify::estimate::{Estimate, Fit};
@@ -71,9 +71,8 @@ impl Estimator for Instrumental {
 }
 
 /// Instruments from simulation, for logs whose controller is known: rows along
-/// the motion that the model makes with the present estimate. Begins with
-/// weighted least squares; two rounds are enough, as the motion hardly depends
-/// on the estimate.
+/// the motion that the model makes with the present estimate. Two rounds are
+/// enough, as the motion hardly depends on the estimate.
 pub struct SimulatedInstruments;
 
 impl Estimator for SimulatedInstruments {
@@ -91,7 +90,7 @@ impl Estimator for SimulatedInstruments {
 fn simulated_instruments(data: &Data) -> Result<Estimate, EstimationError> {
     let loops = data.loops.ok_or(EstimationError::NoController)?;
     let mut loops = loops.begin(data.recordings)?;
-    let mut estimate = super::weighted::Weighted.estimate(data)?;
+    let mut estimate = movable(data)?;
     for _ in 0..SIMULATIONS {
         let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
         let instruments = motions(&robot, data.recordings, &mut loops)?;

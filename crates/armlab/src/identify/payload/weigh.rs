@@ -37,9 +37,6 @@ pub enum PayloadError {
     /// The singular values.
     #[error(transparent)]
     Singular(#[from] NoConvergence),
-    /// The constrained problem.
-    #[error("a load that can exist: {0}")]
-    Semidefinite(#[from] SemidefiniteError),
     /// An arm of another model.
     #[error("the arm's model has {expected} unknowns and {found} values are given")]
     Values {
@@ -66,8 +63,9 @@ pub struct Payload {
     pub centre: [Option<(f64, f64)>; 3],
     /// All ten parameters as the data have them, without bounds.
     pub parameters: Vec<ParameterEstimate>,
-    /// The ten parameters nearest to the data that a body can have.
-    pub physical: Vec<f64>,
+    /// The ten parameters nearest to the data that a body can have; `None` where
+    /// they could not be found, as of a load that hardly exists.
+    pub physical: Option<Vec<f64>>,
     /// Whether the data's own are such.
     pub consistent: bool,
     /// Part of the efforts that the arm without load does not predict, percent.
@@ -165,17 +163,17 @@ fn of_rows(
             }
         })
         .collect();
-    let physical = nearest_body(load, &weights)?;
     let relative = |x: &[f64]| {
         let missed: f64 = load.squares(x, all.clone()).iter().sum();
         100.0 * (missed / efforts.max(f64::MIN_POSITIVE)).sqrt()
     };
     let mut notes = Vec::new();
     let consistent = is_body(x);
-    if !consistent {
+    let physical = if consistent { Some(x.clone()) } else { nearest_body(load, &weights).ok() };
+    if let (false, Some(nearest)) = (consistent, &physical) {
         notes.push(format!(
             "no body has exactly these ten parameters; the nearest that one can have weighs {:.4} kg",
-            physical[0]
+            nearest[0]
         ));
     }
     notes.push(

@@ -236,8 +236,11 @@ impl<'a, 'r> Programme<'a, 'r> {
         };
         match *bound {
             LinkBound::Mass { link, least, most } => {
-                let low = Block::new(name("the least mass", link), 1).constant(0, 0, -least);
-                let mut blocks = vec![affine(low, 0, 0, 1.0, 10 * link)];
+                let mut blocks = Vec::new();
+                if least.is_finite() {
+                    let low = Block::new(name("the least mass", link), 1).constant(0, 0, -least);
+                    blocks.push(affine(low, 0, 0, 1.0, 10 * link));
+                }
                 if most.is_finite() {
                     let high = Block::new(name("the largest mass", link), 1).constant(0, 0, most);
                     blocks.push(affine(high, 0, 0, -1.0, 10 * link));
@@ -246,6 +249,7 @@ impl<'a, 'r> Programme<'a, 'r> {
             }
             LinkBound::CentreInBox { link, lower, upper } => (0..3)
                 .flat_map(|k| [(k, 1.0, lower[k]), (k, -1.0, upper[k])])
+                .filter(|(.., at)| at.is_finite())
                 .map(|(k, sign, at)| {
                     // sign · (h − m at) ≥ 0
                     let block = Block::new(name("the box of the centre of mass", link), 1);
