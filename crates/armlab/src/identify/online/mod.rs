@@ -3,7 +3,10 @@
 //! [`armlab_online`] knows how to learn; here a robot's motion and efforts become
 //! the rows or measurements that it learns from.
 
+mod incoming;
+
 pub use armlab_online::{Divergence, ResumeError, Saved, Taken};
+pub use incoming::{Incoming, Logged};
 
 /// One instant of a log, in driven joints.
 #[derive(Clone, Copy, Debug)]
