@@ -20,6 +20,7 @@ mod row_weights;
 mod rows;
 mod selection;
 mod solve;
+pub mod structure;
 
 pub use base::{BaseError, BaseParameterValue, BaseParameters, base_parameters};
 pub use estimate::{Estimate, ParameterEstimate, Status};
