@@ -1,22 +1,27 @@
 //! From rows of what efforts tell to names and statuses.
 
+use super::ROUNDED;
 use super::elimination::{Elimination, eliminate};
 use super::recursion::{Reach, Recursion};
 use super::report::{BodyStructure, Combination, Identifiability, ParameterStructure, Structure};
 use super::unknowns::Unknowns;
-use super::{EXACT, ROUNDED};
 use crate::identify::base::{BaseParameters, in_words};
 use crate::identify::null_space;
 use armlab_dense::Matrix;
-use armlab_engine::linear::span::Span;
+use armlab_engine::linear::span::{Span, norm};
 use armlab_engine::robot::Robot;
 
-/// The structure of a tree from its recursion; `strict` is the same without room
-/// for rounded angles.
+/// Entries of unit vectors up to this are zero.
+const ROUNDING: f64 = 1e-14;
+/// What a null vector may show, as a part of what its terms show.
+const HIDDEN: f64 = 1e-7;
+
+/// The structure of a tree from its recursion, whose decisions were taken with
+/// `tolerance`.
 pub fn exact(
     robot: &Robot,
     recursion: &Recursion,
-    strict: &Recursion,
+    tolerance: f64,
     unknowns: Unknowns,
 ) -> Structure {
     let rows = recursion.rows(robot);
@@ -30,22 +35,12 @@ pub fn exact(
         rows.iter().map(entry).collect()
     };
     let columns: Vec<Vec<f64>> = unknowns.moves.iter().zip(&scales).map(column).collect();
-    let mut structure = of_columns(&columns, &scales, &unknowns.names, &unknowns.units);
+    let mut structure = of_columns(&columns, &scales, tolerance, &unknowns.names, &unknowns.units);
     structure.robot = robot.name().into();
     structure.exact = true;
-    structure.bodies = bodies(robot, recursion, &links);
+    structure.bodies = bodies(robot, recursion, &rows, &links);
     structure.gap = Some(recursion.gap);
     structure.notes.extend(unknowns.note);
-    let told = |r: &Recursion| r.bodies.iter().map(|b| b.told.len()).sum::<usize>();
-    let (rounded, sharp) = (told(recursion), told(strict));
-    if rounded != sharp {
-        structure.notes.push(format!(
-            "angles of the description are rounded: taken to the last digit, {sharp} base \
-             parameters of the links would show instead of {rounded}, the further ones at most {:.0e} \
-             as strongly as others, which is less than any log can tell",
-            recursion.gap.largest_dropped
-        ));
-    }
     structure
 }
 
@@ -63,7 +58,7 @@ pub fn numerical(robot: &Robot, base: &BaseParameters) -> Structure {
     let columns: Vec<Vec<f64>> = asked.iter().map(|&i| columns[i].clone()).collect();
     let scales = vec![1.0; columns.len()];
     let mut structure =
-        of_columns(&columns, &scales, &pick(&base.unknowns), &pick(&base.units));
+        of_columns(&columns, &scales, ROUNDED, &pick(&base.unknowns), &pick(&base.units));
     structure.robot = robot.name().into();
     structure.notes.push(
         "the robot has loops, so this was found from the regressor at random poses near home, not \
@@ -77,13 +72,14 @@ pub fn numerical(robot: &Robot, base: &BaseParameters) -> Structure {
 fn of_columns(
     columns: &[Vec<f64>],
     scales: &[f64],
+    tolerance: f64,
     names: &[String],
     units: &[String],
 ) -> Structure {
-    let forward = eliminate(columns, 0..columns.len(), ROUNDED);
+    let forward = eliminate(columns, 0..columns.len(), tolerance);
     let combinations = combinations(&forward, scales, names, units);
     let mut null_vectors: Vec<Vec<(usize, f64)>> =
-        eliminate(columns, (0..columns.len()).rev(), ROUNDED)
+        eliminate(columns, (0..columns.len()).rev(), tolerance)
             .dependent
             .iter()
             .map(|(j, terms)| {
@@ -91,7 +87,7 @@ fn of_columns(
                 std::iter::once((*j, 1.0)).chain(others).collect()
             })
             .collect();
-    null_space::make_sparse(&mut null_vectors);
+    shorten(&mut null_vectors, |&(i, x), sum| add(sum, &columns[i], x * scales[i]));
     let status = |i: usize| {
         let among: Vec<usize> = (0..combinations.len())
             .filter(|&k| combinations[k].terms.iter().any(|t| t.0 == i))
@@ -159,7 +155,12 @@ fn basis(combinations: &[Combination], unknowns: usize) -> Matrix {
     Matrix::from_fn(combinations.len(), unknowns, |k, i| span.directions[k][i])
 }
 
-fn bodies(robot: &Robot, recursion: &Recursion, scales: &[f64]) -> Vec<BodyStructure> {
+fn bodies(
+    robot: &Robot,
+    recursion: &Recursion,
+    rows: &[Vec<f64>],
+    scales: &[f64],
+) -> Vec<BodyStructure> {
     let links = robot.links().len();
     let mut rotors = 10 * links;
     let mut all = Vec::with_capacity(links);
@@ -178,11 +179,14 @@ fn bodies(robot: &Robot, recursion: &Recursion, scales: &[f64]) -> Vec<BodyStruc
                     let moved = body.crossing.to_parent(&ten);
                     terms.extend(moved.iter().enumerate().map(|(k, x)| (10 * parent + k, -x)));
                 }
-                terms.retain(|t| t.1.abs() > EXACT);
+                terms.retain(|t| t.1.abs() > ROUNDING);
                 terms.into_iter().map(|(k, x)| (k, x / scales[k])).collect()
             })
             .collect();
-        null_space::make_sparse(&mut transfers);
+        shorten(&mut transfers, |&(k, x), sum| {
+            let column: Vec<f64> = rows.iter().map(|row| row[k]).collect();
+            add(sum, &column, x * scales[k]);
+        });
         all.push(BodyStructure {
             link: robot.links()[i].name.clone(),
             motions: body.motions.len(),
@@ -191,6 +195,33 @@ fn bodies(robot: &Robot, recursion: &Recursion, scales: &[f64]) -> Vec<BodyStruc
         });
     }
     all
+}
+
+/// Frees null vectors of terms that others can cancel. Where bodies hardly show
+/// in some direction that loses digits; then vectors stay as they are. `effect`
+/// adds what a term shows to a sum.
+fn shorten(vectors: &mut Vec<Vec<(usize, f64)>>, effect: impl Fn(&(usize, f64), &mut Vec<f64>)) {
+    let mut shorter = vectors.clone();
+    null_space::make_sparse(&mut shorter);
+    let hidden = |vector: &Vec<(usize, f64)>| {
+        let mut sum = Vec::new();
+        let mut largest = 0.0_f64;
+        for term in vector {
+            let mut alone = Vec::new();
+            effect(term, &mut alone);
+            largest = largest.max(norm(&alone));
+            effect(term, &mut sum);
+        }
+        norm(&sum) <= HIDDEN * largest
+    };
+    if shorter.iter().all(hidden) {
+        *vectors = shorter;
+    }
+}
+
+fn add(sum: &mut Vec<f64>, column: &[f64], factor: f64) {
+    sum.resize(column.len(), 0.0);
+    sum.iter_mut().zip(column).for_each(|(s, c)| *s += factor * c);
 }
 
 /// Changes of a body and its rotor that `N_i` does not see. A body on a fixed

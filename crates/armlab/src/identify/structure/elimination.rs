@@ -29,8 +29,7 @@ pub fn eliminate(
     tolerance: f64,
 ) -> Elimination {
     let mut span = Span::default();
-    let mut found =
-        Elimination { members: Vec::new(), dependent: Vec::new(), zero: Vec::new() };
+    let mut found = Elimination { members: Vec::new(), dependent: Vec::new(), zero: Vec::new() };
     for j in order {
         let length = norm(&columns[j]);
         if !(length > tolerance) {
@@ -45,7 +44,9 @@ pub fn eliminate(
         }
         let factors = span.in_members(components).into_iter().zip(&found.members);
         let terms = factors
-            .filter(|(factor, member)| factor.abs() * norm(&columns[**member]) > NEGLIGIBLE * length)
+            .filter(|(factor, member)| {
+                factor.abs() * norm(&columns[**member]) > NEGLIGIBLE * length
+            })
             .map(|(factor, member)| (*member, factor))
             .collect();
         found.dependent.push((j, terms));

@@ -67,7 +67,20 @@ fn of_unknowns(robot: &Robot, unknowns: Unknowns) -> Result<Structure, Structure
         return Err(BaseError::TooLarge { count }.into());
     }
     let failed = |source| StructureError::Geometry { robot: robot.name().into(), source };
-    let recursion = Recursion::of(robot, ROUNDED).map_err(failed)?;
+    // To the last digit first; with room for rounded angles where that matters.
     let strict = Recursion::of(robot, EXACT).map_err(failed)?;
-    Ok(assemble::exact(robot, &recursion, &strict, unknowns))
+    let rounded = Recursion::of(robot, ROUNDED).map_err(failed)?;
+    if strict.dimension() == rounded.dimension() {
+        return Ok(assemble::exact(robot, &strict, EXACT, unknowns));
+    }
+    let mut structure = assemble::exact(robot, &rounded, ROUNDED, unknowns);
+    structure.notes.push(format!(
+        "angles of the description are rounded: taken to the last digit, the links would have {} \
+         base parameters instead of {}, the further ones at most {:.0e} times as strong as others, \
+         which is less than any log can tell",
+        strict.dimension(),
+        rounded.dimension(),
+        rounded.gap.largest_dropped
+    ));
+    Ok(structure)
 }

@@ -106,6 +106,11 @@ impl Recursion {
         Ok(Self { bodies, length, gap: judge.gap })
     }
 
+    /// Number of base parameters of all links and rotors.
+    pub fn dimension(&self) -> usize {
+        self.bodies.iter().map(|b| b.told.len()).sum()
+    }
+
     /// All that the efforts tell, as rows over the link parameters and rotor
     /// inertias of the robot in the recursion's units.
     pub fn rows(&self, robot: &Robot) -> Vec<Vec<f64>> {
