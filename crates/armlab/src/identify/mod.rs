@@ -21,6 +21,7 @@ mod rows;
 mod selection;
 mod solve;
 pub mod structure;
+pub mod uncertainty;
 
 pub use base::{BaseError, BaseParameterValue, BaseParameters, base_parameters};
 pub use estimate::{Estimate, ParameterEstimate, Status};
