@@ -12,6 +12,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 const WEIGHTS: [f64; 3] = [1.0; 3];
+/// Of positions, rad or m.
+const NOISE: f64 = 0.0003;
 
 /// Noise that was put into the log of the notes (section 5).
 fn of_the_notes() -> MotionNoise {
@@ -73,7 +75,8 @@ fn a_log_without_noise_has_no_bias() {
     assert!(found.unknowns.iter().all(|u| u.bias == 0.0 && u.bias_error == 0.0));
     let log = scara("scara_clean.csv");
     let guessed = predicted(&log, MotionNoise::of_logged(&log));
-    assert!(guessed.unknowns.iter().all(|u| u.relative().abs() < 1e-4));
+    assert!(guessed.unknowns.iter().all(|u| u.relative().abs() < 1e-6));
+    assert!(guessed.warnings.is_empty());
 }
 
 fn of_the_notes_without_noise() -> MotionNoise {
@@ -111,7 +114,7 @@ fn bias_that_a_filter_leaves_is_predicted_from_the_raw_log() {
     let logs = 30;
     let mut prediction = None;
     for seed in 0..logs {
-        let (raw, _) = positions(0.002, seed);
+        let (raw, _) = positions(NOISE, seed);
         let recordings = [raw.condition(Some(20.0)).unwrap()];
         let reduced = model.reduce(&recordings).unwrap();
         let data = Data::new(&model, &recordings, &reduced).unwrap();
@@ -122,7 +125,7 @@ fn bias_that_a_filter_leaves_is_predicted_from_the_raw_log() {
         if seed == 0 {
             let noise = MotionNoise::of(&raw);
             let MotionNoise::BeforeFilter { q, qd: None } = &noise else { panic!("{noise:?}") };
-            assert!(q.iter().all(|d| (d / 0.002 - 1.0).abs() < 0.05), "{q:?}");
+            assert!(q.iter().all(|d| (d / NOISE - 1.0).abs() < 0.05), "{q:?}");
             let settings = DilutionSettings::default();
             prediction = Some(dilution(&data, &WEIGHTS, &estimate, &[noise], &settings).unwrap());
         }

@@ -9,9 +9,11 @@ use armlab::identify::structure::{
     structural_identifiability_of_links,
 };
 use armlab::identify::{BaseParameters, base_parameters};
+use armlab::robot::describe::{ReadOptions, read};
 use armlab::robot::{Joint, JointKind, Link, Robot, RobotBuilder};
 use armlab::spatial::{Transform, vec3};
 use armlab_dense::Matrix;
+use std::path::Path;
 
 /// The regressor at random states, three rows for every column.
 fn regressor(robot: &Robot, seed: u64) -> Matrix {
@@ -227,9 +229,12 @@ fn seven(quarter: f64) -> Robot {
 
 #[test]
 fn rounded_quarter_turns_do_not_invent_parameters_and_are_named() {
-    let (exact, rounded) = (seven(std::f64::consts::FRAC_PI_2), seven(1.5708));
+    let quarter = std::f64::consts::FRAC_PI_2;
+    // Four digits behind the point, as descriptions have it.
+    let (exact, rounded) = (seven(quarter), seven((1e4 * quarter).round() / 1e4));
     let sharp = agree(&exact, "seven");
     assert!(sharp.notes.is_empty());
+    assert_eq!(without_rotors(&sharp, &exact), 43);
     let blurred = structural_identifiability_of_links(&rounded).unwrap();
     assert_eq!(blurred.dimension, sharp.dimension);
     assert_eq!(blurred.dimension, base_parameters(&rounded).unwrap().len());
@@ -242,6 +247,29 @@ fn rounded_quarter_turns_do_not_invent_parameters_and_are_named() {
         rank > blurred.dimension && note.contains(&format!("have {rank} base")),
         "{rank} {note}"
     );
+}
+
+/// Descriptions of real robots, where `shared/data` stands beside the repository.
+#[test]
+fn descriptions_of_real_robots_are_counted_the_same_both_ways() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    if !folder.is_dir() {
+        eprintln!("\n*** SKIPPED: ../shared/data is not there ***\n");
+        return;
+    }
+    for name in ["emps", "kr300", "panda", "tx40", "ur10", "ur10e", "xmate7p"] {
+        let path = folder.join(name).join(format!("{name}.urdf"));
+        if !path.is_file() {
+            println!("{name}: no description");
+            continue;
+        }
+        let robot = read(&path.to_string_lossy(), &ReadOptions::default()).unwrap().robot;
+        let structure = structural_identifiability_of_links(&robot).unwrap();
+        let base = base_parameters(&robot).unwrap();
+        let links = without_rotors(&structure, &robot);
+        println!("{name}: {} ({links} of links), {:?}", structure.dimension, structure.notes);
+        assert_eq!(structure.dimension, base.len(), "{name}");
+    }
 }
 
 #[test]

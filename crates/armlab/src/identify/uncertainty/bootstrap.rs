@@ -7,11 +7,6 @@
 //! keeps its correlation. The spread of the results is what another log of the
 //! same kind would give, as long as noise forgets itself within a segment.
 //!
-//! Rows are not needed again. With `R = Q Σ Vᵀ` of all rows (columns scaled to
-//! length one by `D`) and `x = x₀ + D V Σ⁻¹ z`, each segment leaves
-//! `G_s = A_sᵀA_s`, `g_s = A_sᵀ(b_s − R_s x₀)` with `A_s = R_s D V Σ⁻¹`; all together
-//! `Σ G_s = 1`, so `(Σ G_s) z = Σ g_s` over drawn segments is well conditioned.
-//!
 //! With `n` segments the spread is too small by `√((n−1)/n)` and percentiles too
 //! narrow besides; both are corrected: deviations by that factor, percentiles by
 //! taking them at `Φ(−√(n/(n−1)) t_{n−1})` ("expanded percentile", Hesterberg
@@ -19,19 +14,16 @@
 
 use super::draws::Draws;
 use super::quantile::{normal_probability, student_quantile};
+use super::segments::Parts;
 use crate::identify::estimators::Data;
 use crate::identify::reduced::Reduced;
-use crate::identify::solve::UNSEEN;
-use armlab_dense::{Cholesky, Matrix, NoConvergence, Triangle, norm};
+use armlab_dense::{Matrix, NoConvergence};
 use armlab_engine::text::significant;
 use rayon::prelude::*;
 use thiserror::Error;
 
 /// Fewer segments say nothing about their spread.
 const FEWEST_SEGMENTS: usize = 6;
-/// A drawn set that tells less than this part of the whole in some direction does
-/// not determine the unknowns.
-const DEGENERATE: f64 = 1e-9;
 /// Wider than the usual deviation by this factor is worth a sentence.
 const CLEARLY_WIDER: f64 = 1.5;
 
@@ -197,81 +189,6 @@ fn check(settings: &BootstrapSettings, segments: usize) -> Result<(), BootstrapE
         return Err(BootstrapError::Setting { what: "level", must: "between 0 and 1", found });
     }
     Ok(())
-}
-
-/// Segments in coordinates in which all of them together are the identity.
-struct Parts {
-    grams: Vec<Matrix>,
-    sides: Vec<Vec<f64>>,
-    /// `D V Σ⁻¹`
-    back: Matrix,
-    prior: Vec<f64>,
-    /// The unknowns from all segments.
-    whole: Vec<f64>,
-    /// Sum of squared residuals there.
-    square: f64,
-}
-
-impl Parts {
-    fn of(reduced: &Reduced, weights: &[f64], prior: &[f64]) -> Result<Self, NoConvergence> {
-        let whole = reduced.whole(weights);
-        let r = whole.r();
-        let n = r.columns();
-        let lengths: Vec<f64> = (0..n).map(|j| norm(r.column(j))).collect();
-        let scale = |j: usize| if lengths[j] > 0.0 { 1.0 / lengths[j] } else { 1.0 };
-        let svd = Matrix::from_fn(n, n, |i, j| r.at(i, j) * scale(j)).svd()?;
-        let rank = svd.rank(UNSEEN);
-        let back = Matrix::from_fn(n, rank, |i, k| scale(i) * svd.v.at(i, k) / svd.values[k]);
-        let pieces: Vec<(Matrix, Vec<f64>)> = (0..reduced.segments())
-            .into_par_iter()
-            .map(|s| {
-                let part: Triangle = reduced.combine(weights, std::iter::once(s));
-                let r = part.r();
-                let a = r.times(&back);
-                let at_prior = r.times_vector(prior);
-                let rest: Vec<f64> =
-                    part.rhs(0).iter().zip(&at_prior).map(|(b, p)| b - p).collect();
-                (a.gram(), a.transpose_times_vector(&rest))
-            })
-            .collect();
-        let (grams, sides) = pieces.into_iter().unzip();
-        let mut parts =
-            Self { grams, sides, back, prior: prior.to_vec(), whole: Vec::new(), square: 0.0 };
-        let once = vec![1.0; reduced.segments()];
-        parts.whole = parts.solve(&once).unwrap_or_else(|| prior.to_vec());
-        parts.square = crate::identify::residual_square(&whole, &parts.whole);
-        Ok(parts)
-    }
-
-    /// The unknowns with every segment counted so many times; `None` where these
-    /// do not determine them.
-    fn solve(&self, counts: &[f64]) -> Option<Vec<f64>> {
-        let rank = self.back.columns();
-        let mut gram = Matrix::zeros(rank, rank);
-        let mut z = vec![0.0; rank];
-        for (s, &count) in counts.iter().enumerate().filter(|c| *c.1 > 0.0) {
-            let pairs = gram.as_mut_slice().iter_mut().zip(self.grams[s].as_slice());
-            pairs.for_each(|(g, part)| *g += count * part);
-            z.iter_mut().zip(&self.sides[s]).for_each(|(z, side)| *z += count * side);
-        }
-        let factor = Cholesky::new(&gram).ok()?;
-        let weakest = (0..rank).map(|k| factor.lower().at(k, k)).fold(f64::INFINITY, f64::min);
-        if rank > 0 && !(weakest * weakest > DEGENERATE) {
-            return None;
-        }
-        factor.solve(&mut z);
-        let step = self.back.times_vector(&z);
-        Some(self.prior.iter().zip(step).map(|(p, s)| p + s).collect())
-    }
-
-    /// `√(σ² diag(D V Σ⁻² Vᵀ D))`
-    fn white_deviations(&self, rows: u64) -> Vec<f64> {
-        let rank = self.back.columns();
-        let freedom = rows.saturating_sub(rank as u64).max(1) as f64;
-        let noise = (self.square / freedom).sqrt();
-        let length = |i: usize| (0..rank).fold(0.0, |sum, k| f64::hypot(sum, self.back.at(i, k)));
-        (0..self.back.rows()).map(|i| noise * length(i)).collect()
-    }
 }
 
 fn covariance(values: &[Vec<f64>], segments: usize) -> Matrix {

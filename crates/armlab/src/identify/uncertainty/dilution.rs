@@ -10,21 +10,25 @@
 //! (errors in variables; Fuller, "Measurement error models", 1987). `D` is
 //! `E[δWᵀδW]`, which draws unknowns towards zero, and the smaller `W₀ᵀE[δW]` of
 //! rows that are not linear in the motion. It is found by drawing noise on top of
-//! the recording. More data do not help: the bias stays while deviations fall.
+//! the recording, each draw once added and once subtracted, so that what is linear
+//! in it cancels. More data do not help: the bias stays while deviations fall.
 //!
 //! `p` is not known either; `p = p̂ + (WᵀW)⁻¹ D p` is solved by repetition.
 
+use super::inverse_root::inverse_root;
 use super::motion_noise::MotionNoise;
+use super::some_rows::{Part, picks, rows};
 use crate::identify::estimate::Estimate;
 use crate::identify::estimators::Data;
 use crate::identify::problem::{Model, ProblemError};
 use crate::identify::recording::{Recording, RecordingError};
-use crate::identify::solve::UNSEEN;
 use armlab_dense::{Matrix, NoConvergence, norm};
 use armlab_engine::text::significant;
 use rayon::prelude::*;
 use thiserror::Error;
 
+/// Biases below this part of an unknown are rounding, whatever its deviation.
+const ROUNDING: f64 = 1e-6;
 /// Repetitions for `p`, and the change that ends them.
 const ROUNDS: usize = 200;
 const SETTLED: f64 = 1e-10;
@@ -176,61 +180,6 @@ pub fn dilution(
     Ok(Dilution { unknowns, settled, warnings })
 }
 
-/// Some samples of a recording and their rows, joint by joint.
-struct Part {
-    picked: Vec<usize>,
-    rows: Vec<Matrix>,
-    /// Samples of the recording for each one picked.
-    stands_for: f64,
-}
-
-impl Part {
-    fn of(model: &Model, recording: &Recording, most: usize) -> Result<Self, ProblemError> {
-        let samples = recording.samples();
-        let stride = samples.div_ceil(most.max(1)).max(1);
-        let picked: Vec<usize> = (0..samples).step_by(stride).collect();
-        let rows = rows(model, &picks(recording, &picked))?;
-        let stands_for = samples as f64 / picked.len().max(1) as f64;
-        Ok(Self { picked, rows, stands_for })
-    }
-}
-
-fn picks(recording: &Recording, picked: &[usize]) -> Recording {
-    let pick = |columns: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
-        columns.iter().map(|c| picked.iter().map(|&k| c[k]).collect()).collect()
-    };
-    Recording {
-        name: recording.name.clone(),
-        step: recording.step,
-        time: picked.iter().map(|&k| recording.time[k]).collect(),
-        q: pick(&recording.q),
-        qd: pick(&recording.qd),
-        qdd: pick(&recording.qdd),
-        effort: pick(&recording.effort),
-        cutoff: recording.cutoff,
-        notes: Vec::new(),
-    }
-}
-
-/// Rows of the unknowns, one matrix per joint.
-fn rows(model: &Model, recording: &Recording) -> Result<Vec<Matrix>, ProblemError> {
-    let (n, samples) = (model.unknowns(), recording.samples());
-    let mut all: Vec<Matrix> = (0..model.joints()).map(|_| Matrix::zeros(samples, n)).collect();
-    let mut first = 0;
-    model.stream(recording, 0..samples, |block| {
-        for (j, matrix) in all.iter_mut().enumerate() {
-            let columns = block.columns_of(j);
-            for k in (0..n).filter(|&k| model.shows(j, k)) {
-                let out = &mut matrix.column_mut(k)[first..first + block.samples];
-                out.copy_from_slice(columns[k]);
-            }
-        }
-        first += block.samples;
-        Ok(())
-    })?;
-    Ok(all)
-}
-
 /// One draw of `Wᵀ δW`, weighted, over all recordings.
 fn excess(
     model: &Model,
@@ -246,34 +195,29 @@ fn excess(
     for (r, (recording, part)) in recordings.iter().zip(plain).enumerate() {
         let stream = (draw * recordings.len() + r) as u64;
         let [dq, dqd, dqdd] = noise[r].draw(recording, seed, stream)?;
-        let mut moved = picks(recording, &part.picked);
-        for (motion, noise) in [(&mut moved.q, dq), (&mut moved.qd, dqd), (&mut moved.qdd, dqdd)] {
-            for (column, noise) in motion.iter_mut().zip(noise) {
-                let pairs = column.iter_mut().zip(&part.picked);
-                pairs.for_each(|(x, &k)| *x += noise.get(k).copied().unwrap_or(0.0));
+        for sign in [1.0, -1.0] {
+            let mut moved = picks(recording, &part.picked);
+            let motion = [(&mut moved.q, &dq), (&mut moved.qd, &dqd), (&mut moved.qdd, &dqdd)];
+            for (columns, noise) in motion {
+                for (column, noise) in columns.iter_mut().zip(noise) {
+                    let pairs = column.iter_mut().zip(&part.picked);
+                    let noise = |k: usize| noise.get(k).copied().unwrap_or(0.0);
+                    pairs.for_each(|(x, &k)| *x += sign * noise(k));
+                }
             }
-        }
-        for (j, noisy) in rows(model, &moved)?.into_iter().enumerate() {
-            let plain = &part.rows[j];
-            let change = |i: usize, k: usize| noisy.at(i, k) - plain.at(i, k);
-            let change = Matrix::from_fn(noisy.rows(), n, change);
-            let product = noisy.transposed().times(&change);
-            let factor = part.stands_for * weights.get(j).copied().unwrap_or(1.0).powi(2);
-            let pairs = sum.as_mut_slice().iter_mut().zip(product.as_slice());
-            pairs.for_each(|(s, p)| *s += factor * p);
+            for (j, noisy) in rows(model, &moved)?.into_iter().enumerate() {
+                let plain = &part.rows[j];
+                let change = |i: usize, k: usize| noisy.at(i, k) - plain.at(i, k);
+                let change = Matrix::from_fn(noisy.rows(), n, change);
+                let product = noisy.transposed().times(&change);
+                let weight = weights.get(j).copied().unwrap_or(1.0);
+                let factor = 0.5 * part.stands_for * weight * weight;
+                let pairs = sum.as_mut_slice().iter_mut().zip(product.as_slice());
+                pairs.for_each(|(s, p)| *s += factor * p);
+            }
         }
     }
     Ok(sum)
-}
-
-/// `B` with `B Bᵀ = (RᵀR)⁻¹` along the directions that are in the data.
-fn inverse_root(r: &Matrix) -> Result<Matrix, NoConvergence> {
-    let n = r.columns();
-    let lengths: Vec<f64> = (0..n).map(|j| norm(r.column(j))).collect();
-    let scale = |j: usize| if lengths[j] > 0.0 { 1.0 / lengths[j] } else { 1.0 };
-    let svd = Matrix::from_fn(r.rows(), n, |i, j| r.at(i, j) * scale(j)).svd()?;
-    let rank = svd.rank(UNSEEN);
-    Ok(Matrix::from_fn(n, rank, |i, k| scale(i) * svd.v.at(i, k) / svd.values[k]))
 }
 
 /// `−(WᵀW)⁻¹ D p`
@@ -311,8 +255,9 @@ fn bias(back: &Matrix, excess: &Matrix, values: &[f64]) -> (Vec<f64>, bool) {
 }
 
 fn warnings(unknowns: &[DilutedUnknown], settled: bool) -> Vec<String> {
+    let counts = |u: &DilutedUnknown| u.bias.abs() > ROUNDING * u.value.abs();
     let mut worst: Vec<&DilutedUnknown> =
-        unknowns.iter().filter(|u| u.in_deviations() > 1.0).collect();
+        unknowns.iter().filter(|u| u.in_deviations() > 1.0 && counts(u)).collect();
     worst.sort_by(|a, b| b.in_deviations().total_cmp(&a.in_deviations()));
     let mut all: Vec<String> = worst
         .iter()

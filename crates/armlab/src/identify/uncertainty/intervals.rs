@@ -136,10 +136,15 @@ fn of(
     let parameters = (0..values.len())
         .into_par_iter()
         .map(|k| {
-            let (lower, upper) = programme.range(k, &start, &base.unknowns[k])?;
-            let width = (upper - lower) / programme.sizes[k];
             let (name, unit) = (&base.unknowns[k], &base.units[k]);
-            let sentence = sentence(name, unit, lower, upper, width);
+            let (lower, upper, sentence) = if base.moves()[k].is_empty() {
+                let sentence = format!("{name} is taken as known");
+                (values[k], values[k], sentence)
+            } else {
+                let (lower, upper) = programme.range(k, &start, name)?;
+                let width = (upper - lower) / programme.sizes[k];
+                (lower, upper, sentence(name, unit, lower, upper, width))
+            };
             let (name, unit, value) = (name.clone(), unit.clone(), values[k]);
             Ok(ParameterInterval { name, unit, value, lower, upper, sentence })
         })
@@ -241,6 +246,8 @@ impl Programme {
             let objective: Vec<f64> =
                 (0..self.sizes.len()).map(|i| if i == k { sign } else { 0.0 }).collect();
             match self.polyhedron.minimise(&objective, start) {
+                // Rounding of zero is zero.
+                Ok(optimum) if optimum.value.abs() < POINT * 1e-3 => Ok(0.0),
                 Ok(optimum) => Ok(sign * optimum.value * self.sizes[k]),
                 Err(LinearProgrammeError::Unbounded) => Ok(-sign * f64::INFINITY),
                 Err(source) => Err(IntervalError::Programme { unknown: name.into(), source }),

@@ -17,9 +17,12 @@ mod conditions;
 mod dilution;
 mod draws;
 mod intervals;
+mod inverse_root;
 mod motion_noise;
 mod quantile;
 mod sampled_models;
+mod segments;
+mod some_rows;
 
 pub use advice::{
     AdviceSettings, JointMotion, MotionAdvice, Move, SECONDS, Shares, WeakDirection, WeakUnknown,

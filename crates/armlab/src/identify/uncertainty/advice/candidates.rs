@@ -10,14 +10,18 @@ use crate::identify::problem::{Model, ProblemError};
 use crate::identify::recording::Recording;
 use armlab_dense::{Matrix, Rows, Triangle, Tsqr};
 use armlab_engine::robot::Joint;
+use armlab_engine::text::significant;
 use std::f64::consts::TAU;
 
 /// How long a candidate lasts, s.
 pub const SECONDS: f64 = 10.0;
 /// Samples that stand for it.
 const SAMPLES: usize = 400;
-/// Swings of a slow candidate last this long, s.
-const SLOW: f64 = 20.0;
+/// Speeds and accelerations up to which a whole motion is made faster where a
+/// joint has no limits: rad/s and rad/s², m/s and m/s².
+const BRISK_ARM: [(f64, f64); 2] = [(2.0, 20.0), (0.5, 5.0)];
+/// Less faster than this is not worth it.
+const WORTH_IT: f64 = 1.3;
 /// A brisk one swings this often, Hz.
 const BRISK: f64 = 1.5;
 
@@ -57,7 +61,7 @@ pub enum Move {
 impl Move {
     /// Those worth trying: per joint far, fast and brisk within its limits, and the
     /// whole motion faster.
-    pub fn all(joints: &[&Joint]) -> Vec<Self> {
+    pub fn all(joints: &[&Joint], motions: &[JointMotion]) -> Vec<Self> {
         let mut all = Vec::new();
         for (j, joint) in joints.iter().enumerate() {
             // A quarter turn or a fifth of a metre, 1 rad/s or 0.25 m/s, 8 rad/s² or
@@ -75,7 +79,18 @@ impl Move {
             all.push(Self::Fast { joint: j, range, speed });
             all.push(Self::Brisk { joint: j, acceleration });
         }
-        all.extend([2.0, 5.0].map(|times| Self::Faster { times }));
+        let room = joints.iter().zip(motions).map(|(joint, motion)| {
+            let [turning, sliding] = BRISK_ARM;
+            let (speed, acceleration) = if joint.kind.turns() { turning } else { sliding };
+            let speed = speed.min(0.9 * joint.limits.velocity);
+            let acceleration = acceleration.min(0.9 * joint.limits.acceleration);
+            let ratio = |limit: f64, is: f64| if is > 0.0 { limit / is } else { f64::INFINITY };
+            ratio(speed, motion.speed).min(ratio(acceleration, motion.acceleration).sqrt())
+        });
+        let times = room.fold(10.0_f64, f64::min);
+        if times > WORTH_IT {
+            all.push(Self::Faster { times });
+        }
         all
     }
 
@@ -103,38 +118,55 @@ impl Move {
         }
     }
 
+    /// By which moves of one kind are compared.
+    pub fn size(self) -> f64 {
+        match self {
+            Self::Far { range: size, .. }
+            | Self::Fast { speed: size, .. }
+            | Self::Brisk { acceleration: size, .. }
+            | Self::Faster { times: size } => size,
+        }
+    }
+
     /// What was lacking and what to do, in words.
     pub fn words(self, motions: &[JointMotion]) -> String {
-        let of = |joint: usize| motions.get(joint).map(|m| (m, m.kind, m.joint.as_str()));
-        let lacking = |is: f64, wanted: f64| if is < 0.7 * wanted { " only" } else { "" };
-        match self {
-            Self::Far { joint, range } => of(joint).map(|(m, kind, name)| {
-                let only = lacking(m.range, range);
-                let (was, wanted) = (position(kind, m.range), position(kind, range));
-                format!("{name} moved through {was}{only}: move it through at least {wanted}, slowly will do")
-            }),
-            Self::Fast { joint, range, speed: wanted } => of(joint).map(|(m, kind, name)| {
-                let only = lacking(m.speed, wanted);
-                let (was, wanted) = (speed(kind, m.speed), speed(kind, wanted));
-                let range = position(kind, range);
-                format!("{name} moved at up to {was}{only}: move it at {wanted} or more, through about {range}")
-            }),
-            Self::Brisk { joint, acceleration: wanted } => of(joint).map(|(m, kind, name)| {
-                let only = lacking(m.acceleration, wanted);
-                let was = acceleration(kind, m.acceleration);
-                let (swing, wanted) = (swing(wanted), acceleration(kind, wanted));
-                let swing = position(kind, swing);
+        let Some(joint) = self.joint() else {
+            let Self::Faster { times } = self else { return String::new() };
+            let times = significant(times, 2);
+            return format!(
+                "the whole motion was slower than need be: repeat it {times} times as fast"
+            );
+        };
+        let Some(motion) = motions.get(joint) else { return String::new() };
+        let (kind, name) = (motion.kind, &motion.joint);
+        // Where the joint did as much already, it should do it in another way.
+        let (lacked, wanted) = match self {
+            Self::Far { range, .. } => (
+                (motion.range < 0.7 * range)
+                    .then(|| format!("moved through {}", position(kind, motion.range))),
+                format!("through at least {}, slowly will do", position(kind, range)),
+            ),
+            Self::Fast { range, speed: top, .. } => (
+                (motion.speed < 0.7 * top)
+                    .then(|| format!("moved at up to {}", speed(kind, motion.speed))),
+                format!("at {} or more, through about {}", speed(kind, top), position(kind, range)),
+            ),
+            Self::Brisk { acceleration: top, .. } => (
+                (motion.acceleration < 0.7 * top).then(|| {
+                    format!("accelerated at up to {}", acceleration(kind, motion.acceleration))
+                }),
                 format!(
-                    "{name} accelerated at up to {was}{only}: let it swing with {wanted} or more, as \
-                     {BRISK} times a second through {swing}"
-                )
-            }),
-            Self::Faster { times } => {
-                let times = armlab_engine::text::significant(times, 2);
-                Some(format!("the whole motion was slow: repeat it {times} times as fast"))
-            }
+                    "with {} or more, as {BRISK} times a second through {}",
+                    acceleration(kind, top),
+                    position(kind, swing(top))
+                ),
+            ),
+            Self::Faster { .. } => (None, String::new()),
+        };
+        match lacked {
+            Some(lacked) => format!("{name} {lacked} only: move it {wanted}"),
+            None => format!("move {name} {wanted}, while the others move as they did"),
         }
-        .unwrap_or_default()
     }
 
     /// The motion, as samples.
@@ -152,7 +184,7 @@ impl Move {
             }
         };
         match self {
-            Self::Far { joint, range } => swing(joint, 0.5 * range, TAU / SLOW),
+            Self::Far { joint, range } => swing(joint, 0.5 * range, TAU / SECONDS),
             Self::Fast { joint, range, speed } => swing(joint, 0.5 * range, 2.0 * speed / range),
             Self::Brisk { joint, acceleration } => {
                 let frequency = TAU * BRISK;

@@ -9,30 +9,34 @@
 //! one that helps is put into words.
 
 mod candidates;
+mod directions;
 mod motion;
 mod shares;
+mod sizes;
+mod words;
 
 pub use candidates::{Move, SECONDS};
+pub use directions::WeakDirection;
 pub use motion::JointMotion;
 pub use shares::Shares;
 
-use crate::identify::estimate::{Estimate, Status};
+use super::inverse_root::without_rounding;
+use crate::identify::estimate::Estimate;
 use crate::identify::estimators::{Data, EstimationError};
 use crate::identify::solve::{Solution, solve};
-use armlab_dense::{Matrix, norm};
 use armlab_engine::robot::Joint;
-use armlab_engine::text::significant;
 use candidates::{spread, with_rows};
+use directions::directions;
 use rayon::prelude::*;
+use sizes::{sizes, weights};
+use words::{sentence, together};
 
-/// Less of an unknown in the data than this, and it was not excited.
-const SEEN: f64 = 0.5;
+/// Less of an unknown in the data than this, and it is not known by itself.
+const SEEN: f64 = 0.99;
 /// A gentler motion is taken if it comes within this factor of the best.
 const NEARLY_AS_GOOD: f64 = 1.5;
 /// A motion that takes off less than this part of a deviation does not help.
 const HELPS: f64 = 0.7;
-/// Entries of a weak direction smaller than this are not named.
-const NAMED: f64 = 0.25;
 
 /// What counts as badly known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,17 +76,6 @@ pub struct WeakUnknown {
     pub sentence: String,
 }
 
-/// A combination of unknowns that the motion tells badly.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WeakDirection {
-    /// Singular value over the largest, columns of length one.
-    pub strength: f64,
-    /// Unknowns and their parts, the largest first.
-    pub terms: Vec<(String, f64)>,
-    /// In a sentence.
-    pub sentence: String,
-}
-
 /// What a log lacks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MotionAdvice {
@@ -110,7 +103,7 @@ pub fn motion_advice(
         .map(|(j, joint)| JointMotion::of(joint, j, data.recordings))
         .collect();
     let weights = weights(data, estimate);
-    let triangle = data.reduced.whole(&weights);
+    let triangle = without_rounding(&data.reduced.whole(&weights));
     let now = solve(&triangle, &data.prior)?;
     let sizes = sizes(data, estimate);
     let relative = |k: usize| match deviation(&now, k) {
@@ -121,7 +114,8 @@ pub fn motion_advice(
         (0..sizes.len()).filter(|&k| relative(k) > settings.tolerable).collect();
     order.sort_by(|a, b| relative(*b).total_cmp(&relative(*a)));
     order.truncate(settings.most);
-    let directions = directions(data, &triangle.r(), settings)?;
+    let names = model.names();
+    let directions = directions(&names, &triangle.r(), settings)?;
     let Some(samples) = spread(data.recordings).filter(|_| !order.is_empty()) else {
         let sentences = vec!["the log determines all unknowns well".to_string()];
         return Ok(MotionAdvice { joints: motions, weak: Vec::new(), directions, sentences });
@@ -134,8 +128,7 @@ pub fn motion_advice(
         solve(&all, &data.prior).ok()
     };
     let tried: Vec<(Move, Option<Solution>)> =
-        Move::all(&driven).into_par_iter().map(|m| (m, outlook(m))).collect();
-    let names = model.names();
+        Move::all(&driven, &motions).into_par_iter().map(|m| (m, outlook(m))).collect();
     let weak: Vec<WeakUnknown> = order
         .into_par_iter()
         .map(|k| {
@@ -159,38 +152,6 @@ pub fn motion_advice(
     Ok(MotionAdvice { joints: motions, weak, directions, sentences })
 }
 
-/// One over each joint's noise.
-fn weights(data: &Data, estimate: &Estimate) -> Vec<f64> {
-    let reduced = data.reduced;
-    let efforts = reduced.effort_squares(0..reduced.segments());
-    (0..reduced.joints())
-        .map(|j| {
-            let typical = (efforts[j] / reduced.rows(j).max(1) as f64).sqrt();
-            // A joint that is fitted exactly would outweigh all others.
-            let noise = estimate.noise[j].max(1e-6 * typical);
-            if noise > 0.0 { 1.0 / noise } else { 1.0 }
-        })
-        .collect()
-}
-
-/// Sizes that deviations are held against: the larger of the estimate and of the
-/// terms that an unknown combines, so that sums that happen to vanish have one.
-fn sizes(data: &Data, estimate: &Estimate) -> Vec<f64> {
-    let base = data.model.base();
-    let prior = base.prior();
-    let known = |u: &crate::identify::ParameterEstimate| match u.status {
-        Status::NotExcited => 0.0,
-        _ => u.value.abs(),
-    };
-    let terms = |k: usize| match base.parameters.get(k) {
-        Some(parameter) => {
-            parameter.combination.iter().map(|&(i, f)| (f * prior[i]).powi(2)).sum::<f64>().sqrt()
-        }
-        None => 0.0,
-    };
-    estimate.unknowns.iter().enumerate().map(|(k, u)| known(u).max(terms(k))).collect()
-}
-
 fn deviation(solution: &Solution, k: usize) -> Option<f64> {
     (solution.seen[k] >= SEEN).then(|| solution.covariance.at(k, k).max(0.0).sqrt())
 }
@@ -211,6 +172,7 @@ fn remedy(
         return None;
     }
     let enough = (NEARLY_AS_GOOD * best).max(target);
+    let enough = now.map_or(enough, |now| enough.min(HELPS * now));
     let (mut chosen, mut left_over) = found.into_iter().find(|f| f.1 <= enough)?;
     for _ in 0..3 {
         let smaller = chosen.scaled(0.5);
@@ -220,116 +182,4 @@ fn remedy(
         }
     }
     Some((chosen, left_over))
-}
-
-/// Singular directions of the triangle with columns of length one.
-fn directions(
-    data: &Data,
-    r: &Matrix,
-    settings: &AdviceSettings,
-) -> Result<Vec<WeakDirection>, EstimationError> {
-    let n = r.columns();
-    let lengths: Vec<f64> = (0..n).map(|j| norm(r.column(j))).collect();
-    let scale = |j: usize| if lengths[j] > 0.0 { 1.0 / lengths[j] } else { 0.0 };
-    let svd = Matrix::from_fn(n, n, |i, j| r.at(i, j) * scale(j)).svd()?;
-    let largest = svd.values.first().copied().unwrap_or(0.0);
-    let names = data.model.names();
-    let mut weak = Vec::new();
-    for k in (0..n).rev().take_while(|&k| svd.values[k] < settings.weak * largest) {
-        let mut terms: Vec<(String, f64)> = (0..n)
-            .map(|i| (names[i].clone(), svd.v.at(i, k)))
-            .filter(|t| t.1.abs() >= NAMED)
-            .collect();
-        terms.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-        let list: Vec<&str> = terms.iter().map(|t| t.0.as_str()).collect();
-        let strength = svd.values[k] / largest;
-        let sentence = match list[..] {
-            [] => "many unknowns together are hardly told apart".to_string(),
-            [one] => format!("{one} hardly shows"),
-            [ref first @ .., last] => {
-                format!("{} and {last} are hardly told apart", first.join(", "))
-            }
-        };
-        weak.push(WeakDirection { strength, terms, sentence });
-    }
-    weak.truncate(settings.most);
-    Ok(weak)
-}
-
-fn known(unknown: &WeakUnknown, deviation: Option<f64>) -> String {
-    match deviation {
-        None => "not seen".into(),
-        Some(d) if unknown.size > 0.0 => {
-            format!("± {} %", significant(100.0 * d / unknown.size, 2))
-        }
-        Some(d) => format!("± {} {}", significant(d, 2), unknown.unit),
-    }
-}
-
-fn sentence(unknown: &WeakUnknown, motions: &[JointMotion]) -> String {
-    let Shares { pose, speed, acceleration, .. } = unknown.shares;
-    let through = [(pose, "the pose"), (speed, "speed"), (acceleration, "acceleration")];
-    let most = through.iter().max_by(|a, b| a.0.total_cmp(&b.0));
-    let shows = match most {
-        Some((share, word)) if *share > 0.0 => {
-            format!("shows through {word} for {:.0} %", 100.0 * share)
-        }
-        _ => "does not show at all".to_string(),
-    };
-    let now = known(unknown, unknown.deviation);
-    let name = &unknown.name;
-    match unknown.remedy {
-        Some((remedy, left)) => format!(
-            "{name} is known badly ({now}; it {shows}): {}, which would leave {}",
-            remedy.words(motions),
-            known(unknown, Some(left))
-        ),
-        None => format!(
-            "{name} is known badly ({now}; it {shows}), and no motion of a single joint helps much: \
-             move longer, and several joints at once"
-        ),
-    }
-}
-
-/// One sentence per motion, the unknowns that it serves named together.
-fn together(weak: &[WeakUnknown], motions: &[JointMotion]) -> Vec<String> {
-    let mut groups: Vec<(Move, Vec<String>)> = Vec::new();
-    let mut hopeless: Vec<&str> = Vec::new();
-    for unknown in weak {
-        let Some((remedy, left)) = unknown.remedy else {
-            hopeless.push(&unknown.name);
-            continue;
-        };
-        let served = format!(
-            "{} ({} to {})",
-            unknown.name,
-            known(unknown, unknown.deviation),
-            known(unknown, Some(left))
-        );
-        let same = |m: &Move| {
-            m.joint() == remedy.joint()
-                && std::mem::discriminant(m) == std::mem::discriminant(&remedy)
-        };
-        match groups.iter_mut().find(|g| same(&g.0)) {
-            Some(group) => group.1.push(served),
-            None => groups.push((remedy, vec![served])),
-        }
-    }
-    let mut all: Vec<String> = groups
-        .iter()
-        .map(|(remedy, served)| {
-            format!(
-                "{}; {SECONDS:.0} s of it would help {}",
-                remedy.words(motions),
-                served.join(", ")
-            )
-        })
-        .collect();
-    if !hopeless.is_empty() {
-        all.push(format!(
-            "no motion of a single joint helps {} much: move longer, and several joints at once",
-            hopeless.join(", ")
-        ));
-    }
-    all
 }
