@@ -138,7 +138,7 @@ impl BaseParameters {
 
 /// More link parameters than this are not reduced: the factorisation takes
 /// their cube in time and their square in memory.
-const MOST_PARAMETERS: usize = 3000;
+pub(super) const MOST_PARAMETERS: usize = 3000;
 
 /// Why there are no base parameters to be had.
 #[derive(Clone, Debug, Error, PartialEq)]

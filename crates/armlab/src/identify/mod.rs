@@ -22,6 +22,8 @@ mod row_weights;
 mod rows;
 mod selection;
 mod solve;
+pub mod structure;
+pub mod uncertainty;
 
 pub use base::{BaseError, BaseParameterValue, BaseParameters, base_parameters};
 pub use estimate::{Estimate, ParameterEstimate, Status};

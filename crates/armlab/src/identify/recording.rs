@@ -82,9 +82,9 @@ pub struct RawRecording {
     name: String,
     step: f64,
     time: Vec<f64>,
-    q: Vec<Vec<f64>>,
-    qd: Option<Vec<Vec<f64>>>,
-    qdd: Option<Vec<Vec<f64>>>,
+    pub(super) q: Vec<Vec<f64>>,
+    pub(super) qd: Option<Vec<Vec<f64>>>,
+    pub(super) qdd: Option<Vec<Vec<f64>>>,
     effort: Vec<Vec<f64>>,
     /// Stretches without gaps.
     stretches: Vec<Range<usize>>,

@@ -1,8 +1,17 @@
 //! Identification from logs whose truth is known.
+#[path = "../support/mod.rs"]
 
+mod advice;
+mod bootstrap;
+mod dilution;
 mod friction_laws;
 mod hostile;
 mod instruments;
+mod intervals;
 mod knowledge;
 mod logs;
+mod motions;
 mod payload;
+mod sampled_models;
+mod structure;
+mod support;

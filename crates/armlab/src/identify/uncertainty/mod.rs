@@ -1,0 +1,38 @@
+//! What an estimate can and cannot be trusted with, one question a file:
+//!
+//! | question | answer |
+//! |---|---|
+//! | how far would another log be off? | [`bootstrap`] |
+//! | does noise in the motion shift the estimate? | [`dilution`] |
+//! | how far could single link parameters be off with the same efforts? | [`intervals`] |
+//! | what should be recorded next? | [`motion_advice`] |
+//! | which robots are as likely as the estimate? | [`sampled_models`] |
+//!
+//! Every answer is a plain struct with names, numbers and sentences, and depends on
+//! its seed and nothing else.
+
+mod advice;
+mod bootstrap;
+mod conditions;
+mod dilution;
+mod draws;
+mod intervals;
+mod inverse_root;
+mod motion_noise;
+mod quantile;
+mod sampled_models;
+mod segments;
+mod some_rows;
+
+pub use advice::{
+    AdviceSettings, JointMotion, MotionAdvice, Move, SECONDS, Shares, WeakDirection, WeakUnknown,
+    motion_advice,
+};
+pub use bootstrap::{Bootstrap, BootstrapError, BootstrapSettings, BootstrapUnknown, bootstrap};
+pub use conditions::{Condition, ConditionError, Conditions};
+pub use dilution::{DilutedUnknown, Dilution, DilutionError, DilutionSettings, dilution};
+pub use intervals::{
+    IntervalError, Intervals, ParameterInterval, intervals, intervals_of_description,
+};
+pub use motion_noise::MotionNoise;
+pub use sampled_models::{SampledModels, SamplingError, TRIES, sampled_models};
