@@ -6,6 +6,7 @@
 //! an [`Estimate`].
 
 mod base;
+mod conditioning;
 mod estimate;
 pub mod estimators;
 mod friction_columns;
