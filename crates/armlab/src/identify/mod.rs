@@ -10,6 +10,7 @@ mod conditioning;
 mod estimate;
 pub mod estimators;
 mod friction_columns;
+pub mod long;
 pub mod nonlinear;
 mod null_space;
 pub mod online;

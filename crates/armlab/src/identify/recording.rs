@@ -323,7 +323,8 @@ impl RawRecording {
 }
 
 impl Recording {
-    fn append(&mut self, next: Recording) {
+    /// Adds another recording's samples behind these.
+    pub(super) fn append(&mut self, next: Recording) {
         self.time.extend(next.time);
         let mine = [&mut self.q, &mut self.qd, &mut self.qdd, &mut self.effort];
         for (mine, next) in mine.into_iter().zip([next.q, next.qd, next.qdd, next.effort]) {
