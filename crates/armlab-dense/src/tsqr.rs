@@ -172,6 +172,32 @@ impl Triangle {
         let column = &self.data[(self.unknowns + target) * self.width..][..self.width];
         column[self.unknowns..].iter().fold(0.0, |sum, x| f64::hypot(sum, *x))
     }
+    /// The same among more unknowns, those of this triangle at `places`, ascending:
+    /// what is left of the rows had they had zeros in all other columns. Right-hand
+    /// sides stay behind.
+    ///
+    /// # Panics
+    /// If there is not one place below `unknowns` for every unknown, or they do
+    /// not ascend.
+    pub fn spread(&self, places: &[usize], unknowns: usize) -> Self {
+        assert_eq!(places.len(), self.unknowns, "one place per unknown");
+        assert!(places.is_sorted_by(|a, b| a < b), "ascending places");
+        assert!(places.last().is_none_or(|p| *p < unknowns), "places among the unknowns");
+        let width = unknowns + self.width - self.unknowns;
+        let mut data = vec![0.0; width * width];
+        let place = |k: usize| match places.get(k) {
+            Some(&place) => place,
+            None => unknowns + k - self.unknowns,
+        };
+        for (k, column) in self.data.chunks_exact(self.width.max(1)).enumerate() {
+            // Row i of the triangle goes where its diagonal does, so that it
+            // stays above the diagonal.
+            for (i, x) in column.iter().take(k + 1).enumerate() {
+                data[place(k) * width + place(i)] = *x;
+            }
+        }
+        Self { unknowns, width, data, rows: self.rows }
+    }
     /// All columns, as they would be pushed.
     pub fn matrix(&self) -> Matrix {
         Matrix::from_columns(self.width, self.width, self.data.clone())

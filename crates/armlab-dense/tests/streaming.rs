@@ -72,6 +72,31 @@ fn named_zeros_give_the_same_triangle_up_to_rounding() {
 }
 
 #[test]
+fn a_triangle_spread_among_more_unknowns_is_that_of_rows_with_zeros() {
+    let (rows, places, unknowns) = (100, [1, 2, 5, 9], 11);
+    let a = columns(rows, places.len() + 2, |_| 0);
+    let mut tsqr = Tsqr::new(places.len(), 2);
+    tsqr.push_rows(&Rows::all(&slices(&a))).unwrap();
+    let spread = tsqr.finish().spread(&places, unknowns);
+    let mut with_zeros = vec![vec![0.0; rows]; unknowns + 2];
+    for (place, column) in places.into_iter().chain([unknowns, unknowns + 1]).zip(&a) {
+        with_zeros[place].clone_from(column);
+    }
+    let (r, nothing) = (spread.matrix(), vec![0.0; unknowns + 2]);
+    for j in 0..unknowns + 2 {
+        assert!(r.column(j)[j + 1..].iter().all(|x| *x == 0.0), "column {j}");
+        let empty = with_zeros[j].iter().all(|x| *x == 0.0);
+        assert_eq!(empty, r.column(j) == nothing, "column {j}");
+        for i in 0..unknowns + 2 {
+            let expected = dot(&with_zeros[i], &with_zeros[j]);
+            let found = dot(r.column(i), r.column(j));
+            assert!((found - expected).abs() < 1e-13 * rows as f64, "{i}, {j}");
+        }
+    }
+    assert_eq!((spread.unknowns(), spread.rows()), (unknowns, rows as u64));
+}
+
+#[test]
 fn how_rows_are_cut_into_calls_does_not_change_a_bit() {
     let a = columns(1000, 20, |_| 0);
     let columns = slices(&a);

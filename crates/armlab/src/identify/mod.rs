@@ -6,10 +6,12 @@
 //! an [`Estimate`].
 
 mod base;
+mod conditioning;
 mod estimate;
 pub mod estimators;
 mod friction_columns;
 mod knowledge;
+pub mod long;
 pub mod nonlinear;
 mod null_space;
 pub mod online;

@@ -205,42 +205,53 @@ impl<'r> Model<'r> {
             .into_par_iter()
             .map(|(k, rows)| self.segment(&recordings[k], rows, weights))
             .collect::<Result<Vec<_>, _>>()?;
-        Ok(Reduced { unknowns: self.unknowns(), joints: self.joints, segments })
+        let mut reduced = self.nothing_reduced();
+        reduced.append(segments);
+        Ok(reduced)
     }
 
-    fn segment(
+    /// No rows yet.
+    pub(super) fn nothing_reduced(&self) -> Reduced {
+        Reduced { unknowns: self.unknowns(), joints: self.joints, segments: Vec::new() }
+    }
+
+    /// Reduces the rows of some samples.
+    pub(super) fn segment(
         &self,
         recording: &Recording,
         rows: Range<usize>,
         weights: Option<&RowWeights>,
     ) -> Result<Segment, ProblemError> {
+        // Columns that a joint does not show are zero in all its rows: its triangle
+        // is made of the others.
+        let places: Vec<Vec<usize>> =
+            self.used.iter().map(|u| u.iter().cloned().flatten().collect()).collect();
         let mut triangles: Vec<Tsqr> =
-            (0..self.joints).map(|_| Tsqr::new(self.unknowns(), 1)).collect();
-        let failed =
-            |source| ProblemError::Rows { log: recording.name.clone(), source: Box::new(source) };
+            places.iter().map(|p| Tsqr::new(p.len().saturating_sub(1), 1)).collect();
+        let failed = |mut source: RowsError, places: &[usize]| {
+            // Columns are told as the model numbers them.
+            if let RowsError::Value { column, .. } = &mut source {
+                *column = places.get(*column).copied().unwrap_or(*column);
+            }
+            ProblemError::Rows { log: recording.name.clone(), source: Box::new(source) }
+        };
         self.stream(recording, rows, |block| {
             for (j, triangle) in triangles.iter_mut().enumerate() {
                 let columns = block.columns_of(j);
-                let weighted;
-                let slices = match weights {
-                    None => columns,
-                    Some(weights) => {
-                        weighted = weights.apply(j, &columns, &self.used[j]);
-                        weighted.iter().map(Vec::as_slice).collect()
-                    }
+                let weighted = weights.map(|weights| weights.apply(j, &columns, &self.used[j]));
+                let used: Vec<&[f64]> = match &weighted {
+                    None => places[j].iter().map(|&k| columns[k]).collect(),
+                    Some(weighted) => places[j].iter().map(|&k| weighted[k].as_slice()).collect(),
                 };
-                let pushed = triangle.push_rows(&Rows {
-                    columns: &slices,
-                    rows: 0..block.samples,
-                    used: &self.used[j],
-                    weight: 1.0,
-                });
-                pushed.map_err(failed)?;
+                triangle.push_rows(&Rows::all(&used)).map_err(|e| failed(e, &places[j]))?;
             }
             Ok(())
         })?;
-        let triangles = triangles.into_iter().map(Tsqr::finish).collect();
-        Ok(Segment { triangles })
+        let triangles = triangles.into_iter().zip(&places).map(|(triangle, places)| {
+            let unknowns = places.len().saturating_sub(1);
+            triangle.finish().spread(&places[..unknowns], self.unknowns())
+        });
+        Ok(Segment::new(triangles.collect()))
     }
 
     /// Efforts that unknowns predict, one column per joint.

@@ -8,20 +8,16 @@
 //!
 //! A log that has accelerations is taken at its word: nothing is filtered.
 
-use armlab_log::{Log, Quantity};
+use super::conditioning::{
+    COMPLETE, EVEN, FEWEST, groups, margin_of, median, motion_of, note_on_dropped, note_on_filter,
+    notes_on_grid,
+};
+use armlab_log::Log;
 use armlab_signal::{
-    Band, Butterworth, Cutoff, CutoffRule, Filter, Method, Resampler, SignalError, choose_cutoff,
-    first_difference, second_difference, uniform_step,
+    Cutoff, CutoffRule, Filter, Method, Resampler, SignalError, choose_cutoff, uniform_step,
 };
 use std::ops::Range;
 use thiserror::Error;
-
-/// Stamps that differ from even ones by less than this part of a step are even.
-const EVEN: f64 = 1e-3;
-/// Order of the low-pass filter.
-const ORDER: usize = 4;
-/// Fewest samples of a stretch of log that is used.
-const FEWEST: usize = 32;
 
 /// Why a log cannot be used.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -130,30 +126,8 @@ impl RawRecording {
         joints: usize,
         gains: Option<&[f64]>,
     ) -> Result<Self, RecordingError> {
-        if let Some(gains) = gains
-            && gains.len() != joints
-        {
-            return Err(RecordingError::GainCount { found: gains.len(), joints });
-        }
-        let columns = |quantity: Quantity| -> Option<Vec<&[f64]>> {
-            (0..joints).map(|j| log.channel(quantity, j)).collect()
-        };
-        let missing = |quantity: Quantity, what| {
-            let joint = (0..joints).find(|&j| log.channel(quantity, j).is_none()).unwrap_or(0);
-            RecordingError::Missing { log: name.into(), what, joint: joint + 1, joints }
-        };
-        let q =
-            columns(Quantity::Position).ok_or_else(|| missing(Quantity::Position, "positions"))?;
-        let currents = columns(Quantity::Current);
-        let (effort, factors): (Vec<&[f64]>, Vec<f64>) =
-            match (columns(Quantity::Effort), currents, gains) {
-                (Some(effort), ..) => (effort, vec![1.0; joints]),
-                (None, Some(currents), Some(gains)) => (currents, gains.to_vec()),
-                (None, Some(_), None) => return Err(RecordingError::Gains { log: name.into() }),
-                (None, None, _) => return Err(missing(Quantity::Effort, "efforts")),
-            };
-        let (qd, qdd) = (columns(Quantity::Velocity), columns(Quantity::Acceleration));
-        let groups = [Some(q), qd, qdd, Some(effort)];
+        let (groups, factors) =
+            groups(name, joints, gains, |quantity, joint| log.channel(quantity, joint))?;
         let mut raw = Self::on_grid(name, log.time(), &groups)?;
         for (column, factor) in raw.effort.iter_mut().zip(factors) {
             column.iter_mut().for_each(|x| *x *= factor);
@@ -179,9 +153,7 @@ impl RawRecording {
         }
         let dropped = time.len() - rows.len();
         let mut notes = Vec::new();
-        if dropped > 0 {
-            notes.push(format!("{dropped} rows with unusable stamps or values were left out"));
-        }
+        notes.extend(note_on_dropped(dropped as u64));
         if rows.len() < FEWEST {
             return Err(RecordingError::Short { log: name.into(), rows: rows.len() });
         }
@@ -202,13 +174,7 @@ impl RawRecording {
             // spline through noise swings.
             let resampler = Resampler::new(step).method(Method::Linear);
             let grid = resampler.apply(&stamps, &columns).map_err(failed)?;
-            notes.push(format!(
-                "stamps are uneven; put on a grid of {:.3} ms by linear interpolation",
-                1e3 * step
-            ));
-            if !grid.gaps.is_empty() {
-                notes.push(format!("{} gaps in the recording are left out", grid.gaps.len()));
-            }
+            notes.extend(notes_on_grid(step, grid.gaps.len() as u64));
             let stretches = grid.valid_ranges();
             picked = grid.columns;
             (grid.stamps, step, stretches)
@@ -272,7 +238,7 @@ impl RawRecording {
     pub fn condition(&self, cutoff: Option<f64>) -> Result<Recording, RecordingError> {
         if let (Some(qd), Some(qdd)) = (&self.qd, &self.qdd) {
             let mut notes = self.notes.clone();
-            notes.push("accelerations are logged: signals are used as they are".into());
+            notes.push(COMPLETE.into());
             return Ok(self.recording(
                 0..self.time.len(),
                 [self.q.clone(), qd.clone(), qdd.clone()],
@@ -285,25 +251,15 @@ impl RawRecording {
         for stretch in self.stretches.iter().filter(|s| s.len() >= FEWEST) {
             let mut motion = [(); 3].map(|()| Vec::with_capacity(joints));
             for j in 0..joints {
-                let q = self.low_pass(&self.q[j][stretch.clone()], cutoff)?;
-                let (qd, qdd) = match &self.qd {
-                    Some(qd) => {
-                        let qd = self.low_pass(&qd[j][stretch.clone()], cutoff)?;
-                        let qdd = first_difference(&qd, self.step).map_err(|e| self.failed(e))?;
-                        (qd, qdd)
-                    }
-                    None => (
-                        first_difference(&q, self.step).map_err(|e| self.failed(e))?,
-                        second_difference(&q, self.step).map_err(|e| self.failed(e))?,
-                    ),
-                };
+                let speeds = self.qd.as_ref().map(|qd| &qd[j][stretch.clone()]);
+                let [q, qd, qdd] =
+                    motion_of(&self.q[j][stretch.clone()], speeds, self.step, cutoff)
+                        .map_err(|e| self.failed(e))?;
                 motion[0].push(q);
                 motion[1].push(qd);
                 motion[2].push(qdd);
             }
-            // The filter does not know what was before the first sample.
-            let margin = cutoff.map_or(2, |f| (1.0 / (f * self.step)).ceil() as usize);
-            let margin = margin.min(stretch.len() / 10).max(2);
+            let margin = margin_of(stretch.len(), self.step, cutoff);
             let inner = margin..stretch.len() - margin;
             for column in motion.iter_mut().flatten() {
                 column.truncate(inner.end);
@@ -320,17 +276,7 @@ impl RawRecording {
             return Err(RecordingError::Short { log: self.name.clone(), rows: 0 });
         };
         recording.notes = self.notes.clone();
-        let source = if self.qd.is_some() {
-            "speeds are the logged ones"
-        } else {
-            "speeds are differentiated positions"
-        };
-        recording.notes.push(match cutoff {
-            Some(f) => {
-                format!("motion low-passed at {f:.3} Hz (order {ORDER}, no phase); {source}")
-            }
-            None => format!("motion not filtered; {source}"),
-        });
+        recording.notes.push(note_on_filter(cutoff, self.qd.is_some()));
         Ok(recording)
     }
 
@@ -384,21 +330,14 @@ impl RawRecording {
         }
     }
 
-    fn low_pass(&self, signal: &[f64], cutoff: Option<f64>) -> Result<Vec<f64>, RecordingError> {
-        let Some(frequency) = cutoff else { return Ok(signal.to_vec()) };
-        let filter = Butterworth::new(ORDER, Band::LowPass(frequency))
-            .and_then(|b| b.design(self.step))
-            .and_then(|sections| sections.zero_phase(signal));
-        filter.map_err(|e| self.failed(e))
-    }
-
     fn failed(&self, source: SignalError) -> RecordingError {
         RecordingError::Signal { log: self.name.clone(), source }
     }
 }
 
 impl Recording {
-    fn append(&mut self, next: Recording) {
+    /// Adds another recording's samples behind these.
+    pub(super) fn append(&mut self, next: Recording) {
         self.time.extend(next.time);
         let mine = [&mut self.q, &mut self.qd, &mut self.qdd, &mut self.effort];
         for (mine, next) in mine.into_iter().zip([next.q, next.qd, next.qdd, next.effort]) {
@@ -408,7 +347,5 @@ impl Recording {
 }
 
 fn median_step(stamps: &[f64]) -> f64 {
-    let mut steps: Vec<f64> = stamps.windows(2).map(|w| w[1] - w[0]).collect();
-    let middle = steps.len() / 2;
-    *steps.select_nth_unstable_by(middle, f64::total_cmp).1
+    median(stamps.windows(2).map(|w| w[1] - w[0]).collect())
 }

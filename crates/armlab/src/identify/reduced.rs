@@ -6,6 +6,29 @@ use armlab_dense::{Matrix, Rows, Triangle, Tsqr};
 #[derive(Clone, Debug)]
 pub struct Segment {
     pub(super) triangles: Vec<Triangle>,
+    /// Rows of each joint.
+    rows: Vec<u64>,
+}
+
+impl Segment {
+    /// A segment of rows that were reduced.
+    pub(super) fn new(triangles: Vec<Triangle>) -> Self {
+        let rows = triangles.iter().map(Triangle::rows).collect();
+        Self { triangles, rows }
+    }
+    /// This segment's rows and then those of another.
+    pub(super) fn merged(&self, next: &Self) -> Self {
+        let pairs = self.triangles.iter().zip(&next.triangles);
+        let triangles = pairs.map(|(mine, next)| {
+            let mut sum = Tsqr::new(mine.unknowns(), 1);
+            add(&mut sum, mine, 1.0);
+            add(&mut sum, next, 1.0);
+            sum.finish()
+        });
+        // A triangle of triangles counts their rows, not those they are made of.
+        let rows = self.rows.iter().zip(&next.rows).map(|(mine, next)| mine + next).collect();
+        Self { triangles: triangles.collect(), rows }
+    }
 }
 
 /// All rows, reduced.
@@ -31,7 +54,11 @@ impl Reduced {
     }
     /// Rows of one joint.
     pub fn rows(&self, joint: usize) -> u64 {
-        self.segments.iter().map(|s| s.triangles[joint].rows()).sum()
+        self.segments.iter().map(|s| s.rows[joint]).sum()
+    }
+    /// Adds segments of further rows behind these.
+    pub(super) fn append(&mut self, segments: Vec<Segment>) {
+        self.segments.extend(segments);
     }
     /// All rows of all joints, as `(R, Qᵀb, ‖rest‖)`, each joint's rows times its
     /// weight, over the segments in `chosen` (which may name one several times).

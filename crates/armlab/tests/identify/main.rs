@@ -1,5 +1,4 @@
 //! Identification from logs whose truth is known.
-#[path = "../support/mod.rs"]
 
 mod advice;
 mod bootstrap;
@@ -14,4 +13,5 @@ mod motions;
 mod payload;
 mod sampled_models;
 mod structure;
+#[path = "../support/mod.rs"]
 mod support;

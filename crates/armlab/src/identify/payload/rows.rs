@@ -56,7 +56,7 @@ pub fn reduce_loaded(
             }
             Ok(())
         })?;
-        Ok(Segment { triangles: triangles.into_iter().map(Tsqr::finish).collect() })
+        Ok(Segment::new(triangles.into_iter().map(Tsqr::finish).collect()))
     };
     let segments = jobs.into_par_iter().map(segment).collect::<Result<Vec<_>, ProblemError>>()?;
     Ok(Reduced { unknowns, joints, segments })

@@ -194,9 +194,8 @@ fn of_rows(
 
 /// All triangles with the arm's part taken out.
 fn known_arm(loaded: &Reduced, x: &[f64]) -> Reduced {
-    let segment = |s: &Segment| Segment {
-        triangles: s.triangles.iter().map(|t| with_known_arm(t, x)).collect(),
-    };
+    let segment =
+        |s: &Segment| Segment::new(s.triangles.iter().map(|t| with_known_arm(t, x)).collect());
     Reduced {
         unknowns: LOAD,
         joints: loaded.joints,

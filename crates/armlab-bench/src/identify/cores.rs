@@ -1,0 +1,36 @@
+//! The same reduction on one core and on two, in one run.
+
+use super::motion::Motion;
+use super::{FRICTION, MODEL};
+use armlab::identify::{Model, RawRecording};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Samples of the log.
+const SAMPLES: usize = 100_000;
+/// How often the two alternate.
+const ROUNDS: usize = 25;
+
+/// Prints least seconds on one and on two threads.
+pub fn run() -> Result<(), String> {
+    let robot = crate::load(MODEL)?;
+    let log = Motion::of(&robot).log(SAMPLES);
+    let raw = RawRecording::of(&log, MODEL, robot.dofs(), None).map_err(|e| e.to_string())?;
+    let recordings = [raw.condition(None).map_err(|e| e.to_string())?];
+    let model = Model::new(&robot, FRICTION, &[]).map_err(|e| e.to_string())?;
+    let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pools = [pool(1).map_err(|e| e.to_string())?, pool(2).map_err(|e| e.to_string())?];
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..ROUNDS {
+        for (pool, best) in pools.iter().zip(&mut best) {
+            let start = Instant::now();
+            black_box(pool.install(|| model.reduce(&recordings)).map_err(|e| e.to_string())?);
+            *best = best.min(start.elapsed().as_secs_f64());
+        }
+    }
+    println!(
+        "{{\"engine\":\"armlab\",\"op\":\"cores\",\"samples\":{SAMPLES},\"one\":{:.6},\"two\":{:.6}}}",
+        best[0], best[1]
+    );
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! Identification: speed and memory, as JSON lines for `peers/bench/identify.py`.
+//!
+//! ```text
+//! armlab-bench identify streams                regressor and reduction, per sample, on one core
+//! armlab-bench identify write FILE N [full]    a log of N samples: positions and efforts, or everything
+//! armlab-bench identify estimate FILE          from a log in memory to base parameters, on one core
+//! armlab-bench identify cores                  reduction on one core and on two
+//! armlab-bench identify long FILE              a log of any length, in parts, and the memory it took
+//! ```
+
+mod clock;
+mod cores;
+mod estimate;
+mod long;
+mod motion;
+mod streams;
+
+use armlab::identify::{FrictionShape, Jump};
+
+/// Seven joints with viscous and Coulomb friction: 70 + 14 columns.
+const MODEL: &str = "arm7";
+const FRICTION: FrictionShape =
+    FrictionShape { viscous: true, coulomb: Jump::Sign, offset: false, cubic: false };
+
+/// Runs what the words ask for.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    let samples = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
+    match *words {
+        ["streams"] => streams::run(),
+        ["write", file, count] => motion::write(file, samples(count)?, false),
+        ["write", file, count, "full"] => motion::write(file, samples(count)?, true),
+        ["estimate", file] => estimate::run(file),
+        ["cores"] => cores::run(),
+        ["long", file] => long::run(file),
+        _ => Err("usage: armlab-bench identify streams | write FILE N [full] | estimate FILE | \
+                  cores | long FILE"
+            .into()),
+    }
+}
