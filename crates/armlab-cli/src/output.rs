@@ -43,10 +43,15 @@ impl Folder {
         std::fs::create_dir_all(path).map_err(|error| Failure::writing(path, &error))?;
         Ok(Self { path: path.into() })
     }
-    /// Writes a file and says so.
-    pub fn write(&self, name: &str, content: &str) -> Result<PathBuf, Failure> {
+    /// Writes one of many files.
+    pub fn write_quietly(&self, name: &str, content: &str) -> Result<PathBuf, Failure> {
         let path = self.path.join(name);
         std::fs::write(&path, content).map_err(|error| Failure::writing(&path, &error))?;
+        Ok(path)
+    }
+    /// Writes a file and says so.
+    pub fn write(&self, name: &str, content: &str) -> Result<PathBuf, Failure> {
+        let path = self.write_quietly(name, content)?;
         note(format_args!("wrote {}", path.display()));
         Ok(path)
     }

@@ -8,39 +8,50 @@ pub mod logs;
 pub mod options;
 mod payload;
 pub mod report;
+mod trust;
 mod words;
 
 use crate::arguments::Common;
 use crate::commands::simulate::files;
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::interrupt;
-use crate::output::{self, Folder, Paint, note};
+use crate::output::{self, Folder, Paint, file_name, note};
 use crate::robot::load;
 use crate::table::table;
-use armlab::identify::estimators::{ClosedLoops, ExperimentLoops, METHODS};
+use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS};
+use armlab::identify::long::{Progress, Watch, needs_rows};
+use armlab::identify::uncertainty::sampled_models;
 use armlab::identify::{RawRecording, conditioned};
 use armlab::motion::Trajectory;
 use armlab::robot::Robot;
-use armlab::robot::describe::FixedJoints;
+use armlab::robot::describe::{FixedJoints, write_toml};
 use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
-use armlab::study::{Event, Judged, Results, Study, recommendation, recommended};
+use armlab::study::{
+    Decisions, Event, Judged, Results, Study, TrustSettings, recommendation, recommended,
+};
 use armlab::validate::Scope;
 use document::{Document, MethodDocument};
 use drives::Pair;
 use logs::{HINT, LogReader};
 pub use options::Identify;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+use trust::TrustDocument;
 
 impl Identify {
     pub fn run(self, common: &Common) -> Outcome {
         if self.method == "list" {
             return list();
         }
-        let methods = self.methods()?;
+        let mut methods = self.methods()?;
         let robot = load(&self.robot, FixedJoints::Merge)?;
         let reader = LogReader::new(&robot, self.gains.as_deref(), &self.map)?;
-        let mut own = reader.read(&self.log)?;
+        let long = self.is_long();
+        let mut own = if long { Vec::new() } else { reader.read(&self.log)? };
+        if long {
+            self.refuse_for_long(&mut methods, &reader)?;
+        }
         if self.friction == "load" {
             return load::run(&self, &robot, &own, common);
         }
@@ -64,7 +75,7 @@ impl Identify {
             gains = drives::document(&found);
         }
         let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
-        let study = Study::prepare(&robot, &own, &other, decisions).map_err(|e| failed(&e))?;
+        let study = self.study(&robot, &reader, &own, &other, decisions)?;
         study.choice.reasons.iter().for_each(note);
         let experiment = self.experiment.as_ref().map(|path| files::experiment(path, &robot));
         let experiment = experiment.transpose()?;
@@ -112,8 +123,13 @@ impl Identify {
         };
         let mut document =
             Document { skipped, gains, payload: weighed, ..document_of(&study, &judged, best) };
+        let asked = TrustSettings { resamples: self.bootstrap, ranges: self.ranges };
+        let trust = study.trust(&judged[best].estimate, &own, &asked);
+        document.trust = Some(TrustDocument::of(&trust));
         if let Some(out) = &common.out {
-            write(&Folder::open(out)?, &study, &judged[best], &mut document)?;
+            let folder = Folder::open(out)?;
+            write(&folder, &study, &judged[best], &mut document)?;
+            self.write_models(&folder, &study, &judged[best])?;
         }
         if common.json {
             output::print_json(&document)?;
@@ -127,6 +143,79 @@ impl Identify {
         }
     }
 }
+
+impl Identify {
+    /// Long logs do not serve methods that need their rows again and again.
+    fn refuse_for_long(
+        &self,
+        methods: &mut Vec<&'static dyn Estimator>,
+        reader: &LogReader,
+    ) -> Outcome {
+        if self.friction == "load" || self.payload.is_some() || reader.looked_for().is_some() {
+            let hint = "cut a part out of the log for that";
+            let message = "logs that are read in parts serve no payload, gains or loaded friction";
+            return Err(Failure::input(message, hint));
+        }
+        type Chosen = Vec<&'static dyn Estimator>;
+        let (kept, left): (Chosen, Chosen) = methods.iter().partition(|m| !needs_rows(m.name()));
+        if !left.is_empty() {
+            let names: Vec<&str> = left.iter().map(|m| m.name()).collect();
+            note(format_args!("left out, since the log is read in parts: {}", names.join(", ")));
+        }
+        *methods = kept;
+        Ok(())
+    }
+
+    /// Logs made ready; those that are large are read in parts.
+    fn study<'r>(
+        &self,
+        robot: &'r Robot,
+        reader: &LogReader,
+        own: &[RawRecording],
+        other: &[RawRecording],
+        decisions: Decisions,
+    ) -> Result<Study<'r>, Failure> {
+        let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
+        if !own.is_empty() {
+            return Study::prepare(robot, own, other, decisions).map_err(|e| failed(&e));
+        }
+        let told = |p: Progress| {
+            if p.rows.is_multiple_of(MILLION) && p.rows > 0 {
+                note(format_args!("{} million rows read", p.rows / MILLION));
+            }
+        };
+        let watch = Watch { progress: Some(&told), cancel: None };
+        let logs = reader.open_long(&self.log, &watch)?;
+        Study::prepare_long(robot, &logs, other, decisions, &watch).map_err(|e| failed(&e))
+    }
+
+    /// Whether logs are read in parts.
+    fn is_long(&self) -> bool {
+        let size = |path: &PathBuf| std::fs::metadata(path).map_or(0, |m| m.len());
+        self.long || self.log.iter().map(size).sum::<u64>() > LARGE
+    }
+
+    /// Robots around the estimate, one file each.
+    fn write_models(&self, folder: &Folder, study: &Study, best: &Judged) -> Outcome {
+        if self.models == 0 {
+            return Ok(());
+        }
+        let seed = study.decisions.seed;
+        let drawn = sampled_models(&study.model, &best.estimate, self.models, seed)
+            .map_err(|e| Failure::input(e, "give --method physical, or leave --models out"))?;
+        drawn.sentences.iter().for_each(note);
+        for (k, robot) in drawn.robots.iter().enumerate() {
+            let name = file_name(study.robot.name());
+            folder.write_quietly(&format!("{name}-model-{:04}.toml", k + 1), &write_toml(robot))?;
+        }
+        Ok(())
+    }
+}
+
+/// Files of more bytes than this are read in parts.
+const LARGE: u64 = 400 << 20;
+/// Rows between two messages.
+const MILLION: u64 = 1 << 20;
 
 /// The names of all methods, and what they do.
 fn list() -> Outcome {
@@ -170,6 +259,7 @@ fn document_of(study: &Study, judged: &[Judged], best: usize) -> Document {
         skipped: Vec::new(),
         gains: Vec::new(),
         payload: None,
+        trust: None,
         export: None,
     }
 }

@@ -9,6 +9,7 @@ mod judging;
 mod prepare;
 mod recommend;
 mod run;
+mod trust;
 
 pub use judging::{
     MASS_POSES, Naive, described_or_zero, mean_scores, naive, residual_whiteness, scores,
@@ -16,3 +17,4 @@ pub use judging::{
 pub use prepare::{Decisions, Study, StudyError};
 pub use recommend::{recommendation, recommended};
 pub use run::{Event, Judged, Results, Skipped};
+pub use trust::{Trust, TrustSettings};

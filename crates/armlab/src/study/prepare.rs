@@ -2,6 +2,9 @@
 
 use super::judging::{Naive, naive};
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
+#[cfg(doc)]
+use crate::identify::long::needs_rows;
+use crate::identify::long::{LongError, LongProblem, LongRecording, Watch};
 use crate::identify::{
     BaseError, Choice, Coupling, Decided, FrictionShape, Knowledge, Model, RawRecording, Recording,
     RecordingError, Reduced, SelectionError, base_parameters, choose, conditioned,
@@ -21,6 +24,9 @@ pub enum StudyError {
     /// A log.
     #[error(transparent)]
     Recording(#[from] RecordingError),
+    /// A long log.
+    #[error(transparent)]
+    Long(#[from] LongError),
     /// The rows.
     #[error(transparent)]
     Estimation(#[from] EstimationError),
@@ -76,6 +82,35 @@ impl<'r> Study<'r> {
         let unseen = conditioned(unseen, &of)?;
         let model = Model::with_base(robot, base, choice.shape, &decisions.couplings);
         let reduced = model.reduce(&recordings).map_err(EstimationError::from)?;
+        Ok(Self { robot, model, recordings, unseen, choice, reduced, decisions })
+    }
+
+    /// The same from logs of any length, which are read in parts: choices are made
+    /// on windows spread over them, and these windows stand for the recordings
+    /// where methods are judged sample by sample. Methods that go through rows
+    /// again and again ([`needs_rows`]) cannot be used.
+    pub fn prepare_long(
+        robot: &'r Robot,
+        own: &[LongRecording],
+        unseen: &[RawRecording],
+        decisions: Decisions,
+        watch: &Watch,
+    ) -> Result<Self, StudyError> {
+        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
+        let base = base_parameters(robot)?;
+        let LongProblem { model, reduced, choice, selection, summaries } =
+            LongProblem::of(robot, base, &decisions.couplings, own, decided, watch)?;
+        let cutoff = choice.cutoff();
+        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
+        let unseen = conditioned(unseen, &of)?;
+        let mut recordings = selection;
+        for (recording, summary) in recordings.iter_mut().zip(&summaries) {
+            recording.notes.extend(summary.notes.iter().cloned());
+            recording.notes.push(format!(
+                "{} rows were read in parts and all count; scores are of windows spread over them",
+                summary.rows
+            ));
+        }
         Ok(Self { robot, model, recordings, unseen, choice, reduced, decisions })
     }
 

@@ -3,6 +3,7 @@
 use super::drives::GainDocument;
 use super::export::Export;
 use super::payload::PayloadDocument;
+use super::trust::TrustDocument;
 use armlab::identify::ParameterEstimate;
 use armlab::study::{Judged, Naive};
 use armlab::validate::{Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
@@ -36,6 +37,9 @@ pub struct Document {
     pub gains: Vec<GainDocument>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payload: Option<PayloadDocument>,
+    /// How far the recommended estimate can be trusted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trust: Option<TrustDocument>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub export: Option<Export>,
 }

@@ -4,6 +4,7 @@ use super::drives;
 use crate::commands::log::expectation;
 use crate::failure::Failure;
 use armlab::identify::RawRecording;
+use armlab::identify::long::{LongRecording, Watch};
 use armlab::robot::Robot;
 use armlab_log::mapping::Instructions;
 use armlab_log::{Input, Log, Quantity, ReadOptions};
@@ -36,14 +37,35 @@ impl<'a> LogReader<'a> {
         paths.iter().map(|path| self.one(path)).collect()
     }
 
-    fn one(&self, path: &Path) -> Result<RawRecording, Failure> {
+    /// Opens logs that are read in parts.
+    pub fn open_long(
+        &self,
+        paths: &[PathBuf],
+        watch: &Watch,
+    ) -> Result<Vec<LongRecording>, Failure> {
+        let gains: Option<Vec<f64>> =
+            self.gains.as_ref().map(|g| g.iter().map(|k| k.unwrap_or(1.0)).collect());
+        let joints = self.robot.driven_joints().count();
+        let one = |path: &PathBuf| {
+            let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
+            let (input, options) = (Input::path(path), self.options()?);
+            LongRecording::open(&input, &name, &options, joints, gains.as_deref(), watch)
+                .map_err(|e| Failure::input(e, HINT))
+        };
+        paths.iter().map(one).collect()
+    }
+
+    fn options(&self) -> Result<ReadOptions, Failure> {
         let mut instructions = Instructions::default();
         for text in self.map {
             instructions = instructions.extended(Instructions::parse(text)?);
         }
         let expectation = expectation(self.robot);
-        let options = ReadOptions { instructions, expectation, ..ReadOptions::default() };
-        let log = Log::read(&Input::path(path), &options)?;
+        Ok(ReadOptions { instructions, expectation, ..ReadOptions::default() })
+    }
+
+    fn one(&self, path: &Path) -> Result<RawRecording, Failure> {
+        let log = Log::read(&Input::path(path), &self.options()?)?;
         let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
         let joints = self.robot.driven_joints().count();
         let looked_for = self.looked_for().is_some();

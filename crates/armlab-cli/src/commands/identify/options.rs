@@ -66,6 +66,18 @@ pub struct Identify {
     /// reference are what didim and iv-simulated need
     #[arg(long, value_name = "FILE")]
     pub experiment: Option<PathBuf>,
+    /// Times that segments of the log are drawn again for error bars; 0 for not at all
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub bootstrap: usize,
+    /// Ranges of single link parameters with the same efforts, centres of mass within M metres
+    #[arg(long, value_name = "M", num_args = 0..=1, default_missing_value = "0.5")]
+    pub ranges: Option<f64>,
+    /// Write N robots that are as likely as the estimate, for domain randomisation (needs --out)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub models: usize,
+    /// Read logs in parts, in memory that does not grow with them; large files are read so anyway
+    #[arg(long)]
+    pub long: bool,
     /// A log of the robot with a load; without FILE the logs are of the loaded robot
     #[arg(long, value_name = "FILE", num_args = 0..=1, action = ArgAction::Append)]
     pub payload: Option<Vec<PathBuf>>,

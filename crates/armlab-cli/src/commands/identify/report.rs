@@ -39,6 +39,7 @@ pub fn page(
             joint_tables(robot, scores, &best.metrics, &best.whiteness, &document.naive, on);
         sections.push(Section::new("Joint by joint", tables));
         sections.push(Section::new("What the data know", identifiability(best)));
+        sections.extend(document.trust.iter().map(|t| t.section()));
         sections.push(Section::new("Link parameters and friction", link_parameters(best)));
         sections.push(Section::new("The corrected description", exported(&document.export)));
     }

@@ -40,6 +40,9 @@ pub fn read_out(document: &Document, joints: &[&str], paint: Paint) -> String {
     if best.base.len() > ROWS {
         let _ = writeln!(text, " … {} more; --json has all of them", best.base.len() - ROWS);
     }
+    if let Some(trust) = &document.trust {
+        text.push_str(&trust.read_out());
+    }
     if let Some(payload) = &document.payload {
         text.push_str(&payload.read_out(paint));
     }

@@ -1,0 +1,92 @@
+//! How far an estimate can be trusted, all questions at once.
+
+use super::prepare::Study;
+use crate::identify::estimators::noise_weights;
+use crate::identify::uncertainty::{
+    AdviceSettings, Bootstrap, BootstrapSettings, Conditions, Dilution, DilutionSettings,
+    Intervals, MotionAdvice, MotionNoise, bootstrap, dilution, intervals, motion_advice,
+};
+use crate::identify::{Estimate, RawRecording};
+
+/// Deviations that base parameters are allowed when single link parameters are
+/// asked for.
+const DEVIATIONS: f64 = 2.0;
+/// Samples of a recording whose noise is followed into the rows.
+const SAMPLES: usize = 1000;
+
+/// Which questions are asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrustSettings {
+    /// Sets of segments that are drawn; 0 for none.
+    pub resamples: usize,
+    /// Whether ranges of single link parameters are asked for, with centres of
+    /// mass within this many metres of the links' frames.
+    pub ranges: Option<f64>,
+}
+
+/// The answers.
+#[derive(Clone, Debug, Default)]
+pub struct Trust {
+    /// Deviations and intervals that hold for coloured noise.
+    pub bootstrap: Option<Bootstrap>,
+    /// Bias by noise of the motion.
+    pub dilution: Option<Dilution>,
+    /// What to record next.
+    pub advice: Option<MotionAdvice>,
+    /// Ranges of link parameters with the same efforts.
+    pub intervals: Option<Intervals>,
+    /// Questions that have no answer, and why.
+    pub open: Vec<String>,
+}
+
+impl Study<'_> {
+    /// Asks how far an estimate can be trusted. `raw` are the logs that the
+    /// recordings were made of, in their order.
+    pub fn trust(
+        &self,
+        estimate: &Estimate,
+        raw: &[RawRecording],
+        settings: &TrustSettings,
+    ) -> Trust {
+        let mut trust = Trust::default();
+        let weights = self.data(None).and_then(|data| Ok((noise_weights(&data)?, data)));
+        let (weights, data) = match weights {
+            Ok(found) => found,
+            Err(error) => {
+                trust.open.push(error.to_string());
+                return trust;
+            }
+        };
+        let seed = self.decisions.seed;
+        if settings.resamples > 0 {
+            let own =
+                BootstrapSettings { resamples: settings.resamples, seed, ..Default::default() };
+            match bootstrap(&data, &weights, &own) {
+                Ok(found) => trust.bootstrap = Some(found),
+                Err(error) => trust.open.push(format!("bootstrap: {error}")),
+            }
+        }
+        let noise: Vec<MotionNoise> = raw.iter().map(MotionNoise::of).collect();
+        if noise.len() == self.recordings.len() {
+            let own = DilutionSettings { samples: SAMPLES, seed, ..DilutionSettings::default() };
+            match dilution(&data, &weights, estimate, &noise, &own) {
+                Ok(found) => trust.dilution = Some(found),
+                Err(error) => trust.open.push(format!("bias by noise of the motion: {error}")),
+            }
+        }
+        match motion_advice(&data, estimate, &AdviceSettings::default()) {
+            Ok(found) => trust.advice = Some(found),
+            Err(error) => trust.open.push(format!("advice: {error}")),
+        }
+        if let Some(reach) = settings.ranges {
+            let base = self.model.base();
+            let conditions =
+                Conditions::new().bodies(self.robot, base).centres_within(self.robot, base, reach);
+            match intervals(&self.model, estimate, &conditions, DEVIATIONS) {
+                Ok(found) => trust.intervals = Some(found),
+                Err(error) => trust.open.push(format!("ranges of link parameters: {error}")),
+            }
+        }
+        trust
+    }
+}
