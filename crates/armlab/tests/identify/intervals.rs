@@ -51,10 +51,11 @@ fn the_machine_of_the_paper_has_the_ranges_of_the_notes() {
 }
 
 #[test]
-fn the_ends_of_a_range_give_the_same_efforts() {
+fn ranges_hold_the_description_and_are_points_where_a_parameter_shows_by_itself() {
     let robot = built_in("ur5");
     let base = base_parameters(&robot).unwrap();
-    let conditions = Conditions::new().bodies(&robot, &base).centres_within(&robot, &base, 0.5);
+    let conditions =
+        Conditions::new().bodies(&robot, &base).centres_within(&robot, &base, 0.5).unwrap();
     let found = intervals_of_description(&robot, &base, &conditions).unwrap();
     let alone = |p: &str| base.parameters.iter().any(|b| b.name == p);
     let mut wide = 0;
@@ -110,6 +111,23 @@ fn uncertain_base_parameters_widen_ranges_and_what_nothing_limits_is_open() {
 }
 
 #[test]
+fn a_box_around_the_description_holds_what_efforts_leave_open() {
+    let robot = built_in("panda");
+    let base = base_parameters(&robot).unwrap();
+    let conditions = Conditions::new().around_description(&base, 0.2).unwrap();
+    let found = intervals_of_description(&robot, &base, &conditions).unwrap();
+    let described = base.prior();
+    let mut at_the_box = 0;
+    for (p, value) in found.parameters.iter().zip(described).filter(|(_, v)| *v != 0.0) {
+        let slack = 1e-6 * value.abs();
+        let (low, high) = (0.8 * value, 1.2 * value);
+        assert!(p.lower >= low.min(high) - slack && p.upper <= low.max(high) + slack, "{p:?}");
+        at_the_box += usize::from((p.upper - low.max(high)).abs() <= slack);
+    }
+    assert!(at_the_box > 10, "{at_the_box}");
+}
+
+#[test]
 fn contradictory_conditions_are_named() {
     let conditions = |m: &Model| {
         let base = m.base();
@@ -161,4 +179,6 @@ fn conditions_on_what_is_not_there_are_refused() {
     let refused = Conditions::new().between(&base, "link2.m", 2.0, 1.0).unwrap_err();
     assert!(matches!(refused, ConditionError::Range { .. }));
     assert!(Conditions::new().between(&base, "link2.m", f64::NAN, 1.0).is_err());
+    assert!(Conditions::new().centres_within(&robot, &base, f64::NAN).is_err());
+    assert!(Conditions::new().around_description(&base, -0.1).is_err());
 }

@@ -87,7 +87,13 @@ impl Conditions {
     }
 
     /// Centres of mass within `reach` metres of the links' frames, along each axis.
-    pub fn centres_within(mut self, robot: &Robot, base: &BaseParameters, reach: f64) -> Self {
+    pub fn centres_within(
+        mut self,
+        robot: &Robot,
+        base: &BaseParameters,
+        reach: f64,
+    ) -> Result<Self, ConditionError> {
+        check("reach of centres of mass", 0.0, reach)?;
         let names = robot.parameter_names();
         for l in 0..robot.links().len() {
             for p in 1..4 {
@@ -97,7 +103,7 @@ impl Conditions {
                 self.at_least_zero(robot, base, size, &[(mass, reach), (first, 1.0)]);
             }
         }
-        self
+        Ok(self)
     }
 
     /// The masses of all links together, kg.
@@ -141,7 +147,12 @@ impl Conditions {
 
     /// Every unknown within a part of its value in the description, as 0.2 for
     /// 20 %; those that are zero there are left free.
-    pub fn around_description(mut self, base: &BaseParameters, part: f64) -> Self {
+    pub fn around_description(
+        mut self,
+        base: &BaseParameters,
+        part: f64,
+    ) -> Result<Self, ConditionError> {
+        check("part of the description's values", 0.0, part)?;
         let percent = 100.0 * part;
         for (k, value) in base.prior().into_iter().enumerate().filter(|v| v.1 != 0.0) {
             let name = format!("{} within {percent} % of {value}", base.unknowns[k]);
@@ -149,7 +160,7 @@ impl Conditions {
             let terms = vec![(k, 1.0)];
             self.all.push(Condition { name, terms, lower: a.min(b), upper: a.max(b) });
         }
-        self
+        Ok(self)
     }
 
     /// `Σ factor · parameter ≥ 0` over link parameters; nothing where no unknown

@@ -125,6 +125,9 @@ pub struct Dilution {
 
 /// Predicts the bias of least squares with `weights` for the joints' rows, whose
 /// estimate is given. One noise per recording.
+///
+/// # Panics
+/// If the estimate is of another model.
 pub fn dilution(
     data: &Data,
     weights: &[f64],

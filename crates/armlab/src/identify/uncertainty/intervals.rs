@@ -79,6 +79,9 @@ pub struct Intervals {
 
 /// Ranges of the unknowns for an estimate, with base parameters within
 /// `deviations` standard deviations of it.
+///
+/// # Panics
+/// If the estimate is of another model.
 pub fn intervals(
     model: &Model,
     estimate: &Estimate,

@@ -90,6 +90,9 @@ pub struct MotionAdvice {
 }
 
 /// Says what further motion would help an estimate.
+///
+/// # Panics
+/// If the estimate is of another model.
 pub fn motion_advice(
     data: &Data,
     estimate: &Estimate,

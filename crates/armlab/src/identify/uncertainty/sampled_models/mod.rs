@@ -76,6 +76,9 @@ pub struct SampledModels {
 
 /// Draws `count` robots. Robot *k* is the same for every count and number of
 /// threads.
+///
+/// # Panics
+/// If the estimate is of another model.
 pub fn sampled_models(
     model: &Model,
     estimate: &Estimate,
@@ -108,10 +111,13 @@ pub fn sampled_models(
 
 fn sentences(count: usize, rejected: usize, projected: usize) -> Vec<String> {
     let mut all = vec![format!("{count} robots were drawn from the estimate's covariance")];
-    if rejected > 0 && projected < count {
+    if rejected > 0 {
+        let spread = match projected {
+            0 => "; the spread is that of the covariance within what is possible",
+            _ => "",
+        };
         all.push(format!(
-            "{rejected} draws were thrown away because no such robot could exist; the spread is that \
-             of the covariance within what is possible"
+            "{rejected} draws were thrown away because no such robot could exist{spread}"
         ));
     }
     if projected > 0 {
