@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo test bench bench-ik bench-semidefinite lint doc build rust-test policy peers clean figures
+.PHONY: demo test bench bench-identify bench-ik bench-semidefinite lint doc build rust-test policy peers clean figures
 
 demo: build
 	./target/release/armlab demo
@@ -49,6 +49,12 @@ peers: build
 bench: build
 	peers/setup.sh --cpp >/dev/null
 	.venv/bin/python peers/bench/run.py $(ARGS)
+
+# Identification beside Pinocchio with Eigen and NumPy, and figaroh: speed, cores, memory.
+bench-identify: build
+	$(CARGO) build $(RELEASE) -p armlab-optimize --example semidefinite
+	peers/setup.sh --cpp >/dev/null
+	.venv/bin/python peers/bench/identify.py $(ARGS)
 
 # Inverse kinematics beside roboticstoolbox's C solver and optik.
 bench-ik: build

@@ -13,7 +13,7 @@ const ROUNDS: usize = 25;
 
 /// Prints least seconds on one and on two threads.
 pub fn run() -> Result<(), String> {
-    let robot = crate::load(MODEL)?;
+    let robot = super::robot()?;
     let log = Motion::of(&robot).log(SAMPLES);
     let raw = RawRecording::of(&log, MODEL, robot.dofs(), None).map_err(|e| e.to_string())?;
     let recordings = [raw.condition(None).map_err(|e| e.to_string())?];

@@ -1,8 +1,8 @@
 //! From a log's columns in memory to base parameters with covariance, on one
 //! core; and what the estimate predicts, to be compared.
 
+use super::FRICTION;
 use super::clock::least;
-use super::{FRICTION, MODEL};
 use armlab::identify::estimators::{Data, method};
 use armlab::identify::{Estimate, Model, RawRecording, Recording};
 use armlab::log::{Input, Log, ReadOptions};
@@ -16,7 +16,7 @@ const SHOWN: usize = 200;
 
 /// Prints seconds, and predictions for the first samples.
 pub fn run(file: &str) -> Result<(), String> {
-    let robot = crate::load(MODEL)?;
+    let robot = super::robot()?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|e| e.to_string())?;
     pool.install(|| timed(file, &robot))
 }
@@ -26,7 +26,7 @@ fn timed(file: &str, robot: &Robot) -> Result<(), String> {
     let log = Log::read(&Input::path(file), &ReadOptions::default()).map_err(|e| e.to_string())?;
     let reading = start.elapsed().as_secs_f64();
     let mut found = Err("not run".into());
-    let seconds = least(BUDGET, || found = identified(robot, &log));
+    let times = least(BUDGET, || found = identified(robot, &log));
     let (model, recording, estimate) = found?;
     let values = estimate.values();
     let first = Recording {
@@ -52,10 +52,12 @@ fn timed(file: &str, robot: &Robot) -> Result<(), String> {
     };
     let deviations: Vec<f64> = (0..predicted.len()).map(deviation).collect();
     println!(
-        "{{\"engine\":\"armlab\",\"op\":\"estimate\",\"samples\":{},\"seconds\":{seconds:.6},\
-         \"reading_seconds\":{reading:.6},\"unknowns\":{},\"rank\":{},\"shown\":{SHOWN},\
+        "{{\"engine\":\"armlab\",\"op\":\"estimate\",\"samples\":{},\"seconds\":{:.6},\
+         \"wall_seconds\":{:.6},\"reading_seconds\":{reading:.6},\"unknowns\":{},\"rank\":{},\"shown\":{SHOWN},\
          \"predicted\":{predicted:?},\"deviations\":{deviations:?}}}",
         log.rows(),
+        times.processor.unwrap_or(times.wall),
+        times.wall,
         values.len(),
         estimate.rank,
     );

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// Prints seconds of each stage and the peak of memory.
 pub fn run(file: &str) -> Result<(), String> {
-    let robot = crate::load(MODEL)?;
+    let robot = super::robot()?;
     let (options, watch) = (ReadOptions::default(), Watch::default());
     let start = Instant::now();
     let log = LongRecording::open(&Input::path(file), MODEL, &options, robot.dofs(), None, &watch)

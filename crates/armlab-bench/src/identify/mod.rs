@@ -16,6 +16,8 @@ mod motion;
 mod streams;
 
 use armlab::identify::{FrictionShape, Jump};
+use armlab::robot::Robot;
+use armlab::robot::describe::{ReadOptions, read_toml, write_toml};
 
 /// Seven joints with viscous and Coulomb friction: 70 + 14 columns.
 const MODEL: &str = "arm7";
@@ -36,4 +38,16 @@ pub fn run(words: &[&str]) -> Result<(), String> {
                   cores | long FILE"
             .into()),
     }
+}
+
+/// The robot. Rotor inertias are known (there are none), as the peers have no
+/// columns for them.
+fn robot() -> Result<Robot, String> {
+    let robot = crate::load(MODEL)?;
+    let mut text = write_toml(&robot);
+    for name in robot.parameter_names().iter().take(10 * robot.links().len()) {
+        text += &format!("[[parameter]]\nname = {name:?}\nmoves = {{ {name:?} = 1 }}\n");
+    }
+    let description = read_toml(&text, MODEL, &ReadOptions::default());
+    description.map(|d| d.robot).map_err(|e| e.to_string())
 }

@@ -1,6 +1,5 @@
 //! A motion that excites the arm and never repeats, with the efforts it takes.
 
-use super::MODEL;
 use armlab::dynamics::Dynamics;
 use armlab::log::write::{CsvWriter, LogWriter, ParquetWriter};
 use armlab::log::{Block, Log, Quantity};
@@ -101,7 +100,7 @@ impl<'r> Motion<'r> {
 
 /// Writes a log of so many samples, as CSV or, by the file's name, Parquet.
 pub fn write(file: &str, samples: usize, full: bool) -> Result<(), String> {
-    let robot = crate::load(MODEL)?;
+    let robot = super::robot()?;
     let fail = |e: io::Error| format!("{file}: {e}");
     let mut motion = Motion::of(&robot);
     let n = motion.joints;

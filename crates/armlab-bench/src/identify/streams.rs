@@ -24,7 +24,7 @@ const BUDGET: Duration = Duration::from_millis(800);
 
 /// Prints nanoseconds per sample.
 pub fn run() -> Result<(), String> {
-    let robot = crate::load(MODEL)?;
+    let robot = super::robot()?;
     let log = Motion::of(&robot).log(SAMPLES);
     let raw = RawRecording::of(&log, MODEL, robot.dofs(), None).map_err(|e| e.to_string())?;
     let recording = raw.condition(None).map_err(|e| e.to_string())?;
@@ -92,11 +92,11 @@ impl<'r> AllColumns<'r> {
         mut each: impl FnMut(usize, &Rows) -> Result<(), RowsError>,
     ) -> Result<(), String> {
         let (mut first, mut trouble) = (0, None);
-        let seconds = least(BUDGET, || {
+        let least = least(BUDGET, || {
             trouble = trouble.take().or(self.visit(recording, first, &mut each).err());
             first = (first + BATCH) % SAMPLES;
         });
-        let ns = seconds * 1e9 / BATCH as f64;
+        let ns = least.wall * 1e9 / BATCH as f64;
         println!("{{\"engine\":\"armlab\",\"op\":\"{operation}\",\"ns\":{ns:.1}}}");
         trouble.map_or(Ok(()), |error| Err(error.to_string()))
     }
