@@ -8,7 +8,9 @@
 mod base;
 mod estimate;
 pub mod estimators;
+pub mod evolutionary;
 mod friction_columns;
+pub mod kinematic;
 pub mod nonlinear;
 mod null_space;
 pub mod online;
