@@ -5,9 +5,18 @@
 //! system whose state it follows. Neither knows of robots: what a row or a state
 //! stands for is told by whoever feeds them.
 
+mod adaline;
+mod counts;
+mod hopfield;
 mod progress;
+mod rls;
+mod settings;
 
+pub use adaline::{Adaline, AdalineSettings, Rates};
+pub use hopfield::{Hopfield, HopfieldSettings, Reach};
 pub use progress::{Divergence, ResumeError, Saved, Taken};
+pub use rls::{Rls, RlsSettings, SquareRootRls, SquareRootSettings, WindUp};
+pub use settings::{InitialCovariance, SettingsError};
 
 /// An estimator that learns from rows `φᵀ p ≈ y`.
 pub trait RowLearner {
@@ -19,8 +28,17 @@ pub trait RowLearner {
     fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<Taken, Divergence>;
     /// The present estimate.
     fn estimate(&self) -> &[f64];
-    /// Covariance of the estimate, row after row, where the method keeps one.
-    fn covariance(&self) -> Option<&[f64]>;
+    /// Writes the covariance of the estimate, row after row; false where the
+    /// method keeps none or cannot tell yet.
+    ///
+    /// # Panics
+    /// If `out` is not a matrix of the unknowns.
+    fn covariance(&self, out: &mut [f64]) -> bool;
+    /// Writes the variances of the estimate; false where there are none.
+    ///
+    /// # Panics
+    /// If `out` is not one number per unknown.
+    fn variances(&self, out: &mut [f64]) -> bool;
     /// All that is needed to go on later.
     fn save(&self) -> Saved;
     /// Goes on from what was saved.

@@ -209,6 +209,21 @@ impl FrictionColumn {
         }
     }
 
+    /// The entry in the row of a joint it acts on, for one sample's speeds and
+    /// accelerations.
+    pub fn entry(&self, joint: usize, qd: &[f64], qdd: &[f64]) -> f64 {
+        let other = |c: Coupling| if c.first == joint { c.second } else { c.first };
+        match self.source {
+            Source::Viscous(j) => qd[j],
+            Source::Cubic(j) => qd[j] * qd[j] * qd[j],
+            Source::Coulomb(j, jump) => jump.at(qd[j]),
+            Source::Offset(_) => 1.0,
+            Source::CoupledInertia(c) => qdd[other(c)],
+            Source::CoupledViscous(c) => qd[other(c)],
+            Source::CoupledCoulomb(c, jump) => jump.at(qd[c.first] + qd[c.second]),
+        }
+    }
+
     /// Entries in the rows of a joint it acts on, for some samples of speeds and
     /// accelerations (one slice per joint).
     pub fn fill(&self, joint: usize, qd: &[&[f64]], qdd: &[&[f64]], out: &mut [f64]) {

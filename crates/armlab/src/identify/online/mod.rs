@@ -3,10 +3,18 @@
 //! [`armlab_online`] knows how to learn; here a robot's motion and efforts become
 //! the rows or measurements that it learns from.
 
+mod follow;
+mod history;
 mod incoming;
+mod methods;
+mod rows;
 
 pub use armlab_online::{Divergence, ResumeError, Saved, Taken};
+pub use follow::{End, Followed, Following, Step, follow};
+pub use history::History;
 pub use incoming::{Incoming, Logged};
+pub use methods::{ROW_METHODS, RowMethod, row_method};
+pub use rows::{RowEstimator, SampleRows};
 
 /// One instant of a log, in driven joints.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,10 @@
+//! Estimators that follow a log row by row, for any robot, searches on what is
+//! left of its rows, and the identification of an inverse kinematics.
+
+mod allocation;
+mod covariance;
+mod evolution;
+mod follow;
+mod kinematic;
+mod logs;
+mod rows;
