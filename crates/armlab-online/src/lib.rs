@@ -5,6 +5,7 @@
 //! system whose state it follows. Neither knows of robots: what a row or a state
 //! stands for is told by whoever feeds them.
 
+pub mod kalman;
 mod progress;
 
 pub use progress::{Divergence, ResumeError, Saved, Taken};
