@@ -33,6 +33,7 @@ pub struct Tracker<S: System> {
     system: S,
     filter: Box<dyn Filter<S> + Send>,
     begun: bool,
+    interrupted: bool,
     time: f64,
     shortest: f64,
     input: Vec<f64>,
@@ -56,6 +57,7 @@ impl<S: System + Beginning> Tracker<S> {
             system,
             filter,
             begun: false,
+            interrupted: false,
             time: 0.0,
             shortest: f64::INFINITY,
             input: vec![0.0; inputs],
@@ -88,9 +90,9 @@ impl<S: System + Beginning> Tracker<S> {
     pub fn state(&self) -> &[f64] {
         self.filter.state()
     }
-    /// Its variances.
-    pub fn variances(&self, out: &mut [f64]) {
-        self.filter.variances(out);
+    /// Its variances after the last sample.
+    pub fn variances(&self) -> &[f64] {
+        &self.variances
     }
     /// Its covariance, row after row.
     pub fn covariance(&self, out: &mut [f64]) {
@@ -129,6 +131,11 @@ impl<S: System + Beginning> Tracker<S> {
         self.passage.as_ref().map(Passage::smooth)
     }
 
+    /// The next sample comes after a gap, whatever its time.
+    pub fn interrupt(&mut self) {
+        self.interrupted = self.begun;
+    }
+
     /// Learns from a measurement `z` at time `t`, from which on `u` acts. Once a
     /// filter has diverged it says so again and stays as it was.
     pub fn take(&mut self, t: f64, u: &[f64], z: &[f64]) -> Result<Taken, Divergence> {
@@ -138,7 +145,8 @@ impl<S: System + Beginning> Tracker<S> {
         let sample = self.samples;
         self.samples += 1;
         let finite = t.is_finite() && u.iter().chain(z).all(|x| x.is_finite());
-        if !finite || (self.begun && t <= self.time) {
+        let late = self.begun && !self.interrupted && t <= self.time;
+        if !finite || late {
             self.skipped += 1;
             return Ok(Taken::Skipped);
         }
@@ -165,12 +173,13 @@ impl<S: System + Beginning> Tracker<S> {
             self.system.begin(z, &mut self.x, &mut self.variances);
             self.filter.start(&self.x, &self.variances);
             self.begun = true;
-        } else if step > GAP * self.shortest {
+        } else if self.interrupted || step > GAP * self.shortest {
             self.x.copy_from_slice(self.filter.state());
             self.system.begin_again(z, &mut self.x, &mut self.variances);
             let moving = sizes.moving();
             self.filter.restart(&self.x[..moving], &self.variances[..moving])?;
-            self.gaps += 1;
+            self.gaps += u64::from(!self.interrupted);
+            self.interrupted = false;
         } else {
             self.shortest = self.shortest.min(step);
             self.filter.predict(&mut self.system, &self.input, step)?;
@@ -206,7 +215,7 @@ impl<S: System + Beginning> Tracker<S> {
     /// All that is needed to go on later.
     pub fn save(&self) -> Saved {
         let saved = self.filter.save(Saved::new(self.filter.name(), self.samples));
-        let begun = if self.begun { 1.0 } else { 0.0 };
+        let [begun, cut] = [self.begun, self.interrupted].map(|b| if b { 1.0 } else { 0.0 });
         // Nothing was measured before the second sample: no step, and JSON has no
         // infinity.
         let shortest = if self.shortest.is_finite() { self.shortest } else { -1.0 };
@@ -214,7 +223,7 @@ impl<S: System + Beginning> Tracker<S> {
         let c = &self.consistency;
         let seen = [c.count as f64, c.outside[0] as f64, c.outside[1] as f64, c.sum];
         saved
-            .with("clock", &[begun, self.time, shortest])
+            .with("clock", &[begun, self.time, shortest, cut])
             .with("input", &self.input)
             .with("counts", &counts)
             .with("consistency", &seen)
@@ -222,13 +231,15 @@ impl<S: System + Beginning> Tracker<S> {
     /// Goes on from what was saved; what was kept for smoothing is not saved.
     pub fn resume(&mut self, saved: &Saved) -> Result<(), ResumeError> {
         saved.expect_method(self.filter.name())?;
-        let (mut clock, mut counts, mut seen) = ([0.0; 3], [0.0; 3], [0.0; 4]);
+        let (mut clock, mut counts, mut seen) = ([0.0; 4], [0.0; 3], [0.0; 4]);
         saved.restore("clock", &mut clock)?;
         saved.restore("counts", &mut counts)?;
         saved.restore("consistency", &mut seen)?;
         self.filter.resume(saved)?;
+        self.filter.variances(&mut self.variances);
         saved.restore("input", &mut self.input)?;
         (self.begun, self.time) = (clock[0] != 0.0, clock[1]);
+        self.interrupted = clock[3] != 0.0;
         self.shortest = if clock[2] > 0.0 { clock[2] } else { f64::INFINITY };
         [self.skipped, self.gaps, self.halvings] = counts.map(|c| c as u64);
         self.samples = saved.samples;

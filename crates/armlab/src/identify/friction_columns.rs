@@ -114,11 +114,11 @@ pub struct FrictionColumn {
     pub unit: &'static str,
     /// True where a negative value would feed energy in.
     pub not_negative: bool,
-    source: Source,
+    pub(super) source: Source,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Source {
+pub(super) enum Source {
     Viscous(usize),
     Cubic(usize),
     Coulomb(usize, Jump),
@@ -203,7 +203,7 @@ impl FrictionColumn {
 }
 
 impl Jump {
-    fn at(self, v: f64) -> f64 {
+    pub(super) fn at(self, v: f64) -> f64 {
         match self {
             Self::None => 0.0,
             Self::Sign if v == 0.0 => 0.0,

@@ -3,6 +3,8 @@
 //! [`armlab_online`] knows how to learn; here a robot's motion and efforts become
 //! the rows or measurements that it learns from.
 
+pub mod kalman;
+
 pub use armlab_online::{Divergence, ResumeError, Saved, Taken};
 
 /// One instant of a log, in driven joints.

@@ -73,7 +73,8 @@ impl<'r> TreeArm<'r> {
 
     /// Mass matrix of one state, row after row.
     pub(super) fn mass(&mut self, x: &[f64], mass: &mut [f64]) {
-        dispatch(Mass { arm: self, q: x, unknowns: &x[2 * self.robot.dofs()..], mass });
+        let unknowns = &x[2 * self.robot.dofs()..];
+        dispatch(Mass { arm: self, q: x, unknowns, mass });
     }
 
     /// First of the poses, one after another, at which the mass matrix of these
