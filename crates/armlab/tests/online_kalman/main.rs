@@ -1,0 +1,4 @@
+//! Kalman filters on logs whose truth is known.
+
+mod support;
+mod vectors;
