@@ -6,7 +6,10 @@ use armlab::identify::online::kalman::{
 use armlab::identify::{FrictionShape, Model, RawRecording, Recording};
 use armlab::log::{Log, Quantity};
 use armlab::robot::{Robot, library};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
+use std::f64::consts::TAU;
 use std::ops::ControlFlow;
 
 /// IZZ1, IZZ2, m_r, m3.
@@ -93,4 +96,22 @@ pub fn errors(values: &[f64]) -> [f64; 4] {
 
 pub fn worst(errors: &[f64]) -> f64 {
     errors.iter().fold(0.0, |a: f64, e| if e.abs() <= a { a } else { e.abs() })
+}
+
+/// The SCARA's clean log with noise of the stored log's size, from another seed.
+pub fn noisy(seed: u64) -> Recording {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    // Box & Muller 1958; 1 − u is in (0, 1], so the logarithm is finite.
+    let mut normal = || {
+        let (u, v) = (1.0 - random.random::<f64>(), random.random::<f64>());
+        (-2.0 * u.ln()).sqrt() * (TAU * v).cos()
+    };
+    let mut log = scara("scara_clean.csv");
+    let columns = [&mut log.q, &mut log.qd, &mut log.qdd, &mut log.effort];
+    for (columns, deviations) in columns.into_iter().zip(stored_noise()) {
+        for (column, sd) in columns.iter_mut().zip(deviations) {
+            column.iter_mut().for_each(|x| *x += sd * normal());
+        }
+    }
+    log
 }

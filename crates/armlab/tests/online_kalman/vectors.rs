@@ -24,7 +24,6 @@ fn states_at(settings: KalmanSettings, wanted: &[usize]) -> Vec<Vec<f64>> {
             states.push(estimator.state().to_vec());
         }
     }
-    println!("halvings {}", estimator.halvings());
     states
 }
 
@@ -36,11 +35,12 @@ fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
 #[test]
 fn recommended_filters_pass_through_the_reference_states() {
     let vectors = vectors();
-    for (name, kind, integration) in [
-        ("ekf_euler", FilterKind::Ekf, Integration::Euler),
-        ("ekf_rk4", FilterKind::Ekf, Integration::RungeKutta),
-        ("ukf_euler", FilterKind::Ukf, Integration::Euler),
-        ("ukf_rk4", FilterKind::Ukf, Integration::RungeKutta),
+    // The reference's unscented filter has weights near −100, which cost it two digits.
+    for (name, kind, integration, tolerance) in [
+        ("ekf_euler", FilterKind::Ekf, Integration::Euler, 1e-12),
+        ("ekf_rk4", FilterKind::Ekf, Integration::RungeKutta, 1e-12),
+        ("ukf_euler", FilterKind::Ukf, Integration::Euler, 1e-10),
+        ("ukf_rk4", FilterKind::Ukf, Integration::RungeKutta, 1e-10),
     ] {
         let expected = &vectors["kalman_recommended_noisy"][name];
         let guess = floored(PAPER);
@@ -48,7 +48,7 @@ fn recommended_filters_pass_through_the_reference_states() {
         for (state, key) in states.iter().zip(["at_100", "at_500", "end"]) {
             let difference = largest_difference(state, &numbers(&expected[key]));
             println!("{name} {key}: {difference:.1e}");
-            assert!(difference < 1e-8, "{name} {key}: {difference:.1e}");
+            assert!(difference < tolerance, "{name} {key}: {difference:.1e}");
         }
     }
 }
@@ -62,14 +62,14 @@ fn the_filter_as_printed_passes_through_the_reference_states() {
     for (state, key) in states.iter().zip(["at_100", "end"]) {
         let difference = largest_difference(state, &numbers(&expected[key]));
         println!("as printed {key}: {difference:.1e}");
-        assert!(difference < 1e-8, "{key}: {difference:.1e}");
+        assert!(difference < 1e-12, "{key}: {difference:.1e}");
     }
     let quiet = KalmanSettings { process: ProcessNoise::Constant(1e-8), ..settings };
     let states = states_at(quiet, &[1500]);
     let expected = numbers(&vectors["ekf_printed_but_Q_1e-8_noisy"]["end"]);
     let difference = largest_difference(&states[0], &expected);
     println!("printed but Q = 1e-8: {difference:.1e}");
-    assert!(difference < 1e-8, "{difference:.1e}");
+    assert!(difference < 1e-12, "{difference:.1e}");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn weights_of_the_unscented_transform_are_the_tabled_ones() {
 }
 
 #[test]
-fn slopes_are_the_reference_and_those_of_central_differences() {
+fn slopes_are_those_of_the_reference() {
     let robot = built_in("scara");
     let model = scara_model(&robot);
     for entry in vectors()["xdot_jacobian"].as_array().unwrap() {
