@@ -7,6 +7,7 @@
 //! the neighbours. `--callgrind OP MODEL N` only makes the calls, for counting
 //! instructions.
 
+mod filters;
 mod ik;
 mod loops;
 
@@ -57,9 +58,10 @@ fn main() -> ExitCode {
             ik::run(robot, frame, targets, [metres, radians])
         }
         ["loops"] => loops::run(),
+        ["filters", log, rounds] => filters::run(log, rounds),
         [] => measure(1),
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
-                  ik ROBOT FRAME TARGETS METRES RADIANS | loops]"
+                  ik ROBOT FRAME TARGETS METRES RADIANS | loops | filters LOG ROUNDS]"
             .into()),
     };
     match done {

@@ -45,7 +45,9 @@ pub struct AugmentedArm<'r> {
     acceleration: Vec<f64>,
     start: Vec<f64>,
     sum: Vec<f64>,
+    /// Mass matrix, factored, of the state `located`.
     mass: Vec<f64>,
+    located: Vec<f64>,
     inverse: Vec<f64>,
     /// `∂q̈/∂x`
     slopes: Vec<f64>,
@@ -79,6 +81,7 @@ impl<'r> AugmentedArm<'r> {
             start: vec![0.0; 2 * n],
             sum: vec![0.0; 2 * n],
             mass: vec![0.0; n * n],
+            located: vec![f64::NAN; width],
             inverse: vec![0.0; n * n],
             slopes: vec![0.0; n * width],
             speed_slopes: vec![0.0; n * n],
@@ -119,6 +122,7 @@ impl<'r> AugmentedArm<'r> {
                 self.work[..n].copy_from_slice(q);
                 self.work[n..2 * n].fill(0.0);
                 self.work[2 * n..].copy_from_slice(unknowns);
+                self.located.fill(f64::NAN);
                 let moved = looped.mass(&self.work, &mut self.mass);
                 ldlt::factor(&mut self.mass, n);
                 let positive = ldlt::is_positive_definite(&self.mass, n).is_ok();
@@ -149,12 +153,18 @@ impl<'r> AugmentedArm<'r> {
         Ok(())
     }
     fn find_mass(&mut self, x: &[f64]) -> Result<(), NoPrediction> {
+        // Noise and slopes of a step are asked for at the same state.
+        if self.located == x {
+            return Ok(());
+        }
+        self.located.fill(f64::NAN);
         match &mut self.arm {
             Arm::Tree(tree) => tree.mass(x, &mut self.mass),
             Arm::Looped(looped) => looped.mass(x, &mut self.mass)?,
         }
         ldlt::factor(&mut self.mass, self.n);
         if self.mass.iter().all(|m| m.is_finite()) {
+            self.located.copy_from_slice(x);
             return Ok(());
         }
         Err(NoPrediction("the mass matrix at the estimate has no inverse".into()))
@@ -218,6 +228,32 @@ impl<'r> AugmentedArm<'r> {
             }
         }
     }
+    /// Advances states whose accelerations have been found.
+    fn integrate(&mut self, states: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
+        let (n, width) = (self.n, 2 * self.n + self.unknowns);
+        let count = states.len() / width;
+        for (x, start) in states.chunks_exact(width).zip(self.start.chunks_exact_mut(2 * n)) {
+            start.copy_from_slice(&x[..2 * n]);
+        }
+        if self.settings.integration == Integration::Euler {
+            self.advance(states, dt);
+            return Ok(());
+        }
+        self.sum[..2 * n * count].fill(0.0);
+        self.add_rates(states, 1.0);
+        for (step, weight) in [(0.5 * dt, 2.0), (0.5 * dt, 2.0), (dt, 1.0)] {
+            self.advance(states, step);
+            self.accelerate(states, u)?;
+            self.add_rates(states, weight);
+        }
+        for (k, x) in states.chunks_exact_mut(width).enumerate() {
+            let (start, sum) = (&self.start[2 * n * k..], &self.sum[2 * n * k..]);
+            for i in 0..2 * n {
+                x[i] = start[i] + dt / 6.0 * sum[i];
+            }
+        }
+        Ok(())
+    }
     fn fit(&mut self, count: usize) {
         let n = self.n;
         if self.net.len() < count * n {
@@ -240,31 +276,9 @@ impl System for AugmentedArm<'_> {
     }
 
     fn predict(&mut self, states: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
-        let (n, width) = (self.n, 2 * self.n + self.unknowns);
-        let count = states.len() / width;
-        self.fit(count);
-        for (x, start) in states.chunks_exact(width).zip(self.start.chunks_exact_mut(2 * n)) {
-            start.copy_from_slice(&x[..2 * n]);
-        }
+        self.fit(states.len() / (2 * self.n + self.unknowns));
         self.accelerate(states, u)?;
-        if self.settings.integration == Integration::Euler {
-            self.advance(states, dt);
-            return Ok(());
-        }
-        self.sum[..2 * n * count].fill(0.0);
-        self.add_rates(states, 1.0);
-        for (step, weight) in [(0.5 * dt, 2.0), (0.5 * dt, 2.0), (dt, 1.0)] {
-            self.advance(states, step);
-            self.accelerate(states, u)?;
-            self.add_rates(states, weight);
-        }
-        for (k, x) in states.chunks_exact_mut(width).enumerate() {
-            let (start, sum) = (&self.start[2 * n * k..], &self.sum[2 * n * k..]);
-            for i in 0..2 * n {
-                x[i] = start[i] + dt / 6.0 * sum[i];
-            }
-        }
-        Ok(())
+        self.integrate(states, u, dt)
     }
 
     fn linearise(
@@ -297,7 +311,7 @@ impl System for AugmentedArm<'_> {
             position[n + i] += dt;
             speed[n + i] += 1.0;
         }
-        self.predict(x, u, dt)
+        self.integrate(x, u, dt)
     }
 
     fn process_noise(

@@ -23,8 +23,10 @@ pub(super) struct InertialMap {
     bodies: usize,
     /// `π` at `β = 0`: ten moments per body, then rotors.
     constant: Vec<f64>,
-    /// Number, base parameter and factor.
-    terms: Vec<(usize, usize, f64)>,
+    /// Numbers that vary, and where their terms end; the rest is constant.
+    varying: Vec<(usize, usize)>,
+    /// Base parameter and factor, number after number.
+    terms: Vec<(usize, f64)>,
 }
 
 impl InertialMap {
@@ -33,7 +35,7 @@ impl InertialMap {
         let described = robot.parameters();
         let mut constant: Vec<f64> = described.bodies.iter().flat_map(to_array).collect();
         constant.extend(&described.rotors);
-        let mut terms = Vec::new();
+        let mut terms_of: Vec<Vec<(usize, f64)>> = vec![Vec::new(); constant.len()];
         for (k, column) in base.columns().into_iter().enumerate() {
             let mut slope = vec![0.0; constant.len()];
             for (parameter, factor) in column {
@@ -54,21 +56,26 @@ impl InertialMap {
             for (i, &factor) in slope.iter().enumerate() {
                 if factor != 0.0 {
                     constant[i] -= factor * value;
-                    terms.push((i, k, factor));
+                    terms_of[i].push((k, factor));
                 }
             }
         }
-        Self { bodies, constant, terms }
+        let (mut varying, mut terms) = (Vec::new(), Vec::new());
+        for (i, own) in terms_of.into_iter().enumerate().filter(|(_, own)| !own.is_empty()) {
+            terms.extend(own);
+            varying.push((i, terms.len()));
+        }
+        Self { bodies, constant, varying, terms }
     }
 
     /// Room for parameters of this robot.
     pub(super) fn room<S: Scalar>(&self) -> Room<S> {
-        let rotors = self.constant.len() - TEN * self.bodies;
+        let constant: Vec<S> = self.constant.iter().map(|x| S::constant(*x)).collect();
+        let (bodies, rotors) = constant.split_at(TEN * self.bodies);
         Room {
-            numbers: vec![S::zero(); self.constant.len()],
             parameters: Parameters {
-                bodies: vec![Moments::default(); self.bodies],
-                rotors: vec![S::zero(); rotors],
+                bodies: bodies.chunks_exact(TEN).map(from_slice).collect(),
+                rotors: rotors.to_vec(),
             },
         }
     }
@@ -76,31 +83,54 @@ impl InertialMap {
     /// Fills in the parameters for base parameters `beta`.
     #[inline(always)]
     pub(super) fn fill<S: Scalar>(&self, beta: &[S], room: &mut Room<S>) {
-        for i in 0..self.constant.len() {
-            room.numbers[i] = S::constant(self.constant[i]);
-        }
-        for t in 0..self.terms.len() {
-            let (i, k, factor) = self.terms[t];
-            room.numbers[i] = beta[k].times_add(factor, room.numbers[i]);
-        }
-        for b in 0..self.bodies {
-            let m = &room.numbers[TEN * b..TEN * b + TEN];
-            room.parameters.bodies[b] = Moments {
-                mass: m[0],
-                first: vec3(m[1], m[2], m[3]),
-                second: Sym3 { xx: m[4], xy: m[5], yy: m[6], xz: m[7], yz: m[8], zz: m[9] },
-            };
-        }
-        for r in 0..room.parameters.rotors.len() {
-            room.parameters.rotors[r] = room.numbers[TEN * self.bodies + r];
+        let mut t = 0;
+        for v in 0..self.varying.len() {
+            let (i, end) = self.varying[v];
+            let mut number = S::constant(self.constant[i]);
+            while t < end {
+                let (k, factor) = self.terms[t];
+                number = beta[k].times_add(factor, number);
+                t += 1;
+            }
+            room.set(TEN * self.bodies, i, number);
         }
     }
 }
 
-/// Parameters in the recursions' form, and the numbers they are made of.
+/// Parameters in the recursions' form; those that do not vary stay.
 pub(super) struct Room<S> {
-    numbers: Vec<S>,
     pub(super) parameters: Parameters<S>,
+}
+
+impl<S: Scalar> Room<S> {
+    #[inline(always)]
+    fn set(&mut self, rotors: usize, i: usize, number: S) {
+        if i >= rotors {
+            self.parameters.rotors[i - rotors] = number;
+            return;
+        }
+        let m = &mut self.parameters.bodies[i / TEN];
+        match i % TEN {
+            0 => m.mass = number,
+            1 => m.first.x = number,
+            2 => m.first.y = number,
+            3 => m.first.z = number,
+            4 => m.second.xx = number,
+            5 => m.second.xy = number,
+            6 => m.second.yy = number,
+            7 => m.second.xz = number,
+            8 => m.second.yz = number,
+            _ => m.second.zz = number,
+        }
+    }
+}
+
+fn from_slice<S: Scalar>(m: &[S]) -> Moments<S> {
+    Moments {
+        mass: m[0],
+        first: vec3(m[1], m[2], m[3]),
+        second: Sym3 { xx: m[4], xy: m[5], yy: m[6], xz: m[7], yz: m[8], zz: m[9] },
+    }
 }
 
 fn to_array(m: &Moments<f64>) -> [f64; TEN] {
