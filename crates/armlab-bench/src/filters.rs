@@ -1,7 +1,7 @@
 //! Times of the Kalman filters over a SCARA log, as JSON lines
 //! `{"engine", "filter", "samples", "seconds", "end"}` for `peers/bench/filters.py`.
 //!
-//! `armlab-bench filters LOG ROUNDS`: LOG has the columns `t,q1,q2,d3,qd1,qd2,dd3`,
+//! `armlab-bench filters LOG ROUNDS [FILTER]`: LOG has the columns `t,q1,q2,d3,qd1,qd2,dd3`,
 //! three more and `tau1,tau2,f3`. A time is the least over the rounds, of the whole
 //! log from the first sample to the last; reading it is not counted.
 
@@ -13,8 +13,8 @@ use armlab::identify::{FrictionShape, Model};
 use armlab::robot::library;
 use std::time::Instant;
 
-/// Times every filter but the particles', which no peer has.
-pub fn run(log: &str, rounds: &str) -> Result<(), String> {
+/// Times the filter of that name, or every one but the particles', which no peer has.
+pub fn run(log: &str, rounds: &str, only: Option<&str>) -> Result<(), String> {
     let text = std::fs::read_to_string(log).map_err(|e| format!("{log}: {e}"))?;
     let rows = text.lines().skip(1).map(row).collect::<Result<Vec<_>, _>>()?;
     let rounds: usize = rounds.parse().map_err(|e| format!("`{rounds}`: {e}"))?;
@@ -23,7 +23,11 @@ pub fn run(log: &str, rounds: &str) -> Result<(), String> {
         _ => return Err("the built-in robot cannot be read".into()),
     };
     let model = Model::new(&robot, FrictionShape::NONE, &[]).map_err(|e| e.to_string())?;
-    for &kind in FILTERS.iter().filter(|kind| **kind != FilterKind::Particle) {
+    let chosen: Vec<FilterKind> = match only {
+        Some(name) => vec![FilterKind::named(name).ok_or_else(|| format!("no filter `{name}`"))?],
+        None => FILTERS.iter().copied().filter(|kind| *kind != FilterKind::Particle).collect(),
+    };
+    for kind in chosen {
         for (integration, suffix) in
             [(Integration::Euler, "euler"), (Integration::RungeKutta, "rk4")]
         {

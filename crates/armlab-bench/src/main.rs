@@ -58,10 +58,11 @@ fn main() -> ExitCode {
             ik::run(robot, frame, targets, [metres, radians])
         }
         ["loops"] => loops::run(),
-        ["filters", log, rounds] => filters::run(log, rounds),
+        ["filters", log, rounds] => filters::run(log, rounds, None),
+        ["filters", log, rounds, name] => filters::run(log, rounds, Some(name)),
         [] => measure(1),
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
-                  ik ROBOT FRAME TARGETS METRES RADIANS | loops | filters LOG ROUNDS]"
+                  ik ROBOT FRAME TARGETS METRES RADIANS | loops | filters LOG ROUNDS [FILTER]]"
             .into()),
     };
     match done {
