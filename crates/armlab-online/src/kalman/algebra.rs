@@ -3,7 +3,24 @@
 //! Triangles are lower ones. Everything here is bounded by a filter's number of
 //! states, a few dozen, where calls of a large library cost more than they save.
 
-use armlab_dense::dot;
+/// `a · b` over the shorter of both, in four partial sums.
+#[inline(always)]
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let length = a.len().min(b.len());
+    let (a, b) = (&a[..length], &b[..length]);
+    let mut sums = [0.0; 4];
+    let (fours, rest) = (a.chunks_exact(4), length / 4 * 4);
+    for (x, y) in fours.zip(b.chunks_exact(4)) {
+        for i in 0..4 {
+            sums[i] += x[i] * y[i];
+        }
+    }
+    let mut sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    for i in rest..length {
+        sum += a[i] * b[i];
+    }
+    sum
+}
 
 /// `y += a x`
 #[inline]

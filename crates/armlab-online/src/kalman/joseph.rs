@@ -8,10 +8,9 @@
 //! With `A = (1 − K H) P` the last is `A + (K R − A Hᵀ) Kᵀ`, where the bracket is
 //! zero but for rounding: it takes `n² m` and not `n³` operations.
 
-use super::algebra::{cholesky, product, product_transposed, solve_lower, solve_rows, symmetrise};
+use super::algebra::{add_scaled, cholesky, dot, product, solve_lower, solve_rows};
 use super::filter::{Belief, Failure};
 use super::system::Dimensions;
-use armlab_dense::dot;
 
 /// Matrices of an update, and room for them.
 #[derive(Clone, Debug)]
@@ -32,6 +31,9 @@ pub(super) struct Joseph {
     /// `R Kᵀ − H Aᵀ`
     rest: Vec<f64>,
     whitened: Vec<f64>,
+    /// Column and value of what is not zero in `H`, and where each row ends.
+    entries: Vec<(usize, f64)>,
+    ends: Vec<usize>,
 }
 
 impl Joseph {
@@ -49,16 +51,30 @@ impl Joseph {
             seen: wide.clone(),
             rest: wide,
             whitened: vec![0.0; m],
+            entries: Vec::with_capacity(m * n),
+            ends: vec![0; m],
         }
     }
 
     /// Updates a belief with `slopes`, `noise` and `innovation`; `νᵀ S⁻¹ ν`.
     pub(super) fn update(&mut self, belief: &mut Belief) -> Result<f64, Failure> {
         let (n, m) = (self.sizes.states, self.sizes.measurements);
-        product(&self.slopes, &belief.p, n, n, &mut self.seen);
-        product_transposed(&self.seen, &self.slopes, n, &mut self.factor);
-        self.factor.iter_mut().zip(&self.noise).for_each(|(s, r)| *s += r);
-        symmetrise(&mut self.factor, m);
+        self.find_entries();
+        let row_of = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i];
+        for (i, seen) in self.seen.chunks_exact_mut(n).enumerate() {
+            seen.fill(0.0);
+            for &(k, value) in &self.entries[row_of(i)] {
+                add_scaled(seen, value, &belief.p[k * n..(k + 1) * n]);
+            }
+        }
+        for i in 0..m {
+            let seen = &self.seen[i * n..(i + 1) * n];
+            for j in 0..=i {
+                let row = self.entries[row_of(j)].iter();
+                let sum: f64 = row.map(|&(k, value)| value * seen[k]).sum();
+                self.factor[i * m + j] = sum + self.noise[i * m + j];
+            }
+        }
         if !cholesky(&mut self.factor, m) {
             return Err(Failure::NotPositive("innovation's covariance"));
         }
@@ -67,31 +83,48 @@ impl Joseph {
         self.whitened.copy_from_slice(&self.innovation);
         solve_lower(&self.factor, m, &mut self.whitened);
         for (row, nu) in self.gain.chunks_exact(n).zip(&self.innovation) {
-            belief.x.iter_mut().zip(row).for_each(|(x, k)| *x += k * nu);
+            add_scaled(&mut belief.x, *nu, row);
         }
         // A = P − K (H P)
-        for (gain, seen) in self.gain.chunks_exact(n).zip(self.seen.chunks_exact(n)) {
-            subtract_outer(&mut belief.p, gain, seen);
+        for (r, row) in belief.p.chunks_exact_mut(n).enumerate() {
+            for (gain, seen) in self.gain.chunks_exact(n).zip(self.seen.chunks_exact(n)) {
+                add_scaled(row, -gain[r], seen);
+            }
         }
         // The bracket, transposed: R Kᵀ − H Aᵀ.
         product(&self.noise, &self.gain, m, n, &mut self.rest);
-        for (rest, slopes) in self.rest.chunks_exact_mut(n).zip(self.slopes.chunks_exact(n)) {
-            for (rest, a) in rest.iter_mut().zip(belief.p.chunks_exact(n)) {
-                *rest -= dot(slopes, a);
+        for (i, rest) in self.rest.chunks_exact_mut(n).enumerate() {
+            for &(k, value) in &self.entries[row_of(i)] {
+                for r in 0..n {
+                    rest[r] -= value * belief.p[r * n + k];
+                }
             }
         }
-        for (rest, gain) in self.rest.chunks_exact_mut(n).zip(self.gain.chunks_exact(n)) {
-            rest.iter_mut().for_each(|x| *x = -*x);
-            subtract_outer(&mut belief.p, rest, gain);
+        // One half of the sum, which is symmetric but for rounding.
+        for r in 0..n {
+            let row = &mut belief.p[r * n..r * n + r + 1];
+            for (rest, gain) in self.rest.chunks_exact(n).zip(self.gain.chunks_exact(n)) {
+                add_scaled(row, rest[r], &gain[..r + 1]);
+            }
         }
-        symmetrise(&mut belief.p, n);
+        for i in 0..n {
+            for j in 0..i {
+                belief.p[j * n + i] = belief.p[i * n + j];
+            }
+        }
         Ok(dot(&self.whitened, &self.whitened))
     }
-}
 
-/// `a −= u vᵀ`
-fn subtract_outer(a: &mut [f64], u: &[f64], v: &[f64]) {
-    for (row, &factor) in a.chunks_exact_mut(v.len()).zip(u) {
-        row.iter_mut().zip(v).for_each(|(a, v)| *a -= factor * v);
+    /// Measurements mostly look at one state each.
+    fn find_entries(&mut self) {
+        self.entries.clear();
+        for (row, end) in self.slopes.chunks_exact(self.sizes.states).zip(&mut self.ends) {
+            for (k, &value) in row.iter().enumerate() {
+                if value != 0.0 {
+                    self.entries.push((k, value));
+                }
+            }
+            *end = self.entries.len();
+        }
     }
 }

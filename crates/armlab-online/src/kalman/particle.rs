@@ -15,11 +15,10 @@
 //! Random numbers of a step are a stream of its own under the seed, so that a
 //! resumed filter goes on as if it had never stopped.
 
-use super::algebra::{add_scaled, cholesky, cholesky_semidefinite, solve_lower};
+use super::algebra::{add_scaled, cholesky, cholesky_semidefinite, dot, solve_lower};
 use super::filter::{Failure, Filter, Innovation};
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
-use armlab_dense::dot;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::f64::consts::TAU;

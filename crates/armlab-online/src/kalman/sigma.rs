@@ -12,7 +12,7 @@
 //! differ in `c, w, a, b, d` only. The usual weights of the former are about −100
 //! for the middle point and lose as many digits; here none is negative.
 
-use super::algebra::add_scaled;
+use super::algebra::dot;
 
 /// The numbers of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,10 +57,11 @@ impl Points {
     }
 }
 
-/// Sums and differences of images of points: rows of `length` numbers, one per pair.
+/// Sums and differences of images of points: rows of one number per pair, one row
+/// for each of `length` numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Images {
-    length: usize,
+    pairs: usize,
     /// `fᵢ`
     pub(super) differences: Vec<f64>,
     /// `sᵢ`
@@ -74,7 +75,7 @@ impl Images {
     pub(super) fn new(pairs: usize, length: usize) -> Self {
         let rows = vec![0.0; pairs * length];
         Self {
-            length,
+            pairs,
             differences: rows.clone(),
             curvatures: rows,
             shift: vec![0.0; length],
@@ -83,58 +84,46 @@ impl Images {
     }
     /// Takes images, of which the first numbers of every `stride` count.
     pub(super) fn take(&mut self, rule: &Rule, images: &[f64], stride: usize) {
-        let length = self.length;
-        let (middle, pairs) = images.split_at(stride);
-        let middle = &middle[..length];
-        self.shift.fill(0.0);
-        let rows = self.differences.chunks_exact_mut(length);
-        let rows = rows.zip(self.curvatures.chunks_exact_mut(length));
-        for (pair, (f, s)) in pairs.chunks_exact(2 * stride).zip(rows) {
+        let (pairs, length) = (self.pairs, self.mean.len());
+        let (middle, all) = images.split_at(stride);
+        for (i, pair) in all.chunks_exact(2 * stride).enumerate() {
             let (plus, minus) = pair.split_at(stride);
             for k in 0..length {
-                f[k] = plus[k] - minus[k];
-                s[k] = (plus[k] - middle[k]) + (minus[k] - middle[k]);
-                self.shift[k] += rule.mean * s[k];
+                self.differences[k * pairs + i] = plus[k] - minus[k];
+                self.curvatures[k * pairs + i] = (plus[k] - middle[k]) + (minus[k] - middle[k]);
             }
         }
         for k in 0..length {
+            let sum: f64 = self.curvatures[k * pairs..(k + 1) * pairs].iter().sum();
+            self.shift[k] = rule.mean * sum;
             self.mean[k] = middle[k] + self.shift[k];
         }
     }
     /// Their covariance.
     pub(super) fn covariance(&self, rule: &Rule, out: &mut [f64]) {
-        let n = self.length;
-        out.fill(0.0);
-        let mut add = |weight: f64, row: &[f64]| {
-            for (i, &x) in row.iter().enumerate() {
-                if x != 0.0 {
-                    add_scaled(&mut out[i * n..i * n + i + 1], weight * x, row);
-                }
-            }
-        };
-        self.differences.chunks_exact(n).for_each(|f| add(rule.difference, f));
-        self.curvatures.chunks_exact(n).for_each(|s| add(rule.curvature, s));
-        add(rule.shift, &self.shift);
-        for i in 0..n {
-            for j in 0..i {
-                out[j * n + i] = out[i * n + j];
+        let (pairs, length) = (self.pairs, self.mean.len());
+        for i in 0..length {
+            for j in 0..=i {
+                let (a, b) = (i * pairs..(i + 1) * pairs, j * pairs..(j + 1) * pairs);
+                let steep = dot(&self.differences[a.clone()], &self.differences[b.clone()]);
+                let bent = dot(&self.curvatures[a], &self.curvatures[b]);
+                let moved = rule.shift * self.shift[i] * self.shift[j];
+                let entry = rule.difference * steep + rule.curvature * bent + moved;
+                out[i * length + j] = entry;
+                out[j * length + i] = entry;
             }
         }
     }
     /// Their covariance with what the points stood for (`length × n`), given its
     /// lower factor.
     pub(super) fn cross(&self, rule: &Rule, l: &[f64], out: &mut [f64]) {
-        let n = l.len().isqrt();
+        let n = self.pairs;
         let weight = rule.mean * rule.distance;
-        out.fill(0.0);
-        // Σ fᵢ ℓᵢᵀ by entries of ℓ: column i of the factor starts at row i.
-        for (i, f) in self.differences.chunks_exact(self.length).enumerate() {
-            for (out, &f) in out.chunks_exact_mut(n).zip(f) {
-                if f != 0.0 {
-                    for k in i..n {
-                        out[k] += weight * f * l[k * n + i];
-                    }
-                }
+        let rows = self.differences.chunks_exact(n).zip(out.chunks_exact_mut(n));
+        for (f, out) in rows {
+            for k in 0..n {
+                // Row k of the factor ends at its diagonal.
+                out[k] = weight * dot(&f[..k + 1], &l[k * n..k * n + k + 1]);
             }
         }
     }

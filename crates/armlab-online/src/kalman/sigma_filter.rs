@@ -7,13 +7,12 @@
 //! update.
 
 use super::adaptive::{Adaptation, Memory};
-use super::algebra::{cholesky, solve_lower, solve_rows, symmetrise};
+use super::algebra::{cholesky, dot, solve_lower, solve_rows, symmetrise};
 use super::filter::{Belief, Failure, Filter, Innovation, keep_feasible};
 use super::joseph::Joseph;
 use super::sigma::{Images, Points, Rule};
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
-use armlab_dense::dot;
 
 /// A filter over points.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@
 //! measurement takes the update of root.rs; another one is seen through points,
 //! and takes one downdate per measurement.
 
-use super::algebra::{downdate, solve_lower, solve_rows, triangularise};
+use super::algebra::{dot, downdate, solve_lower, solve_rows, triangularise};
 use super::filter::{Failure, Filter, Innovation, keep_feasible};
 use super::root::{RootBelief, root_of_noise};
 use super::sigma::{Images, Points, Rule};
@@ -18,7 +18,6 @@ use super::srekf::Measurement;
 use super::system::{Dimensions, System};
 use super::ukf::Unscented;
 use crate::{ResumeError, Saved};
-use armlab_dense::dot;
 
 /// The square-root unscented Kalman filter.
 #[derive(Clone, Debug)]
@@ -81,7 +80,7 @@ impl SquareRootUkf {
         }
         let width = 2 * n + 1 + m;
         for (i, row) in self.seen_array.chunks_exact_mut(width).enumerate() {
-            fill_row(&self.rule, &self.seen, i, m, row);
+            fill_row(&self.rule, &self.seen, i, row);
             row[2 * n + 1..].copy_from_slice(&noise[i * m..(i + 1) * m]);
         }
         triangularise(&mut self.seen_array, m, width);
@@ -115,13 +114,12 @@ impl SquareRootUkf {
 }
 
 /// A row of `[√a f, √b s, √d δ]`.
-fn fill_row(rule: &Rule, images: &Images, i: usize, length: usize, row: &mut [f64]) {
-    let pairs = images.differences.len() / length;
+fn fill_row(rule: &Rule, images: &Images, i: usize, row: &mut [f64]) {
+    let pairs = images.differences.len() / images.mean.len();
     let [a, b, d] = [rule.difference, rule.curvature, rule.shift].map(f64::sqrt);
-    for k in 0..pairs {
-        row[k] = a * images.differences[k * length + i];
-        row[pairs + k] = b * images.curvatures[k * length + i];
-    }
+    let own = i * pairs..(i + 1) * pairs;
+    row[..pairs].iter_mut().zip(&images.differences[own.clone()]).for_each(|(r, f)| *r = a * f);
+    row[pairs..2 * pairs].iter_mut().zip(&images.curvatures[own]).for_each(|(r, s)| *r = b * s);
     row[2 * pairs] = d * images.shift[i];
 }
 
@@ -149,7 +147,7 @@ impl<S: System> Filter<S> for SquareRootUkf {
         let width = 2 * n + 1 + further;
         for (i, row) in self.array.chunks_exact_mut(width).take(n).enumerate() {
             if i < moving {
-                fill_row(&self.rule, &self.images, i, moving, row);
+                fill_row(&self.rule, &self.images, i, row);
             } else {
                 // √a times the difference of a pair that stayed is the factor itself.
                 row[..n].copy_from_slice(&self.belief.root[i * n..(i + 1) * n]);

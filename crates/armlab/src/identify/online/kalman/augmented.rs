@@ -22,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 /// Process noise that keeps covariances from becoming singular.
 const LEAST_NOISE: f64 = 1e-10;
 /// Poses at which parameters must give a positive mass matrix, beside the present.
-const POSES: usize = 15;
+const POSES: usize = 7;
 
 /// A tree or a machine with loops.
 enum Arm<'r> {
@@ -45,8 +45,9 @@ pub struct AugmentedArm<'r> {
     acceleration: Vec<f64>,
     start: Vec<f64>,
     sum: Vec<f64>,
-    /// Mass matrix, factored, of the state `located`.
+    /// Mass matrix, factored, and efforts without acceleration of the state `located`.
     mass: Vec<f64>,
+    bias: Vec<f64>,
     located: Vec<f64>,
     inverse: Vec<f64>,
     /// `∂q̈/∂x`
@@ -81,6 +82,7 @@ impl<'r> AugmentedArm<'r> {
             start: vec![0.0; 2 * n],
             sum: vec![0.0; 2 * n],
             mass: vec![0.0; n * n],
+            bias: vec![0.0; n],
             located: vec![f64::NAN; width],
             inverse: vec![0.0; n * n],
             slopes: vec![0.0; n * width],
@@ -140,6 +142,13 @@ impl<'r> AugmentedArm<'r> {
             self.friction.subtract(&x[n..2 * n], &x[2 * n + self.base..], net);
         }
         let count = states.len() / width * n;
+        if count == n {
+            self.locate(states)?;
+            let out = &mut self.acceleration[..n];
+            (0..n).for_each(|i| out[i] = self.net[i] - self.bias[i]);
+            ldlt::solve(&self.mass, n, out);
+            return Ok(());
+        }
         let (net, out) = (&self.net[..count], &mut self.acceleration[..count]);
         match &mut self.arm {
             Arm::Tree(tree) => tree.accelerate(states, width, net, out),
@@ -152,15 +161,16 @@ impl<'r> AugmentedArm<'r> {
         }
         Ok(())
     }
-    fn find_mass(&mut self, x: &[f64]) -> Result<(), NoPrediction> {
+    /// Mass matrix and efforts without acceleration of one state.
+    fn locate(&mut self, x: &[f64]) -> Result<(), NoPrediction> {
         // Noise and slopes of a step are asked for at the same state.
         if self.located == x {
             return Ok(());
         }
         self.located.fill(f64::NAN);
         match &mut self.arm {
-            Arm::Tree(tree) => tree.mass(x, &mut self.mass),
-            Arm::Looped(looped) => looped.mass(x, &mut self.mass)?,
+            Arm::Tree(tree) => tree.mass_and_bias(x, &mut self.mass, &mut self.bias),
+            Arm::Looped(looped) => looped.mass_and_bias(x, &mut self.mass, &mut self.bias)?,
         }
         ldlt::factor(&mut self.mass, self.n);
         if self.mass.iter().all(|m| m.is_finite()) {
@@ -174,7 +184,6 @@ impl<'r> AugmentedArm<'r> {
     fn find_slopes(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
         let (n, width) = (self.n, 2 * self.n + self.unknowns);
         self.accelerate(x, u)?;
-        self.find_mass(x)?;
         let qdd = &self.acceleration[..n];
         match &mut self.arm {
             Arm::Tree(tree) => tree.effort_slopes(x, qdd, width, &mut self.slopes),
@@ -192,15 +201,7 @@ impl<'r> AugmentedArm<'r> {
             }
         }
         self.friction.fill_columns(qd, qdd, &mut self.slopes, width, 2 * n + self.base);
-        for k in 0..width {
-            for i in 0..n {
-                self.column[i] = -self.slopes[i * width + k];
-            }
-            ldlt::solve(&self.mass, n, &mut self.column);
-            for i in 0..n {
-                self.slopes[i * width + k] = self.column[i];
-            }
-        }
+        minus_solved(&self.mass, n, &mut self.slopes, width);
         Ok(())
     }
 
@@ -301,10 +302,12 @@ impl System for AugmentedArm<'_> {
             for k in 0..width {
                 // Rows of J²: the accelerations' own, and J_q̇ J + J_q (0 1 0).
                 position[k] = half * j[i * width + k];
-                let turned: f64 = (0..n).map(|l| j[i * width + n + l] * j[l * width + k]).sum();
-                speed[k] = dt * j[i * width + k] + half * turned;
+                speed[k] = dt * j[i * width + k];
             }
-            for l in 0..n {
+            for l in (0..n).filter(|_| second) {
+                let turn = half * j[i * width + n + l];
+                let row = &j[l * width..(l + 1) * width];
+                speed.iter_mut().zip(row).for_each(|(s, j)| *s += turn * j);
                 speed[n + l] += half * j[i * width + l];
             }
             position[i] += 1.0;
@@ -327,7 +330,7 @@ impl System for AugmentedArm<'_> {
             (0..width).for_each(|i| noise[i * width + i] = variance);
             return Ok(());
         }
-        self.find_mass(x)?;
+        self.locate(x)?;
         for j in 0..n {
             self.column.fill(0.0);
             self.column[j] = dt * self.settings.noise.effort[j];
@@ -394,6 +397,26 @@ impl Beginning for AugmentedArm<'_> {
                     *v = sd * sd;
                 }
             }
+        }
+    }
+}
+
+/// `−M⁻¹ X` in place, for `n` rows of `width` numbers and a factored `M`.
+fn minus_solved(mass: &[f64], n: usize, rows: &mut [f64], width: usize) {
+    for i in 0..n {
+        let (above, row) = rows.split_at_mut(i * width);
+        let row = &mut row[..width];
+        for k in 0..i {
+            let (factor, other) = (mass[i * n + k], &above[k * width..(k + 1) * width]);
+            row.iter_mut().zip(other).for_each(|(x, o)| *x -= factor * o);
+        }
+    }
+    for i in (0..n).rev() {
+        let (row, below) = rows[i * width..].split_at_mut(width);
+        row.iter_mut().for_each(|x| *x *= -mass[i * n + i]);
+        for k in i + 1..n {
+            let (factor, other) = (mass[k * n + i], &below[(k - i - 1) * width..(k - i) * width]);
+            row.iter_mut().zip(other).for_each(|(x, o)| *x -= factor * o);
         }
     }
 }

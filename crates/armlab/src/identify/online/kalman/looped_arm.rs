@@ -114,6 +114,21 @@ impl<'r> LoopedArm<'r> {
         Ok(())
     }
 
+    /// Mass matrix, and efforts of the motion without acceleration.
+    pub(super) fn mass_and_bias(
+        &mut self,
+        x: &[f64],
+        mass: &mut [f64],
+        bias: &mut [f64],
+    ) -> Result<(), NoPrediction> {
+        let n = self.n;
+        self.mass(x, mass)?;
+        let zero = std::mem::take(&mut self.zero);
+        let done = self.effort(&x[..n], &x[n..2 * n], &zero, &x[2 * n..], bias);
+        self.zero = zero;
+        done
+    }
+
     /// Accelerations of one state under efforts from which friction has been taken.
     pub(super) fn accelerate(
         &mut self,
@@ -121,16 +136,14 @@ impl<'r> LoopedArm<'r> {
         net: &[f64],
         out: &mut [f64],
     ) -> Result<(), NoPrediction> {
-        let n = self.n;
-        let (mut mass, zero) = (std::mem::take(&mut self.mass), std::mem::take(&mut self.zero));
-        let done = self.mass(x, &mut mass);
-        let done = done.and_then(|()| self.effort(&x[..n], &x[n..2 * n], &zero, &x[2 * n..], out));
+        let mut mass = std::mem::take(&mut self.mass);
+        let done = self.mass_and_bias(x, &mut mass, out);
         if done.is_ok() {
             out.iter_mut().zip(net).for_each(|(out, net)| *out = net - *out);
-            ldlt::factor(&mut mass, n);
-            ldlt::solve(&mass, n, out);
+            ldlt::factor(&mut mass, self.n);
+            ldlt::solve(&mass, self.n, out);
         }
-        (self.mass, self.zero) = (mass, zero);
+        self.mass = mass;
         done
     }
 

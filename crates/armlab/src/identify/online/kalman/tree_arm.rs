@@ -14,14 +14,14 @@ use armlab_engine::dynamics::inverse::{Coordinate, Node, inverse};
 use armlab_engine::dynamics::mass_matrix::mass_matrix;
 use armlab_engine::dynamics::{DIRECTIONS, Dynamics};
 use armlab_engine::linear::ldlt;
-use armlab_engine::robot::{Robot, Tree};
+use armlab_engine::robot::{Parameters, Robot, Tree};
 use armlab_engine::spatial::{
-    Batch, Dual, Family, InstructionSet, Kernel, Moments, PerInstructionSet, Scalar, Transform,
-    Wide, dispatch,
+    Batch, Dual, Family, InstructionSet, Kernel, Lanes, Moments, PerInstructionSet, Scalar, Times,
+    Transform, Wide, dispatch,
 };
 
-/// Most lanes of any instruction set.
-const MOST_LANES: usize = 16;
+/// Lanes of the widest instruction set.
+const MOST_LANES: usize = 8;
 /// A pivot of the mass matrix below this part of its diagonal is no inertia.
 const NO_INERTIA: f64 = 1e-6;
 
@@ -29,7 +29,6 @@ const NO_INERTIA: f64 = 1e-6;
 pub(super) struct TreeArm<'r> {
     robot: &'r Robot,
     map: InertialMap,
-    base: usize,
     /// Joints that an unknown couples by inertia, and the unknown.
     couplings: Vec<(usize, usize, usize)>,
     regressor: Dynamics<'r>,
@@ -49,7 +48,6 @@ impl<'r> TreeArm<'r> {
         Self {
             robot,
             map,
-            base,
             couplings: couplings.iter().map(|&(i, j, k)| (i, j, base + k)).collect(),
             regressor: Dynamics::of(robot),
             columns: model.base().columns(),
@@ -71,10 +69,10 @@ impl<'r> TreeArm<'r> {
         dispatch(Accelerate { arm: self, states, width, net, out });
     }
 
-    /// Mass matrix of one state, row after row.
-    pub(super) fn mass(&mut self, x: &[f64], mass: &mut [f64]) {
-        let unknowns = &x[2 * self.robot.dofs()..];
-        dispatch(Mass { arm: self, q: x, unknowns, mass });
+    /// Mass matrix of one state, row after row, and the efforts of its motion
+    /// without acceleration.
+    pub(super) fn mass_and_bias(&mut self, x: &[f64], mass: &mut [f64], bias: &mut [f64]) {
+        dispatch(MassAndBias { arm: self, x, mass, bias });
     }
 
     /// First of the poses, one after another, at which the mass matrix of these
@@ -87,8 +85,7 @@ impl<'r> TreeArm<'r> {
     /// and by base parameters, into rows of `width` numbers: `(q, q̇, base, …)`.
     pub(super) fn effort_slopes(&mut self, x: &[f64], qdd: &[f64], width: usize, out: &mut [f64]) {
         let n = self.robot.dofs();
-        let unknowns = &x[2 * n..];
-        self.map.fill(&unknowns[..self.base], &mut self.room);
+        self.map.fill(&x[2 * n..], &mut self.room);
         for first in (0..2 * n).step_by(DIRECTIONS) {
             dispatch(Slopes { arm: self, x, qdd, first, width, out });
         }
@@ -115,7 +112,6 @@ struct Memory<S: Scalar> {
     nodes: Vec<Node<S>>,
     poses: Vec<Transform<S>>,
     composites: Vec<Moments<S>>,
-    room: Option<Room<S>>,
 }
 
 impl<S: Scalar> Default for Memory<S> {
@@ -130,21 +126,20 @@ impl<S: Scalar> Default for Memory<S> {
             nodes: Vec::new(),
             poses: Vec::new(),
             composites: Vec::new(),
-            room: None,
         }
     }
 }
 
 impl<S: Scalar> Memory<S> {
     #[inline(always)]
-    fn fit(&mut self, tree: &Tree, map: &InertialMap, unknowns: usize) {
-        if self.room.is_none() || self.unknowns.len() != unknowns {
-            self.grow(tree, map, unknowns);
+    fn fit(&mut self, tree: &Tree, unknowns: usize) {
+        if self.nodes.len() != tree.bodies.len() || self.unknowns.len() != unknowns {
+            self.grow(tree, unknowns);
         }
     }
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, tree: &Tree, map: &InertialMap, unknowns: usize) {
+    fn grow(&mut self, tree: &Tree, unknowns: usize) {
         let (n, bodies) = (tree.dofs, tree.bodies.len());
         self.state = vec![Coordinate::default(); n];
         self.q = vec![S::zero(); n];
@@ -155,54 +150,56 @@ impl<S: Scalar> Memory<S> {
         self.nodes = vec![Node::default(); bodies];
         self.poses = vec![Transform::identity(); bodies];
         self.composites = vec![Moments::default(); bodies];
-        self.room = Some(map.room());
+    }
+    /// Efforts of the motion in `state`, into `effort`.
+    #[inline(always)]
+    fn find_effort<P: Copy>(&mut self, tree: &Tree, parameters: &Parameters<P>)
+    where
+        S: Times<P>,
+    {
+        inverse(tree, parameters, &mut self.nodes, &self.state, None, &mut self.effort);
     }
     /// Mass matrix at `q` and `unknowns`, couplings included, into `mass`.
     #[inline(always)]
-    fn find_mass(&mut self, tree: &Tree, couplings: &[(usize, usize, usize)]) {
+    fn find_mass<P: Copy>(
+        &mut self,
+        tree: &Tree,
+        parameters: &Parameters<P>,
+        couplings: &[(usize, usize, usize)],
+    ) where
+        S: Times<P>,
+    {
         let n = tree.dofs;
-        if let Some(room) = &self.room {
-            mass_matrix(
-                tree,
-                &room.parameters,
-                &self.q,
-                &mut self.poses,
-                &mut self.composites,
-                &mut self.mass,
-            );
-        }
+        let (poses, composites) = (&mut self.poses, &mut self.composites);
+        mass_matrix(tree, parameters, &self.q, poses, composites, &mut self.mass);
         for c in 0..couplings.len() {
             let (i, j, k) = couplings[c];
             self.mass[i * n + j] += self.unknowns[k];
             self.mass[j * n + i] += self.unknowns[k];
         }
     }
-    #[inline(always)]
-    fn find_parameters(&mut self, map: &InertialMap, base: usize) {
-        if let Some(room) = &mut self.room {
-            map.fill(&self.unknowns[..base], room);
-        }
-    }
 }
+
+/// One state.
+type Single<A> = Lanes<1, A>;
+/// One state with its slopes along several directions.
+type Sloped<A> = Dual<DIRECTIONS, Wide<A>>;
 
 /// Scratch in the scalars that one instruction set computes with.
 struct Scratch<A: InstructionSet> {
+    single: Memory<Single<A>>,
     batch: Memory<A::Batch>,
-    sloped_state: Vec<Coordinate<Sloped<A>>>,
-    sloped_nodes: Vec<Node<Sloped<A>>>,
-    sloped_effort: Vec<Sloped<A>>,
+    room: Option<Room<A::Batch>>,
+    sloped: Memory<Sloped<A>>,
 }
-
-/// One state with its slopes along several directions.
-type Sloped<A> = Dual<DIRECTIONS, Wide<A>>;
 
 impl<A: InstructionSet> Default for Scratch<A> {
     fn default() -> Self {
         Self {
+            single: Memory::default(),
             batch: Memory::default(),
-            sloped_state: Vec::new(),
-            sloped_nodes: Vec::new(),
-            sloped_effort: Vec::new(),
+            room: None,
+            sloped: Memory::default(),
         }
     }
 }
@@ -213,13 +210,24 @@ impl Family for ScratchFamily {
     type In<A: InstructionSet> = Scratch<A>;
 }
 
-/// Number `i` of some states, the last repeated where there are fewer than lanes.
+/// Where the states of a group of lanes begin, the last repeated where there are
+/// fewer.
 #[inline(always)]
-fn gather<S: Batch>(states: &[f64], width: usize, first: usize, last: usize, i: usize) -> S {
+fn group(first: usize, count: usize, width: usize) -> [usize; MOST_LANES] {
+    let mut starts = [0; MOST_LANES];
+    for l in 0..MOST_LANES {
+        let state = if first + l < count { first + l } else { count - 1 };
+        starts[l] = state * width;
+    }
+    starts
+}
+
+/// Number `i` of the states of a group.
+#[inline(always)]
+fn gather<S: Batch>(states: &[f64], starts: &[usize; MOST_LANES], i: usize) -> S {
     let mut lanes = [0.0; MOST_LANES];
     for l in 0..S::LANES {
-        let state = if first + l < last { first + l } else { last };
-        lanes[l] = states[state * width + i];
+        lanes[l] = states[starts[l] + i];
     }
     S::load(&lanes[..S::LANES])
 }
@@ -239,32 +247,32 @@ impl Kernel for Accelerate<'_, '_> {
         let (arm, width) = (self.arm, self.width);
         let tree = arm.robot.tree();
         let n = tree.dofs;
-        let m = &mut A::of(&mut arm.scratch).batch;
-        m.fit(tree, &arm.map, width - 2 * n);
+        let scratch = A::of(&mut arm.scratch);
+        let m = &mut scratch.batch;
+        m.fit(tree, width - 2 * n);
+        if scratch.room.is_none() {
+            scratch.room = Some(arm.map.room());
+        }
+        let Some(room) = &mut scratch.room else { return };
         let count = self.out.len() / n;
         let mut first = 0;
         while first < count {
-            let last = count - 1;
+            let (starts, efforts) = (group(first, count, width), group(first, count, n));
             for i in 0..n {
-                m.q[i] = gather(self.states, width, first, last, i);
-                m.state[i] = Coordinate {
-                    q: m.q[i],
-                    qd: gather(self.states, width, first, last, n + i),
-                    qdd: A::Batch::zero(),
-                };
-                m.rhs[i] = gather(self.net, n, first, last, i);
+                m.q[i] = gather(self.states, &starts, i);
+                let qd = gather(self.states, &starts, n + i);
+                m.state[i] = Coordinate { q: m.q[i], qd, qdd: A::Batch::zero() };
+                m.rhs[i] = gather(self.net, &efforts, i);
             }
             for k in 0..m.unknowns.len() {
-                m.unknowns[k] = gather(self.states, width, first, last, 2 * n + k);
+                m.unknowns[k] = gather(self.states, &starts, 2 * n + k);
             }
-            m.find_parameters(&arm.map, arm.base);
-            if let Some(room) = &m.room {
-                inverse(tree, &room.parameters, &mut m.nodes, &m.state, None, &mut m.effort);
-            }
+            arm.map.fill(&m.unknowns, room);
+            m.find_effort(tree, &room.parameters);
             for i in 0..n {
                 m.rhs[i] -= m.effort[i];
             }
-            m.find_mass(tree, &arm.couplings);
+            m.find_mass(tree, &room.parameters, &arm.couplings);
             ldlt::factor(&mut m.mass, n);
             ldlt::solve(&m.mass, n, &mut m.rhs);
             for l in 0..A::Batch::LANES {
@@ -279,31 +287,38 @@ impl Kernel for Accelerate<'_, '_> {
     }
 }
 
-struct Mass<'a, 'r> {
+struct MassAndBias<'a, 'r> {
     arm: &'a mut TreeArm<'r>,
-    q: &'a [f64],
-    unknowns: &'a [f64],
+    x: &'a [f64],
     mass: &'a mut [f64],
+    bias: &'a mut [f64],
 }
 
-impl Kernel for Mass<'_, '_> {
+impl Kernel for MassAndBias<'_, '_> {
     type Output = ();
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
         let arm = self.arm;
         let tree = arm.robot.tree();
-        let m = &mut A::of(&mut arm.scratch).batch;
-        m.fit(tree, &arm.map, self.unknowns.len());
-        for i in 0..tree.dofs {
-            m.q[i] = Scalar::constant(self.q[i]);
+        let n = tree.dofs;
+        let m = &mut A::of(&mut arm.scratch).single;
+        m.fit(tree, self.x.len() - 2 * n);
+        for i in 0..n {
+            m.q[i] = Single::<A>::constant(self.x[i]);
+            let qd = Single::<A>::constant(self.x[n + i]);
+            m.state[i] = Coordinate { q: m.q[i], qd, qdd: Scalar::zero() };
         }
         for k in 0..m.unknowns.len() {
-            m.unknowns[k] = Scalar::constant(self.unknowns[k]);
+            m.unknowns[k] = Single::<A>::constant(self.x[2 * n + k]);
         }
-        m.find_parameters(&arm.map, arm.base);
-        m.find_mass(tree, &arm.couplings);
-        for i in 0..self.mass.len() {
-            self.mass[i] = m.mass[i].lanes()[0];
+        arm.map.fill(&self.x[2 * n..], &mut arm.room);
+        m.find_effort(tree, &arm.room.parameters);
+        m.find_mass(tree, &arm.room.parameters, &arm.couplings);
+        for i in 0..n {
+            self.bias[i] = m.effort[i].v[0];
+        }
+        for i in 0..n * n {
+            self.mass[i] = m.mass[i].v[0];
         }
     }
 }
@@ -322,18 +337,19 @@ impl Kernel for Pivots<'_, '_> {
         let tree = arm.robot.tree();
         let n = tree.dofs;
         let m = &mut A::of(&mut arm.scratch).batch;
-        m.fit(tree, &arm.map, self.unknowns.len());
+        m.fit(tree, self.unknowns.len());
         for k in 0..m.unknowns.len() {
             m.unknowns[k] = Scalar::constant(self.unknowns[k]);
         }
-        m.find_parameters(&arm.map, arm.base);
+        arm.map.fill(self.unknowns, &mut arm.room);
         let count = self.poses.len() / n;
         let mut first = 0;
         while first < count {
+            let starts = group(first, count, n);
             for i in 0..n {
-                m.q[i] = gather(self.poses, n, first, count - 1, i);
+                m.q[i] = gather(self.poses, &starts, i);
             }
-            m.find_mass(tree, &arm.couplings);
+            m.find_mass(tree, &arm.room.parameters, &arm.couplings);
             for i in 0..n {
                 m.rhs[i] = m.mass[i * n + i];
             }
@@ -371,27 +387,21 @@ impl Kernel for Slopes<'_, '_> {
         let arm = self.arm;
         let tree = arm.robot.tree();
         let n = tree.dofs;
-        let m = A::of(&mut arm.scratch);
-        if m.sloped_state.len() != n {
-            m.sloped_state.resize(n, Coordinate::default());
-            m.sloped_nodes.resize(tree.bodies.len(), Node::default());
-            m.sloped_effort.resize(n, Dual::default());
-        }
+        let m = &mut A::of(&mut arm.scratch).sloped;
+        m.fit(tree, 0);
         for i in 0..n {
             // Directions outside the block do not exist, and have no slope.
-            m.sloped_state[i] = Coordinate {
+            m.state[i] = Coordinate {
                 q: Dual::variable(self.x[i], i.wrapping_sub(self.first)),
                 qd: Dual::variable(self.x[n + i], (n + i).wrapping_sub(self.first)),
                 qdd: Dual::constant(self.qdd[i]),
             };
         }
-        let parameters = &arm.room.parameters;
-        let (nodes, effort) = (&mut m.sloped_nodes, &mut m.sloped_effort);
-        inverse(tree, parameters, nodes, &m.sloped_state, None, effort);
+        m.find_effort(tree, &arm.room.parameters);
         for j in 0..n {
             for d in 0..DIRECTIONS {
                 if self.first + d < 2 * n {
-                    self.out[j * self.width + self.first + d] = effort[j].eps[d];
+                    self.out[j * self.width + self.first + d] = m.effort[j].eps[d];
                 }
             }
         }
