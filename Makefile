@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo test bench bench-identify bench-ik bench-semidefinite lint doc build rust-test policy peers clean figures
+.PHONY: demo test bench bench-identify bench-ik bench-semidefinite bench-filters lint doc build rust-test policy peers clean figures
 
 demo: build
 	./target/release/armlab demo
@@ -66,6 +66,12 @@ bench-semidefinite:
 	$(CARGO) build $(RELEASE) -p armlab-optimize --example semidefinite
 	peers/setup.sh --cvxpy
 	.venv/bin/python peers/test_against_cvxpy.py
+
+# Kalman filters beside NumPy and filterpy: the same filter over the same log, both times.
+bench-filters:
+	$(CARGO) build $(RELEASE) -p armlab-bench
+	peers/setup.sh --filters
+	.venv/bin/python peers/bench/filters.py $(ARGS)
 
 doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(RELEASE) --workspace --no-deps

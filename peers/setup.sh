@@ -4,6 +4,7 @@
 #   peers/setup.sh         Python environment in .venv with peers/requirements.txt
 #   peers/setup.sh --cpp   also g++ and valgrind; prints the include flags of the C++ headers on stdout
 #   peers/setup.sh --cvxpy also cvxpy and Clarabel, for the comparison of the semidefinite solver
+#   peers/setup.sh --filters also filterpy, for the comparison of the Kalman filters
 #
 # Exit 0 ready; 75 cannot be had here (no network, no rights), callers should skip; 1 something is wrong and should be looked at.
 set -euo pipefail
@@ -102,10 +103,19 @@ install_cvxpy() {
     pip_quiet install --only-binary :all: -r "$wanted" || skip "cvxpy cannot be installed"
 }
 
+install_filters() {
+    local wanted="peers/requirements-filters.txt"
+    "$venv/bin/python" -c 'import filterpy.kalman' 2>/dev/null && return
+    echo "installing $wanted into $venv" >&2
+    # without its own wishes: it plots with matplotlib, we do not
+    pip_quiet install --no-deps --only-binary :all: -r "$wanted" || skip "filterpy cannot be installed"
+}
+
 install_python
 case "${1-}" in
     "") ;;
     --cpp) install_cpp ;;
     --cvxpy) install_cvxpy ;;
-    *) echo "usage: peers/setup.sh [--cpp|--cvxpy]" >&2; exit 2 ;;
+    --filters) install_filters ;;
+    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--filters]" >&2; exit 2 ;;
 esac

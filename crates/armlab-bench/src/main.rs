@@ -7,6 +7,7 @@
 //! the neighbours. `--callgrind OP MODEL N` only makes the calls, for counting
 //! instructions.
 
+mod filters;
 mod identify;
 mod ik;
 mod loops;
@@ -59,9 +60,12 @@ fn main() -> ExitCode {
         }
         ["loops"] => loops::run(),
         ["identify", ref rest @ ..] => identify::run(rest),
+        ["filters", log, rounds] => filters::run(log, rounds, None),
+        ["filters", log, rounds, name] => filters::run(log, rounds, Some(name)),
         [] => measure(1),
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
-                  ik ROBOT FRAME TARGETS METRES RADIANS | loops | identify …]"
+                  ik ROBOT FRAME TARGETS METRES RADIANS | loops | identify … | \
+                  filters LOG ROUNDS [FILTER]]"
             .into()),
     };
     match done {

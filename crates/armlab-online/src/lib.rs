@@ -8,6 +8,7 @@
 mod adaline;
 mod counts;
 mod hopfield;
+pub mod kalman;
 mod progress;
 mod rls;
 mod settings;

@@ -134,11 +134,11 @@ pub struct FrictionColumn {
     pub unit: &'static str,
     /// True where a negative value would feed energy in.
     pub not_negative: bool,
-    source: Source,
+    pub(super) source: Source,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Source {
+pub(super) enum Source {
     Viscous(usize),
     Cubic(usize),
     Coulomb(usize, Jump),
@@ -217,6 +217,7 @@ impl FrictionColumn {
             Source::Viscous(j) => qd[j],
             Source::Cubic(j) => qd[j] * qd[j] * qd[j],
             Source::Coulomb(j, jump) => jump.at(qd[j]),
+            Source::Breakaway(j, jump, speed) => jump.near_rest(qd[j], speed),
             Source::Offset(_) => 1.0,
             Source::CoupledInertia(c) => qdd[other(c)],
             Source::CoupledViscous(c) => qd[other(c)],
@@ -233,7 +234,7 @@ impl FrictionColumn {
             Source::Cubic(j) => each(out, qd[j], |v| v * v * v),
             Source::Coulomb(j, jump) => each(out, qd[j], |v| jump.at(v)),
             Source::Breakaway(j, jump, speed) => {
-                each(out, qd[j], |v| jump.at(v) * (-(v / speed).abs().powf(EXPONENT)).exp());
+                each(out, qd[j], |v| jump.near_rest(v, speed));
             }
             Source::Offset(_) => out.fill(1.0),
             Source::CoupledInertia(c) => out.copy_from_slice(qdd[other(c)]),
@@ -248,13 +249,17 @@ impl FrictionColumn {
 }
 
 impl Jump {
-    fn at(self, v: f64) -> f64 {
+    pub(super) fn at(self, v: f64) -> f64 {
         match self {
             Self::None => 0.0,
             Self::Sign if v == 0.0 => 0.0,
             Self::Sign => v.signum(),
             Self::Smooth(width) => (v / width).tanh(),
         }
+    }
+    /// The jump times the Stribeck curve.
+    pub(super) fn near_rest(self, v: f64, speed: f64) -> f64 {
+        self.at(v) * (-(v / speed).abs().powf(EXPONENT)).exp()
     }
 }
 

@@ -82,7 +82,11 @@ impl Study<'_> {
             let base = self.model.base();
             let conditions =
                 Conditions::new().bodies(self.robot, base).centres_within(self.robot, base, reach);
-            match intervals(&self.model, estimate, &conditions, DEVIATIONS) {
+            let found = conditions.map_err(|e| e.to_string()).and_then(|conditions| {
+                let own = intervals(&self.model, estimate, &conditions, DEVIATIONS);
+                own.map_err(|e| e.to_string())
+            });
+            match found {
                 Ok(found) => trust.intervals = Some(found),
                 Err(error) => trust.open.push(format!("ranges of link parameters: {error}")),
             }

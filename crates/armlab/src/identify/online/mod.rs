@@ -6,6 +6,7 @@
 mod follow;
 mod history;
 mod incoming;
+pub mod kalman;
 mod methods;
 mod rows;
 

@@ -1,0 +1,284 @@
+//! Small dense matrices without allocation: row after row in slices.
+//!
+//! Triangles are lower ones. Everything here is bounded by a filter's number of
+//! states, a few dozen, where calls of a large library cost more than they save.
+
+/// `a · b` over the shorter of both, in four partial sums.
+#[inline(always)]
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let length = a.len().min(b.len());
+    let (a, b) = (&a[..length], &b[..length]);
+    let mut sums = [0.0; 4];
+    let (fours, rest) = (a.chunks_exact(4), length / 4 * 4);
+    for (x, y) in fours.zip(b.chunks_exact(4)) {
+        for i in 0..4 {
+            sums[i] += x[i] * y[i];
+        }
+    }
+    let mut sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    for i in rest..length {
+        sum += a[i] * b[i];
+    }
+    sum
+}
+
+/// `y += a x`
+#[inline]
+pub(super) fn add_scaled(y: &mut [f64], a: f64, x: &[f64]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += a * x;
+    }
+}
+
+/// `out = a b` with `a` of `rows × inner` and `b` of `inner × columns`. Zeros of
+/// `a` cost nothing: slopes of mechanical systems are half zeros.
+pub(super) fn product(a: &[f64], b: &[f64], inner: usize, columns: usize, out: &mut [f64]) {
+    for (row, out) in a.chunks_exact(inner).zip(out.chunks_exact_mut(columns)) {
+        out.fill(0.0);
+        for (&factor, b) in row.iter().zip(b.chunks_exact(columns)) {
+            if factor != 0.0 {
+                add_scaled(out, factor, b);
+            }
+        }
+    }
+}
+
+/// `out = a bᵀ` with rows of `inner` numbers in both.
+pub(super) fn product_transposed(a: &[f64], b: &[f64], inner: usize, out: &mut [f64]) {
+    let columns = b.len() / inner.max(1);
+    for (row, out) in a.chunks_exact(inner).zip(out.chunks_exact_mut(columns)) {
+        for (out, b) in out.iter_mut().zip(b.chunks_exact(inner)) {
+            *out = dot(row, b);
+        }
+    }
+}
+
+/// The mean of a matrix and its transpose.
+pub(super) fn symmetrise(a: &mut [f64], n: usize) {
+    for i in 0..n {
+        for j in 0..i {
+            let mean = 0.5 * (a[i * n + j] + a[j * n + i]);
+            a[i * n + j] = mean;
+            a[j * n + i] = mean;
+        }
+    }
+}
+
+/// `A = L Lᵀ` in place, zeros above the diagonal. False where `A` is not
+/// positive definite; `a` is then spoilt.
+#[must_use]
+pub(super) fn cholesky(a: &mut [f64], n: usize) -> bool {
+    for i in 0..n {
+        let (above, rest) = a.split_at_mut(i * n);
+        let row = &mut rest[..n];
+        for j in 0..i {
+            let other = &above[j * n..j * n + n];
+            row[j] = (row[j] - dot(&row[..j], &other[..j])) / other[j];
+        }
+        let pivot = row[i] - dot(&row[..i], &row[..i]);
+        if !(pivot > 0.0 && pivot.is_finite()) {
+            return false;
+        }
+        row[i] = pivot.sqrt();
+        row[i + 1..].fill(0.0);
+    }
+    true
+}
+
+/// The same of a matrix that may be singular: directions without variance get a
+/// column of zeros. False where it is clearly not positive semidefinite.
+#[must_use]
+pub(super) fn cholesky_semidefinite(a: &mut [f64], n: usize) -> bool {
+    // Rounding leaves a few ulps of the diagonal per eliminated row.
+    let rounding = 8.0 * n as f64 * f64::EPSILON;
+    for i in 0..n {
+        let (above, rest) = a.split_at_mut(i * n);
+        let row = &mut rest[..n];
+        let diagonal = row[i];
+        for j in 0..i {
+            let other = &above[j * n..j * n + n];
+            let entry = row[j] - dot(&row[..j], &other[..j]);
+            row[j] = if other[j] > 0.0 { entry / other[j] } else { 0.0 };
+        }
+        let pivot = diagonal - dot(&row[..i], &row[..i]);
+        if !(diagonal.is_finite() && pivot >= -rounding * diagonal.abs()) {
+            return false;
+        }
+        row[i] = if pivot > rounding * diagonal { pivot.sqrt() } else { 0.0 };
+        row[i + 1..].fill(0.0);
+    }
+    true
+}
+
+/// `x = L⁻¹ x`
+pub(super) fn solve_lower(l: &[f64], n: usize, x: &mut [f64]) {
+    for i in 0..n {
+        let row = &l[i * n..i * n + i + 1];
+        x[i] = (x[i] - dot(&row[..i], &x[..i])) / row[i];
+    }
+}
+
+/// `B = (L Lᵀ)⁻¹ B` for `n` rows of any length.
+pub(super) fn solve_rows(l: &[f64], n: usize, b: &mut [f64]) {
+    let columns = b.len() / n.max(1);
+    for i in 0..n {
+        let (above, rest) = b.split_at_mut(i * columns);
+        let row = &mut rest[..columns];
+        for k in 0..i {
+            add_scaled(row, -l[i * n + k], &above[k * columns..(k + 1) * columns]);
+        }
+        let inverse = 1.0 / l[i * n + i];
+        row.iter_mut().for_each(|x| *x *= inverse);
+    }
+    for i in (0..n).rev() {
+        let (upto, below) = b.split_at_mut((i + 1) * columns);
+        let row = &mut upto[i * columns..];
+        for k in i + 1..n {
+            let other = &below[(k - i - 1) * columns..(k - i) * columns];
+            add_scaled(row, -l[k * n + i], other);
+        }
+        let inverse = 1.0 / l[i * n + i];
+        row.iter_mut().for_each(|x| *x *= inverse);
+    }
+}
+
+/// Turns the rows of `a` (`rows × columns`, at least as many columns as rows)
+/// into a lower triangle with the same `A Aᵀ`, by Householder reflections from
+/// the right; the diagonal comes out not negative.
+pub(super) fn triangularise(a: &mut [f64], rows: usize, columns: usize) {
+    for i in 0..rows {
+        let (upto, below) = a.split_at_mut((i + 1) * columns);
+        let row = &mut upto[i * columns + i..];
+        let tail = dot(&row[1..], &row[1..]);
+        if tail > 0.0 {
+            let length = (row[0] * row[0] + tail).sqrt();
+            // The sign that does not cancel.
+            let first = if row[0] > 0.0 { row[0] + length } else { row[0] - length };
+            let diagonal = row[0] - first;
+            row[0] = first;
+            let scale = 2.0 / (first * first + tail);
+            for other in below.chunks_exact_mut(columns) {
+                let other = &mut other[i..];
+                let along = scale * dot(row, other);
+                add_scaled(other, -along, row);
+            }
+            row.fill(0.0);
+            row[0] = diagonal;
+        }
+        if row[0] < 0.0 {
+            row[0] = -row[0];
+            for other in below.chunks_exact_mut(columns) {
+                other[i] = -other[i];
+            }
+        }
+    }
+}
+
+/// `L Lᵀ − v vᵀ` as a triangle again, in place (Golub & Van Loan 2013, §6.5.4).
+/// False where nothing positive is left. `v` is spoilt.
+#[must_use]
+pub(super) fn downdate(l: &mut [f64], n: usize, v: &mut [f64]) -> bool {
+    for k in 0..n {
+        let diagonal = l[k * n + k];
+        let square = (diagonal - v[k]) * (diagonal + v[k]);
+        if !(square > 0.0) {
+            return false;
+        }
+        let new = square.sqrt();
+        let (cosine, sine) = (new / diagonal, v[k] / diagonal);
+        l[k * n + k] = new;
+        for i in k + 1..n {
+            let entry = (l[i * n + k] - sine * v[i]) / cosine;
+            v[i] = cosine * v[i] - sine * entry;
+            l[i * n + k] = entry;
+        }
+    }
+    true
+}
+
+/// Diagonal of `L Lᵀ`.
+pub(super) fn squares_of_rows(l: &[f64], n: usize, out: &mut [f64]) {
+    for (row, out) in l.chunks_exact(n.max(1)).zip(out) {
+        *out = dot(row, row);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    const N: usize = 9;
+
+    fn random(count: usize, seed: u64) -> Vec<f64> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        (0..count).map(|_| random.random_range(-1.0..1.0)).collect()
+    }
+
+    fn square(a: &[f64], rows: usize) -> Vec<f64> {
+        let mut out = vec![0.0; rows * rows];
+        product_transposed(a, a, a.len() / rows, &mut out);
+        out
+    }
+
+    fn assert_close(a: &[f64], b: &[f64]) {
+        a.iter().zip(b).for_each(|(a, b)| assert!((a - b).abs() < 1e-13, "{a} {b}"));
+    }
+
+    #[test]
+    fn triangles_have_the_square_of_what_they_were_made_from() {
+        let wide = random(N * 2 * N, 1);
+        let expected = square(&wide, N);
+        let mut reflected = wide.clone();
+        triangularise(&mut reflected, N, 2 * N);
+        let triangle: Vec<f64> =
+            reflected.chunks_exact(2 * N).flat_map(|row| row[..N].to_vec()).collect();
+        assert_close(&square(&triangle, N), &expected);
+        let mut factored = expected.clone();
+        assert!(cholesky(&mut factored, N));
+        // Both have a positive diagonal, so they are one triangle.
+        assert_close(&factored, &triangle);
+        let mut shortened = factored.clone();
+        let v: Vec<f64> = random(N, 2).iter().map(|x| 0.1 * x).collect();
+        assert!(downdate(&mut shortened, N, &mut v.clone()));
+        let mut less = expected;
+        for i in 0..N {
+            add_scaled(&mut less[i * N..(i + 1) * N], -v[i], &v);
+        }
+        assert_close(&square(&shortened, N), &less);
+    }
+
+    #[test]
+    fn what_is_not_positive_is_refused() {
+        let mut indefinite = vec![1.0, 2.0, 2.0, 1.0];
+        assert!(!cholesky(&mut indefinite.clone(), 2));
+        assert!(!cholesky_semidefinite(&mut indefinite, 2));
+        assert!(!cholesky(&mut [f64::NAN], 1));
+        assert!(!cholesky_semidefinite(&mut [f64::NAN], 1));
+        assert!(!downdate(&mut [1.0], 1, &mut [2.0]));
+    }
+
+    #[test]
+    fn directions_without_variance_get_columns_of_zeros() {
+        // Rank one: (1, 2, 0).
+        let singular = [1.0, 2.0, 0.0, 2.0, 4.0, 0.0, 0.0, 0.0, 0.0];
+        let mut factored = singular;
+        assert!(cholesky_semidefinite(&mut factored, 3));
+        assert_close(&square(&factored, 3), &singular);
+        assert_eq!(factored[4], 0.0);
+    }
+
+    #[test]
+    fn solutions_solve() {
+        let a = square(&random(N * N, 3), N);
+        let mut l = a.clone();
+        assert!(cholesky(&mut l, N));
+        let b = random(N * 4, 4);
+        let mut x = b.clone();
+        solve_rows(&l, N, &mut x);
+        let mut back = vec![0.0; N * 4];
+        product(&a, &x, N, 4, &mut back);
+        back.iter().zip(&b).for_each(|(a, b)| assert!((a - b).abs() < 1e-9, "{a} {b}"));
+    }
+}

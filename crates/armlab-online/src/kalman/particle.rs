@@ -1,0 +1,314 @@
+//! A particle filter: many guesses of the state, each moved and shaken by the
+//! process noise, weighted by how well it explains the measurement (Gordon, Salmond
+//! & Smith 1993). When the weights have gathered on few particles, as many are
+//! drawn anew from them at even distances of the cumulated weight (systematic
+//! resampling, Kitagawa 1996), and drawn apart a little,
+//!
+//! ```text
+//! x ← a x + (1 − a) x̄ + √(1 − a²) L ξ       P = L Lᵀ,  a = (3 d − 1)/(2 d)
+//! ```
+//!
+//! which leaves mean and covariance as they are (Liu & West 2001; Musso, Oudjane
+//! & Le Gland 2001): without it copies of one guess of the constants would never
+//! part again. `d` is the discount, just below 1.
+//!
+//! Random numbers of a step are a stream of its own under the seed, so that a
+//! resumed filter goes on as if it had never stopped.
+
+use super::algebra::{add_scaled, cholesky, cholesky_semidefinite, dot, solve_lower};
+use super::filter::{Failure, Filter, Innovation};
+use super::system::{Dimensions, System};
+use crate::{ResumeError, Saved};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::f64::consts::TAU;
+
+/// Settings of the particle filter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Particles {
+    /// How many; at least 2.
+    pub count: usize,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Discount, between 1/3 and 1.
+    pub discount: f64,
+}
+
+impl Default for Particles {
+    fn default() -> Self {
+        Self { count: 2000, seed: 0, discount: 0.99 }
+    }
+}
+
+/// The particle filter.
+#[derive(Clone, Debug)]
+pub struct ParticleFilter {
+    settings: Particles,
+    sizes: Dimensions,
+    /// Steps so far: the stream of random numbers.
+    step: u64,
+    /// One state after another.
+    all: Vec<f64>,
+    weights: Vec<f64>,
+    mean: Vec<f64>,
+    drawn: Vec<f64>,
+    noise: Vec<f64>,
+    normals: Vec<f64>,
+    factor: Vec<f64>,
+    candidate: Vec<f64>,
+    values: Vec<f64>,
+    spread: Vec<f64>,
+    measurement_noise: Vec<f64>,
+    innovation: Vec<f64>,
+}
+
+impl ParticleFilter {
+    /// For a system of these sizes.
+    pub fn new(sizes: Dimensions, settings: Particles) -> Self {
+        let (n, m) = (sizes.states, sizes.measurements);
+        let count = settings.count.max(2);
+        let discount = settings.discount.clamp(0.34, 1.0);
+        Self {
+            settings: Particles { count, discount, ..settings },
+            sizes,
+            step: 0,
+            all: vec![0.0; count * n],
+            weights: vec![1.0 / count as f64; count],
+            mean: vec![0.0; n],
+            drawn: vec![0.0; count * n],
+            noise: vec![0.0; n * n],
+            normals: vec![0.0; n],
+            factor: vec![0.0; n * n],
+            candidate: vec![0.0; n],
+            values: vec![0.0; count * m],
+            spread: vec![0.0; m * m],
+            measurement_noise: vec![0.0; m * m],
+            innovation: vec![0.0; m],
+        }
+    }
+    /// The next step's random numbers.
+    fn random(&mut self) -> ChaCha8Rng {
+        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
+        random.set_stream(self.step);
+        self.step += 1;
+        random
+    }
+    fn find_mean(&mut self) {
+        self.mean.fill(0.0);
+        for (x, &w) in self.all.chunks_exact(self.sizes.states).zip(&self.weights) {
+            add_scaled(&mut self.mean, w, x);
+        }
+    }
+    /// Draws particles anew where the weight is, and draws them apart.
+    fn resample<S: System>(&mut self, system: &mut S, random: &mut ChaCha8Rng) -> u32 {
+        let (n, count) = (self.sizes.states, self.settings.count);
+        let mut factor = std::mem::take(&mut self.factor);
+        self.gather(&mut factor);
+        let apart = cholesky_semidefinite(&mut factor, n);
+        let start = random.random::<f64>();
+        let (mut chosen, mut reached) = (0, self.weights[0]);
+        for (k, drawn) in self.drawn.chunks_exact_mut(n).enumerate() {
+            let place = (k as f64 + start) / count as f64;
+            while reached < place && chosen + 1 < count {
+                chosen += 1;
+                reached += self.weights[chosen];
+            }
+            drawn.copy_from_slice(&self.all[chosen * n..(chosen + 1) * n]);
+        }
+        std::mem::swap(&mut self.all, &mut self.drawn);
+        self.weights.fill(1.0 / count as f64);
+        let discount = self.settings.discount;
+        let kept = (3.0 * discount - 1.0) / (2.0 * discount);
+        let width = (1.0 - kept * kept).max(0.0).sqrt();
+        let mut refused = 0;
+        if apart && width > 0.0 {
+            for x in self.all.chunks_exact_mut(n) {
+                fill_normal(random, &mut self.normals);
+                for i in 0..n {
+                    let step = dot(&factor[i * n..i * n + i + 1], &self.normals[..i + 1]);
+                    self.candidate[i] = kept * x[i] + (1.0 - kept) * self.mean[i] + width * step;
+                }
+                match system.feasible(&self.candidate) {
+                    true => x.copy_from_slice(&self.candidate),
+                    false => refused += 1,
+                }
+            }
+        }
+        self.factor = factor;
+        refused
+    }
+    fn gather(&self, out: &mut [f64]) {
+        let n = self.sizes.states;
+        out.fill(0.0);
+        for (x, &w) in self.all.chunks_exact(n).zip(&self.weights) {
+            for i in 0..n {
+                let factor = w * (x[i] - self.mean[i]);
+                for j in 0..=i {
+                    out[i * n + j] += factor * (x[j] - self.mean[j]);
+                }
+            }
+        }
+        for i in 0..n {
+            for j in 0..i {
+                out[j * n + i] = out[i * n + j];
+            }
+        }
+    }
+    /// `νᵀ S⁻¹ ν` of the particles' mean and spread, before they are weighted.
+    fn surprise(&mut self, z: &[f64]) -> Result<f64, Failure> {
+        let m = self.sizes.measurements;
+        self.innovation.copy_from_slice(z);
+        for (value, &w) in self.values.chunks_exact(m).zip(&self.weights) {
+            add_scaled(&mut self.innovation, -w, value);
+        }
+        self.spread.copy_from_slice(&self.measurement_noise);
+        for (value, &w) in self.values.chunks_exact(m).zip(&self.weights) {
+            for i in 0..m {
+                let from_mean = value[i] - z[i] + self.innovation[i];
+                for j in 0..m {
+                    let other = value[j] - z[j] + self.innovation[j];
+                    self.spread[i * m + j] += w * from_mean * other;
+                }
+            }
+        }
+        if !cholesky(&mut self.spread, m) {
+            return Err(Failure::NotPositive("innovation's covariance"));
+        }
+        solve_lower(&self.spread, m, &mut self.innovation);
+        Ok(dot(&self.innovation, &self.innovation))
+    }
+}
+
+/// Standard normal numbers (Box & Muller 1958).
+fn fill_normal(random: &mut ChaCha8Rng, out: &mut [f64]) {
+    for pair in out.chunks_mut(2) {
+        // 1 − u is in (0, 1], so the logarithm is finite.
+        let (u, v) = (1.0 - random.random::<f64>(), random.random::<f64>());
+        let length = (-2.0 * u.ln()).sqrt();
+        let (sine, cosine) = (TAU * v).sin_cos();
+        pair[0] = length * cosine;
+        if let Some(second) = pair.get_mut(1) {
+            *second = length * sine;
+        }
+    }
+}
+
+impl<S: System> Filter<S> for ParticleFilter {
+    fn name(&self) -> &'static str {
+        "particle"
+    }
+    fn start(&mut self, x: &[f64], variances: &[f64]) {
+        self.step = 0;
+        let mut random = self.random();
+        for particle in self.all.chunks_exact_mut(self.sizes.states) {
+            fill_normal(&mut random, &mut self.normals);
+            for (k, p) in particle.iter_mut().enumerate() {
+                *p = x[k] + variances[k].sqrt() * self.normals[k];
+            }
+        }
+        self.weights.fill(1.0 / self.settings.count as f64);
+        self.mean.copy_from_slice(x);
+    }
+    fn restart(&mut self, moving: &[f64], variances: &[f64]) -> Result<(), Failure> {
+        let mut random = self.random();
+        for particle in self.all.chunks_exact_mut(self.sizes.states) {
+            fill_normal(&mut random, &mut self.normals);
+            for (k, x) in moving.iter().enumerate() {
+                particle[k] = x + variances[k].sqrt() * self.normals[k];
+            }
+        }
+        self.find_mean();
+        Ok(())
+    }
+    fn predict(&mut self, system: &mut S, u: &[f64], dt: f64) -> Result<(), Failure> {
+        let n = self.sizes.states;
+        system.process_noise(&self.mean, u, dt, &mut self.noise)?;
+        let shaken = super::root::root_of_noise(&mut self.noise, self.sizes)?;
+        system.predict(&mut self.all, u, dt)?;
+        let mut random = self.random();
+        for particle in self.all.chunks_exact_mut(n) {
+            fill_normal(&mut random, &mut self.normals[..shaken]);
+            for (i, x) in particle[..shaken].iter_mut().enumerate() {
+                *x += dot(&self.noise[i * n..i * n + i + 1], &self.normals[..i + 1]);
+            }
+        }
+        self.find_mean();
+        Ok(())
+    }
+    fn update(&mut self, system: &mut S, z: &[f64]) -> Result<Innovation, Failure> {
+        let (n, m) = (self.sizes.states, self.sizes.measurements);
+        // Guesses of a first draw that could not exist count for nothing.
+        if self.step == 1 {
+            for (x, w) in self.all.chunks_exact(n).zip(&mut self.weights) {
+                if !system.feasible(x) {
+                    *w = 0.0;
+                }
+            }
+        }
+        for (x, value) in self.all.chunks_exact(n).zip(self.values.chunks_exact_mut(m)) {
+            system.measure(x, value);
+        }
+        system.measurement_noise(&mut self.measurement_noise);
+        let nis = self.surprise(z)?;
+        if !cholesky(&mut self.measurement_noise, m) {
+            return Err(Failure::NotPositive("noise of the measurement"));
+        }
+        // Logarithms first: the likelihood of a far particle is no number.
+        let mut most = f64::NEG_INFINITY;
+        for (value, w) in self.values.chunks_exact_mut(m).zip(&mut self.weights) {
+            value.iter_mut().zip(z).for_each(|(v, z)| *v -= z);
+            solve_lower(&self.measurement_noise, m, value);
+            *w = w.ln() - 0.5 * dot(value, value);
+            // A particle that left the numbers explains nothing.
+            if w.is_nan() {
+                *w = f64::NEG_INFINITY;
+            }
+            most = most.max(*w);
+        }
+        if !most.is_finite() {
+            return Err(Failure::Lost { deviations: (nis / m as f64).sqrt() });
+        }
+        self.weights.iter_mut().for_each(|w| *w = (*w - most).exp());
+        let sum: f64 = self.weights.iter().sum();
+        self.weights.iter_mut().for_each(|w| *w /= sum);
+        self.find_mean();
+        let effective = 1.0 / self.weights.iter().map(|w| w * w).sum::<f64>();
+        let mut halvings = 0;
+        if effective < 0.5 * self.settings.count as f64 {
+            let mut random = self.random();
+            halvings = self.resample(system, &mut random);
+            self.find_mean();
+        }
+        Ok(Innovation { nis, halvings })
+    }
+    fn state(&self) -> &[f64] {
+        &self.mean
+    }
+    fn variances(&self, out: &mut [f64]) {
+        out.fill(0.0);
+        for (x, &w) in self.all.chunks_exact(self.sizes.states).zip(&self.weights) {
+            for (k, out) in out.iter_mut().enumerate() {
+                *out += w * (x[k] - self.mean[k]).powi(2);
+            }
+        }
+    }
+    fn covariance(&self, out: &mut [f64]) {
+        self.gather(out);
+    }
+    fn cross_covariance(&self) -> Option<&[f64]> {
+        None
+    }
+    fn save(&self, into: Saved) -> Saved {
+        let step = [self.step as f64];
+        let saved = into.with("particles", &self.all).with("weights", &self.weights);
+        saved.with("state", &self.mean).with("step", &step)
+    }
+    fn resume(&mut self, saved: &Saved) -> Result<(), ResumeError> {
+        let mut step = [0.0];
+        saved.restore("step", &mut step)?;
+        self.step = step[0] as u64;
+        saved.restore("particles", &mut self.all)?;
+        saved.restore("weights", &mut self.weights)?;
+        saved.restore("state", &mut self.mean)
+    }
+}

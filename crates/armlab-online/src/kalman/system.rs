@@ -1,0 +1,85 @@
+//! What a filter must know of the system it follows.
+//!
+//! ```text
+//! x⁺ = f(x, u, Δt) + w,  w ~ N(0, Q)        z = h(x) + v,  v ~ N(0, R)
+//! ```
+//!
+//! States that move by themselves come first; those that are constant, such as
+//! the parameters of an augmented state, come last. A filter spares itself the
+//! rows of `F` that say "constants stay".
+
+use thiserror::Error;
+
+/// Sizes of a system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dimensions {
+    /// All states.
+    pub states: usize,
+    /// States at the end that do not change by themselves.
+    pub constants: usize,
+    /// Numbers that a sample measures.
+    pub measurements: usize,
+}
+
+impl Dimensions {
+    /// States that move, which come first.
+    pub fn moving(&self) -> usize {
+        self.states - self.constants
+    }
+}
+
+/// Why a state cannot be predicted.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("{0}")]
+pub struct NoPrediction(pub String);
+
+/// A system that a filter follows. Matrices go row after row into slices. No
+/// call allocates unless it fails.
+pub trait System {
+    /// Its sizes; they never change.
+    fn dimensions(&self) -> Dimensions;
+
+    /// Advances states by `dt` under the input `u`, in place: any number of
+    /// them, one after another. Constants stay.
+    fn predict(&mut self, states: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction>;
+
+    /// Advances one state as [`predict`](Self::predict) does, with the slopes of
+    /// the moving states by all states (`moving × states`) at where it was.
+    fn linearise(
+        &mut self,
+        x: &mut [f64],
+        u: &[f64],
+        dt: f64,
+        slopes: &mut [f64],
+    ) -> Result<(), NoPrediction>;
+
+    /// `Q` (`states × states`) of a step that starts at `x`.
+    fn process_noise(
+        &mut self,
+        x: &[f64],
+        u: &[f64],
+        dt: f64,
+        noise: &mut [f64],
+    ) -> Result<(), NoPrediction>;
+
+    /// `h(x)`
+    fn measure(&mut self, x: &[f64], out: &mut [f64]);
+
+    /// Slopes of `h` (`measurements × states`).
+    fn measurement_slopes(&mut self, x: &[f64], slopes: &mut [f64]);
+
+    /// True when `h(x) = H x`, so that no filter needs to approximate it.
+    fn measures_linearly(&self) -> bool {
+        true
+    }
+
+    /// `R` (`measurements × measurements`).
+    fn measurement_noise(&mut self, noise: &mut [f64]);
+
+    /// Whether a system with the constants of `x` could exist. After an update
+    /// that leads elsewhere, the step of the constants is halved until it does.
+    fn feasible(&mut self, x: &[f64]) -> bool {
+        let _ = x;
+        true
+    }
+}

@@ -1,0 +1,29 @@
+//! Kalman filters that follow any robot and learn what it weighs on the way.
+//!
+//! A robot becomes a system whose state holds positions, speeds and the model's
+//! unknowns ([`AugmentedArm`]); a filter of [`FILTERS`] follows it
+//! ([`KalmanEstimator`]), sample by sample or over whole recordings ([`run`]).
+//!
+//! Recordings should not have been low-passed: a filter does that by itself, and
+//! takes what is left for noise that is independent from sample to sample.
+
+mod augmented;
+mod estimator;
+mod friction_effort;
+mod guess;
+mod inertial_map;
+mod looped_arm;
+mod noise;
+mod run;
+mod settings;
+mod tree_arm;
+
+pub use armlab_online::kalman::{
+    Consistency, FILTERS, FilterKind, Memory, Particles, Smoothed, Tuning, Unscented,
+};
+pub use augmented::AugmentedArm;
+pub use estimator::KalmanEstimator;
+pub use run::{History, KalmanRun, RunEnd, RunProgress, run};
+pub use settings::{
+    Begin, Guess, Integration, KalmanError, KalmanSettings, NoiseLevels, ProcessNoise,
+};

@@ -1,0 +1,197 @@
+//! What a filter is told about a robot, its sensors and where to begin.
+
+use crate::identify::Model;
+use armlab_engine::kinematics::loops::LoopError;
+use armlab_online::kalman::{FilterKind, Tuning};
+use thiserror::Error;
+
+/// How the mean is carried from one sample to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Integration {
+    /// One step along the slope, as the papers do.
+    Euler,
+    /// Runge & Kutta's fourth order; efforts are held.
+    #[default]
+    RungeKutta,
+}
+
+/// Noise of the process.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum ProcessNoise {
+    /// What the noise of the efforts does to the speeds,
+    /// `Δt² M⁻¹ diag(σ²) M⁻ᵀ`, and next to nothing else. Parameters have none.
+    #[default]
+    FromEfforts,
+    /// The same variance for every state, parameters included.
+    Constant(f64),
+}
+
+/// Where the filter begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Begin {
+    /// At the first measurement, as uncertain as it is.
+    #[default]
+    Measured,
+    /// With every position and speed at `value`, and all states, parameters
+    /// included, of this variance.
+    At {
+        /// Positions and speeds.
+        value: f64,
+        /// Variance.
+        variance: f64,
+    },
+}
+
+/// Standard deviations of what is measured, one per driven joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoiseLevels {
+    /// Of positions, rad or m.
+    pub position: Vec<f64>,
+    /// Of speeds, rad/s or m/s; empty where no speeds are measured, when the
+    /// filter follows positions alone.
+    pub speed: Vec<f64>,
+    /// Of efforts, N m or N.
+    pub effort: Vec<f64>,
+}
+
+/// Values of the unknowns to begin with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guess {
+    /// Values, as [`Model::names`] orders them.
+    pub values: Vec<f64>,
+    /// Standard deviations: how far off they may be.
+    pub deviations: Vec<f64>,
+}
+
+/// Settings of a filter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KalmanSettings {
+    /// Which filter.
+    pub kind: FilterKind,
+    /// Its own settings.
+    pub tuning: Tuning,
+    /// How the mean is carried.
+    pub integration: Integration,
+    /// Noise of the process.
+    pub process: ProcessNoise,
+    /// Where it begins.
+    pub begin: Begin,
+    /// Noise of what is measured.
+    pub noise: NoiseLevels,
+    /// Values to begin with.
+    pub guess: Guess,
+    /// Whether steps to robots that could not exist are cut short.
+    pub keep_feasible: bool,
+}
+
+impl KalmanSettings {
+    /// Settings that work: process noise from the efforts' noise, a start at the
+    /// first measurement.
+    pub fn recommended(kind: FilterKind, noise: NoiseLevels, guess: Guess) -> Self {
+        Self {
+            kind,
+            tuning: Tuning::default(),
+            integration: Integration::default(),
+            process: ProcessNoise::default(),
+            begin: Begin::default(),
+            noise,
+            guess,
+            keep_feasible: true,
+        }
+    }
+    /// Settings as Urrea & Agramonte (2022, equations 63 to 66) print them:
+    /// Euler's step, every position and speed 1 at the start, and
+    /// `P⁰ = Q = 10 · 1`, which makes the filter forget within samples what it learnt.
+    pub fn as_printed(kind: FilterKind, noise: NoiseLevels, values: Vec<f64>) -> Self {
+        let variance: f64 = 10.0;
+        let deviations = vec![variance.sqrt(); values.len()];
+        Self {
+            integration: Integration::Euler,
+            process: ProcessNoise::Constant(variance),
+            begin: Begin::At { value: 1.0, variance },
+            keep_feasible: false,
+            ..Self::recommended(kind, noise, Guess { values, deviations })
+        }
+    }
+    /// Checks lengths and values against a model.
+    pub(super) fn check(&self, model: &Model) -> Result<(), KalmanError> {
+        let (joints, unknowns) = (model.joints(), model.unknowns());
+        let n = &self.noise;
+        let lists = [
+            ("noise of positions", &n.position, joints, true),
+            ("noise of speeds", &n.speed, if n.speed.is_empty() { 0 } else { joints }, true),
+            ("noise of efforts", &n.effort, joints, false),
+            ("guess", &self.guess.values, unknowns, false),
+            ("deviations of the guess", &self.guess.deviations, unknowns, true),
+        ];
+        for (what, list, expected, positive) in lists {
+            if list.len() != expected {
+                return Err(KalmanError::Length { what, expected, found: list.len() });
+            }
+            let guess = what == "guess";
+            let bad = |x: &f64| {
+                !x.is_finite() || (!guess && *x < 0.0) || (positive && !guess && *x == 0.0)
+            };
+            if let Some(place) = list.iter().position(bad) {
+                return Err(KalmanError::Value { what, place: place + 1, value: list[place] });
+            }
+        }
+        if let ProcessNoise::Constant(variance) = self.process
+            && !(variance >= 0.0 && variance.is_finite())
+        {
+            return Err(KalmanError::Value { what: "process noise", place: 1, value: variance });
+        }
+        if let Begin::At { value, variance } = self.begin
+            && !(variance > 0.0 && variance.is_finite() && value.is_finite())
+        {
+            return Err(KalmanError::Value { what: "start", place: 1, value: variance });
+        }
+        Ok(())
+    }
+}
+
+/// Why a filter cannot begin.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum KalmanError {
+    /// The loops of the robot.
+    #[error(transparent)]
+    Loop(#[from] LoopError),
+    /// A list of the wrong length.
+    #[error("the {what} has {found} numbers where {expected} are needed")]
+    Length {
+        /// Which list.
+        what: &'static str,
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A number that cannot be.
+    #[error("the {what}, number {place}, is {value}: it must be finite and positive")]
+    Value {
+        /// Which list.
+        what: &'static str,
+        /// Where, from 1.
+        place: usize,
+        /// The number.
+        value: f64,
+    },
+    /// No robot has these parameters.
+    #[error(
+        "no robot has the guessed parameters: their mass matrix is not positive definite at {pose}; begin with values that bodies could have, such as those of the description"
+    )]
+    Infeasible {
+        /// A pose that shows it.
+        pose: String,
+    },
+    /// A log of another robot.
+    #[error("log `{log}` has {found} joints, the robot {joints} driven ones")]
+    Joints {
+        /// The log.
+        log: String,
+        /// Its joints.
+        found: usize,
+        /// The robot's.
+        joints: usize,
+    },
+}
