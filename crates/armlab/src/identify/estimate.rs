@@ -3,6 +3,7 @@
 use super::physical::{Consistency, consistency};
 use super::problem::Model;
 use super::reduced::Reduced;
+use super::trace::Trace;
 use armlab_dense::Matrix;
 use armlab_engine::friction::Friction;
 use armlab_engine::robot::Robot;
@@ -73,6 +74,8 @@ pub struct Estimate {
     pub physical: Consistency,
     /// What else should be known.
     pub notes: Vec<String>,
+    /// The way there, where the method has one.
+    pub trace: Option<Trace>,
 }
 
 /// What an estimator hands over; the rest of an [`Estimate`] follows from it.
@@ -141,6 +144,7 @@ impl Estimate {
             noise,
             physical,
             notes,
+            trace: None,
         }
     }
 

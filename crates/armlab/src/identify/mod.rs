@@ -27,6 +27,7 @@ mod rows;
 mod selection;
 mod solve;
 pub mod structure;
+mod trace;
 pub mod uncertainty;
 
 pub use base::{BaseError, BaseParameterValue, BaseParameters, base_parameters};
@@ -40,3 +41,4 @@ pub use reduced::{Reduced, Segment, residual_square};
 pub use row_weights::RowWeights;
 pub use selection::{Choice, Decided, SelectionError, choose, conditioned, folds, unpredicted};
 pub use solve::{Solution, solve};
+pub use trace::Trace;

@@ -55,6 +55,8 @@ pub struct Study<'r> {
     pub model: Model<'r>,
     /// Recordings to learn from.
     pub recordings: Vec<Recording>,
+    /// The recordings as they were measured, where they are filtered.
+    pub measured: Vec<Recording>,
     /// Recordings to be judged by; none means judging by the others.
     pub unseen: Vec<Recording>,
     /// What was chosen, and why.
@@ -80,9 +82,11 @@ impl<'r> Study<'r> {
         let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
         let recordings = conditioned(own, &of)?;
         let unseen = conditioned(unseen, &of)?;
+        let filtered = own.iter().any(|r| !r.is_complete());
+        let measured = if filtered { conditioned(own, &|_| None)? } else { Vec::new() };
         let model = Model::with_base(robot, base, choice.shape, &decisions.couplings);
         let reduced = model.reduce(&recordings).map_err(EstimationError::from)?;
-        Ok(Self { robot, model, recordings, unseen, choice, reduced, decisions })
+        Ok(Self { robot, model, recordings, measured, unseen, choice, reduced, decisions })
     }
 
     /// The same from logs of any length, which are read in parts: choices are made
@@ -111,7 +115,8 @@ impl<'r> Study<'r> {
                 summary.rows
             ));
         }
-        Ok(Self { robot, model, recordings, unseen, choice, reduced, decisions })
+        let measured = Vec::new();
+        Ok(Self { robot, model, recordings, measured, unseen, choice, reduced, decisions })
     }
 
     /// What estimators see.
@@ -122,6 +127,7 @@ impl<'r> Study<'r> {
         let mut data = Data::new(&self.model, &self.recordings, &self.reduced)?;
         data.knowledge = self.decisions.knowledge.clone();
         data.seed = self.decisions.seed;
+        data.measured = (!self.measured.is_empty()).then_some(self.measured.as_slice());
         data.loops = loops;
         Ok(data)
     }

@@ -48,6 +48,7 @@ fn estimate(data: &Data) -> Result<Estimate, EstimationError> {
             reduced: &reduced,
             prior: data.prior.clone(),
             knowledge: data.knowledge.clone(),
+            measured: None,
             ..*data
         };
         let weights = weighted::noise_weights(&along)?;

@@ -4,13 +4,16 @@ mod closed_loop;
 mod didim;
 mod essential;
 mod experiment_loops;
+mod filters;
 mod instrumental;
 mod maximum_likelihood;
 mod moments;
+mod online;
 mod ordinary;
 mod physical;
 mod ridge;
 mod robust;
+mod searches;
 mod total;
 mod weighted;
 
@@ -20,6 +23,7 @@ pub use weighted::noise_weights;
 
 use super::estimate::Estimate;
 use super::knowledge::{Knowledge, KnowledgeError};
+use super::online::kalman::FilterKind;
 use super::problem::{Model, ProblemError};
 use super::recording::Recording;
 use super::reduced::Reduced;
@@ -64,6 +68,9 @@ pub enum EstimationError {
         "it needs the controller and the reference that made the log; give the experiment, or choose another method"
     )]
     NoController,
+    /// An estimator that learns sample by sample.
+    #[error("{0}")]
+    Online(String),
     /// Bounds or priors.
     #[error(transparent)]
     Knowledge(#[from] KnowledgeError),
@@ -90,6 +97,9 @@ pub struct Data<'a, 'r> {
     pub reduced: &'a Reduced,
     /// Values of the unknowns that the description suggests.
     pub prior: Vec<f64>,
+    /// The same recordings as they were measured, where `recordings` are filtered:
+    /// for methods that filter by themselves.
+    pub measured: Option<&'a [Recording]>,
     /// What is known of the bodies.
     pub knowledge: Knowledge,
     /// The closed loops that made the recordings, where they are known.
@@ -116,7 +126,8 @@ impl<'a, 'r> Data<'a, 'r> {
         let base = model.base().parameters.iter().map(|p| p.value);
         let prior = base.chain(model.friction().iter().map(|_| 0.0)).collect();
         let (knowledge, loops, seed) = (Knowledge::default(), None, 0);
-        Ok(Self { model, recordings, reduced, prior, knowledge, loops, seed })
+        let measured = None;
+        Ok(Self { model, recordings, reduced, prior, measured, knowledge, loops, seed })
     }
     /// Rows of all joints.
     pub fn rows(&self) -> u64 {
@@ -148,6 +159,24 @@ pub const METHODS: &[&dyn Estimator] = &[
     &didim::Didim,
     &maximum_likelihood::MaximumLikelihood,
     &physical::Physical,
+    &online::Online("rls"),
+    &online::Online("rls-sqrt"),
+    &online::Online("adaline"),
+    &online::Online("hopfield"),
+    &filters::Filter(FilterKind::Ekf),
+    &filters::Filter(FilterKind::Ukf),
+    &filters::Filter(FilterKind::SquareRootEkf),
+    &filters::Filter(FilterKind::SquareRootUkf),
+    &filters::Filter(FilterKind::CentralDifference),
+    &filters::Filter(FilterKind::AdaptiveEkf),
+    &filters::Filter(FilterKind::AdaptiveUkf),
+    &filters::Filter(FilterKind::Particle),
+    &searches::Search("ga"),
+    &searches::Search("ga-printed"),
+    &searches::Search("pso"),
+    &searches::Search("annealing"),
+    &searches::Search("de"),
+    &searches::Search("cma-es"),
 ];
 
 /// The estimator called `name`.

@@ -111,5 +111,19 @@ pub enum LongError {
 /// Whether an estimator goes through the rows again and again, instead of
 /// resting on triangles: then a long log cannot serve it.
 pub fn needs_rows(estimator: &str) -> bool {
-    matches!(estimator, "huber" | "tukey" | "iv" | "ml")
+    const ON_TRIANGLES: [&str; 12] = [
+        "ls",
+        "wls",
+        "ridge",
+        "tls",
+        "essential",
+        "physical",
+        "ga",
+        "ga-printed",
+        "pso",
+        "annealing",
+        "de",
+        "cma-es",
+    ];
+    !ON_TRIANGLES.contains(&estimator)
 }

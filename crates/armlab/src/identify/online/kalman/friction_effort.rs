@@ -29,7 +29,9 @@ impl FrictionEffort {
                 Source::Viscous(j) => effort[j] -= value * qd[j],
                 Source::Cubic(j) => effort[j] -= value * qd[j] * qd[j] * qd[j],
                 Source::Coulomb(j, jump) => effort[j] -= value * jump.at(qd[j]),
-                Source::Breakaway(j, jump, speed) => effort[j] -= value * jump.near_rest(qd[j], speed),
+                Source::Breakaway(j, jump, speed) => {
+                    effort[j] -= value * jump.near_rest(qd[j], speed)
+                }
                 Source::Offset(j) => effort[j] -= value,
                 Source::CoupledInertia(_) => {}
                 Source::CoupledViscous(c) => {

@@ -1,0 +1,42 @@
+//! Kalman filters over the recordings as they were measured, from the
+//! description as a first guess (see [`crate::identify::online::kalman`]).
+
+use super::{Data, EstimationError, Estimator};
+use crate::identify::estimate::Estimate;
+use crate::identify::online::kalman::{
+    FilterKind, Guess, KalmanEstimator, KalmanSettings, NoiseLevels, RunEnd, run,
+};
+use crate::identify::trace::Trace;
+use std::ops::ControlFlow;
+
+/// A filter.
+pub struct Filter(pub FilterKind);
+
+impl Estimator for Filter {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+    fn summary(&self) -> &'static str {
+        self.0.summary()
+    }
+    fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
+        let failed = |e: &dyn std::fmt::Display| EstimationError::Online(e.to_string());
+        let measured = data.measured.unwrap_or(data.recordings);
+        let noise = NoiseLevels::estimate(data.model, measured)?;
+        let guess = Guess::with_values(data.model, data.recordings, data.prior.clone())?;
+        let settings = KalmanSettings::recommended(self.0, noise, guess);
+        let mut filter = KalmanEstimator::new(data.model, settings).map_err(|e| failed(&e))?;
+        let watch = &mut |_: _| ControlFlow::Continue(());
+        let way = run(&mut filter, measured, watch).map_err(|e| failed(&e))?;
+        if let RunEnd::Diverged(divergence) = &way.end {
+            return Err(failed(divergence));
+        }
+        let mut estimate = filter.to_estimate(data, way.notes())?;
+        let history = &way.history;
+        let value = |p: usize, k: usize| history.values_at(p)[k];
+        let deviation = |p: usize, k: usize| history.deviations[p * history.unknowns + k];
+        let at = history.times.clone();
+        estimate.trace = Some(Trace::over_time(at, data.model.unknowns(), value, deviation));
+        Ok(estimate)
+    }
+}

@@ -1,0 +1,74 @@
+//! Estimators that learn row by row, taken through the recordings once or more
+//! (see [`crate::identify::online`]): recursive least squares, Adaline, Hopfield.
+
+use super::{Data, EstimationError, Estimator, noise_weights, ordinary};
+use crate::identify::estimate::Estimate;
+use crate::identify::online::{
+    End, Following, ROW_METHODS, RowMethod, SampleRows, follow, row_method,
+};
+use crate::identify::problem::ProblemError;
+use crate::identify::trace::Trace;
+use std::ops::ControlFlow;
+
+/// Part of the log that is transient.
+const SETTLING: f64 = 1.0 / 3.0;
+/// Points of the history.
+const POINTS: usize = 600;
+
+/// A row learner by name.
+pub struct Online(pub &'static str);
+
+impl Online {
+    fn method(&self) -> &'static RowMethod {
+        row_method(self.0).unwrap_or(&ROW_METHODS[0])
+    }
+}
+
+impl Estimator for Online {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+    fn summary(&self) -> &'static str {
+        self.method().summary
+    }
+    fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
+        let method = self.method();
+        let weights = noise_weights(data)?;
+        let rows = SampleRows::new(data.model).map_err(ProblemError::from)?.weighted(&weights);
+        let step = data.recordings.first().map_or(0.0, |r| r.step);
+        let seconds: f64 = data.recordings.iter().map(|r| r.step * r.samples() as f64).sum();
+        let mut estimator = method
+            .estimator(rows, step, SETTLING * seconds)
+            .map_err(|e| EstimationError::Online(e.to_string()))?;
+        let following = Following { epochs: method.epochs, points: POINTS };
+        let watch = &mut |_: &_| ControlFlow::Continue(());
+        let followed = follow(&mut estimator, data.recordings, &following, watch);
+        if let End::Diverged(divergence) = followed.end {
+            return Err(EstimationError::Online(divergence.to_string()));
+        }
+        let mut notes = vec![format!(
+            "{} samples learnt, {} left out; error bars are those of weighted least squares",
+            followed.learnt, followed.skipped
+        )];
+        if method.epochs > 1 {
+            notes.push(format!("the log was gone through {} times", method.epochs));
+        }
+        let mut fit = ordinary::fit(&data.reduced.whole(&weights), data, notes)?;
+        fit.x = followed.estimate;
+        let mut estimate = Estimate::of(data.model, data.reduced, self.0, fit);
+        let history = followed.history;
+        let none = |_: usize, _: usize| f64::NAN;
+        let has = !history.is_empty() && history.deviations(0).is_some();
+        let deviation = |p: usize, k: usize| history.deviations(p).map_or(f64::NAN, |d| d[k]);
+        let (at, count) = (history.times().to_vec(), history.unknowns());
+        let mut trace = match has {
+            true => Trace::over_time(at, count, |p, k| history.values(p)[k], deviation),
+            false => Trace::over_time(at, count, |p, k| history.values(p)[k], none),
+        };
+        if !has {
+            trace.deviations.clear();
+        }
+        estimate.trace = Some(trace);
+        Ok(estimate)
+    }
+}
