@@ -4,7 +4,7 @@
 use super::{Data, EstimationError, Estimator};
 use crate::identify::estimate::Estimate;
 use crate::identify::online::kalman::{
-    FilterKind, Guess, KalmanEstimator, KalmanSettings, NoiseLevels, RunEnd, run,
+    FilterKind, Guess, KalmanEstimator, KalmanSettings, NoiseLevels, RunEnd, RunProgress, run,
 };
 use crate::identify::trace::Trace;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ impl Estimator for Filter {
         let guess = Guess::with_values(data.model, data.recordings, data.prior.clone())?;
         let settings = KalmanSettings::recommended(self.0, noise, guess);
         let mut filter = KalmanEstimator::new(data.model, settings).map_err(|e| failed(&e))?;
-        let watch = &mut |_: _| ControlFlow::Continue(());
+        let watch = &mut |_: RunProgress| ControlFlow::Continue(());
         let way = run(&mut filter, measured, watch).map_err(|e| failed(&e))?;
         if let RunEnd::Diverged(divergence) = &way.end {
             return Err(failed(divergence));
