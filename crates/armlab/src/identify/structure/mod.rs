@@ -1,7 +1,7 @@
 //! Which parameters a robot's efforts can tell at all, from its geometry alone.
 //!
 //! For a tree the answer is exact: a recursion from the base outward
-//! ([`recursion`]) finds what shows of every body, without random states and with
+//! (`recursion.rs`) finds what shows of every body, without random states and with
 //! decisions that are clear by ten orders of magnitude. A machine with loops is
 //! judged from the regressor at random poses ([`super::base_parameters`]), and
 //! says so.

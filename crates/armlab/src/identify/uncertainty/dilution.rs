@@ -179,7 +179,8 @@ pub fn dilution(
             bias_error: error(k),
         })
         .collect();
-    let warnings = warnings(&unknowns, settled);
+    let filtered = recordings.iter().any(|r| r.cutoff.is_some());
+    let warnings = warnings(&unknowns, settled, filtered);
     Ok(Dilution { unknowns, settled, warnings })
 }
 
@@ -257,7 +258,13 @@ fn bias(back: &Matrix, excess: &Matrix, values: &[f64]) -> (Vec<f64>, bool) {
     (first, false)
 }
 
-fn warnings(unknowns: &[DilutedUnknown], settled: bool) -> Vec<String> {
+fn warnings(unknowns: &[DilutedUnknown], settled: bool, filtered: bool) -> Vec<String> {
+    let cure = match filtered {
+        true => "lower the cut-off of the motion's filter, or measure positions more finely",
+        false => {
+            "low-pass the motion before it is used, or take an estimator with instruments (iv)"
+        }
+    };
     let counts = |u: &DilutedUnknown| u.bias.abs() > ROUNDING * u.value.abs();
     let mut worst: Vec<&DilutedUnknown> =
         unknowns.iter().filter(|u| u.in_deviations() > 1.0 && counts(u)).collect();
@@ -268,8 +275,7 @@ fn warnings(unknowns: &[DilutedUnknown], settled: bool) -> Vec<String> {
             let unit = if u.unit.is_empty() { String::new() } else { format!(" {}", u.unit) };
             format!(
                 "noise in the motion shifts {} by about {}{unit} ({:+.1} %), {} times its standard \
-                 deviation, which does not count this; low-pass the motion before it is used or take \
-                 an estimator with instruments (iv)",
+                 deviation, which does not count this; {cure}",
                 u.name,
                 significant(u.bias, 2),
                 100.0 * u.relative(),

@@ -13,19 +13,17 @@
 //! `k > 0` each may move by itself, which is wider than their joint region.
 
 use super::conditions::{Condition, Conditions};
+use super::feasible_set::FeasibleSet;
 use crate::identify::base::BaseParameters;
 use crate::identify::estimate::{Estimate, Status};
 use crate::identify::problem::Model;
-use armlab_dense::Matrix;
+use armlab_dense::NoConvergence;
 use armlab_engine::robot::Robot;
 use armlab_engine::text::significant;
-use armlab_optimize::{LinearProgrammeError, Polyhedron};
+use armlab_optimize::LinearProgrammeError;
 use rayon::prelude::*;
 use thiserror::Error;
 
-/// Conditions that are missed by more than this, in units in which parameters are
-/// of order one, contradict each other.
-const MISSED: f64 = 1e-8;
 /// Intervals narrower than this, in the same units, are points.
 const POINT: f64 = 1e-7;
 
@@ -38,9 +36,13 @@ pub enum IntervalError {
         .culprits.join("; ")
     )]
     Contradiction {
-        /// Conditions that cannot hold together.
+        /// Conditions that cannot hold together; those that are ranges with what
+        /// they are missed by if all are missed alike.
         culprits: Vec<String>,
     },
+    /// The singular values.
+    #[error(transparent)]
+    Singular(#[from] NoConvergence),
     /// The programme.
     #[error("limits of `{unknown}`: {source}")]
     Programme {
@@ -134,8 +136,8 @@ fn of(
     deviations: f64,
 ) -> Result<Intervals, IntervalError> {
     all.extend(conditions.all.iter().cloned());
-    let programme = Programme::of(&all, &sizes(robot, base));
-    let start = programme.feasible(values, &all)?;
+    let sizes = sizes(robot, base);
+    let set = FeasibleSet::of(&all, values, &sizes)?;
     let parameters = (0..values.len())
         .into_par_iter()
         .map(|k| {
@@ -144,14 +146,16 @@ fn of(
                 let sentence = format!("{name} is taken as known");
                 (values[k], values[k], sentence)
             } else {
-                let (lower, upper) = programme.range(k, &start, name)?;
-                let width = (upper - lower) / programme.sizes[k];
+                let (lower, upper) = set
+                    .range(k)
+                    .map_err(|source| IntervalError::Programme { unknown: name.clone(), source })?;
+                let width = (upper - lower) / sizes[k];
                 (lower, upper, sentence(name, unit, lower, upper, width))
             };
             let (name, unit, value) = (name.clone(), unit.clone(), values[k]);
             Ok(ParameterInterval { name, unit, value, lower, upper, sentence })
         })
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<_, IntervalError>>()?;
     Ok(Intervals { parameters, deviations })
 }
 
@@ -170,94 +174,6 @@ fn sizes(robot: &Robot, base: &BaseParameters) -> Vec<f64> {
         _ => mass,
     };
     base.units.iter().map(size).collect()
-}
-
-/// The conditions in units of the unknowns' sizes, rows of length one.
-struct Programme {
-    polyhedron: Polyhedron,
-    sizes: Vec<f64>,
-}
-
-impl Programme {
-    fn of(conditions: &[Condition], sizes: &[f64]) -> Self {
-        let mut rows = Matrix::zeros(conditions.len(), sizes.len());
-        let (mut lower, mut upper) = (Vec::new(), Vec::new());
-        for (row, condition) in conditions.iter().enumerate() {
-            let square = condition.terms.iter().map(|&(i, f)| (f * sizes[i]).powi(2)).sum::<f64>();
-            let length = if square > 0.0 { square.sqrt() } else { 1.0 };
-            for &(i, factor) in &condition.terms {
-                rows.set(row, i, rows.at(row, i) + factor * sizes[i] / length);
-            }
-            lower.push(condition.lower / length);
-            upper.push(condition.upper / length);
-        }
-        Self { polyhedron: Polyhedron { rows, lower, upper }, sizes: sizes.to_vec() }
-    }
-
-    /// A point that satisfies all conditions, or those that cannot hold together:
-    /// `min t` with every condition missed by at most `t`. At the optimum, conditions
-    /// with multipliers prove that it cannot be less (Farkas' lemma).
-    fn feasible(&self, values: &[f64], all: &[Condition]) -> Result<Vec<f64>, IntervalError> {
-        let (m, n) = (self.polyhedron.rows.rows(), self.sizes.len());
-        let mut z: Vec<f64> = values.iter().zip(&self.sizes).map(|(v, s)| v / s).collect();
-        let at = self.polyhedron.rows.times_vector(&z);
-        let miss = (0..m)
-            .map(|r| (self.polyhedron.lower[r] - at[r]).max(at[r] - self.polyhedron.upper[r]))
-            .fold(0.0_f64, f64::max);
-        if miss <= MISSED {
-            return Ok(z);
-        }
-        let entry = |i: usize, j: usize| match (i, j) {
-            (i, j) if i == 2 * m => f64::from(j == n),
-            (i, j) if j == n => {
-                if i < m {
-                    1.0
-                } else {
-                    -1.0
-                }
-            }
-            (i, j) => self.polyhedron.rows.at(i % m, j),
-        };
-        let (mut lower, mut upper) = (self.polyhedron.lower.clone(), vec![f64::INFINITY; m]);
-        lower.extend(std::iter::repeat_n(f64::NEG_INFINITY, m));
-        upper.extend_from_slice(&self.polyhedron.upper);
-        lower.push(0.0);
-        upper.push(f64::INFINITY);
-        let elastic = Polyhedron { rows: Matrix::from_fn(2 * m + 1, n + 1, entry), lower, upper };
-        z.push(2.0 * miss);
-        let mut objective = vec![0.0; n + 1];
-        objective[n] = 1.0;
-        let optimum = elastic.minimise(&objective, &z).map_err(|source| {
-            IntervalError::Programme { unknown: "all conditions".into(), source }
-        })?;
-        if optimum.value > MISSED {
-            let holds = |(row, multiplier): &(usize, f64)| *row < 2 * m && multiplier.abs() > 1e-9;
-            let mut rows: Vec<usize> =
-                optimum.active.iter().filter(|a| holds(a)).map(|a| a.0 % m).collect();
-            rows.sort_unstable();
-            rows.dedup();
-            let culprits = rows.iter().map(|&r| all[r].name.clone()).collect();
-            return Err(IntervalError::Contradiction { culprits });
-        }
-        z = optimum.z;
-        z.truncate(n);
-        Ok(z)
-    }
-
-    fn range(&self, k: usize, start: &[f64], name: &str) -> Result<(f64, f64), IntervalError> {
-        let end = |sign: f64| {
-            let objective: Vec<f64> =
-                (0..self.sizes.len()).map(|i| if i == k { sign } else { 0.0 }).collect();
-            match self.polyhedron.minimise(&objective, start) {
-                // Rounding of zero is zero.
-                Ok(optimum) if optimum.value.abs() < POINT * 1e-3 => Ok(0.0),
-                Ok(optimum) => Ok(sign * optimum.value * self.sizes[k]),
-                Err(LinearProgrammeError::Unbounded) => Ok(-sign * f64::INFINITY),
-                Err(source) => Err(IntervalError::Programme { unknown: name.into(), source }),
-            }
-        };
-        Ok((end(1.0)?, end(-1.0)?))
-    }
 }
 
 fn sentence(name: &str, unit: &str, lower: f64, upper: f64, width: f64) -> String {

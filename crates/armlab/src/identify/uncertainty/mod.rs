@@ -16,6 +16,7 @@ mod bootstrap;
 mod conditions;
 mod dilution;
 mod draws;
+mod feasible_set;
 mod intervals;
 mod inverse_root;
 mod motion_noise;

@@ -28,6 +28,8 @@ const BRISK: f64 = 1.5;
 /// What a candidate does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Move {
+    /// The same motion again.
+    Same,
     /// A joint goes far, slowly: gravity shows.
     Far {
         /// The joint, among the driven ones.
@@ -59,10 +61,10 @@ pub enum Move {
 }
 
 impl Move {
-    /// Those worth trying: per joint far, fast and brisk within its limits, and the
+    /// Those worth trying, the gentlest first: the same again, per joint far, fast and brisk within its limits, and the
     /// whole motion faster.
     pub fn all(joints: &[&Joint], motions: &[JointMotion]) -> Vec<Self> {
-        let mut all = Vec::new();
+        let mut all = vec![Self::Same];
         for (j, joint) in joints.iter().enumerate() {
             // A quarter turn or a fifth of a metre, 1 rad/s or 0.25 m/s, 8 rad/s² or
             // 3 m/s²: what any arm can do, unless its limits say otherwise.
@@ -97,6 +99,7 @@ impl Move {
     /// A smaller version of the same.
     pub fn scaled(self, part: f64) -> Self {
         match self {
+            Self::Same => Self::Same,
             Self::Far { joint, range } => Self::Far { joint, range: part * range },
             Self::Fast { joint, range, speed } => {
                 Self::Fast { joint, range: part * range, speed: part * speed }
@@ -114,13 +117,14 @@ impl Move {
             Self::Far { joint, .. } | Self::Fast { joint, .. } | Self::Brisk { joint, .. } => {
                 Some(joint)
             }
-            Self::Faster { .. } => None,
+            Self::Same | Self::Faster { .. } => None,
         }
     }
 
     /// By which moves of one kind are compared.
     pub fn size(self) -> f64 {
         match self {
+            Self::Same => 1.0,
             Self::Far { range: size, .. }
             | Self::Fast { speed: size, .. }
             | Self::Brisk { acceleration: size, .. }
@@ -131,7 +135,9 @@ impl Move {
     /// What was lacking and what to do, in words.
     pub fn words(self, motions: &[JointMotion]) -> String {
         let Some(joint) = self.joint() else {
-            let Self::Faster { times } = self else { return String::new() };
+            let Self::Faster { times } = self else {
+                return "the motion is right but short: go on with it".into();
+            };
             let times = significant(times, 2);
             return format!(
                 "the whole motion was slower than need be: repeat it {times} times as fast"
@@ -161,7 +167,7 @@ impl Move {
                     position(kind, swing(top))
                 ),
             ),
-            Self::Faster { .. } => (None, String::new()),
+            Self::Same | Self::Faster { .. } => (None, String::new()),
         };
         match lacked {
             Some(lacked) => format!("{name} {lacked} only: move it {wanted}"),
@@ -184,6 +190,7 @@ impl Move {
             }
         };
         match self {
+            Self::Same => {}
             Self::Far { joint, range } => swing(joint, 0.5 * range, TAU / SECONDS),
             Self::Fast { joint, range, speed } => swing(joint, 0.5 * range, 2.0 * speed / range),
             Self::Brisk { joint, acceleration } => {

@@ -2,7 +2,8 @@
 
 use crate::identify::estimate::{Estimate, ParameterEstimate, Status};
 use crate::identify::estimators::Data;
-use armlab_engine::robot::Robot;
+use crate::identify::friction_columns::FrictionColumn;
+use armlab_engine::robot::{Joint, Robot};
 
 /// One over each joint's noise.
 pub fn weights(data: &Data, estimate: &Estimate) -> Vec<f64> {
@@ -20,7 +21,8 @@ pub fn weights(data: &Data, estimate: &Estimate) -> Vec<f64> {
 
 /// Sizes that deviations are held against: the largest of the estimate, of the
 /// terms that an unknown combines, and of what a body like the link has of such
-/// moments; so that a product of inertia that happens to vanish has one.
+/// moments, or of friction that would be noticed; so that a product of inertia or
+/// an offset that happens to vanish has one.
 pub fn sizes(data: &Data, estimate: &Estimate) -> Vec<f64> {
     let base = data.model.base();
     let (prior, typical) = (base.prior(), typical(data.model.robot()));
@@ -36,7 +38,37 @@ pub fn sizes(data: &Data, estimate: &Estimate) -> Vec<f64> {
         });
         own.sum::<f64>().sqrt().max(lead.unwrap_or(0.0))
     };
-    estimate.unknowns.iter().enumerate().map(|(k, u)| known(u).max(terms(k))).collect()
+    let friction = |k: usize| {
+        let column = k.checked_sub(base.len()).and_then(|k| data.model.friction().get(k));
+        column.map_or(0.0, |column| noticeable(data, column))
+    };
+    let size = |(k, u)| known(u).max(terms(k)).max(friction(k));
+    estimate.unknowns.iter().enumerate().map(size).collect()
+}
+
+/// Part of a joint's usual effort that friction must make to matter.
+const NOTICEABLE: f64 = 0.05;
+
+/// A coefficient of friction that makes a noticeable part of a joint's usual effort
+/// at 1 rad/s or 0.25 m/s, and at 8 rad/s² or 3 m/s².
+fn noticeable(data: &Data, column: &FrictionColumn) -> f64 {
+    let reduced = data.reduced;
+    let efforts = reduced.effort_squares(0..reduced.segments());
+    let driven: Vec<&Joint> = data.model.robot().driven_joints().collect();
+    let Some(j) = (0..reduced.joints()).find(|&j| column.acts_on(j)) else { return 0.0 };
+    let usual = (efforts[j] / reduced.rows(j).max(1) as f64).sqrt();
+    let (speed, acceleration): (f64, f64) = match driven.get(j).is_some_and(|j| !j.kind.turns()) {
+        true => (0.25, 3.0),
+        false => (1.0, 8.0),
+    };
+    let symbol = column.name.rsplit('.').next().unwrap_or_default();
+    let at = match symbol {
+        "fv" | "fvm" => speed,
+        "fv3" => speed.powi(3),
+        "Iam" => acceleration,
+        _ => 1.0,
+    };
+    NOTICEABLE * usual / at
 }
 
 /// Mass, and moments at the radius of gyration, of each link as described; for a
