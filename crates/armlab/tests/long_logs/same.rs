@@ -185,18 +185,19 @@ fn estimators_that_rest_on_triangles_give_the_same_estimates() {
     let parts = Data::new(&problem.model, &[], &problem.reduced).unwrap();
     let mut compared = 0;
     for method in METHODS.iter().filter(|m| !needs_rows(m.name())) {
-        let [own, other] = [&parts, &whole].map(|data| method.estimate(data).unwrap());
-        match method.name() {
+        let tolerance = match method.name() {
             // Chooses its strength by left-out segments, which are cut differently.
-            "ridge" => {}
+            "ridge" => continue,
             // Stops at a tolerance of its own.
-            "physical" => assert_near(&own.values(), &other.values(), 1e-5, "physical"),
-            name => assert_near(&own.values(), &other.values(), 1e-9, name),
-        }
-        assert_near(&own.noise, &other.noise, 1e-6, method.name());
+            "physical" => 1e-5,
+            _ => 1e-9,
+        };
+        let [own, other] = [&parts, &whole].map(|data| method.estimate(data).unwrap());
+        assert_near(&own.values(), &other.values(), tolerance, method.name());
+        assert_near(&own.noise, &other.noise, tolerance, method.name());
         compared += 1;
     }
-    assert!(compared >= 6, "{compared} estimators");
+    assert!(compared >= 5, "{compared} estimators");
 }
 
 #[test]

@@ -47,6 +47,17 @@ fn currents_become_efforts_by_their_gains() {
 }
 
 #[test]
+fn a_log_of_another_robot_is_told() {
+    let input = Made::new(3000).input(&scara());
+    let options = ReadOptions::default();
+    let log = LongRecording::open(&input, "made", &options, 2, None, &Watch::default()).unwrap();
+    let robot = scara();
+    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let error = model.reduce_long(&[log], Some(20.0), &Watch::default()).unwrap_err().to_string();
+    assert!(error.contains("has 2 joints, the robot 3 driven ones"), "{error}");
+}
+
+#[test]
 fn a_short_log_is_told() {
     let text = Made::new(31).csv(&scara());
     let error = open(&text, None).unwrap_err();

@@ -4,7 +4,7 @@ use super::LongError;
 use super::recording::LongRecording;
 use super::reduce::LongReduced;
 use super::summary::Summary;
-use super::watch::Watch;
+use super::watch::{Stage, Watch};
 use crate::identify::base::BaseParameters;
 use crate::identify::friction_columns::Coupling;
 use crate::identify::problem::Model;
@@ -43,6 +43,7 @@ impl<'r> LongProblem<'r> {
     ) -> Result<Self, LongError> {
         let windows: Vec<RawRecording> =
             logs.iter().flat_map(|log| log.selection().iter().cloned()).collect();
+        watch.told(Stage::Choice, 0, None)?;
         let choice = choose(robot, &base, couplings, &windows, decided)?;
         let cutoff = choice.cutoffs.iter().copied().flatten().next();
         let of = |window: &RawRecording| cutoff.filter(|_| !window.is_complete());

@@ -122,6 +122,10 @@ impl LongRecording {
     pub fn rows(&self) -> u64 {
         self.rows
     }
+    /// Driven joints.
+    pub fn joints(&self) -> usize {
+        self.channels.widths[0]
+    }
     /// Sampling interval, s.
     pub fn step(&self) -> f64 {
         self.step

@@ -35,6 +35,10 @@ impl Model<'_> {
     ) -> Result<LongReduced, LongError> {
         let mut all = LongReduced { reduced: self.nothing_reduced(), summaries: Vec::new() };
         for log in logs {
+            let (found, joints) = (log.joints(), self.joints());
+            if found != joints {
+                return Err(ProblemError::Joints { log: log.name().into(), found, joints }.into());
+            }
             let (segments, summary) = self.reduce_parts(log, log.parts(cutoff)?, watch)?;
             all.reduced.append(segments);
             all.summaries.push(summary);

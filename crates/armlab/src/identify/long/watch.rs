@@ -4,19 +4,21 @@ use super::LongError;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which reading of a log.
+/// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The first: rows are counted, stamps looked at.
+    /// The first reading: rows are counted, stamps looked at.
     Survey,
-    /// The second: rows are reduced.
+    /// Cut-off and friction are chosen on a selection; told once, at the beginning.
+    Choice,
+    /// The second reading: rows are reduced.
     Reduction,
 }
 
-/// How far a reading is.
+/// How far the work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Which reading.
+    /// What is being done.
     pub stage: Stage,
     /// Rows read so far, of this log.
     pub rows: u64,
@@ -24,7 +26,7 @@ pub struct Progress {
     pub of: Option<u64>,
 }
 
-/// Who looks on: both are asked after every block of rows.
+/// Who looks on: both are asked after every block of rows, and before a choice.
 #[derive(Clone, Copy, Default)]
 pub struct Watch<'w> {
     /// Is told how far the work is.
