@@ -9,6 +9,7 @@
 
 mod ik;
 mod loops;
+mod online;
 
 use armlab::dynamics::batch::RegressorBlock;
 use armlab::dynamics::{Dynamics, InverseDerivatives};
@@ -57,9 +58,10 @@ fn main() -> ExitCode {
             ik::run(robot, frame, targets, [metres, radians])
         }
         ["loops"] => loops::run(),
+        ["online", log, rounds] => online::run(log, rounds),
         [] => measure(1),
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
-                  ik ROBOT FRAME TARGETS METRES RADIANS | loops]"
+                  ik ROBOT FRAME TARGETS METRES RADIANS | loops | online LOG ROUNDS]"
             .into()),
     };
     match done {
