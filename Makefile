@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo test bench bench-identify bench-ik bench-semidefinite bench-filters lint doc build rust-test policy peers clean figures
+.PHONY: demo test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures
 
 demo: build
 	./target/release/armlab demo
@@ -60,6 +60,12 @@ bench-identify: build
 bench-ik: build
 	peers/setup.sh
 	.venv/bin/python peers/bench/ik.py $(ARGS)
+
+# Estimators that learn sample by sample and the genetic search beside the same in NumPy.
+bench-online:
+	$(CARGO) build $(RELEASE) -p armlab-bench
+	peers/setup.sh
+	.venv/bin/python peers/bench/online.py $(ARGS)
 
 # The semidefinite solver beside cvxpy with Clarabel: the same objective, both times.
 bench-semidefinite:

@@ -11,6 +11,7 @@ mod filters;
 mod identify;
 mod ik;
 mod loops;
+mod online;
 
 use armlab::dynamics::batch::RegressorBlock;
 use armlab::dynamics::{Dynamics, InverseDerivatives};
@@ -62,10 +63,11 @@ fn main() -> ExitCode {
         ["identify", ref rest @ ..] => identify::run(rest),
         ["filters", log, rounds] => filters::run(log, rounds, None),
         ["filters", log, rounds, name] => filters::run(log, rounds, Some(name)),
+        ["online", log, rounds] => online::run(log, rounds),
         [] => measure(1),
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
                   ik ROBOT FRAME TARGETS METRES RADIANS | loops | identify … | \
-                  filters LOG ROUNDS [FILTER]]"
+                  filters LOG ROUNDS [FILTER] | online LOG ROUNDS]"
             .into()),
     };
     match done {

@@ -22,7 +22,6 @@
 use crate::counts::Counts;
 use crate::settings::{SettingsError, finite, positive};
 use crate::{Divergence, ResumeError, RowLearner, Saved, Taken};
-use armlab_dense::dot;
 
 const METHOD: &str = "hopfield";
 /// Neurons stay this much inside of their bounds; on them they would never move
@@ -77,8 +76,11 @@ pub struct Hopfield {
     state: Vec<f64>,
     mean: Vec<f64>,
     averaged: u64,
-    /// `h D`
+    /// `h/(c β)` of each neuron, and `h D`.
+    rate: Vec<f64>,
     gain: Vec<f64>,
+    /// The sample's regressor, unknown after unknown.
+    columns: Vec<f64>,
     /// `I + h Φ D Φᵀ`, its factor, and the rows' errors.
     rows: Vec<f64>,
     errors: Vec<f64>,
@@ -112,12 +114,16 @@ impl Hopfield {
             let hint = "it must lie within ]−c, c[; choose a larger c";
             return Err(SettingsError::value(METHOD, "start", p, hint));
         }
+        let h = settings.step / settings.substeps as f64;
+        let rate = reach.iter().map(|c| h / (c * settings.slowness)).collect();
         Ok(Self {
             settings,
             reach,
+            rate,
             mean: state.clone(),
             averaged: 0,
             gain: vec![0.0; unknowns],
+            columns: vec![0.0; unknowns * outputs],
             state,
             rows: vec![0.0; outputs * outputs],
             errors: vec![0.0; outputs],
@@ -133,56 +139,90 @@ impl Hopfield {
         self.counts.skipped
     }
 
-    /// One linearly implicit step; false if it has no solution in numbers.
-    fn substep(&mut self, h: f64, rows: &[f64], targets: &[f64]) -> bool {
-        let (n, m) = (self.state.len(), targets.len());
-        for k in 0..n {
-            let (p, c) = (self.state[k], self.reach[k]);
-            self.gain[k] = h * (c * c - p * p) / (c * self.settings.slowness);
-        }
-        let row = |i: usize| &rows[i * n..(i + 1) * n];
-        for i in 0..m {
-            self.errors[i] = targets[i] - dot(row(i), &self.state);
-            for j in 0..=i {
-                let pairs = row(i).iter().zip(row(j)).zip(&self.gain);
-                let unit = if i == j { 1.0 } else { 0.0 };
-                self.rows[i * m + j] = unit + pairs.map(|((a, b), d)| a * b * d).sum::<f64>();
+    /// Puts the rows' entries unknown after unknown.
+    fn turn(&mut self, rows: &[f64], m: usize) {
+        let n = self.state.len();
+        for (k, x) in self.columns.chunks_exact_mut(m).take(n).enumerate() {
+            for (i, x) in x.iter_mut().enumerate() {
+                *x = rows[i * n + k];
             }
         }
-        if !solve_in_place(&mut self.rows[..m * m], &mut self.errors[..m]) {
-            return false;
-        }
-        for i in 0..m {
-            let factor = self.errors[i];
-            let steps = self.state.iter_mut().zip(row(i)).zip(&self.gain);
-            steps.for_each(|((p, x), d)| *p += d * x * factor);
-        }
-        let bounds = self.reach.iter().map(|c| c * INSIDE);
-        self.state.iter_mut().zip(bounds).for_each(|(p, c)| *p = p.clamp(-c, c));
-        true
     }
 }
 
-/// Solves `A x = b` in place by Cholesky's factorisation of the lower half of a
-/// small positive definite matrix; false if it is none.
+/// What a step works on. Slices of their own, which the compiler knows not to
+/// overlap.
+struct Work<'w> {
+    columns: &'w [f64],
+    targets: &'w [f64],
+    reach: &'w [f64],
+    rate: &'w [f64],
+}
+
+/// One linearly implicit step for `m` rows; false if it has no solution in
+/// numbers. Unknown by unknown, so that there are no sums across registers.
+#[inline(always)]
+fn substep(
+    m: usize,
+    work: &Work,
+    state: &mut [f64],
+    gain: &mut [f64],
+    a: &mut [f64],
+    errors: &mut [f64],
+) -> bool {
+    let (a, errors) = (&mut a[..m * m], &mut errors[..m]);
+    a.fill(0.0);
+    errors.copy_from_slice(&work.targets[..m]);
+    let neurons = state.iter().zip(work.reach).zip(work.rate).zip(&mut *gain);
+    for ((((p, c), rate), gain), x) in neurons.zip(work.columns.chunks_exact(m)) {
+        let own = rate * (c * c - p * p);
+        *gain = own;
+        for i in 0..m {
+            let scaled = x[i] * own;
+            errors[i] -= x[i] * p;
+            for j in 0..=i {
+                a[i * m + j] += scaled * x[j];
+            }
+        }
+    }
+    (0..m).for_each(|i| a[i * m + i] += 1.0);
+    if !solve_in_place(a, errors) {
+        return false;
+    }
+    let neurons = state.iter_mut().zip(work.reach).zip(&*gain);
+    for (((p, c), gain), x) in neurons.zip(work.columns.chunks_exact(m)) {
+        let pull: f64 = (0..m).map(|i| x[i] * errors[i]).sum();
+        let bound = c * INSIDE;
+        *p = (*p + gain * pull).clamp(-bound, bound);
+    }
+    true
+}
+
+/// Solves `A x = b` in place by `A = L D Lᵀ` of the lower half of a small positive
+/// definite matrix; false if it is none. Its pivots' reciprocals end up on the
+/// diagonal: divisions are what takes the time here.
+#[inline(always)]
 fn solve_in_place(a: &mut [f64], b: &mut [f64]) -> bool {
     let m = b.len();
     for j in 0..m {
-        for i in j..m {
-            let sum = a[i * m + j] - dot(&a[i * m..i * m + j], &a[j * m..j * m + j]);
-            a[i * m + j] = match i == j {
-                true if !(sum > 0.0 && sum.is_finite()) => return false,
-                true => sum.sqrt(),
-                false => sum / a[j * m + j],
-            };
+        // Rows above hold Lᵢⱼ Dⱼ in their lower parts until they are divided.
+        let pivot = a[j * m + j];
+        if !(pivot > 0.0 && pivot.is_finite()) {
+            return false;
         }
-    }
-    for i in 0..m {
-        b[i] = (b[i] - dot(&a[i * m..i * m + i], &b[..i])) / a[i * m + i];
+        let inverse = 1.0 / pivot;
+        a[j * m + j] = inverse;
+        for i in j + 1..m {
+            let factor = a[i * m + j] * inverse;
+            for k in j + 1..=i {
+                a[i * m + k] -= factor * a[k * m + j];
+            }
+            b[i] -= factor * b[j];
+        }
     }
     for i in (0..m).rev() {
         let below: f64 = (i + 1..m).map(|k| a[k * m + i] * b[k]).sum();
-        b[i] = (b[i] - below) / a[i * m + i];
+        b[i] = (b[i] - below) * a[i * m + i];
     }
     true
 }
@@ -198,13 +238,30 @@ impl RowLearner for Hopfield {
         if !self.counts.admit(self.state.len(), rows, targets) {
             return Ok(Taken::Skipped);
         }
-        let h = self.settings.step / self.settings.substeps as f64;
+        if targets.is_empty() {
+            return Ok(Taken::Learnt);
+        }
+        self.turn(rows, targets.len());
+        let work = Work { columns: &self.columns, targets, reach: &self.reach, rate: &self.rate };
+        let mut solved = true;
+        let (p, gain) = (&mut self.state[..], &mut self.gain[..]);
+        let (a, errors) = (&mut self.rows[..], &mut self.errors[..]);
         for _ in 0..self.settings.substeps {
-            if !self.substep(h, rows, targets) || self.state.iter().any(|p| !p.is_finite()) {
-                let reason = "the sample's numbers are too large to be solved for; \
-                              are the units right?";
-                return Err(self.counts.diverged(METHOD, reason.into()));
-            }
+            // The same text, compiled for each usual number of rows: loops this
+            // short are unrolled, and what they work on stays in registers.
+            solved &= match targets.len() {
+                1 => substep(1, &work, p, gain, &mut [0.0; 1], &mut [0.0; 1]),
+                2 => substep(2, &work, p, gain, &mut [0.0; 4], &mut [0.0; 2]),
+                3 => substep(3, &work, p, gain, &mut [0.0; 9], &mut [0.0; 3]),
+                6 => substep(6, &work, p, gain, &mut [0.0; 36], &mut [0.0; 6]),
+                7 => substep(7, &work, p, gain, &mut [0.0; 49], &mut [0.0; 7]),
+                m => substep(m, &work, p, gain, a, errors),
+            };
+        }
+        if !solved || self.state.iter().any(|p| !p.is_finite()) {
+            let reason = "the sample's numbers are too large to be solved for; \
+                          are the units right?";
+            return Err(self.counts.diverged(METHOD, reason.into()));
         }
         if self.settings.average_after.is_some_and(|after| self.counts.samples > after) {
             self.averaged += 1;

@@ -81,13 +81,11 @@ pub fn follow(
     let (mut elapsed, mut now) = (0.0, 0.0);
     'all: for recording in (0..following.epochs).flat_map(|_| recordings) {
         let n = recording.q.len();
+        let columns = [&recording.q, &recording.qd, &recording.qdd, &recording.effort];
         let first = recording.time.first().copied().unwrap_or(0.0);
         for k in 0..recording.samples() {
-            for j in 0..n {
-                q[j] = recording.q[j][k];
-                qd[j] = recording.qd[j][k];
-                qdd[j] = recording.qdd[j][k];
-                effort[j] = recording.effort[j][k];
+            for (column, out) in columns.iter().zip([&mut q, &mut qd, &mut qdd, &mut effort]) {
+                out.iter_mut().zip(*column).for_each(|(out, column)| *out = column[k]);
             }
             let sample = Sample {
                 t: recording.time[k],

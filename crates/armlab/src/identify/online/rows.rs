@@ -9,14 +9,22 @@ use crate::identify::problem::Model;
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_online::{Divergence, ResumeError, RowLearner, Saved, Taken};
+use std::ops::Range;
 
-/// One base parameter's share of a joint's row.
+/// One base parameter's entry in a joint's row: a sum over the full regressor.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// Where in the rows.
+    to: usize,
+    /// Which of the terms.
+    terms: Range<usize>,
+}
+
+/// One link parameter's share of an entry.
 #[derive(Clone, Copy, Debug)]
 struct Term {
     /// Where in the full regressor.
     from: usize,
-    /// Where in the rows.
-    to: usize,
     factor: f64,
 }
 
@@ -26,6 +34,7 @@ pub struct SampleRows<'m, 'r> {
     mechanism: Mechanism<'r>,
     /// The regressor in all link parameters, row after row.
     full: Vec<f64>,
+    entries: Vec<Entry>,
     terms: Vec<Term>,
     rows: Vec<f64>,
     targets: Vec<f64>,
@@ -39,16 +48,14 @@ impl<'m, 'r> SampleRows<'m, 'r> {
         let mechanism = Mechanism::of(model.robot())?;
         let (joints, unknowns) = (model.joints(), model.unknowns());
         let parameters = model.robot().parameter_count();
-        let mut terms = Vec::new();
+        let (mut entries, mut terms) = (Vec::new(), Vec::new());
         for j in 0..joints {
             for (k, columns) in model.columns.iter().enumerate() {
                 if model.shows(j, k) {
-                    let term = |&(parameter, factor): &(usize, f64)| Term {
-                        from: j * parameters + parameter,
-                        to: j * unknowns + k,
-                        factor,
-                    };
-                    terms.extend(columns.iter().map(term));
+                    let first = terms.len();
+                    let from = |parameter: usize| j * parameters + parameter;
+                    terms.extend(columns.iter().map(|t| Term { from: from(t.0), factor: t.1 }));
+                    entries.push(Entry { to: j * unknowns + k, terms: first..terms.len() });
                 }
             }
         }
@@ -56,6 +63,7 @@ impl<'m, 'r> SampleRows<'m, 'r> {
             model,
             mechanism,
             full: vec![0.0; joints * parameters],
+            entries,
             terms,
             rows: vec![0.0; joints * unknowns],
             targets: vec![0.0; joints],
@@ -95,7 +103,7 @@ impl<'m, 'r> SampleRows<'m, 'r> {
             assert_eq!(column.len(), joints, "{what} of the driven joints");
         }
         let all = [sample.q, sample.qd, sample.qdd, sample.effort];
-        if all.into_iter().flatten().any(|x| !x.is_finite()) {
+        if !all.iter().all(|column| column.iter().all(|x| x.is_finite())) {
             // The mechanism is not asked: it could lose the branch it is on.
             self.rows.fill(f64::NAN);
             self.targets.fill(f64::NAN);
@@ -103,8 +111,9 @@ impl<'m, 'r> SampleRows<'m, 'r> {
         }
         self.mechanism.regressor(sample.q, sample.qd, sample.qdd, &mut self.full)?;
         self.rows.fill(0.0);
-        for term in &self.terms {
-            self.rows[term.to] += term.factor * self.full[term.from];
+        for entry in &self.entries {
+            let terms = &self.terms[entry.terms.clone()];
+            self.rows[entry.to] = terms.iter().map(|t| t.factor * self.full[t.from]).sum();
         }
         let (base, unknowns) = (self.model.base().len(), self.model.unknowns());
         for (j, row) in self.rows.chunks_exact_mut(unknowns.max(1)).enumerate() {
