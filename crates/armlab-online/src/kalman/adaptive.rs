@@ -1,24 +1,46 @@
-//! Noise that is learnt from what the filter did not expect (Mehra 1972, in the
-//! recursive form of Akhlaghi, Zhou & Huang 2017, with memory `α`):
+//! Noise that is learnt from what the filter did not expect, with memory `α`: that
+//! of the measurements from residuals (Mohamed & Schwarz 1999), that of the process
+//! by matching the size of the innovations (Myers & Tapley 1976),
 //!
 //! ```text
 //! R ← α R + (1 − α)(ε εᵀ + H P Hᵀ)       ε = z − h(x) after the update
-//! Q ← α Q + (1 − α) K ν νᵀ Kᵀ
+//! Q ← Q + (1 − α) K (ν νᵀ − S) Kᵀ
 //! ```
 //!
-//! Both are sums of positive matrices and stay so. Only the moving states' part of
-//! `Q` is learnt: what the update does to constants is learning, not noise, and
-//! taken as noise it would keep them from ever settling.
+//! so that nothing changes on average once innovations are as large as the filter
+//! says. `R` is a sum of positive matrices; where `Q` would cease to be positive, it
+//! is `α Q + (1 − α) K ν νᵀ Kᵀ` instead, which cannot.
+//!
+//! Both come from the same surprises, so where both are learnt one may stand in for
+//! the other: the innovations come out as large as the filter says, but a measurement
+//! noise that was told far too small may end up in `Q`. Who trusts one of them should
+//! learn the other only. Only the moving states' part of `Q` is learnt: what the update
+//! does to constants is learning, not noise, and taken as noise it would keep them
+//! from ever settling.
 
-use super::algebra::{product, product_transposed};
+use super::algebra::{cholesky, product, product_transposed, symmetrise};
 use super::filter::Belief;
 use super::joseph::Joseph;
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
 
+/// Which noise is learnt; the other is the system's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Learns {
+    /// That of the process.
+    Process,
+    /// That of the measurements.
+    Measurement,
+    /// Both.
+    #[default]
+    Both,
+}
+
 /// How noise is learnt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memory {
+    /// Which noise.
+    pub learns: Learns,
     /// `α`, just below 1: the part of the old that a sample leaves.
     pub kept: f64,
     /// Samples at the start that teach nothing about noise: their surprises come
@@ -28,7 +50,7 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Self {
-        Self { kept: 0.995, warm_up: 200 }
+        Self { learns: Learns::Both, kept: 0.995, warm_up: 200 }
     }
 }
 
@@ -42,6 +64,8 @@ pub(super) struct Adaptation {
     knows: [bool; 2],
     /// `moving × moving`
     q: Vec<f64>,
+    candidate: Vec<f64>,
+    tried: Vec<f64>,
     r: Vec<f64>,
     residual: Vec<f64>,
     /// `K ν`
@@ -59,6 +83,8 @@ impl Adaptation {
             updates: 0,
             knows: [false; 2],
             q: vec![0.0; moving * moving],
+            candidate: vec![0.0; moving * moving],
+            tried: vec![0.0; moving * moving],
             r: vec![0.0; m * m],
             residual: vec![0.0; m],
             correction: vec![0.0; n],
@@ -72,6 +98,9 @@ impl Adaptation {
 
     /// Puts what was learnt in the place of the system's `Q`, which it begins with.
     pub(super) fn process_noise(&mut self, noise: &mut [f64]) {
+        if self.memory.learns == Learns::Measurement {
+            return;
+        }
         let (n, moving) = (self.sizes.states, self.sizes.moving());
         let rows = noise.chunks_exact_mut(n).zip(self.q.chunks_exact_mut(moving.max(1)));
         for (noise, q) in rows {
@@ -85,6 +114,9 @@ impl Adaptation {
     }
     /// The same for `R`.
     pub(super) fn measurement_noise(&mut self, noise: &mut [f64]) {
+        if self.memory.learns == Learns::Process {
+            return;
+        }
         match self.knows[1] {
             true => noise.copy_from_slice(&self.r),
             false => self.r.copy_from_slice(noise),
@@ -119,6 +151,21 @@ impl Adaptation {
         self.correction.fill(0.0);
         for (gain, nu) in done.gain.chunks_exact(n).zip(&done.innovation) {
             self.correction.iter_mut().zip(gain).for_each(|(c, k)| *c += k * nu);
+        }
+        // K S is what the update has seen, transposed.
+        for i in 0..moving {
+            for j in 0..moving {
+                let rows = done.seen.chunks_exact(n).zip(done.gain.chunks_exact(n));
+                let expected: f64 = rows.map(|(seen, gain)| seen[i] * gain[j]).sum();
+                let surprise = self.correction[i] * self.correction[j] - expected;
+                self.candidate[i * moving + j] = self.q[i * moving + j] + new * surprise;
+            }
+        }
+        symmetrise(&mut self.candidate, moving);
+        self.tried.copy_from_slice(&self.candidate);
+        if cholesky(&mut self.tried, moving) {
+            self.q.copy_from_slice(&self.candidate);
+            return;
         }
         for i in 0..moving {
             for j in 0..moving {

@@ -26,8 +26,8 @@ pub(super) struct Joseph {
     pub(super) gain: Vec<f64>,
     /// Cholesky factor of `S`.
     factor: Vec<f64>,
-    /// `H P`
-    seen: Vec<f64>,
+    /// `H P`, which is `S Kᵀ`.
+    pub(super) seen: Vec<f64>,
     /// `R Kᵀ − H Aᵀ`
     rest: Vec<f64>,
     whitened: Vec<f64>,

@@ -24,7 +24,7 @@ mod system;
 mod tracker;
 mod ukf;
 
-pub use adaptive::Memory;
+pub use adaptive::{Learns, Memory};
 pub use cdkf::{cdkf, central_difference};
 pub use chi_square::{chi_square_probability, chi_square_quantile};
 pub use consistency::{Consistency, estimation_error};

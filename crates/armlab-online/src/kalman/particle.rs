@@ -5,12 +5,18 @@
 //! resampling, Kitagawa 1996), and drawn apart a little,
 //!
 //! ```text
-//! x ← a x + (1 − a) x̄ + √(1 − a²) L ξ       P = L Lᵀ,  a = (3 d − 1)/(2 d)
+//! x ← √(1 − r²) x + (1 − √(1 − r²)) x̄ + r L ξ       P = L Lᵀ
 //! ```
 //!
-//! which leaves mean and covariance as they are (Liu & West 2001; Musso, Oudjane
-//! & Le Gland 2001): without it copies of one guess of the constants would never
-//! part again. `d` is the discount, just below 1.
+//! which leaves mean and covariance as they are (Liu & West 2001): without it
+//! copies of one guess of the constants would never part again. With `r` = 1 nothing
+//! is left of the particles but mean and covariance (Kotecha & Djurić 2003). A measurement that would gather the weights at one stroke is
+//! taken in parts: the likelihood to a power that leaves half of the particles in
+//! play, a new draw, and the rest of the power (progressive correction; Musso,
+//! Oudjane & Le Gland 2001).
+//!
+//! Constants have no noise that would widen a cloud again which once came out too
+//! narrow, so its deviations are on the small side, the more so the fewer particles.
 //!
 //! Random numbers of a step are a stream of its own under the seed, so that a
 //! resumed filter goes on as if it had never stopped.
@@ -23,6 +29,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::f64::consts::TAU;
 
+/// Parts in which a measurement is taken at most.
+const MOST_PARTS: usize = 30;
+
 /// Settings of the particle filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Particles {
@@ -30,13 +39,13 @@ pub struct Particles {
     pub count: usize,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Discount, between 1/3 and 1.
-    pub discount: f64,
+    /// `r`, between 0 and 1: the part of every particle that is drawn anew.
+    pub renewed: f64,
 }
 
 impl Default for Particles {
     fn default() -> Self {
-        Self { count: 2000, seed: 0, discount: 0.99 }
+        Self { count: 2000, seed: 0, renewed: 0.7 }
     }
 }
 
@@ -50,6 +59,7 @@ pub struct ParticleFilter {
     /// One state after another.
     all: Vec<f64>,
     weights: Vec<f64>,
+    likelihoods: Vec<f64>,
     mean: Vec<f64>,
     drawn: Vec<f64>,
     noise: Vec<f64>,
@@ -67,13 +77,14 @@ impl ParticleFilter {
     pub fn new(sizes: Dimensions, settings: Particles) -> Self {
         let (n, m) = (sizes.states, sizes.measurements);
         let count = settings.count.max(2);
-        let discount = settings.discount.clamp(0.34, 1.0);
+        let renewed = settings.renewed.clamp(0.0, 1.0);
         Self {
-            settings: Particles { count, discount, ..settings },
+            settings: Particles { count, renewed, ..settings },
             sizes,
             step: 0,
             all: vec![0.0; count * n],
             weights: vec![1.0 / count as f64; count],
+            likelihoods: vec![0.0; count],
             mean: vec![0.0; n],
             drawn: vec![0.0; count * n],
             noise: vec![0.0; n * n],
@@ -99,6 +110,29 @@ impl ParticleFilter {
             add_scaled(&mut self.mean, w, x);
         }
     }
+    /// Logarithms of the particles' likelihoods, into `likelihoods`.
+    fn weigh<S: System>(&mut self, system: &mut S, z: &[f64]) {
+        let (n, m) = (self.sizes.states, self.sizes.measurements);
+        let rows = self.values.chunks_exact_mut(m).zip(&mut self.likelihoods);
+        for (x, (value, likelihood)) in self.all.chunks_exact(n).zip(rows) {
+            system.measure(x, value);
+            value.iter_mut().zip(z).for_each(|(v, z)| *v -= z);
+            solve_lower(&self.measurement_noise, m, value);
+            let logarithm = -0.5 * dot(value, value);
+            // A particle that left the numbers explains nothing.
+            *likelihood = if logarithm.is_nan() { f64::NEG_INFINITY } else { logarithm };
+        }
+    }
+    /// Particles in play if likelihoods counted to this power.
+    fn effective(&self, power: f64, most: f64) -> f64 {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (weight, likelihood) in self.weights.iter().zip(&self.likelihoods) {
+            let w = weight * (power * (likelihood - most)).exp();
+            sum += w;
+            squares += w * w;
+        }
+        sum * sum / squares
+    }
     /// Draws particles anew where the weight is, and draws them apart.
     fn resample<S: System>(&mut self, system: &mut S, random: &mut ChaCha8Rng) -> u32 {
         let (n, count) = (self.sizes.states, self.settings.count);
@@ -117,9 +151,8 @@ impl ParticleFilter {
         }
         std::mem::swap(&mut self.all, &mut self.drawn);
         self.weights.fill(1.0 / count as f64);
-        let discount = self.settings.discount;
-        let kept = (3.0 * discount - 1.0) / (2.0 * discount);
-        let width = (1.0 - kept * kept).max(0.0).sqrt();
+        let width = self.settings.renewed;
+        let kept = (1.0 - width * width).max(0.0).sqrt();
         let mut refused = 0;
         if apart && width > 0.0 {
             for x in self.all.chunks_exact_mut(n) {
@@ -253,32 +286,44 @@ impl<S: System> Filter<S> for ParticleFilter {
         if !cholesky(&mut self.measurement_noise, m) {
             return Err(Failure::NotPositive("noise of the measurement"));
         }
-        // Logarithms first: the likelihood of a far particle is no number.
-        let mut most = f64::NEG_INFINITY;
-        for (value, w) in self.values.chunks_exact_mut(m).zip(&mut self.weights) {
-            value.iter_mut().zip(z).for_each(|(v, z)| *v -= z);
-            solve_lower(&self.measurement_noise, m, value);
-            *w = w.ln() - 0.5 * dot(value, value);
-            // A particle that left the numbers explains nothing.
-            if w.is_nan() {
-                *w = f64::NEG_INFINITY;
+        let enough = 0.5 * self.settings.count as f64;
+        let (mut left, mut halvings) = (1.0, 0);
+        for part in 0..MOST_PARTS {
+            self.weigh(system, z);
+            let playing = self.weights.iter().zip(&self.likelihoods).filter(|(w, _)| **w > 0.0);
+            let most = playing.map(|(_, l)| *l).fold(f64::NEG_INFINITY, f64::max);
+            if !most.is_finite() {
+                return Err(Failure::Lost { deviations: (nis / m as f64).sqrt() });
             }
-            most = most.max(*w);
-        }
-        if !most.is_finite() {
-            return Err(Failure::Lost { deviations: (nis / m as f64).sqrt() });
-        }
-        self.weights.iter_mut().for_each(|w| *w = (*w - most).exp());
-        let sum: f64 = self.weights.iter().sum();
-        self.weights.iter_mut().for_each(|w| *w /= sum);
-        self.find_mean();
-        let effective = 1.0 / self.weights.iter().map(|w| w * w).sum::<f64>();
-        let mut halvings = 0;
-        if effective < 0.5 * self.settings.count as f64 {
-            let mut random = self.random();
-            halvings = self.resample(system, &mut random);
+            let power = match part + 1 == MOST_PARTS || self.effective(left, most) >= enough {
+                true => left,
+                false => {
+                    let (mut low, mut high) = (0.0, left);
+                    for _ in 0..20 {
+                        let middle = 0.5 * (low + high);
+                        match self.effective(middle, most) < enough {
+                            true => high = middle,
+                            false => low = middle,
+                        }
+                    }
+                    low
+                }
+            };
+            let mut sum = 0.0;
+            for (w, likelihood) in self.weights.iter_mut().zip(&self.likelihoods) {
+                *w *= (power * (likelihood - most)).exp();
+                sum += *w;
+            }
+            self.weights.iter_mut().for_each(|w| *w /= sum);
             self.find_mean();
+            if power == left {
+                break;
+            }
+            left -= power;
+            let mut random = self.random();
+            halvings += self.resample(system, &mut random);
         }
+        self.find_mean();
         Ok(Innovation { nis, halvings })
     }
     fn state(&self) -> &[f64] {

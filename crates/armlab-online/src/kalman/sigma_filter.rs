@@ -96,6 +96,7 @@ impl SigmaPointFilter {
         if !cholesky(spread, m) {
             return Err(Failure::NotPositive("innovation's covariance"));
         }
+        self.joseph.seen.copy_from_slice(cross);
         let gain = &mut self.joseph.gain;
         gain.copy_from_slice(cross);
         solve_rows(spread, m, gain);

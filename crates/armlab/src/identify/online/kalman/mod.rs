@@ -19,7 +19,7 @@ mod settings;
 mod tree_arm;
 
 pub use armlab_online::kalman::{
-    Consistency, FILTERS, FilterKind, Memory, Particles, Smoothed, Tuning, Unscented,
+    Consistency, FILTERS, FilterKind, Learns, Memory, Particles, Smoothed, Tuning, Unscented,
 };
 pub use augmented::AugmentedArm;
 pub use estimator::KalmanEstimator;
