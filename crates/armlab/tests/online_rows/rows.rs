@@ -33,7 +33,13 @@ fn rows_of_an_arm_with_every_friction_are_those_of_the_blocks() {
     let robot = built_in("panda");
     let couplings = [Coupling { first: 4, second: 5 }];
     for coulomb in [Jump::Sign, Jump::Smooth(0.1)] {
-        let shape = FrictionShape { viscous: true, coulomb, offset: true, cubic: true };
+        let shape = FrictionShape {
+            viscous: true,
+            coulomb,
+            offset: true,
+            cubic: true,
+            stribeck: Some(0.1),
+        };
         let model = Model::new(&robot, shape, &couplings).unwrap();
         assert!(model.unknowns() > 60, "{}", model.unknowns());
         assert_rows(&model, &random(7, 40, 2), 1e-13);

@@ -18,7 +18,7 @@ pub fn reduce_loaded(
     link: usize,
 ) -> Result<Reduced, ProblemError> {
     let (joints, unknowns) = (model.joints(), model.unknowns() + LOAD);
-    for recording in recordings.iter().filter(|r| r.q.len() != joints) {
+    if let Some(recording) = recordings.iter().find(|r| r.q.len() != joints) {
         let (log, found) = (recording.name.clone(), recording.q.len());
         return Err(ProblemError::Joints { log, found, joints });
     }
