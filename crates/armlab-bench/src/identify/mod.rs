@@ -15,14 +15,13 @@ mod long;
 mod motion;
 mod streams;
 
-use armlab::identify::{FrictionShape, Jump};
+use armlab::identify::FrictionShape;
 use armlab::robot::Robot;
 use armlab::robot::describe::{ReadOptions, read_toml, write_toml};
 
 /// Seven joints with viscous and Coulomb friction: 70 + 14 columns.
 const MODEL: &str = "arm7";
-const FRICTION: FrictionShape =
-    FrictionShape { viscous: true, coulomb: Jump::Sign, offset: false, cubic: false };
+const FRICTION: FrictionShape = FrictionShape { offset: false, ..FrictionShape::STANDARD };
 
 /// Runs what the words ask for.
 pub fn run(words: &[&str]) -> Result<(), String> {
