@@ -130,7 +130,7 @@ fn a_box_around_the_description_holds_what_efforts_leave_open() {
 #[test]
 fn what_the_whole_robot_may_weigh_more_its_first_link_may() {
     // Of link 1 only the moment about its axis shows, so it takes what is left. The
-    // description weighs 17.8 kg, so the search starts outside.
+    // description weighs 16.06 kg, so the search starts outside of the first limits.
     let robot = built_in("panda");
     let base = base_parameters(&robot).unwrap();
     let most = |kilograms: f64| {

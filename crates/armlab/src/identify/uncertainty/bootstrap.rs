@@ -1,4 +1,5 @@
-//! Block bootstrap over segments of the log (Künsch 1989).
+//! Block bootstrap (Künsch 1989) over segments of the log, which do not overlap
+//! (Carlstein 1986).
 //!
 //! The usual covariance counts every row as a fresh measurement. Noise of real
 //! drives is correlated over time (friction, ripple, flexibility), so that there is

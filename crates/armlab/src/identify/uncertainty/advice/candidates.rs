@@ -61,8 +61,8 @@ pub enum Move {
 }
 
 impl Move {
-    /// Those worth trying, the gentlest first: the same again, per joint far, fast and brisk within its limits, and the
-    /// whole motion faster.
+    /// Those worth trying, the gentlest first: the same again; per joint far, fast
+    /// and brisk within its limits; and the whole motion faster.
     pub fn all(joints: &[&Joint], motions: &[JointMotion]) -> Vec<Self> {
         let mut all = vec![Self::Same];
         for (j, joint) in joints.iter().enumerate() {
@@ -181,7 +181,7 @@ impl Move {
         let samples = motion.samples();
         let seconds = |k: usize| SECONDS * k as f64 / samples as f64;
         let mut swing = |joint: usize, amplitude: f64, frequency: f64| {
-            let centre = motions.get(joint).map_or(0.0, |m| m.centre);
+            let centre = motions.get(joint).map_or(0.0, |m| m.centre_of(amplitude));
             for k in 0..samples {
                 let (sin, cos) = (frequency * seconds(k)).sin_cos();
                 motion.q[joint][k] = centre + amplitude * sin;

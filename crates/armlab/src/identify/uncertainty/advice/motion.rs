@@ -17,6 +17,8 @@ pub struct JointMotion {
     pub kind: JointKind,
     /// Middle of its range, rad or m.
     pub centre: f64,
+    /// Limits of its position.
+    pub limits: (f64, f64),
     /// From the least to the greatest position, rad or m.
     pub range: f64,
     /// Top speed (99 % of samples are slower).
@@ -46,7 +48,16 @@ impl JointMotion {
             *sizes.select_nth_unstable_by(at, f64::total_cmp).1
         };
         let (speed, acceleration) = (top(|r| &r.qd), top(|r| &r.qdd));
-        Self { joint: joint.name.clone(), kind: joint.kind, centre, range, speed, acceleration }
+        let limits = (joint.limits.lower, joint.limits.upper);
+        let (joint, kind) = (joint.name.clone(), joint.kind);
+        Self { joint, kind, centre, limits, range, speed, acceleration }
+    }
+
+    /// The centre of a swing of this amplitude that stays within limits, if any
+    /// does, as near as can be to where the joint was.
+    pub fn centre_of(&self, amplitude: f64) -> f64 {
+        let (least, most) = (self.limits.0 + amplitude, self.limits.1 - amplitude);
+        if least <= most { self.centre.max(least).min(most) } else { self.centre }
     }
 }
 
