@@ -96,7 +96,8 @@ fn compare(made: Made, cutoff: Option<f64>) {
 
 #[test]
 fn a_log_in_parts_gives_what_it_gives_in_memory() {
-    compare(Made::new(100_003), Some(12.0));
+    // Long enough for neighbouring segments to be merged.
+    compare(Made::new(180_003), Some(12.0));
 }
 
 #[test]
@@ -134,7 +135,7 @@ fn many_short_stretches_are_the_same_in_parts() {
 #[test]
 fn results_do_not_depend_on_the_number_of_threads() {
     let robot = scara();
-    let log = long(&Made::new(150_001).input(&robot));
+    let log = long(&Made::new(180_001).input(&robot));
     let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
     let reduce = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -148,6 +149,26 @@ fn results_do_not_depend_on_the_number_of_threads() {
     assert!((20..=40).contains(&one.len()), "{} segments", one.len());
     assert_eq!(one, reduce(2));
     assert_eq!(one, reduce(3));
+}
+
+#[test]
+fn choices_are_made_on_windows_spread_over_the_log() {
+    let robot = scara();
+    let seconds = 220.0;
+    let log = long(&Made::new(220_000).input(&robot));
+    let windows: Vec<Recording> =
+        log.selection().iter().map(|w| w.condition(Some(12.0)).unwrap()).collect();
+    assert!((4..=8).contains(&windows.len()), "{} windows", windows.len());
+    let samples: usize = windows.iter().map(Recording::samples).sum();
+    assert!((50_000..=131_072).contains(&samples), "{samples} samples");
+    assert!(windows[0].time[0] < 0.5);
+    assert!(windows.last().unwrap().time[0] > 0.8 * seconds);
+    // A log that is no longer than all windows is taken whole.
+    let log = long(&Made::new(131_072).input(&robot));
+    assert_eq!(log.selection().len(), 1);
+    let whole = log.selection()[0].condition(Some(12.0)).unwrap();
+    let parts = log.parts(Some(12.0)).unwrap().map(|p| p.unwrap().samples()).sum::<usize>();
+    assert_eq!(whole.samples(), parts);
 }
 
 #[test]
