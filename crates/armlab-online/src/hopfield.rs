@@ -263,7 +263,7 @@ impl RowLearner for Hopfield {
                           are the units right?";
             return Err(self.counts.diverged(METHOD, reason.into()));
         }
-        if self.settings.average_after.is_some_and(|after| self.counts.samples > after) {
+        if self.settings.average_after.is_some_and(|after| self.counts.learnt() > after) {
             self.averaged += 1;
             let share = 1.0 / self.averaged as f64;
             self.mean.iter_mut().zip(&self.state).for_each(|(m, p)| *m += share * (p - *m));

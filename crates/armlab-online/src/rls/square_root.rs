@@ -166,7 +166,7 @@ impl SquareRootRls {
         if self.settings.refresh && self.unknowns > 0 {
             // Each prior row comes once in n samples, by which λⁿ of it is left.
             let n = self.unknowns;
-            let k = (self.counts.samples % n as u64) as usize;
+            let k = (self.counts.learnt() % n as u64) as usize;
             let weight = (1.0 - factor.powi(n as i32)).sqrt();
             let row = &self.prior[k * n..(k + 1) * n];
             self.row[..n].iter_mut().zip(row).for_each(|(x, p)| *x = weight * p);
