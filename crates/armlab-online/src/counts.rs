@@ -23,6 +23,11 @@ impl Counts {
         }
         usable
     }
+    /// Samples that were learnt. What happens every so many samples goes by these,
+    /// so that a bad sample changes nothing.
+    pub(crate) fn learnt(&self) -> u64 {
+        self.samples.saturating_sub(self.skipped)
+    }
     /// A divergence at the sample that is being learnt.
     pub(crate) fn diverged(&self, method: &'static str, reason: String) -> Divergence {
         Divergence { method, sample: self.samples.saturating_sub(1), reason }

@@ -1,6 +1,6 @@
 //! Settings that cannot be used, and those that several methods share.
 
-use armlab_dense::{Cholesky, Matrix};
+use armlab_dense::{Cholesky, Matrix, solve_lower};
 use thiserror::Error;
 
 /// Why a learner cannot be made.
@@ -131,5 +131,30 @@ impl InitialCovariance {
             return Err(SettingsError::Covariance { method });
         }
         Ok((0..n * n).map(|at| same(at / n, at % n)).collect())
+    }
+    /// Rows whose squares sum up to the inverse of the matrix: `L⁻¹` of `P = L Lᵀ`,
+    /// row after row.
+    pub(crate) fn inverse_root(
+        &self,
+        method: &'static str,
+        unknowns: usize,
+    ) -> Result<Vec<f64>, SettingsError> {
+        let n = unknowns;
+        let matrix = self.matrix(method, n)?;
+        let broken = SettingsError::Covariance { method };
+        let factor = Cholesky::new(&Matrix::from_fn(n, n, |i, j| matrix[i * n + j]))
+            .map_err(|_| broken.clone())?;
+        let mut out = vec![0.0; n * n];
+        let mut column = vec![0.0; n];
+        for j in 0..n {
+            column.fill(0.0);
+            column[j] = 1.0;
+            solve_lower(factor.lower(), &mut column).map_err(|_| broken.clone())?;
+            (0..n).for_each(|i| out[i * n + j] = column[i]);
+        }
+        match out.iter().all(|x| x.is_finite()) {
+            true => Ok(out),
+            false => Err(broken),
+        }
     }
 }

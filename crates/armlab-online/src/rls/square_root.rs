@@ -13,7 +13,7 @@ use super::noise::Noise;
 use crate::counts::Counts;
 use crate::settings::{InitialCovariance, SettingsError, finite, forgetting, positive};
 use crate::{Divergence, ResumeError, RowLearner, Saved, Taken};
-use armlab_dense::{Cholesky, Matrix, dot};
+use armlab_dense::dot;
 
 const METHOD: &str = "rls-sqrt";
 
@@ -79,7 +79,7 @@ impl SquareRootRls {
         };
         let prior = match &settings.covariance {
             None => Vec::new(),
-            Some(covariance) => inverse_root(&covariance.matrix(METHOD, n)?, n)?,
+            Some(covariance) => covariance.inverse_root(METHOD, n)?,
         };
         let mut learner = Self {
             unknowns,
@@ -166,7 +166,7 @@ impl SquareRootRls {
         if self.settings.refresh && self.unknowns > 0 {
             // Each prior row comes once in n samples, by which λⁿ of it is left.
             let n = self.unknowns;
-            let k = (self.counts.samples % n as u64) as usize;
+            let k = (self.counts.learnt() % n as u64) as usize;
             let weight = (1.0 - factor.powi(n as i32)).sqrt();
             let row = &self.prior[k * n..(k + 1) * n];
             self.row[..n].iter_mut().zip(row).for_each(|(x, p)| *x = weight * p);
@@ -197,25 +197,6 @@ impl SquareRootRls {
 fn length(a: f64, b: f64) -> f64 {
     let square = a * a + b * b;
     if square > 1e-280 && square < 1e280 { square.sqrt() } else { a.hypot(b) }
-}
-
-/// Rows whose squares sum up to the inverse of a covariance: `L⁻¹` of `P = L Lᵀ`.
-fn inverse_root(covariance: &[f64], n: usize) -> Result<Vec<f64>, SettingsError> {
-    let broken = SettingsError::Covariance { method: METHOD };
-    let matrix = Matrix::from_fn(n, n, |i, j| covariance[i * n + j]);
-    let factor = Cholesky::new(&matrix).map_err(|_| broken.clone())?;
-    let mut out = vec![0.0; n * n];
-    let mut column = vec![0.0; n];
-    for j in 0..n {
-        column.fill(0.0);
-        column[j] = 1.0;
-        armlab_dense::solve_lower(factor.lower(), &mut column).map_err(|_| broken.clone())?;
-        (0..n).for_each(|i| out[i * n + j] = column[i]);
-    }
-    match out.iter().all(|x| x.is_finite()) {
-        true => Ok(out),
-        false => Err(broken),
-    }
 }
 
 impl RowLearner for SquareRootRls {

@@ -118,8 +118,8 @@ impl Rls {
     pub fn skipped(&self) -> u64 {
         self.counts.skipped
     }
-    /// Sets `P` back to its first value; the estimate stays. After a change of
-    /// the robot this learns quickly what is new.
+    /// Sets `P` back to its first value and forgets the noise; the estimate stays.
+    /// After a change of the robot this learns quickly what is new.
     pub fn reset_covariance(&mut self) {
         self.covariance.copy_from_slice(&self.first_covariance);
         self.noise = Noise::default();
@@ -222,7 +222,7 @@ impl RowLearner for Rls {
             let reason = format!("the estimate of unknown {k} is no longer a finite number");
             return Err(self.counts.diverged(METHOD, reason));
         }
-        if self.settings.reset_every.is_some_and(|every| self.counts.samples.is_multiple_of(every))
+        if self.settings.reset_every.is_some_and(|every| self.counts.learnt().is_multiple_of(every))
         {
             self.reset_covariance();
         }

@@ -190,7 +190,6 @@ fn a_refreshed_square_root_returns_to_its_start_where_nothing_is_shown() {
             start: Some(vec![1.0, 1.0, 1.0]),
             refresh,
             noise: Some(1.0),
-            ..Default::default()
         };
         let mut root = SquareRootRls::new(3, settings).unwrap();
         for k in 0..3000 {

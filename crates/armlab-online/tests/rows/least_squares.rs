@@ -87,27 +87,41 @@ fn the_square_root_form_ends_where_all_rows_at_once_do() {
 
 #[test]
 fn ill_conditioned_rows_cost_the_textbook_its_digits_and_the_square_root_none() {
-    // Columns over four orders that share all but a ten-thousandth: a condition
-    // number near 1e8 of the rows and 1e16 of their covariance.
+    // Columns over two orders that share all but a hundredth.
+    let batch = batch(64, 2000, 2.0, 0.99, 4);
+    let matrix = Matrix::from_fn(2000, 64, |i, j| batch.rows[i * 64 + j]);
+    let condition = matrix.condition().unwrap();
+    let mut root = square_root(64);
+    batch.teach(&mut root);
+    assert!(condition > 1e4 && condition < 1e5, "{condition:e}");
+    assert!(batch.error(&root) < 1e-11, "{:e}", batch.error(&root));
+    // A small first covariance pulls the estimate, a large one costs digits; none
+    // does both well.
+    let errors = [1e4, 1e6, 1e8, 1e10, 1e12].map(|variance| {
+        let mut textbook = textbook(64, variance);
+        batch.teach(&mut textbook);
+        batch.error(&textbook)
+    });
+    assert!(errors.iter().all(|e| *e > 1e-6), "{errors:?}");
+    assert!(errors[0] > errors[2] && errors[4] > errors[3], "{errors:?}");
+}
+
+#[test]
+fn rows_that_are_almost_the_same_break_the_textbook_and_not_the_square_root() {
+    // Columns over four orders that share all but a ten-thousandth: the covariance
+    // has the square of the rows' condition number, which no number can hold.
     let batch = batch(64, 2000, 4.0, 0.9999, 4);
     let matrix = Matrix::from_fn(2000, 64, |i, j| batch.rows[i * 64 + j]);
     let condition = matrix.condition().unwrap();
-    assert!(condition > 1e7, "{condition:e}");
+    assert!(condition > 1e8, "{condition:e}");
     let mut root = square_root(64);
     batch.teach(&mut root);
     assert!(batch.error(&root) < 1e-9, "{:e}", batch.error(&root));
-    let mut covariance = textbook(64, 1e12);
-    let mut broken = None;
-    for (row, target) in batch.rows.chunks_exact(64).zip(&batch.targets) {
-        if let Err(end) = covariance.learn(row, std::slice::from_ref(target)) {
-            broken = Some(end);
-            break;
-        }
-    }
-    match broken {
-        Some(end) => assert!(end.reason.contains("positive definite"), "{end}"),
-        None => assert!(batch.error(&covariance) > 1e-5, "{:e}", batch.error(&covariance)),
-    }
+    let mut textbook = textbook(64, 1e12);
+    let samples = batch.rows.chunks_exact(64).zip(&batch.targets);
+    let end = samples.map(|(r, t)| textbook.learn(r, std::slice::from_ref(t)));
+    let end = end.filter_map(Result::err).next().unwrap();
+    assert!(end.reason.contains("no longer positive definite"), "{end}");
 }
 
 #[test]

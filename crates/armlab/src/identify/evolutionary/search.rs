@@ -112,12 +112,19 @@ fn generations(iterations: usize) -> Budget {
     Budget { iterations, evaluations: usize::MAX, ..Budget::default() }
 }
 
+/// So many generations for each unknown, up to what an arm of seven joints takes a
+/// few seconds for.
+fn per_unknown(each: usize, unknowns: usize) -> Budget {
+    const MOST: usize = 5000;
+    generations((each * unknowns.max(1)).min(MOST))
+}
+
 const GENETIC: EvolutionaryMethod = EvolutionaryMethod {
     name: "ga",
     summary: "genetic algorithm: fifty candidates, blended and mutated, the best live on",
     make: |unknowns, seed| {
         let method = Genetic { genes: Genes::Gaussian(0.002), seed, ..Genetic::default() };
-        (Box::new(method), generations(400 * unknowns.max(1)))
+        (Box::new(method), per_unknown(400, unknowns))
     },
 };
 const TWO_CHROMOSOMES: EvolutionaryMethod = EvolutionaryMethod {
@@ -133,7 +140,7 @@ const SWARM: EvolutionaryMethod = EvolutionaryMethod {
     summary: "particle swarm with constriction coefficients",
     make: |unknowns, seed| {
         let method = ParticleSwarm { seed, ..ParticleSwarm::default() };
-        (Box::new(method), generations(100 * unknowns.max(1)))
+        (Box::new(method), per_unknown(100, unknowns))
     },
 };
 const ANNEALING: EvolutionaryMethod = EvolutionaryMethod {
@@ -146,7 +153,7 @@ const EVOLUTION: EvolutionaryMethod = EvolutionaryMethod {
     summary: "differential evolution: candidates move along each other's differences",
     make: |unknowns, seed| {
         let method = DifferentialEvolution { seed, ..DifferentialEvolution::default() };
-        (Box::new(method), generations(200 * unknowns.max(1)))
+        (Box::new(method), per_unknown(200, unknowns))
     },
 };
 const ADAPTATION: EvolutionaryMethod = EvolutionaryMethod {
@@ -154,7 +161,7 @@ const ADAPTATION: EvolutionaryMethod = EvolutionaryMethod {
     summary: "covariance matrix adaptation: learns the shape of the valley",
     make: |unknowns, seed| {
         let method = CmaEs { seed, ..CmaEs::default() };
-        (Box::new(method), generations(400 * unknowns.max(1)))
+        (Box::new(method), per_unknown(400, unknowns))
     },
 };
 
@@ -171,7 +178,9 @@ fn unwatched(_: usize, _: f64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Genetic algorithm with real genes and elitism.
+/// Genetic algorithm with real genes and elitism. Binary genes can be had through
+/// [`search`], but in a plain binary code neighbours may differ in all bits, and
+/// most runs stop at such a carry, per cents away from the minimum.
 pub fn genetic(data: &Data, options: &Options) -> Evolved {
     GENETIC.run(data, options, &mut unwatched)
 }

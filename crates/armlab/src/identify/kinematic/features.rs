@@ -130,7 +130,7 @@ impl Structure {
         for (k, row) in rows.chunks_exact_mut(features.len().max(1)).enumerate() {
             self.fill(log, joint, k, row);
         }
-        if let Some(at) = features.iter().position(|f| *f == Feature::Angle) {
+        for at in (0..features.len()).filter(|at| features[*at] == Feature::Angle) {
             unwind(&mut rows, at, features.len());
         }
         rows

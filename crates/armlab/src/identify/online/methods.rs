@@ -19,10 +19,10 @@ pub struct RowMethod {
     pub summary: &'static str,
     /// How often a recording should be gone through.
     pub epochs: usize,
-    make: Make,
+    make: fn(&Model, &Sampling) -> Made,
 }
 
-type Make = fn(&Model, &Sampling) -> Result<Box<dyn RowLearner>, SettingsError>;
+type Made = Result<Box<dyn RowLearner>, SettingsError>;
 
 /// What a learner may want to know of the samples to come.
 struct Sampling {
