@@ -72,6 +72,6 @@ fn settings(kind: FilterKind, integration: Integration) -> KalmanSettings {
         speed: vec![degree, degree, 0.01],
         effort: vec![0.1, 0.1, 0.02],
     };
-    let guess = Guess { values: vec![5.0, 0.5, 1.0, 1.5], deviations: vec![2.5, 0.25, 0.5, 0.75] };
+    let guess = Guess::independent(vec![5.0, 0.5, 1.0, 1.5], &[2.5, 0.25, 0.5, 0.75]);
     KalmanSettings { integration, ..KalmanSettings::recommended(kind, noise, guess) }
 }

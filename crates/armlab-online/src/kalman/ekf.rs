@@ -52,9 +52,10 @@ impl<S: System> Filter<S> for Ekf {
     fn name(&self) -> &'static str {
         if self.adaptation.is_some() { "aekf" } else { "ekf" }
     }
-    fn start(&mut self, x: &[f64], variances: &[f64]) {
-        self.belief.start(x, variances);
+    fn start(&mut self, x: &[f64], covariance: &[f64]) -> Result<(), Failure> {
+        self.belief.start(x, covariance);
         self.adaptation.iter_mut().for_each(Adaptation::start);
+        Ok(())
     }
     fn restart(&mut self, moving: &[f64], variances: &[f64]) -> Result<(), Failure> {
         self.belief.restart(moving, variances);

@@ -41,8 +41,8 @@ pub struct Innovation {
 pub trait Filter<S: System> {
     /// Name on the command line.
     fn name(&self) -> &'static str;
-    /// Begins at a state with these variances.
-    fn start(&mut self, x: &[f64], variances: &[f64]);
+    /// Begins at a state with this covariance, row after row.
+    fn start(&mut self, x: &[f64], covariance: &[f64]) -> Result<(), Failure>;
     /// Begins anew with the moving states, after a gap in time; what is known of
     /// the constants stays.
     fn restart(&mut self, moving: &[f64], variances: &[f64]) -> Result<(), Failure>;
@@ -80,11 +80,9 @@ impl Belief {
         let n = sizes.states;
         Self { sizes, x: vec![0.0; n], p: vec![0.0; n * n] }
     }
-    pub(super) fn start(&mut self, x: &[f64], variances: &[f64]) {
+    pub(super) fn start(&mut self, x: &[f64], covariance: &[f64]) {
         self.x.copy_from_slice(x);
-        self.p.fill(0.0);
-        let n = self.sizes.states;
-        variances.iter().enumerate().for_each(|(i, v)| self.p[i * n + i] = *v);
+        self.p.copy_from_slice(covariance);
     }
     pub(super) fn restart(&mut self, moving: &[f64], variances: &[f64]) {
         let (n, m) = (self.sizes.states, self.sizes.moving());

@@ -230,17 +230,24 @@ impl<S: System> Filter<S> for ParticleFilter {
     fn name(&self) -> &'static str {
         "particle"
     }
-    fn start(&mut self, x: &[f64], variances: &[f64]) {
+    fn start(&mut self, x: &[f64], covariance: &[f64]) -> Result<(), Failure> {
+        let n = self.sizes.states;
+        self.factor.copy_from_slice(covariance);
+        if !cholesky_semidefinite(&mut self.factor, n) {
+            return Err(Failure::NotPositive("covariance of the start"));
+        }
         self.step = 0;
         let mut random = self.random();
-        for particle in self.all.chunks_exact_mut(self.sizes.states) {
+        for particle in self.all.chunks_exact_mut(n) {
             fill_normal(&mut random, &mut self.normals);
             for (k, p) in particle.iter_mut().enumerate() {
-                *p = x[k] + variances[k].sqrt() * self.normals[k];
+                let factor = &self.factor[k * n..k * n + k + 1];
+                *p = x[k] + dot(factor, &self.normals[..k + 1]);
             }
         }
         self.weights.fill(1.0 / self.settings.count as f64);
         self.mean.copy_from_slice(x);
+        Ok(())
     }
     fn restart(&mut self, moving: &[f64], variances: &[f64]) -> Result<(), Failure> {
         let mut random = self.random();

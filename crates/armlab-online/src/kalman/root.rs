@@ -31,11 +31,13 @@ impl RootBelief {
         let array = vec![0.0; (n + m) * (n + m)];
         Self { sizes, x: vec![0.0; n], root: vec![0.0; n * n], array }
     }
-    pub(super) fn start(&mut self, x: &[f64], variances: &[f64]) {
-        let n = self.sizes.states;
+    pub(super) fn start(&mut self, x: &[f64], covariance: &[f64]) -> Result<(), Failure> {
         self.x.copy_from_slice(x);
-        self.root.fill(0.0);
-        variances.iter().enumerate().for_each(|(i, v)| self.root[i * n + i] = v.sqrt());
+        self.root.copy_from_slice(covariance);
+        match cholesky_semidefinite(&mut self.root, self.sizes.states) {
+            true => Ok(()),
+            false => Err(Failure::NotPositive("covariance of the start")),
+        }
     }
     pub(super) fn restart(&mut self, moving: &[f64], variances: &[f64]) {
         let (n, m, constants) = (self.sizes.states, self.sizes.moving(), self.sizes.constants);

@@ -127,8 +127,8 @@ impl<S: System> Filter<S> for SquareRootUkf {
     fn name(&self) -> &'static str {
         "srukf"
     }
-    fn start(&mut self, x: &[f64], variances: &[f64]) {
-        self.belief.start(x, variances);
+    fn start(&mut self, x: &[f64], covariance: &[f64]) -> Result<(), Failure> {
+        self.belief.start(x, covariance)
     }
     fn restart(&mut self, moving: &[f64], variances: &[f64]) -> Result<(), Failure> {
         self.belief.restart(moving, variances);

@@ -19,13 +19,8 @@ const GAP: f64 = 20.0;
 
 /// Where a filter begins.
 pub trait Beginning {
-    /// State and variances at the first measurement.
-    fn begin(&self, z: &[f64], x: &mut [f64], variances: &mut [f64]);
-    /// Moving states and their variances after a gap; `x` holds the states from
-    /// before it.
-    fn begin_again(&self, z: &[f64], x: &mut [f64], variances: &mut [f64]) {
-        self.begin(z, x, variances);
-    }
+    /// State and covariance, row after row, at the first measurement.
+    fn begin(&self, z: &[f64], x: &mut [f64], covariance: &mut [f64]);
 }
 
 /// A filter, its system and what happened so far.
@@ -47,6 +42,7 @@ pub struct Tracker<S: System> {
     over: Option<Divergence>,
     x: Vec<f64>,
     variances: Vec<f64>,
+    covariance: Vec<f64>,
 }
 
 impl<S: System + Beginning> Tracker<S> {
@@ -71,6 +67,7 @@ impl<S: System + Beginning> Tracker<S> {
             over: None,
             x: vec![0.0; sizes.states],
             variances: vec![0.0; sizes.states],
+            covariance: vec![0.0; sizes.states * sizes.states],
         }
     }
     /// Keeps what smoothing needs: two covariances per sample.
@@ -170,13 +167,14 @@ impl<S: System + Beginning> Tracker<S> {
         let sizes = self.system.dimensions();
         let step = t - self.time;
         if !self.begun {
-            self.system.begin(z, &mut self.x, &mut self.variances);
-            self.filter.start(&self.x, &self.variances);
+            self.system.begin(z, &mut self.x, &mut self.covariance);
+            self.filter.start(&self.x, &self.covariance)?;
             self.begun = true;
         } else if self.interrupted || step > GAP * self.shortest {
-            self.x.copy_from_slice(self.filter.state());
-            self.system.begin_again(z, &mut self.x, &mut self.variances);
-            let moving = sizes.moving();
+            // As at the start, but for the constants.
+            self.system.begin(z, &mut self.x, &mut self.covariance);
+            let (n, moving) = (sizes.states, sizes.moving());
+            (0..moving).for_each(|i| self.variances[i] = self.covariance[i * n + i]);
             self.filter.restart(&self.x[..moving], &self.variances[..moving])?;
             self.gaps += u64::from(!self.interrupted);
             self.interrupted = false;

@@ -130,9 +130,10 @@ impl System for Spring {
 }
 
 impl Beginning for Spring {
-    fn begin(&self, z: &[f64], x: &mut [f64], variances: &mut [f64]) {
+    fn begin(&self, z: &[f64], x: &mut [f64], covariance: &mut [f64]) {
         x.copy_from_slice(&[z[0], 0.0, 0.0]);
-        variances.copy_from_slice(&[self.measured * self.measured, 1.0, 4.0]);
+        covariance.fill(0.0);
+        (covariance[0], covariance[4], covariance[8]) = (self.measured * self.measured, 1.0, 4.0);
     }
 }
 
@@ -220,8 +221,10 @@ impl System for Radar {
 }
 
 impl Beginning for Radar {
-    fn begin(&self, z: &[f64], x: &mut [f64], variances: &mut [f64]) {
+    fn begin(&self, z: &[f64], x: &mut [f64], covariance: &mut [f64]) {
         x.copy_from_slice(&[z[0] * z[1].cos(), z[0] * z[1].sin(), 0.0, 0.0]);
-        variances.copy_from_slice(&[2e-3, 2e-3, 0.1, 0.1]);
+        covariance.fill(0.0);
+        [0, 5].iter().for_each(|&i| covariance[i] = 2e-3);
+        [10, 15].iter().for_each(|&i| covariance[i] = 0.1);
     }
 }

@@ -1,5 +1,6 @@
 //! Kalman filters on logs whose truth is known.
 
 mod accuracy;
+mod arms;
 mod support;
 mod vectors;

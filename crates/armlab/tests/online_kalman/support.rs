@@ -67,14 +67,15 @@ pub fn scara_model(robot: &Robot) -> Model<'_> {
 /// Half the guess, but not less than the notes' floors.
 pub fn floored(values: [f64; 4]) -> Guess {
     let floors = [1.0, 0.2, 0.4, 0.5];
-    let deviations = values.iter().zip(floors).map(|(v, f)| (0.5 * v.abs()).max(f)).collect();
-    Guess { values: values.to_vec(), deviations }
+    let deviations: Vec<f64> =
+        values.iter().zip(floors).map(|(v, f)| (0.5 * v.abs()).max(f)).collect();
+    Guess::independent(values.to_vec(), &deviations)
 }
 
 /// Half the guess.
 pub fn half(values: [f64; 4]) -> Guess {
-    let deviations = values.iter().map(|v| 0.5 * v.abs()).collect();
-    Guess { values: values.to_vec(), deviations }
+    let deviations = values.map(|v| 0.5 * v.abs());
+    Guess::independent(values.to_vec(), &deviations)
 }
 
 /// The recommended settings.

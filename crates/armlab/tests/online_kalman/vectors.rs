@@ -100,7 +100,7 @@ fn slopes_are_those_of_the_reference() {
         let (x, u) = (numbers(&entry["x"]), numbers(&entry["u"]));
         let expected: Vec<f64> =
             entry["J"].as_array().unwrap().iter().take(6).flat_map(numbers).collect();
-        let guess = Guess { values: x[6..].to_vec(), deviations: vec![1.0; 4] };
+        let guess = Guess::independent(x[6..].to_vec(), &[1.0; 4]);
         let settings = recommended(FilterKind::Ekf, Integration::Euler, guess);
         let mut arm = AugmentedArm::new(&model, settings).unwrap();
         // Euler's slopes are 1 + Δt J.

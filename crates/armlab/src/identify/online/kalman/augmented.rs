@@ -378,23 +378,27 @@ impl System for AugmentedArm<'_> {
 }
 
 impl Beginning for AugmentedArm<'_> {
-    fn begin(&self, z: &[f64], x: &mut [f64], variances: &mut [f64]) {
+    fn begin(&self, z: &[f64], x: &mut [f64], covariance: &mut [f64]) {
         let (n, noise, guess) = (self.n, &self.settings.noise, &self.settings.guess);
+        let (width, unknowns) = (2 * n + self.unknowns, self.unknowns);
         x[2 * n..].copy_from_slice(&guess.values);
-        let squares = guess.deviations.iter().map(|sd| sd * sd);
-        variances[2 * n..].iter_mut().zip(squares).for_each(|(v, square)| *v = square);
+        covariance.fill(0.0);
+        for (i, row) in guess.covariance.chunks_exact(unknowns.max(1)).enumerate() {
+            let start = (2 * n + i) * width + 2 * n;
+            covariance[start..start + unknowns].copy_from_slice(row);
+        }
         match self.settings.begin {
             Begin::At { value, variance } => {
                 x[..2 * n].fill(value);
-                variances.fill(variance);
+                (0..2 * n).for_each(|i| covariance[i * width + i] = variance);
             }
             Begin::Measured => {
                 x[..2 * n].fill(0.0);
                 x[..z.len()].copy_from_slice(z);
                 // A speed that is not measured may be anything a joint does.
-                variances[..2 * n].fill(1.0);
-                for (v, sd) in variances.iter_mut().zip(noise.position.iter().chain(&noise.speed)) {
-                    *v = sd * sd;
+                (0..2 * n).for_each(|i| covariance[i * width + i] = 1.0);
+                for (i, sd) in noise.position.iter().chain(&noise.speed).enumerate() {
+                    covariance[i * width + i] = sd * sd;
                 }
             }
         }

@@ -99,7 +99,7 @@ impl<'r> KalmanEstimator<'r> {
         self.tracker.covariance(&mut all);
         let covariance =
             Matrix::from_fn(count, count, |i, j| all[(first + i) * states + first + j]);
-        let deviations = &self.settings().guess.deviations;
+        let deviations = self.settings().guess.deviations();
         let seen: Vec<f64> = (0..count)
             .map(|k| (1.0 - covariance.at(k, k) / deviations[k].powi(2)).clamp(0.0, 1.0))
             .collect();
@@ -143,8 +143,8 @@ impl OnlineEstimator for KalmanEstimator<'_> {
     }
     fn variances(&self, out: &mut [f64]) -> bool {
         if !self.tracker.begun() {
-            let deviations = &self.settings().guess.deviations;
-            out.iter_mut().zip(deviations).for_each(|(v, sd)| *v = sd * sd);
+            let (guess, n) = (&self.settings().guess, self.guess.len());
+            out.iter_mut().enumerate().for_each(|(i, v)| *v = guess.covariance[i * n + i]);
             return true;
         }
         out.copy_from_slice(&self.tracker.variances()[2 * self.joints..]);

@@ -1,6 +1,7 @@
 //! What a filter is told about a robot, its sensors and where to begin.
 
 use crate::identify::Model;
+use armlab_dense::{Cholesky, Matrix};
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_online::kalman::{FilterKind, Tuning};
 use thiserror::Error;
@@ -32,8 +33,7 @@ pub enum Begin {
     /// At the first measurement, as uncertain as it is.
     #[default]
     Measured,
-    /// With every position and speed at `value`, and all states, parameters
-    /// included, of this variance.
+    /// With every position and speed at `value`, of this variance.
     At {
         /// Positions and speeds.
         value: f64,
@@ -59,8 +59,24 @@ pub struct NoiseLevels {
 pub struct Guess {
     /// Values, as [`Model::names`] orders them.
     pub values: Vec<f64>,
-    /// Standard deviations: how far off they may be.
-    pub deviations: Vec<f64>,
+    /// Covariance, row after row: how far off they may be, and how together.
+    pub covariance: Vec<f64>,
+}
+
+impl Guess {
+    /// Values that are off independently of each other by these standard deviations.
+    pub fn independent(values: Vec<f64>, deviations: &[f64]) -> Self {
+        let n = deviations.len();
+        let mut covariance = vec![0.0; n * n];
+        deviations.iter().enumerate().for_each(|(i, sd)| covariance[i * n + i] = sd * sd);
+        Self { values, covariance }
+    }
+    /// Standard deviations.
+    pub fn deviations(&self) -> Vec<f64> {
+        let n = self.values.len();
+        let variance = |i: usize| self.covariance.get(i * n + i).copied().unwrap_or(0.0);
+        (0..n).map(|i| variance(i).max(0.0).sqrt()).collect()
+    }
 }
 
 /// Settings of a filter.
@@ -110,7 +126,7 @@ impl KalmanSettings {
             process: ProcessNoise::Constant(variance),
             begin: Begin::At { value: 1.0, variance },
             keep_feasible: false,
-            ..Self::recommended(kind, noise, Guess { values, deviations })
+            ..Self::recommended(kind, noise, Guess::independent(values, &deviations))
         }
     }
     /// Checks lengths and values against a model.
@@ -122,7 +138,6 @@ impl KalmanSettings {
             ("noise of speeds", &n.speed, if n.speed.is_empty() { 0 } else { joints }, true),
             ("noise of efforts", &n.effort, joints, false),
             ("guess", &self.guess.values, unknowns, false),
-            ("deviations of the guess", &self.guess.deviations, unknowns, true),
         ];
         for (what, list, expected, positive) in lists {
             if list.len() != expected {
@@ -135,6 +150,15 @@ impl KalmanSettings {
             if let Some(place) = list.iter().position(bad) {
                 return Err(KalmanError::Value { what, place: place + 1, value: list[place] });
             }
+        }
+        let (covariance, what) = (&self.guess.covariance, "covariance of the guess");
+        if covariance.len() != unknowns * unknowns {
+            let (expected, found) = (unknowns * unknowns, covariance.len());
+            return Err(KalmanError::Length { what, expected, found });
+        }
+        let matrix = Matrix::from_fn(unknowns, unknowns, |i, j| covariance[i * unknowns + j]);
+        if !matrix.is_finite() || Cholesky::new(&matrix).is_err() {
+            return Err(KalmanError::Covariance);
         }
         if let ProcessNoise::Constant(variance) = self.process
             && !(variance >= 0.0 && variance.is_finite())
@@ -176,6 +200,11 @@ pub enum KalmanError {
         /// The number.
         value: f64,
     },
+    /// A guess that is surer of something than sure.
+    #[error(
+        "the covariance of the guess is not positive definite; every unknown needs a deviation above zero"
+    )]
+    Covariance,
     /// No robot has these parameters.
     #[error(
         "no robot has the guessed parameters: their mass matrix is not positive definite at {pose}; begin with values that bodies could have, such as those of the description"
