@@ -200,7 +200,7 @@ def main():
             continue
         times = seconds[op] / seconds["armlab"]
         rows.append([title, f"{seconds[op]:.2f}", f"{seconds['armlab']:.3f}", f"{times:.0f}", f">= {asked}", mark(times >= asked)])
-    title = "100000 samples reduced, s | armlab on one core (peer) and on two"
+    title = f"{cores[0]['samples']} samples reduced, s | armlab on one core (peer) and on two"
     rows.append([title, f"{one:.4f}", f"{two:.4f}", f"{one / two:.2f}", ">= 1.7", mark(one / two >= 1.7)])
     print()
     table(rows)
