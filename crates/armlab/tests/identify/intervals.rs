@@ -102,8 +102,11 @@ fn uncertain_base_parameters_widen_ranges_and_what_nothing_limits_is_open() {
     let (point, room) = (of(&sharp, "link3.m"), of(&wide, "link3.m"));
     assert!(point.upper - point.lower < 1e-9 && room.upper - room.lower > 1e-4);
     assert!(point.sentence.starts_with("link3.m is "), "{}", point.sentence);
-    // Declared base parameters mention six link parameters; others are known.
-    assert_eq!(of(&sharp, "link1.m").sentence, "link1.m is taken as known");
+    // Declared base parameters mention six link parameters; others with an effect are
+    // known, and those without may be anything that lets bodies exist.
+    assert_eq!(of(&sharp, "link2.my").sentence, "link2.my is taken as known");
+    let free = of(&sharp, "link1.m").sentence;
+    assert_eq!(free, "link1.m is at least 0 kg, and nothing limits it above");
     let nothing = estimated(0.5, 0.0, |_| Conditions::new()).unwrap();
     let open = of(&nothing, "link2.m");
     assert_eq!((open.lower, open.upper), (f64::NEG_INFINITY, f64::INFINITY));

@@ -211,6 +211,8 @@ fn estimators_that_rest_on_triangles_give_the_same_estimates() {
             "ridge" => continue,
             // Stops at a tolerance of its own.
             "physical" => 1e-5,
+            // Searches end near the minimum, not at it.
+            "ga" | "ga-printed" | "pso" | "annealing" | "de" | "cma-es" => continue,
             _ => 1e-9,
         };
         let [own, other] = [&parts, &whole].map(|data| method.estimate(data).unwrap());
