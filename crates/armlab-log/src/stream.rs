@@ -9,7 +9,6 @@ use crate::mapping::{Assignment, Instructions, Mapping, Role};
 use crate::provenance::Provenance;
 use crate::quantity::Quantity;
 use crate::source::LogSource;
-use crate::unit::Unit;
 
 /// How to read a log.
 #[derive(Clone, Debug)]
@@ -38,11 +37,6 @@ impl Default for ReadOptions {
     }
 }
 
-/// Times since 1970 are larger than this in every unit, other times in seconds smaller.
-const EPOCH: f64 = 1e8;
-/// Times that begin beyond this lose digits: they are counted from the first stamp.
-const FAR: f64 = 1e6;
-
 /// A log that is being read. Blocks hold time first, then [`Self::channels`].
 pub struct LogStream {
     file: String,
@@ -69,48 +63,18 @@ impl LogStream {
         options: &ReadOptions,
     ) -> Result<Self, LogError> {
         let ReadOptions { instructions, expectation, rate, .. } = options;
-        let mapping = Mapping::new(file, source.schema(), instructions, expectation, *rate)?;
-        let mapping = match mapping.rate {
-            // A rate that was given beats stamps that are there.
-            Some(_) => without_time(mapping),
-            None => mapping,
-        };
-        let order = mapping.order();
-        source.select(&order);
+        let mut mapping = Mapping::new(file, source.schema(), instructions, expectation, *rate)?;
+        source.select(&mapping.order());
         let format = source.schema().format.clone();
-        let of = |&i: &usize| mapping.columns.get(i).cloned();
-        let channels: Vec<Assignment> =
-            order.iter().filter_map(of).filter(|c| c.role != Role::Time).collect();
+        let channels = mapping.channels();
         let mut first = Block::new();
         if !source.next_block(&mut first)? {
             let hint = "below the names there is one line or record per sample";
             return Err(LogError::new(file, Place::File, "there are no samples in it", hint));
         }
+        mapping.settle_time(first.column(0).first().copied().unwrap_or(f64::NAN));
         let file = file.to_string();
-        let mut stream = Self { file, source, mapping, channels, pending: None, format };
-        stream.settle_time(first.column(0).first().copied().unwrap_or(f64::NAN));
-        stream.pending = Some(first);
-        Ok(stream)
-    }
-
-    /// Chooses unit and origin of time by the first stamp.
-    fn settle_time(&mut self, first: f64) {
-        let Some(time) = self.mapping.columns.iter_mut().find(|c| c.role == Role::Time) else {
-            return;
-        };
-        if time.unit.is_none() && !time.told && first >= 1e3 * EPOCH {
-            let name = match first {
-                x if x < 1e14 => "ms",
-                x if x < 1e17 => "us",
-                _ => "ns",
-            };
-            time.unit = Unit::parse(name);
-            time.factor = time.unit.map_or(1.0, |u| u.factor);
-            time.why = format!("{}; unit from its size", time.why);
-        }
-        if (first * time.factor).abs() > FAR && first.is_finite() {
-            time.origin = first;
-        }
+        Ok(Self { file, source, mapping, channels, pending: Some(first), format })
     }
 
     /// How the file is called.
@@ -149,19 +113,7 @@ impl LogStream {
             }
             None => self.source.next_block(block)?,
         };
-        if let Some(rate) = self.mapping.rate {
-            let first = block.first_row();
-            let times = (0..block.rows() as u64).map(|i| (first + i) as f64 / rate).collect();
-            block.insert_front(times);
-        }
-        let time = self.mapping.time();
-        let assignments = time.into_iter().chain(&self.channels);
-        let from = usize::from(self.mapping.rate.is_some());
-        for (column, how) in block.columns_mut().iter_mut().skip(from).zip(assignments) {
-            if !how.is_plain() {
-                convert(column, how);
-            }
-        }
+        self.mapping.apply(&self.channels, block);
         Ok(more)
     }
 
@@ -186,23 +138,4 @@ impl LogStream {
             notes,
         }
     }
-}
-
-/// Brings numbers into SI units. Parts such as ms are divided for, which rounds once where
-/// multiplying by 0.001 would round twice.
-fn convert(column: &mut [f64], how: &Assignment) {
-    let Assignment { factor, origin, offset, .. } = *how;
-    let parts = (1.0 / factor).round();
-    match factor == 1.0 / parts {
-        true => column.iter_mut().for_each(|x| *x = (*x - origin) / parts + offset),
-        false => column.iter_mut().for_each(|x| *x = (*x - origin) * factor + offset),
-    }
-}
-
-fn without_time(mut mapping: Mapping) -> Mapping {
-    for column in mapping.columns.iter_mut().filter(|c| c.role == Role::Time) {
-        column.role = Role::Unused;
-        column.why = "a rate was given instead".into();
-    }
-    mapping
 }

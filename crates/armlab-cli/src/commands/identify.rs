@@ -1,6 +1,7 @@
 //! `armlab identify`: from a robot and its logs to a model with error bars.
 
 mod drives;
+mod follow;
 mod load;
 pub mod logs;
 pub mod options;
@@ -26,7 +27,7 @@ use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
 use armlab::study::{Decisions, Event, Judged, Results, Study, TrustSettings, recommended};
 use armlab_documents::identification::{
-    self, Document, GainDocument, Proof, TrustDocument, parameters_csv,
+    self, Document, GainDocument, Proof, ReferenceDocument, TrustDocument, parameters_csv,
 };
 use drives::Pair;
 use logs::{HINT, LogReader};
@@ -39,9 +40,12 @@ impl Identify {
         if self.method == "list" {
             return list();
         }
-        let mut methods = self.methods()?;
         let robot = load(&self.robot, FixedJoints::Merge)?;
         let reader = LogReader::new(&robot, self.gains.as_deref(), &self.map)?;
+        if self.follow {
+            return follow::run(&self, &robot, &reader, common);
+        }
+        let mut methods = self.methods()?;
         let long = self.is_long();
         let mut own = if long { Vec::new() } else { reader.read(&self.log)? };
         if long {
@@ -121,6 +125,10 @@ impl Identify {
         let asked = TrustSettings { resamples: self.bootstrap, ranges: self.ranges };
         let trust = study.trust(&judged[best].estimate, &own, &asked);
         document.trust = Some(TrustDocument::of(&trust));
+        document.reasons = study.circumstances(&judged, best, &trust, loops.is_some());
+        if let Some(truth) = &self.truth {
+            document.reference = Some(self.reference(truth, &study)?);
+        }
         if let Some(out) = &common.out {
             let folder = Folder::open(out)?;
             write(&folder, &study, &judged[best], &mut document)?;
@@ -182,6 +190,16 @@ impl Identify {
         let watch = Watch { progress: Some(&told), cancel: None };
         let logs = reader.open_long(&self.log, &watch)?;
         Study::prepare_long(robot, &logs, other, decisions, &watch).map_err(|e| failed(&e))
+    }
+
+    /// True values of the unknowns.
+    fn reference(&self, truth: &str, study: &Study) -> Result<ReferenceDocument, Failure> {
+        let robot = load(truth, FixedJoints::Merge)?;
+        let values = study.model.values_of(&robot).ok_or_else(|| {
+            let hint = "give a description with the same links and joints";
+            Failure::input(format_args!("`{truth}` describes another robot"), hint)
+        })?;
+        Ok(ReferenceDocument { kind: "truth", values })
     }
 
     /// Whether logs are read in parts.

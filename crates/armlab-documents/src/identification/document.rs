@@ -3,10 +3,13 @@
 use super::export::Export;
 use super::payload::{GainDocument, PayloadDocument};
 use super::trust::TrustDocument;
-use armlab::identify::ParameterEstimate;
+use armlab::identify::{ParameterEstimate, Trace, sensitivity};
 use armlab::study::{Judged, Naive, Study, recommendation};
 use armlab::validate::{Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
+
+/// Part of its end within which an estimate has settled.
+const SETTLED: f64 = 0.01;
 
 /// What an identification found.
 #[derive(Serialize)]
@@ -33,6 +36,14 @@ pub struct Document {
     pub recommended: &'static str,
     /// Why.
     pub recommendation: String,
+    /// What the data are like, and which kinds of methods that speaks for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+    /// What the unknowns should be, or are described to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<ReferenceDocument>,
+    /// What each unknown of the recommended estimate does to the efforts.
+    pub sensitivity: Vec<SensitivityDocument>,
     /// Methods that gave nothing, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
@@ -81,10 +92,47 @@ pub struct MethodDocument {
     pub mass_matrix: Option<MassMatrixCheck>,
     /// Whether it can be trusted.
     pub verdict: Verdict,
+    /// When it came within a percent of its end for good: seconds of the log, for
+    /// methods that follow it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settled: Option<f64>,
+    /// Generations, for searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generations: Option<u64>,
+    /// Relative change of all efforts per unit of each unknown.
+    #[serde(skip)]
+    pub effects: Vec<f64>,
+    /// The way to the estimate, for pictures.
+    #[serde(skip)]
+    pub trace: Option<Trace>,
     /// What it says of itself.
     pub notes: Vec<String>,
     /// Time it took, s.
     pub seconds: f64,
+}
+
+/// Values of the unknowns to compare with.
+#[derive(Clone, Serialize)]
+pub struct ReferenceDocument {
+    /// `truth` or `description`.
+    pub kind: &'static str,
+    /// In the order of the unknowns.
+    pub values: Vec<f64>,
+}
+
+/// What one unknown does to the efforts.
+#[derive(Clone, Serialize)]
+pub struct SensitivityDocument {
+    /// Name.
+    pub name: String,
+    /// Relative change of all efforts per relative change of the unknown.
+    pub overall: f64,
+    /// The same of each driven joint.
+    pub joints: Vec<f64>,
+    /// Part of the efforts left with the unknown a fifth smaller, percent.
+    pub left_smaller: f64,
+    /// With it a fifth larger.
+    pub left_larger: f64,
 }
 
 /// A number with its error bar.
@@ -118,6 +166,16 @@ impl Document {
     /// gains, trust and export are left to be filled in.
     pub fn of(study: &Study, judged: &[Judged], best: usize) -> Self {
         let naive = study.naive();
+        let best_values = judged[best].estimate.values();
+        let sensitivities = sensitivity(&study.reduced, &best_values);
+        let effects: Vec<f64> = sensitivities
+            .iter()
+            .zip(&best_values)
+            .map(|(s, v)| if *v == 0.0 { 0.0 } else { s.overall / v.abs() })
+            .collect();
+        let of = |j: &Judged| MethodDocument { effects: effects.clone(), ..MethodDocument::of(j) };
+        let described = study.robot.links().iter().any(|l| l.inertia.is_some());
+        let reference = study.model.values_of(study.robot).filter(|_| described);
         Self {
             robot: study.robot.name().into(),
             unknowns: study.model.unknowns(),
@@ -129,7 +187,22 @@ impl Document {
             scope: Scope::of(study.robot, study.judged_by()),
             recommended: judged[best].estimate.method,
             recommendation: recommendation(judged, best),
-            methods: judged.iter().map(MethodDocument::of).collect(),
+            methods: judged.iter().map(of).collect(),
+            reasons: Vec::new(),
+            reference: reference.map(|values| ReferenceDocument { kind: "description", values }),
+            sensitivity: study
+                .model
+                .names()
+                .into_iter()
+                .zip(sensitivities)
+                .map(|(name, s)| SensitivityDocument {
+                    name,
+                    overall: s.overall,
+                    joints: s.joints,
+                    left_smaller: s.left[0],
+                    left_larger: s.left[2],
+                })
+                .collect(),
             skipped: Vec::new(),
             gains: Vec::new(),
             payload: None,
@@ -163,6 +236,15 @@ impl MethodDocument {
             whiteness: judged.whiteness.clone(),
             mass_matrix: judged.mass_matrix.clone(),
             verdict: judged.verdict.clone(),
+            settled: estimate.trace.as_ref().and_then(|t| t.settled(SETTLED)),
+            generations: estimate
+                .trace
+                .as_ref()
+                .filter(|t| t.values.is_empty())
+                .and_then(|t| t.at.last())
+                .map(|g| *g as u64),
+            effects: Vec::new(),
+            trace: estimate.trace.clone(),
             notes: estimate.notes.clone(),
             seconds: judged.seconds,
         }

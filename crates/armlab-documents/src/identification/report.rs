@@ -1,5 +1,7 @@
 //! `report.html`: what was found, how well it is known, and why to believe it.
 
+mod comparison;
+mod convergence;
 mod joints;
 mod parameters;
 
@@ -9,6 +11,7 @@ use crate::number;
 use armlab::identify::Recording;
 use armlab::report::html::{Page, Part, Section, Stamp, Table};
 use armlab::robot::Robot;
+pub use convergence::{Drawn, Way, values_over_time};
 pub use joints::{efforts, joint_tables, scope_table};
 pub use parameters::capped;
 use parameters::{identifiability, link_parameters};
@@ -32,6 +35,14 @@ pub fn page(
         verdict.push(Part::Table(scope_table(&document.scope)));
         sections.push(Section::new("Verdict", verdict));
         sections.push(Section::new("Methods", methods(document)));
+        if document.methods.len() > 1 {
+            let compared = comparison::comparison(document);
+            sections.push(Section::new("Methods beside each other", compared));
+        }
+        let ways = convergence::convergence(document);
+        if !ways.is_empty() {
+            sections.push(Section::new("How they got there", ways));
+        }
         sections.push(Section::new(
             "Measured and predicted efforts",
             efforts(robot, judged, predicted),
@@ -42,6 +53,9 @@ pub fn page(
             joint_tables(robot, scores, &best.metrics, &best.whiteness, &document.naive, on);
         sections.push(Section::new("Joint by joint", tables));
         sections.push(Section::new("What the data know", identifiability(best)));
+        let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
+        let changes = comparison::sensitivity(document, &names);
+        sections.push(Section::new("What each unknown does", changes));
         sections.extend(document.trust.iter().map(|t| t.section()));
         sections.push(Section::new("Link parameters and friction", link_parameters(best)));
         sections.push(Section::new("The corrected description", exported(&document.export)));
@@ -95,11 +109,18 @@ fn methods(document: &Document) -> Vec<Part> {
             m.rank.to_string(),
             number(m.scaled_condition),
             format!("{:.3}", m.seconds),
+            match (m.settled, m.generations) {
+                (Some(t), _) => format!("{t:.2} s"),
+                (None, Some(g)) => format!("{g} generations"),
+                (None, None) => String::new(),
+            },
         ])
     });
     let table = Table {
         caption: "Methods, the recommended one first. Error: part of the efforts that is not \
-                  predicted, over all joints. Condition: of the rows with columns of length one."
+                  predicted, over all joints. Condition: of the rows with columns of length one. \
+                  Settled: when a method that follows the log came within a percent of its end \
+                  for good, or the generations of a search."
             .into(),
         header: titles([
             "method",
@@ -110,12 +131,16 @@ fn methods(document: &Document) -> Vec<Part> {
             "rank",
             "condition",
             "s",
+            "settled after",
         ]),
         rows: rows.collect(),
-        numbers: vec![1, 2, 5, 6, 7],
+        numbers: vec![1, 2, 5, 6, 7, 8],
         marked: Some(0),
     };
-    vec![Part::Text(format!("Recommended: {}.", document.recommendation)), Part::Table(table)]
+    let mut parts = vec![Part::Text(format!("Recommended: {}.", document.recommendation))];
+    parts.push(Part::List(document.reasons.clone()));
+    parts.push(Part::Table(table));
+    parts
 }
 
 fn exported(export: &Option<Export>) -> Vec<Part> {

@@ -1,5 +1,6 @@
 //! Which column is which: guessed from names and units, told by a person, always shown.
 
+mod applying;
 mod guess;
 mod making;
 mod told;
@@ -111,7 +112,7 @@ impl Mapping {
         maker.distinct(|i| mapping.role(i) != Role::Unused)?;
         maker.complete(&mapping)?;
         maker.dimensions(&mapping)?;
-        Ok(mapping)
+        Ok(if mapping.rate.is_some() { mapping.without_time() } else { mapping })
     }
 
     /// Indices of the columns that are read: time first, then joints by quantity, then others.

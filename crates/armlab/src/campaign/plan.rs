@@ -100,20 +100,8 @@ impl Campaign<'_> {
     /// True values of the unknowns: the base parameters', and the description's
     /// friction where the unknowns can hold it.
     pub fn truth(&self, model: &Model) -> Result<Vec<f64>, CampaignError> {
-        let mut truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
-        for column in model.friction() {
-            let Some((joint, symbol)) = column.name.rsplit_once('.') else { continue };
-            let joint = self.robot.driven_joints().find(|j| j.name == joint);
-            let terms = joint.map_or(&[][..], |j| &j.friction.terms);
-            let mut value = 0.0;
-            for term in terms {
-                let symbols = term.law().parameters().iter().map(|p| p.symbol);
-                let own = symbols.zip(term.values()).find(|(s, _)| *s == symbol);
-                value += own.map_or(0.0, |(_, v)| *v);
-            }
-            truth.push(value);
-        }
-        Ok(truth)
+        let other = "the robot's joints differ from those of the model";
+        model.values_of(self.robot).ok_or(CampaignError::Truth(other.into()))
     }
 }
 

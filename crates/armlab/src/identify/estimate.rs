@@ -4,7 +4,7 @@ use super::physical::{Consistency, consistency};
 use super::problem::Model;
 use super::reduced::Reduced;
 use super::trace::Trace;
-use armlab_dense::Matrix;
+use armlab_dense::{Matrix, least_squares};
 use armlab_engine::friction::Friction;
 use armlab_engine::robot::Robot;
 
@@ -98,6 +98,8 @@ pub struct Fit {
     pub notes: Vec<String>,
 }
 
+/// Terms without a described value may move by this part of the largest.
+const SMALL: f64 = 1e-3;
 /// Less of an unknown in the data than this, and it was not excited.
 const SEEN: f64 = 0.5;
 
@@ -170,16 +172,41 @@ impl Estimate {
     }
 }
 
-/// Link parameters that give the unknowns, those that only count in combination
-/// at their present values.
+/// Link parameters that give the unknowns `β = K π`, those that only count in
+/// combination at their present values: each base parameter moves the first of its
+/// terms. Where declared ones share terms that cannot be; then all terms move in
+/// proportion to their size, as little as meets them: `Δπ = S Kᵀ (K S Kᵀ)⁻¹ Δβ`.
 fn at_prior(model: &Model, x: &[f64]) -> Vec<f64> {
     let base = model.base();
+    let mut unknowns = base.prior();
     let prior = base.prior();
-    let mut unknowns = prior.clone();
-    for (k, parameter) in base.parameters.iter().enumerate() {
-        let Some(&(lead, factor)) = parameter.combination.first() else { continue };
-        let others: f64 = parameter.combination[1..].iter().map(|&(i, f)| f * prior[i]).sum();
-        unknowns[lead] = (x[k] - others) / factor;
+    let missing: Vec<f64> = base
+        .parameters
+        .iter()
+        .zip(x)
+        .map(|(p, x)| x - p.combination.iter().map(|&(i, f)| f * prior[i]).sum::<f64>())
+        .collect();
+    let leads: Vec<(usize, f64)> =
+        base.parameters.iter().filter_map(|p| p.combination.first().copied()).collect();
+    let alone = |lead: usize| {
+        let shared = base.parameters.iter().filter(|p| p.combination.iter().any(|t| t.0 == lead));
+        shared.count() == 1
+    };
+    if leads.iter().all(|t| alone(t.0)) {
+        leads.iter().zip(&missing).for_each(|(&(i, f), step)| unknowns[i] += step / f);
+        return base.link_values(model.robot(), &unknowns);
+    }
+    let largest = prior.iter().fold(0.0_f64, |m, p| m.max(p.abs())).max(f64::MIN_POSITIVE);
+    let size = |i: usize| prior[i].abs().max(SMALL * largest).powi(2);
+    let terms = |k: usize| &base.parameters[k].combination;
+    let gram = Matrix::from_fn(base.len(), base.len(), |a, b| {
+        let factor = |i: usize| terms(b).iter().find(|t| t.0 == i).map_or(0.0, |t| t.1);
+        terms(a).iter().map(|&(i, f)| f * size(i) * factor(i)).sum()
+    });
+    if let Ok(solution) = least_squares(&gram, &missing) {
+        for (k, y) in solution.x.iter().enumerate() {
+            terms(k).iter().for_each(|&(i, f)| unknowns[i] += size(i) * f * y);
+        }
     }
     base.link_values(model.robot(), &unknowns)
 }

@@ -7,6 +7,7 @@
 
 mod base;
 mod conditioning;
+mod described;
 mod estimate;
 pub mod estimators;
 pub mod evolutionary;
@@ -25,6 +26,7 @@ mod reduced;
 mod row_weights;
 mod rows;
 mod selection;
+mod sensitivity;
 mod solve;
 pub mod structure;
 mod trace;
@@ -40,5 +42,6 @@ pub use recording::{RawRecording, Recording, RecordingError};
 pub use reduced::{Reduced, Segment, residual_square};
 pub use row_weights::RowWeights;
 pub use selection::{Choice, Decided, SelectionError, choose, conditioned, folds, unpredicted};
+pub use sensitivity::{CHANGE, Sensitivity, sensitivity};
 pub use solve::{Solution, solve};
 pub use trace::Trace;

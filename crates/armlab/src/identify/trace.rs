@@ -1,5 +1,7 @@
 //! The way to an estimate: values over time, or the cost over generations.
 
+use super::online::History;
+
 /// How an estimate came about.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
@@ -29,6 +31,34 @@ impl Trace {
         };
         let (values, deviations) = (column(&value), column(&deviation));
         Self { axis: "time, s", at, values, deviations, cost: Vec::new() }
+    }
+    /// The way of an estimator that followed a log.
+    pub fn of_history(history: &History) -> Self {
+        let deviation = |p: usize, k: usize| history.deviations(p).map_or(f64::NAN, |d| d[k]);
+        let value = |p: usize, k: usize| history.values(p)[k];
+        let at = history.times().to_vec();
+        let mut trace = Self::over_time(at, history.unknowns(), value, deviation);
+        if history.is_empty() || history.deviations(0).is_none() {
+            trace.deviations.clear();
+        }
+        trace
+    }
+    /// Where on the axis every unknown has come, and stays, within this part of
+    /// its last value, or within twice its last standard deviation where that is
+    /// more; none for a way without values.
+    pub fn settled(&self, part: f64) -> Option<f64> {
+        let last = self.at.len().checked_sub(1)?;
+        self.values.first()?;
+        let away = |point: usize| {
+            self.values.iter().enumerate().any(|(k, values)| {
+                let end = values[last];
+                let deviation = self.deviations.get(k).map_or(0.0, |d| d[last]);
+                let deviation = if deviation.is_finite() { deviation } else { 0.0 };
+                !((values[point] - end).abs() <= (part * end.abs()).max(2.0 * deviation))
+            })
+        };
+        let first = (0..=last).rev().find(|&point| away(point)).map_or(0, |point| point + 1);
+        self.at.get(first).copied()
     }
     /// From the best cost of each generation, at most `points` of them.
     pub fn over_generations(cost: &[f64], points: usize) -> Self {

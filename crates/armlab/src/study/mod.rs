@@ -5,6 +5,7 @@
 //! the data; [`Study::run`] lets methods estimate, side by side, and judges each
 //! on data that it has not seen.
 
+mod circumstances;
 mod judging;
 mod prepare;
 mod recommend;

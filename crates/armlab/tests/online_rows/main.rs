@@ -6,5 +6,7 @@ mod covariance;
 mod evolution;
 mod follow;
 mod kinematic;
+mod live;
 mod logs;
 mod rows;
+mod sensitivity;

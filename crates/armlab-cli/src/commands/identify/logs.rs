@@ -55,7 +55,13 @@ impl<'a> LogReader<'a> {
         paths.iter().map(one).collect()
     }
 
-    fn options(&self) -> Result<ReadOptions, Failure> {
+    /// All gains, if all are given.
+    pub fn known_gains(&self) -> Option<Vec<f64>> {
+        self.gains.as_ref().and_then(|g| g.iter().copied().collect())
+    }
+
+    /// How logs are read.
+    pub fn options(&self) -> Result<ReadOptions, Failure> {
         let mut instructions = Instructions::default();
         for text in self.map {
             instructions = instructions.extended(Instructions::parse(text)?);

@@ -10,6 +10,9 @@ use armlab::study::Decisions;
 use clap::{ArgAction, Args};
 use std::path::PathBuf;
 
+/// Methods where none are named.
+pub const USUAL: &str = "wls,physical";
+
 /// Find a robot's masses, inertias and friction from its logs.
 #[derive(Args)]
 #[command(
@@ -32,7 +35,7 @@ pub struct Identify {
     #[arg(long, value_name = "FILE")]
     pub validate: Vec<PathBuf>,
     /// Estimators, with commas between; or all; or list
-    #[arg(long, value_name = "NAME,…", default_value = "wls,physical")]
+    #[arg(long, value_name = "NAME,…", default_value = USUAL)]
     pub method: String,
     /// Friction that is looked for
     #[arg(long, default_value = "auto")]
@@ -78,6 +81,28 @@ pub struct Identify {
     /// Read logs in parts, in memory that does not grow with them; large files are read so anyway
     #[arg(long)]
     pub long: bool,
+    /// Estimate while the log is still being written, until interrupted; --log - reads standard
+    /// input, until it ends
+    #[arg(long, conflicts_with_all = ["validate", "payload", "long", "experiment", "ranges"])]
+    pub follow: bool,
+    /// Keep what was learnt in this file, and go on from it (with --follow)
+    #[arg(long, value_name = "FILE", requires = "follow")]
+    pub state: Option<PathBuf>,
+    /// Seconds of the log between two lines of the read-out (with --follow)
+    #[arg(long, value_name = "S", default_value_t = 1.0, requires = "follow")]
+    pub every: f64,
+    /// Seconds at the beginning from which noise is gauged (with --follow)
+    #[arg(long, value_name = "S", default_value_t = 2.0, requires = "follow")]
+    pub gauge: f64,
+    /// End when nothing has come for so many seconds (with --follow)
+    #[arg(long, value_name = "S", requires = "follow", value_parser = seconds)]
+    pub idle: Option<f64>,
+    /// One JSON document per line of the read-out (with --follow)
+    #[arg(long, requires = "follow")]
+    pub json_lines: bool,
+    /// A description with the true values, to compare with, where they are known
+    #[arg(long, value_name = "ROBOT")]
+    pub truth: Option<String>,
     /// A log of the robot with a load; without FILE the logs are of the loaded robot
     #[arg(long, value_name = "FILE", num_args = 0..=1, action = ArgAction::Append)]
     pub payload: Option<Vec<PathBuf>>,
@@ -190,6 +215,11 @@ pub fn methods(text: &str) -> Result<Vec<&'static dyn Estimator>, Failure> {
         })
     };
     text.split(',').map(one).collect()
+}
+
+/// A time that a person would wait.
+fn seconds(text: &str) -> Result<f64, String> {
+    positive(text).filter(|s| *s <= 1e6).ok_or(format!("`{text}` is no number of seconds"))
 }
 
 fn positive(text: &str) -> Option<f64> {

@@ -30,6 +30,9 @@ pub fn read_out(document: &Document, joints: &[&str], paint: Paint) -> String {
     let word = if best.verdict.pass { paint.green("pass") } else { paint.red("fail") };
     let _ = writeln!(text, "\nrecommended: {}, {word}", paint.bold(best.method));
     let _ = writeln!(text, "  {}", document.recommendation);
+    for reason in &document.reasons {
+        let _ = writeln!(text, "  {reason}");
+    }
     let verdict = &best.verdict;
     for reason in verdict.reasons.iter().chain(&verdict.scope).chain(&best.notes) {
         let _ = writeln!(text, "  {reason}");

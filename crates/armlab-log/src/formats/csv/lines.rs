@@ -49,6 +49,12 @@ impl<R: Read> Lines<R> {
         Ok(self.buffer.get(self.start..self.end).unwrap_or_default())
     }
 
+    /// Goes on with other input, as if it followed what was read so far.
+    pub fn go_on(&mut self, input: R) {
+        self.input = input;
+        self.ended = false;
+    }
+
     /// Number of the line that [`Self::next_line`] would give.
     pub fn next_number(&self) -> u64 {
         self.number + 1

@@ -81,6 +81,11 @@ impl<R: Read> CsvSource<R> {
         let file = file.into();
         Ok(Self { file, lines, dialect, schema, places, selected: count, rows: 0, notes })
     }
+
+    /// Goes on with other input, as if it followed what was read so far.
+    pub fn go_on(&mut self, input: R) {
+        self.lines.go_on(input);
+    }
 }
 
 fn too_long(file: &str, line: u64) -> LogError {
@@ -99,7 +104,7 @@ fn told(file: &str, line: u64, trouble: Trouble) -> LogError {
     }
 }
 
-fn is_no_data(line: &[u8]) -> bool {
+pub(crate) fn is_no_data(line: &[u8]) -> bool {
     line.trim_ascii().is_empty() || dialect::is_comment(line)
 }
 
@@ -222,6 +227,8 @@ impl<R: Read> LogSource for CsvSource<R> {
                 continue;
             }
             let (number, start) = (line.number, line.bytes.to_vec());
+            // A reader of streams goes on after the complaint.
+            self.rows += rows as u64;
             return Err(self.complaint(number, fault, &start));
         }
         self.rows += rows as u64;

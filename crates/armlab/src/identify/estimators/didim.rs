@@ -29,6 +29,9 @@ impl Estimator for Didim {
     fn summary(&self) -> &'static str {
         "direct and inverse dynamic identification: efforts along the motion that the model makes under its controller"
     }
+    fn minds_noisy_motion(&self) -> bool {
+        false
+    }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         estimate(data)
     }

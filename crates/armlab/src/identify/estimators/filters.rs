@@ -19,6 +19,9 @@ impl Estimator for Filter {
     fn summary(&self) -> &'static str {
         self.0.summary()
     }
+    fn minds_noisy_motion(&self) -> bool {
+        false
+    }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let failed = |e: &dyn std::fmt::Display| EstimationError::Online(e.to_string());
         let measured = data.measured.unwrap_or(data.recordings);

@@ -46,6 +46,9 @@ impl Estimator for Instrumental {
     fn summary(&self) -> &'static str {
         "instrumental variables: free of the bias that noisy accelerations cause, for logs that hold accelerations"
     }
+    fn minds_noisy_motion(&self) -> bool {
+        false
+    }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let mut notes = Vec::new();
         let mut instruments = Vec::with_capacity(data.recordings.len());
@@ -81,6 +84,9 @@ impl Estimator for SimulatedInstruments {
     }
     fn summary(&self) -> &'static str {
         "instrumental variables along the motion that the model makes under its controller"
+    }
+    fn minds_noisy_motion(&self) -> bool {
+        false
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         simulated_instruments(data)

@@ -141,6 +141,11 @@ pub trait Estimator: Sync {
     fn name(&self) -> &'static str;
     /// What it does, in a sentence.
     fn summary(&self) -> &'static str;
+    /// Whether noise of the motion draws its unknowns towards zero: so it is for
+    /// all that regress on measured speeds and accelerations.
+    fn minds_noisy_motion(&self) -> bool {
+        true
+    }
     /// Estimates the unknowns.
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError>;
 }

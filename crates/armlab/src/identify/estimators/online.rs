@@ -56,19 +56,7 @@ impl Estimator for Online {
         let mut fit = ordinary::fit(&data.reduced.whole(&weights), data, notes)?;
         fit.x = followed.estimate;
         let mut estimate = Estimate::of(data.model, data.reduced, self.0, fit);
-        let history = followed.history;
-        let none = |_: usize, _: usize| f64::NAN;
-        let has = !history.is_empty() && history.deviations(0).is_some();
-        let deviation = |p: usize, k: usize| history.deviations(p).map_or(f64::NAN, |d| d[k]);
-        let (at, count) = (history.times().to_vec(), history.unknowns());
-        let mut trace = match has {
-            true => Trace::over_time(at, count, |p, k| history.values(p)[k], deviation),
-            false => Trace::over_time(at, count, |p, k| history.values(p)[k], none),
-        };
-        if !has {
-            trace.deviations.clear();
-        }
-        estimate.trace = Some(trace);
+        estimate.trace = Some(Trace::of_history(&followed.history));
         Ok(estimate)
     }
 }

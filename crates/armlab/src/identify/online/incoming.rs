@@ -7,8 +7,9 @@
 //! where there are some, which saves one derivative. A gap in the stamps empties
 //! the window.
 
-use super::Sample;
+use super::{ResumeError, Sample};
 use armlab_signal::OrthonormalPolynomials;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Samples of the window, and the polynomial's order.
@@ -41,18 +42,27 @@ pub struct Incoming {
     weights: [Vec<f64>; 3],
     times: Vec<f64>,
     usual_step: f64,
+    last: Option<f64>,
     out: [Vec<f64>; 4],
     /// Instants with a number that is not finite, or out of order in time.
     dropped: u64,
     gaps: u64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Waiting {
     t: f64,
     q: Vec<f64>,
     qd: Option<Vec<f64>>,
     effort: Vec<f64>,
+}
+
+/// The window between two sessions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IncomingState {
+    waiting: Vec<Waiting>,
+    usual_step: f64,
+    last: Option<f64>,
 }
 
 impl Incoming {
@@ -65,6 +75,7 @@ impl Incoming {
             weights: [(); 3].map(|()| vec![0.0; WINDOW]),
             times: Vec::with_capacity(WINDOW),
             usual_step: 0.0,
+            last: None,
             out: [(); 4].map(|()| vec![0.0; joints]),
             dropped: 0,
             gaps: 0,
@@ -79,17 +90,44 @@ impl Incoming {
         self.gaps
     }
 
+    /// The window, to go on with later.
+    pub fn save(&self) -> IncomingState {
+        let waiting = self.waiting.iter().cloned().collect();
+        IncomingState { waiting, usual_step: self.usual_step, last: self.last }
+    }
+    /// Goes on with a window that was saved.
+    pub fn restore(&mut self, state: &IncomingState) -> Result<(), ResumeError> {
+        let name = || "window".to_string();
+        for waiting in &state.waiting {
+            let columns = [Some(&waiting.q), waiting.qd.as_ref(), Some(&waiting.effort)];
+            for column in columns.into_iter().flatten() {
+                let (expected, found) = (self.joints, column.len());
+                if expected != found {
+                    return Err(ResumeError::Length { name: name(), expected, found });
+                }
+            }
+        }
+        if state.waiting.len() > WINDOW {
+            let (expected, found) = (WINDOW, state.waiting.len());
+            return Err(ResumeError::Length { name: name(), expected, found });
+        }
+        self.waiting = state.waiting.iter().cloned().collect();
+        (self.usual_step, self.last) = (state.usual_step, state.last);
+        Ok(())
+    }
+
     /// Takes an instant; a sample leaves once there is one.
     pub fn push(&mut self, logged: &Logged) -> Option<Sample<'_>> {
         let all = [Some(logged.q), logged.qd, logged.qdd, Some(logged.effort)];
         let usable = logged.t.is_finite()
             && all.iter().flatten().all(|c| c.len() == self.joints)
             && all.iter().flatten().all(|c| c.iter().all(|x| x.is_finite()));
-        let after = self.waiting.back().is_none_or(|w| logged.t > w.t);
+        let after = self.last.is_none_or(|last| logged.t > last);
         if !usable || !after {
             self.dropped += 1;
             return None;
         }
+        self.last = Some(logged.t);
         if let (Some(qd), Some(qdd)) = (logged.qd, logged.qdd) {
             for (out, column) in self.out.iter_mut().zip([logged.q, qd, qdd, logged.effort]) {
                 out.copy_from_slice(column);

@@ -7,13 +7,14 @@ mod follow;
 mod history;
 mod incoming;
 pub mod kalman;
+pub mod live;
 mod methods;
 mod rows;
 
 pub use armlab_online::{Divergence, ResumeError, Saved, Taken};
 pub use follow::{End, Followed, Following, Step, follow};
 pub use history::History;
-pub use incoming::{Incoming, Logged};
+pub use incoming::{Incoming, IncomingState, Logged};
 pub use methods::{ROW_METHODS, RowMethod, row_method};
 pub use rows::{RowEstimator, SampleRows};
 

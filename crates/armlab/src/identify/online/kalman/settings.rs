@@ -4,6 +4,7 @@ use crate::identify::Model;
 use armlab_dense::{Cholesky, Matrix};
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_online::kalman::{FilterKind, Tuning};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// How the mean is carried from one sample to the next.
@@ -43,7 +44,7 @@ pub enum Begin {
 }
 
 /// Standard deviations of what is measured, one per driven joint.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NoiseLevels {
     /// Of positions, rad or m.
     pub position: Vec<f64>,
@@ -55,7 +56,7 @@ pub struct NoiseLevels {
 }
 
 /// Values of the unknowns to begin with.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Guess {
     /// Values, as [`Model::names`] orders them.
     pub values: Vec<f64>,

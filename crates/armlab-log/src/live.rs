@@ -1,0 +1,199 @@
+//! A log that is still being written: text that comes in pieces, as from a pipe
+//! or from the end of a growing file.
+//!
+//! Columns are mapped once there are three lines that are no comments (names,
+//! perhaps units, numbers). From then on every complete line is a row. A line
+//! that is damaged is left out and counted: a stream does not end for it.
+
+use crate::block::Block;
+use crate::error::{LogError, Place};
+use crate::formats::csv::{self, CsvSource};
+use crate::mapping::{Assignment, Mapping, Role};
+use crate::quantity::Quantity;
+use crate::source::LogSource;
+use crate::stream::ReadOptions;
+use std::io::Cursor;
+
+/// Lines that are no comments before columns are mapped.
+const ENOUGH: usize = 3;
+/// Bytes without the end of a line that are waited for.
+const LONGEST: usize = 1 << 20;
+
+/// Text that comes in pieces.
+pub struct LiveLog {
+    name: String,
+    options: ReadOptions,
+    /// What has come of the next line, or of the first few.
+    waiting: Vec<u8>,
+    mapped: Option<Mapped>,
+    left_out: u64,
+    last_complaint: Option<LogError>,
+}
+
+struct Mapped {
+    source: CsvSource<Cursor<Vec<u8>>>,
+    mapping: Mapping,
+    channels: Vec<Assignment>,
+    settled: bool,
+}
+
+impl LiveLog {
+    /// Nothing has come yet; `name` is for complaints.
+    pub fn new(name: &str, options: ReadOptions) -> Self {
+        let (waiting, name) = (Vec::new(), name.to_string());
+        Self { name, options, waiting, mapped: None, left_out: 0, last_complaint: None }
+    }
+    /// Which column is which, once that is known.
+    pub fn mapping(&self) -> Option<&Mapping> {
+        self.mapped.as_ref().map(|m| &m.mapping)
+    }
+    /// The column of a block that holds a quantity of a joint; the first is time.
+    pub fn column_of(&self, quantity: Quantity, joint: usize) -> Option<usize> {
+        let channels = &self.mapped.as_ref()?.channels;
+        channels.iter().position(|c| c.role == Role::Joint(quantity, joint)).map(|i| i + 1)
+    }
+    /// Lines that were left out because they could not be read.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+    /// Why the last of them.
+    pub fn last_complaint(&self) -> Option<&LogError> {
+        self.last_complaint.as_ref()
+    }
+
+    /// Takes a piece; gives the rows that are complete, in SI units.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<Block>, LogError> {
+        self.waiting.extend_from_slice(bytes);
+        let Some(end) = memchr::memrchr(b'\n', &self.waiting) else {
+            if self.waiting.len() > LONGEST {
+                let message = format!("a line is longer than {} MiB", LONGEST >> 20);
+                let hint = "is this a log in text, with a line per sample?";
+                return Err(LogError::new(&self.name, Place::File, message, hint));
+            }
+            return Ok(Vec::new());
+        };
+        if self.mapped.is_none() && data_lines(&self.waiting[..end]) < ENOUGH {
+            return Ok(Vec::new());
+        }
+        let rest = self.waiting.split_off(end + 1);
+        let complete = std::mem::replace(&mut self.waiting, rest);
+        self.rows(complete)
+    }
+
+    /// No more will come: what waits is read as it is.
+    pub fn finish(&mut self) -> Result<Vec<Block>, LogError> {
+        match std::mem::take(&mut self.waiting) {
+            rest if rest.trim_ascii().is_empty() => Ok(Vec::new()),
+            rest => self.rows(rest),
+        }
+    }
+
+    fn rows(&mut self, text: Vec<u8>) -> Result<Vec<Block>, LogError> {
+        let mapped = match &mut self.mapped {
+            Some(mapped) => {
+                mapped.source.go_on(Cursor::new(text));
+                mapped
+            }
+            None => self.mapped.insert(mapped(&self.name, text, &self.options)?),
+        };
+        let mut blocks = Vec::new();
+        loop {
+            let mut block = Block::new();
+            match mapped.source.next_block(&mut block) {
+                Ok(false) => return Ok(blocks),
+                Ok(true) => {}
+                Err(error) => {
+                    // Rows before the damaged line are in the block.
+                    self.left_out += 1;
+                    self.last_complaint = Some(error);
+                }
+            }
+            if block.rows() == 0 {
+                continue;
+            }
+            if !mapped.settled {
+                mapped.settled = true;
+                mapped.mapping.settle_time(block.column(0)[0]);
+            }
+            mapped.mapping.apply(&mapped.channels, &mut block);
+            blocks.push(block);
+        }
+    }
+}
+
+fn mapped(name: &str, text: Vec<u8>, options: &ReadOptions) -> Result<Mapped, LogError> {
+    let mut source = CsvSource::open(name, Cursor::new(text))?;
+    let ReadOptions { instructions, expectation, rate, .. } = options;
+    let mapping = Mapping::new(name, source.schema(), instructions, expectation, *rate)?;
+    source.select(&mapping.order());
+    let channels = mapping.channels();
+    Ok(Mapped { source, mapping, channels, settled: false })
+}
+
+/// Lines that are neither empty nor comments.
+fn data_lines(text: &[u8]) -> usize {
+    text.split(|&b| b == b'\n').filter(|line| !csv::is_no_data(line)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(blocks: &[Block]) -> Vec<Vec<f64>> {
+        let row = |b: &Block, i: usize| b.columns().iter().map(|c| c[i]).collect();
+        blocks.iter().flat_map(|b| (0..b.rows()).map(move |i| row(b, i))).collect()
+    }
+
+    #[test]
+    fn any_cut_of_the_text_gives_the_same_rows() {
+        let text = "# a log\nt,q1 [deg],tau1\n0,180,1\n0.1,90,2\n\n0.2,0,3\n0.3,-90,4";
+        let whole = {
+            let mut live = LiveLog::new("live", ReadOptions::default());
+            let mut all = live.push(text.as_bytes()).unwrap();
+            all.extend(live.finish().unwrap());
+            rows(&all)
+        };
+        assert_eq!(whole.len(), 4);
+        assert!((whole[0][1] - std::f64::consts::PI).abs() < 1e-15);
+        for piece in 1..text.len() {
+            let mut live = LiveLog::new("live", ReadOptions::default());
+            let mut all = Vec::new();
+            for bytes in text.as_bytes().chunks(piece) {
+                all.extend(live.push(bytes).unwrap());
+            }
+            all.extend(live.finish().unwrap());
+            assert_eq!(rows(&all), whole, "pieces of {piece} bytes");
+            assert!(live.column_of(Quantity::Effort, 0).is_some());
+        }
+    }
+
+    #[test]
+    fn damaged_lines_are_left_out_counted_and_located() {
+        let mut live = LiveLog::new("live", ReadOptions::default());
+        let first = live.push(b"t,q1,tau1\n0,0,1\n0.1,oops,2\n0.2,0,3\n").unwrap();
+        assert_eq!(rows(&first).len(), 2);
+        let second = live.push(b"0.3,1\n0.4,1,2\n").unwrap();
+        assert_eq!(rows(&second), [[0.4, 1.0, 2.0]]);
+        assert_eq!(live.left_out(), 2);
+        let complaint = live.last_complaint().unwrap().to_string();
+        assert!(complaint.contains('5'), "{complaint}");
+    }
+
+    #[test]
+    fn time_since_1970_is_counted_from_the_first_row_of_all() {
+        let mut live = LiveLog::new("live", ReadOptions::default());
+        let head = b"t,q1,tau1\n1700000000.0,0,1\n1700000000.5,0,1\n";
+        let mut all = live.push(head).unwrap();
+        all.extend(live.push(b"1700000001.5,0,1\n").unwrap());
+        let times: Vec<f64> = rows(&all).iter().map(|r| r[0]).collect();
+        assert_eq!(times, [0.0, 0.5, 1.5]);
+    }
+
+    #[test]
+    fn what_is_no_log_is_refused() {
+        let mut live = LiveLog::new("live", ReadOptions::default());
+        assert!(live.push(b"hello\nyou\nthere\n").is_err());
+        let mut endless = LiveLog::new("live", ReadOptions::default());
+        assert!(endless.push(&vec![b'1'; LONGEST + 1]).is_err());
+    }
+}

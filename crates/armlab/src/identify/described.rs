@@ -1,0 +1,43 @@
+//! What a description says of a model's unknowns.
+
+use super::problem::Model;
+use armlab_engine::robot::Robot;
+
+impl Model<'_> {
+    /// Values of the unknowns in a description of this robot, the model's own or
+    /// another: base parameters from its inertials, friction from its laws where
+    /// the unknowns can hold it. Nothing if it is another robot.
+    pub fn values_of(&self, description: &Robot) -> Option<Vec<f64>> {
+        let base = self.base();
+        let links = description.parameter_values();
+        let names =
+            |r: &Robot| -> Vec<String> { r.driven_joints().map(|j| j.name.clone()).collect() };
+        let same = links.len() == self.robot().parameter_count()
+            && names(description) == names(self.robot());
+        if !same {
+            return None;
+        }
+        let unknowns = base.unknown_values(self.robot(), &links);
+        let combined = base
+            .parameters
+            .iter()
+            .map(|p| p.combination.iter().map(|&(i, f)| f * unknowns[i]).sum::<f64>());
+        let mut values: Vec<f64> = combined.collect();
+        for column in self.friction() {
+            let named = column.name.rsplit_once('.');
+            values.push(named.map_or(0.0, |(joint, symbol)| friction(description, joint, symbol)));
+        }
+        Some(values)
+    }
+}
+
+/// A joint's friction value of this symbol, over all its laws.
+fn friction(robot: &Robot, joint: &str, symbol: &str) -> f64 {
+    let joint = robot.driven_joints().find(|j| j.name == joint);
+    let terms = joint.map_or(&[][..], |j| &j.friction.terms);
+    let own = |term: &armlab_engine::friction::FrictionTerm| {
+        let symbols = term.law().parameters().iter().map(|p| p.symbol);
+        symbols.zip(term.values()).find(|(s, _)| *s == symbol).map_or(0.0, |(_, v)| *v)
+    };
+    terms.iter().map(own).sum()
+}

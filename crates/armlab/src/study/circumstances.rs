@@ -1,0 +1,134 @@
+//! What the data are like, and which kinds of methods that speaks for.
+
+use super::prepare::Study;
+use super::run::Judged;
+use super::trust::Trust;
+use crate::identify::estimators::method;
+use armlab_engine::text::significant;
+
+/// Shift by noise of the motion that is worth a warning, percent.
+const SHIFT: f64 = 1.0;
+/// Samples per period of the fastest motion that filters need.
+const SAMPLES: f64 = 10.0;
+/// Unknowns beyond which learners that go downhill are slow.
+const MANY: usize = 20;
+/// Residuals beyond this many deviations are outliers, and the share of them that
+/// normal noise does not have.
+const OUTLIER: f64 = 5.0;
+const OUTLIERS: f64 = 5e-4;
+
+impl Study<'_> {
+    /// Sentences on the data, each with what it means for the choice of a method:
+    /// noise of the motion, the controller, the sampling rate, the number of
+    /// unknowns, outliers. `controller` says whether it is known.
+    pub fn circumstances(
+        &self,
+        judged: &[Judged],
+        best: usize,
+        trust: &Trust,
+        controller: bool,
+    ) -> Vec<String> {
+        let mut sentences = Vec::new();
+        sentences.extend(self.motion_noise(judged, trust));
+        sentences.push(match controller {
+            true => "controller and reference are known: didim and iv-simulated can simulate the \
+                     loop, which has no noise of measurement in it"
+                .into(),
+            false => "controller and reference are not known: didim and iv-simulated have \
+                      nothing to simulate (give --experiment FILE)"
+                .into(),
+        });
+        sentences.extend(self.sampling());
+        sentences.push(self.counting());
+        sentences.extend(judged.get(best).and_then(|best| self.outliers(best)));
+        sentences
+    }
+
+    fn motion_noise(&self, judged: &[Judged], trust: &Trust) -> Option<String> {
+        let dilution = trust.dilution.as_ref()?;
+        let known = judged.first()?.estimate.values();
+        let shifts = dilution.unknowns.iter().zip(&known).filter(|(_, v)| **v != 0.0);
+        let shifts = shifts.map(|(u, v)| (u.name.as_str(), 100.0 * u.bias / v.abs(), u));
+        // A value that is zero but for noise is shifted by any percentage.
+        let told = shifts.filter(|(_, _, u)| u.bias.abs() > u.deviation.unwrap_or(f64::INFINITY));
+        let worst = told.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+        let is_proof = |name: &str| method(name).is_some_and(|m| !m.minds_noisy_motion());
+        let proof: Vec<&str> =
+            judged.iter().map(|j| j.estimate.method).filter(|m| is_proof(m)).collect();
+        Some(match worst {
+            Some((name, percent, _)) if percent.abs() >= SHIFT => {
+                let who = match proof.is_empty() {
+                    true => "iv, ekf and ukf do not have that; none of them was asked for".into(),
+                    false => format!("{} do not have that", proof.join(", ")),
+                };
+                format!(
+                    "noise of speeds and accelerations shifts `{name}` by {} % in least squares: \
+                     {who}",
+                    significant(percent, 2)
+                )
+            }
+            _ => "noise of speeds and accelerations shifts no unknown by more than its deviation \
+                  or a percent: least squares are good enough"
+                .into(),
+        })
+    }
+
+    fn sampling(&self) -> Option<String> {
+        let step = self.recordings.first()?.step;
+        let rate = 1.0 / step;
+        let rate_told = significant(rate, 3);
+        let Some(cutoff) = self.choice.cutoff() else {
+            return Some(format!("sampled at {rate_told} Hz, with accelerations in the log"));
+        };
+        let samples = rate / cutoff;
+        let verdict = match samples >= SAMPLES {
+            true => "enough for filters, which go from sample to sample",
+            false => "few for filters, which go from sample to sample; regression minds less",
+        };
+        Some(format!(
+            "sampled at {rate_told} Hz, motion kept up to {} Hz, {} samples per period: {verdict}",
+            significant(cutoff, 3),
+            significant(samples, 2)
+        ))
+    }
+
+    fn counting(&self) -> String {
+        let (unknowns, rows) = (self.model.unknowns(), self.reduced.rows(0));
+        let verdict = match unknowns > MANY {
+            true => {
+                "too many for learners that go downhill (adaline, hopfield) and for searches to \
+                 end close in short time; least squares and filters do not mind"
+            }
+            false => "few enough for every method",
+        };
+        format!("{unknowns} unknowns from {rows} samples: {verdict}")
+    }
+
+    fn outliers(&self, best: &Judged) -> Option<String> {
+        let (mut beyond, mut all) = (0_u64, 0_u64);
+        for (recording, predicted) in self.judged_by().iter().zip(&best.predicted) {
+            for (measured, predicted) in recording.effort.iter().zip(predicted) {
+                let residuals: Vec<f64> =
+                    measured.iter().zip(predicted).map(|(m, p)| (m - p).abs()).collect();
+                let mut sorted = residuals.clone();
+                let middle = sorted.len() / 2;
+                if sorted.is_empty() {
+                    continue;
+                }
+                let (_, median, _) = sorted.select_nth_unstable_by(middle, f64::total_cmp);
+                // The median of |normal| is 0.6745 deviations.
+                let limit = OUTLIER * *median / 0.674_489_750_196_081_7;
+                beyond += residuals.iter().filter(|r| **r > limit).count() as u64;
+                all += residuals.len() as u64;
+            }
+        }
+        let share = beyond as f64 / all.max(1) as f64;
+        (share > OUTLIERS).then(|| {
+            format!(
+                "{} % of the residuals are beyond {OUTLIER} deviations: huber and tukey mind them \
+                 less",
+                significant(100.0 * share, 2)
+            )
+        })
+    }
+}
