@@ -30,7 +30,8 @@ fn following_to_the_end_is_least_squares_of_the_whole() {
     let reduced = model.reduce(std::slice::from_ref(&recording)).unwrap();
     let prior = vec![0.0; model.unknowns()];
     let batch = solve(&reduced.whole(&weights), &prior).unwrap().x;
-    for (learner, tolerance) in live.learners().iter().zip([1e-11, 1e-7]) {
+    // The textbook form begins with a covariance, which is worth a few more rows.
+    for (learner, tolerance) in live.learners().iter().zip([1e-11, 1e-6]) {
         for (a, b) in learner.estimate().iter().zip(&batch) {
             assert!((a - b).abs() < tolerance * b.abs(), "{}: {a} {b}", learner.name());
         }
