@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    campaign, check, completions, demo, dynamics, excite, identify, ik, log, robots, simulate,
-    validate, workspace,
+    campaign, check, completions, demo, dynamics, excite, identify, ik, learn_ik, log, robots,
+    simulate, validate, workspace,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -67,6 +67,8 @@ pub enum Command {
     Validate(validate::Validate),
     /// Joint coordinates that bring the tool to given targets
     Ik(ik::Ik),
+    /// Learn an inverse kinematics by regression along a helix: LS, RLS, RLSPSO
+    LearnIk(learn_ik::LearnIk),
     /// Where the tool can be: region, reach, membership, dexterity, picture
     Workspace(workspace::Workspace),
     /// A motion within the limits that tells the most about the parameters

@@ -8,6 +8,7 @@ pub mod dynamics;
 pub mod excite;
 pub mod identify;
 pub mod ik;
+pub mod learn_ik;
 pub mod log;
 pub mod robots;
 pub mod simulate;
@@ -29,6 +30,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Identify(identify) => identify.run(common),
         Command::Excite(excite) => excite.run(common),
         Command::Ik(ik) => ik.run(common),
+        Command::LearnIk(learn_ik) => learn_ik.run(common),
         Command::Log(log) => log.run(common),
         Command::Simulate(simulate) => simulate.run(common),
         Command::Workspace(workspace) => workspace.run(common),

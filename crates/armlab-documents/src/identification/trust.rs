@@ -85,6 +85,7 @@ impl TrustDocument {
     /// The document of what is known about trust.
     pub fn of(trust: &Trust) -> Self {
         let finite = |x: f64| x.is_finite().then_some(x);
+        let dilution = trust.dilution.as_ref().filter(|_| trust.diluted);
         Self {
             bootstrap: trust.bootstrap.as_ref().map(|b| BootstrapDocument {
                 level: b.level,
@@ -103,8 +104,8 @@ impl TrustDocument {
                     .collect(),
                 notes: b.sentences.clone(),
             }),
-            bias_warnings: trust.dilution.as_ref().map_or(Vec::new(), |d| d.warnings.clone()),
-            bias: trust.dilution.as_ref().map_or(Vec::new(), |d| {
+            bias_warnings: dilution.map_or(Vec::new(), |d| d.warnings.clone()),
+            bias: dilution.map_or(Vec::new(), |d| {
                 let one = |u: &armlab::identify::uncertainty::DilutedUnknown| BiasDocument {
                     name: u.name.clone(),
                     bias: u.bias,

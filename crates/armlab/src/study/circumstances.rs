@@ -46,9 +46,8 @@ impl Study<'_> {
 
     fn motion_noise(&self, judged: &[Judged], trust: &Trust) -> Option<String> {
         let dilution = trust.dilution.as_ref()?;
-        let known = judged.first()?.estimate.values();
-        let shifts = dilution.unknowns.iter().zip(&known).filter(|(_, v)| **v != 0.0);
-        let shifts = shifts.map(|(u, v)| (u.name.as_str(), 100.0 * u.bias / v.abs(), u));
+        let shifts = dilution.unknowns.iter().filter(|u| u.value != 0.0);
+        let shifts = shifts.map(|u| (u.name.as_str(), 100.0 * u.bias / u.value.abs(), u));
         // A value that is zero but for noise is shifted by any percentage.
         let told = shifts.filter(|(_, _, u)| u.bias.abs() > u.deviation.unwrap_or(f64::INFINITY));
         let worst = told.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));

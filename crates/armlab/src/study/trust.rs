@@ -1,7 +1,7 @@
 //! How far an estimate can be trusted, all questions at once.
 
 use super::prepare::Study;
-use crate::identify::estimators::noise_weights;
+use crate::identify::estimators::{method, noise_weights};
 use crate::identify::uncertainty::{
     AdviceSettings, Bootstrap, BootstrapSettings, Conditions, Dilution, DilutionSettings,
     Intervals, MotionAdvice, MotionNoise, bootstrap, dilution, intervals, motion_advice,
@@ -29,8 +29,10 @@ pub struct TrustSettings {
 pub struct Trust {
     /// Deviations and intervals that hold for coloured noise.
     pub bootstrap: Option<Bootstrap>,
-    /// Bias by noise of the motion.
+    /// Bias of least squares by noise of the motion.
     pub dilution: Option<Dilution>,
+    /// Whether the estimate's method has that bias.
+    pub diluted: bool,
     /// What to record next.
     pub advice: Option<MotionAdvice>,
     /// Ranges of link parameters with the same efforts.
@@ -48,7 +50,8 @@ impl Study<'_> {
         raw: &[RawRecording],
         settings: &TrustSettings,
     ) -> Trust {
-        let mut trust = Trust::default();
+        let minds = method(estimate.method).is_none_or(|m| m.minds_noisy_motion());
+        let mut trust = Trust { diluted: minds, ..Trust::default() };
         let weights = self.data(None).and_then(|data| Ok((noise_weights(&data)?, data)));
         let (weights, data) = match weights {
             Ok(found) => found,

@@ -4,7 +4,8 @@
 use super::{Data, EstimationError, Estimator};
 use crate::identify::estimate::Estimate;
 use crate::identify::online::kalman::{
-    FilterKind, Guess, KalmanEstimator, KalmanSettings, NoiseLevels, RunEnd, RunProgress, run,
+    FilterKind, Guess, KalmanEstimator, KalmanSettings, NoiseLevels, RunEnd, RunProgress,
+    quiet_efforts, run,
 };
 use crate::identify::trace::Trace;
 use std::ops::ControlFlow;
@@ -26,11 +27,12 @@ impl Estimator for Filter {
         let failed = |e: &dyn std::fmt::Display| EstimationError::Online(e.to_string());
         let measured = data.measured.unwrap_or(data.recordings);
         let noise = NoiseLevels::estimate(data.model, measured)?;
-        let guess = Guess::with_values(data.model, data.recordings, data.prior.clone())?;
+        let guess = Guess::described(data.model, data.recordings)?;
         let settings = KalmanSettings::recommended(self.0, noise, guess);
         let mut filter = KalmanEstimator::new(data.model, settings).map_err(|e| failed(&e))?;
+        let quiet = quiet_efforts(measured);
         let watch = &mut |_: RunProgress| ControlFlow::Continue(());
-        let way = run(&mut filter, measured, watch).map_err(|e| failed(&e))?;
+        let way = run(&mut filter, &quiet, watch).map_err(|e| failed(&e))?;
         if let RunEnd::Diverged(divergence) = &way.end {
             return Err(failed(divergence));
         }

@@ -4,7 +4,7 @@
 use super::{Data, EstimationError, Estimator, noise_weights, ordinary};
 use crate::identify::estimate::Estimate;
 use crate::identify::online::{
-    End, Following, ROW_METHODS, RowMethod, SampleRows, follow, row_method,
+    End, Following, ROW_METHODS, RowMethod, SampleRows, Weighting, flow_weights, follow, row_method,
 };
 use crate::identify::problem::ProblemError;
 use crate::identify::trace::Trace;
@@ -34,9 +34,13 @@ impl Estimator for Online {
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let method = self.method();
         let weights = noise_weights(data)?;
-        let rows = SampleRows::new(data.model).map_err(ProblemError::from)?.weighted(&weights);
         let step = data.recordings.first().map_or(0.0, |r| r.step);
         let seconds: f64 = data.recordings.iter().map(|r| r.step * r.samples() as f64).sum();
+        let own = match method.weighting {
+            Weighting::Noise => weights.clone(),
+            Weighting::Flow => flow_weights(data.model, data.reduced, SETTLING * seconds),
+        };
+        let rows = SampleRows::new(data.model).map_err(ProblemError::from)?.weighted(&own);
         let mut estimator = method
             .estimator(rows, step, SETTLING * seconds)
             .map_err(|e| EstimationError::Online(e.to_string()))?;

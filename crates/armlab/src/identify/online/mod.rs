@@ -15,7 +15,7 @@ pub use armlab_online::{Divergence, ResumeError, Saved, Taken};
 pub use follow::{End, Followed, Following, Step, follow};
 pub use history::History;
 pub use incoming::{Incoming, IncomingState, Logged};
-pub use methods::{ROW_METHODS, RowMethod, row_method};
+pub use methods::{ROW_METHODS, RowMethod, Weighting, flow_weights, row_method};
 pub use rows::{RowEstimator, SampleRows};
 
 /// One instant of a log, in driven joints.

@@ -14,6 +14,7 @@ mod guess;
 mod inertial_map;
 mod looped_arm;
 mod noise;
+mod quiet;
 mod run;
 mod settings;
 mod tree_arm;
@@ -23,6 +24,7 @@ pub use armlab_online::kalman::{
 };
 pub use augmented::AugmentedArm;
 pub use estimator::KalmanEstimator;
+pub use quiet::quiet_efforts;
 pub use run::{History, KalmanRun, RunEnd, RunProgress, run};
 pub use settings::{
     Begin, Guess, Integration, KalmanError, KalmanSettings, NoiseLevels, ProcessNoise,

@@ -3,6 +3,7 @@
 //! Rows are weighted by what least squares leave of each joint's efforts, unless
 //! there are too few rows to leave anything; then by the size of the efforts.
 
+use super::super::flow_weights;
 use super::super::incoming::{Incoming, Logged};
 use super::super::kalman::{Guess, NoiseLevels};
 use crate::identify::estimators::{Data, noise_weights};
@@ -10,6 +11,8 @@ use crate::identify::problem::Model;
 use crate::identify::recording::Recording;
 use serde::{Deserialize, Serialize};
 
+/// Gauging times in which gradient flows come to rest.
+const FLOW: f64 = 3.0;
 /// Samples per unknown that make residuals worth believing.
 const PER_UNKNOWN: usize = 5;
 
@@ -18,8 +21,11 @@ const PER_UNKNOWN: usize = 5;
 pub struct Gauged {
     /// Usual time between samples, s.
     pub step: f64,
-    /// Weights of the joints' rows.
+    /// Weights of the joints' rows by their noise.
     pub weights: Vec<f64>,
+    /// Weights with which gradient flows come to rest in a few times the
+    /// gauging time.
+    pub flow: Vec<f64>,
     /// Noise of what filters see, and where they begin; none where the first
     /// seconds do not tell.
     pub filters: Option<(NoiseLevels, Guess)>,
@@ -135,6 +141,9 @@ impl Gauged {
             false => None,
         };
         let weights = weights.unwrap_or_else(|| effort_weights(&smooth[0]));
+        let seconds = FLOW * kept.seconds();
+        let reduced = model.reduce(&smooth).ok();
+        let flow = reduced.map_or(weights.clone(), |r| flow_weights(model, &r, seconds));
         let raw = [raw];
         let filters = NoiseLevels::estimate(model, &raw).ok().and_then(|mut noise| {
             if !speeds {
@@ -143,7 +152,7 @@ impl Gauged {
             let guess = Guess::described(model, &smooth).ok()?;
             Some((noise, guess))
         });
-        Self { step, weights, filters, speeds }
+        Self { step, weights, flow, filters, speeds }
     }
 }
 

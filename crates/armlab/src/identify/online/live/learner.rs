@@ -4,7 +4,7 @@ use super::super::history::History;
 use super::super::incoming::Logged;
 use super::super::kalman::{KalmanEstimator, KalmanSettings};
 use super::super::rows::{RowEstimator, SampleRows};
-use super::super::{Divergence, OnlineEstimator, ResumeError, Sample, Saved, Taken};
+use super::super::{Divergence, OnlineEstimator, ResumeError, Sample, Saved, Taken, Weighting};
 use super::{Gauged, LiveError, LiveMethod, LiveSettings};
 use crate::identify::problem::Model;
 
@@ -44,7 +44,11 @@ impl<'m, 'r> LiveLearner<'m, 'r> {
         let failed = |why: String| LiveError::Method { method: method.name(), why };
         let kind = match method {
             LiveMethod::Rows(method) => {
-                let rows = SampleRows::new(model)?.weighted(&gauged.weights);
+                let weights = match method.weighting {
+                    Weighting::Noise => &gauged.weights,
+                    Weighting::Flow => &gauged.flow,
+                };
+                let rows = SampleRows::new(model)?.weighted(weights);
                 let settle = TRANSIENT * settings.gauge;
                 let made = method.estimator(rows, gauged.step, settle);
                 Kind::Rows(Box::new(made.map_err(|e| failed(e.to_string()))?))
