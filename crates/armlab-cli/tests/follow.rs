@@ -132,7 +132,7 @@ fn damage_and_holes_are_counted_and_nonsense_is_refused() {
     assert_eq!(code, 0, "{told}");
     let document: Value = serde_json::from_slice(&out).unwrap();
     assert_eq!((&document["damaged_lines"], &document["dropped"]), (&2.into(), &1.into()));
-    assert!(told.contains("line 801"), "{told}");
+    assert!(told.contains(":801:"), "{told}");
     for (input, further) in [
         ("", vec![]),
         ("no log\nat all\nnone\n", vec![]),
