@@ -31,5 +31,7 @@
 
 mod parameters;
 pub mod printed;
+mod reproduce;
 
 pub use parameters::Parameters;
+pub use reproduce::PAPER;

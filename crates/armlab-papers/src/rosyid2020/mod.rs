@@ -47,6 +47,7 @@ pub mod kinematics;
 mod motion;
 mod parameters;
 pub mod printed;
+mod reproduce;
 
 pub use elimination::Factored;
 pub use excitation::Excitation;
@@ -54,3 +55,4 @@ pub use motion::Motion;
 pub use parameters::{
     CENTRES, Friction, GRAVITY, Geometry, Inertial, Machine, Mounting, NAMES, WEIGHT_SHARE,
 };
+pub use reproduce::PAPER;

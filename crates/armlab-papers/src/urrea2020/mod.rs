@@ -27,5 +27,7 @@
 
 mod parameters;
 pub mod printed;
+mod reproduce;
 
 pub use parameters::{Lengths, ParameterError, Parameters};
+pub use reproduce::PAPER;

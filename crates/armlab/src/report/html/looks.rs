@@ -24,6 +24,7 @@ figcaption,caption{font-size:.88rem;text-align:left;padding:.4rem 0}\n\
 table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums}\n\
 th,td{padding:.28rem .7rem;text-align:left;border-bottom:1px solid var(--rule);white-space:nowrap}\n\
 th{font-weight:600;border-bottom-width:2px}.n{text-align:right}\n\
+td.w{white-space:normal;min-width:11rem;max-width:26rem}\n\
 tr.marked td{background:var(--mark);font-weight:600}\n\
 pre{background:var(--soft);padding:.7rem .9rem;border-radius:6px;white-space:pre-wrap;\n\
 overflow-wrap:anywhere;font-size:.85rem}\n\

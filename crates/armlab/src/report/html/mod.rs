@@ -37,6 +37,8 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// Columns of numbers, which are aligned to the right.
     pub numbers: Vec<usize>,
+    /// Columns of sentences, which are broken into lines.
+    pub wrapped: Vec<usize>,
     /// The row that matters most.
     pub marked: Option<usize>,
 }
@@ -130,7 +132,11 @@ fn write_part(out: &mut String, part: &Part) {
 }
 
 fn write_table(out: &mut String, table: &Table) {
-    let class = |k: usize| if table.numbers.contains(&k) { " class=\"n\"" } else { "" };
+    let class = |k: usize| match (table.numbers.contains(&k), table.wrapped.contains(&k)) {
+        (true, _) => " class=\"n\"",
+        (_, true) => " class=\"w\"",
+        _ => "",
+    };
     out.push_str("<div class=\"wide\"><table>\n");
     if !table.caption.is_empty() {
         let _ = writeln!(out, "<caption>{}</caption>", escaped(&table.caption));
