@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    campaign, check, completions, demo, dynamics, excite, identify, ik, log, robots, simulate,
-    validate, workspace,
+    campaign, check, completions, demo, dynamics, excite, identify, ik, log, reproduce, robots,
+    simulate, validate, workspace,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -77,6 +77,8 @@ pub enum Command {
     Simulate(simulate::Simulate),
     /// Many noises, many methods, a known truth: bias, spread, time, in shards that merge
     Campaign(campaign::Campaign),
+    /// Run a published paper's experiments: its tables and figures beside ours, and its errata
+    Reproduce(reproduce::Reproduce),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }
