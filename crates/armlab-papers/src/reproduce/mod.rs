@@ -16,6 +16,7 @@ mod erratum;
 mod files;
 mod items;
 mod page;
+pub mod statistics;
 mod tables;
 
 pub use compared::{ComparedRow, ComparedTable, Outcome};
@@ -43,8 +44,12 @@ pub struct Paper {
 }
 
 /// All papers, in the order in which `reproduce all` runs them.
-pub const PAPERS: &[Paper] =
-    &[crate::batista2020::PAPER, crate::urrea2020::PAPER, crate::rosyid2020::PAPER];
+pub const PAPERS: &[Paper] = &[
+    crate::batista2020::PAPER,
+    crate::urrea2022::PAPER,
+    crate::urrea2020::PAPER,
+    crate::rosyid2020::PAPER,
+];
 
 /// The paper of this name.
 pub fn paper(id: &str) -> Option<&'static Paper> {

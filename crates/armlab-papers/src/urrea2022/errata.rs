@@ -1,0 +1,6 @@
+//! What is printed wrongly.
+
+use crate::reproduce::Erratum;
+pub fn errata() -> Vec<Erratum> {
+    Vec::new()
+}
