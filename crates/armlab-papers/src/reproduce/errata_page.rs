@@ -14,7 +14,6 @@ pub fn errata_page(paper: &Paper) -> Page {
         caption: "Every difference between the page and the mechanics that we know of.".into(),
         header: header.map(String::from).to_vec(),
         rows: rows.collect(),
-        wrapped: vec![1, 2, 3, 4, 5],
         ..Table::default()
     };
     let intro = "An erratum without a test is one of wording or of a missing value: there is nothing \

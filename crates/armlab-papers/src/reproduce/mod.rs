@@ -47,6 +47,7 @@ pub struct Paper {
 pub const PAPERS: &[Paper] = &[
     crate::batista2020::PAPER,
     crate::urrea2022::PAPER,
+    crate::urrea2016::PAPER,
     crate::urrea2020::PAPER,
     crate::rosyid2020::PAPER,
 ];

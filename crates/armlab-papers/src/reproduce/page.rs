@@ -49,7 +49,6 @@ fn summary(reproduction: &Reproduction) -> Section {
         header: ["outcome", "rows", "meaning"].map(String::from).to_vec(),
         rows: rows.to_vec(),
         numbers: vec![1],
-        wrapped: vec![2],
         ..Table::default()
     };
     let words = "Every published number stands beside what the printed equations give, what the \
@@ -118,7 +117,6 @@ fn compared(table: &ComparedTable) -> Table {
         header: header.into_iter().map(String::from).collect(),
         rows,
         numbers: (first..first + 4).collect(),
-        wrapped: vec![first - 1 - usize::from(units), first + 5],
         ..Table::default()
     }
 }
@@ -129,15 +127,12 @@ fn plain(table: &PlainTable) -> Table {
         let number = |c: &String| c.trim_end_matches(" %").replace('−', "-").parse::<f64>().is_ok();
         cells().any(number) && cells().all(|c| number(c) || c.is_empty() || c == "–")
     };
-    let long =
-        |k: usize| table.rows.iter().filter_map(|r| r.get(k)).any(|c| c.chars().count() > 40);
     let columns = || 0..table.header.len();
     Table {
         caption: format!("{} (also in {}.csv)", table.caption, table.name),
         header: table.header.clone(),
         rows: table.rows.clone(),
         numbers: columns().filter(|k| numeric(*k)).collect(),
-        wrapped: columns().filter(|k| long(*k)).collect(),
         ..Table::default()
     }
 }
@@ -155,7 +150,6 @@ fn times(times: &[MeasuredTime]) -> Section {
         header: ["what", "ours (s)", "published (s)"].map(String::from).to_vec(),
         rows: rows.collect(),
         numbers: vec![1, 2],
-        wrapped: vec![0],
         ..Table::default()
     };
     Section::new("Times", vec![Part::Table(table)])

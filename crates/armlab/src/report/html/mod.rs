@@ -46,8 +46,6 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// Columns of numbers, which are aligned to the right.
     pub numbers: Vec<usize>,
-    /// Columns of sentences, which are broken into lines.
-    pub wrapped: Vec<usize>,
     /// The row that matters most.
     pub marked: Option<usize>,
 }

@@ -9,6 +9,8 @@ use std::fmt::Write;
 const LONG: usize = 14;
 /// Rows above which it is folded at first.
 const VERY_LONG: usize = 45;
+/// Letters of a cell above which its column is one of sentences.
+const SENTENCE: usize = 36;
 
 /// Whether the table can be folded.
 pub(super) fn is_long(table: &Table) -> bool {
@@ -28,12 +30,18 @@ pub(super) fn write_table(out: &mut String, table: &Table) {
     out.push_str("</details>\n");
 }
 
+/// A column of numbers is aligned to the right, one with sentences is broken into lines.
+fn class(table: &Table, column: usize) -> &'static str {
+    if table.numbers.contains(&column) {
+        return " class=\"n\"";
+    }
+    let mut cells = table.rows.iter().filter_map(|row| row.get(column));
+    if cells.any(|c| c.chars().count() > SENTENCE) { " class=\"w\"" } else { "" }
+}
+
 fn write_rows(out: &mut String, table: &Table, captioned: bool) {
-    let class = |k: usize| match (table.numbers.contains(&k), table.wrapped.contains(&k)) {
-        (true, _) => " class=\"n\"",
-        (_, true) => " class=\"w\"",
-        _ => "",
-    };
+    let classes: Vec<&str> = (0..table.header.len()).map(|k| class(table, k)).collect();
+    let class = |k: usize| classes.get(k).copied().unwrap_or("");
     out.push_str("<div class=\"wide\" tabindex=\"0\"><table>\n");
     if captioned && !table.caption.is_empty() {
         let _ = writeln!(out, "<caption>{}</caption>", escaped(&table.caption));
@@ -62,11 +70,10 @@ mod tests {
         let table = Table {
             header: vec!["a".into(), "b".into(), "c".into()],
             rows: vec![
-                vec!["x".into(), "1".into(), "so".into()],
+                vec!["x".into(), "1".into(), "because a sentence is longer than a name".into()],
                 vec!["y".into(), "2".into(), "on".into()],
             ],
             numbers: vec![1],
-            wrapped: vec![2],
             marked: Some(1),
             ..Table::default()
         };
