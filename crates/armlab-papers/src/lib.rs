@@ -27,5 +27,6 @@ pub mod batista2020;
 pub mod reproduce;
 pub mod rosyid2020;
 pub mod scara;
+pub mod urrea2016;
 pub mod urrea2020;
 pub mod urrea2022;

@@ -30,7 +30,7 @@ pub fn compare(row: ComparedRow, held: &Held) -> ComparedRow {
     let Held { what, value, spread, truth, why } = *held;
     let Some(published) = row.published else { return row };
     if (published - value).abs() <= 3.0 * spread {
-        let (value, spread) = (significant(value, 4), significant(spread, 2));
+        let (value, spread) = (significant(value, 5), significant(spread, 2));
         let reason = format!(
             "{what} gives {value} with a standard deviation of {spread} over draws of the noise: within three of them"
         );
@@ -41,7 +41,7 @@ pub fn compare(row: ComparedRow, held: &Held) -> ComparedRow {
         r if (1.0 / SAME_SIZE..=SAME_SIZE).contains(&r) => (Outcome::InTrend, "errs alike"),
         _ => (Outcome::NotReproducible, "differs"),
     };
-    row.judged(outcome, format!("{what} gives {} and {verb}: {why}", significant(value, 4)))
+    row.judged(outcome, format!("{what} gives {} and {verb}: {why}", significant(value, 5)))
 }
 
 /// Error in percent of the real value, with its sign.

@@ -1,7 +1,7 @@
 //! A method's estimates beside the published ones, row by row.
 
 use super::{Held, NAMES, Path, Spread, TRUTH, UNITS, Window, compare, error_percent};
-use crate::reproduce::{ComparedRow, PlainTable};
+use crate::reproduce::{ComparedRow, Outcome, PlainTable};
 use armlab::text::significant;
 
 /// Estimates of ours, and their deviations about the real values where they were followed over time.
@@ -46,6 +46,9 @@ pub struct MethodRows<'a> {
     pub spread: Spread,
     /// Why it differs, parameter by parameter.
     pub why: [&'a str; 4],
+    /// What is held is no estimate of anything: a parameter that comes out near the published one does so by
+    /// accident.
+    pub lost: bool,
 }
 
 fn finite(value: f64) -> Option<f64> {
@@ -62,7 +65,7 @@ impl MethodRows<'_> {
             truth: Some(TRUTH[k]),
             ..ComparedRow::new(self.group, NAMES[k], UNITS[k])
         };
-        compare(row, &self.held(self.held.values[k], self.spread.deviation[k], TRUTH[k], k))
+        self.judged(row, self.held.values[k], self.spread.deviation[k], TRUTH[k], k)
     }
     /// The row of one parameter's relative error, %, without its sign.
     pub fn error(&self, k: usize, published: f64) -> ComparedRow {
@@ -75,7 +78,7 @@ impl MethodRows<'_> {
             ..ComparedRow::new(self.group, format!("{}, relative error", NAMES[k]), "%")
         };
         let spread = 100.0 * self.spread.deviation[k] / TRUTH[k];
-        compare(row, &self.held(size(self.held.values[k]), spread, 0.0, k))
+        self.judged(row, size(self.held.values[k]), spread, 0.0, k)
     }
     /// The row of one parameter's deviation about the real value.
     pub fn deviation(&self, k: usize, published: f64) -> ComparedRow {
@@ -88,10 +91,22 @@ impl MethodRows<'_> {
             ..ComparedRow::new(self.group, format!("{}, deviation", NAMES[k]), UNITS[k])
         };
         let value = of(&self.held).unwrap_or(f64::NAN);
-        compare(row, &self.held(value, 0.0, 0.0, k))
+        self.judged(row, value, 0.0, 0.0, k)
     }
-    fn held(&self, value: f64, spread: f64, truth: f64, k: usize) -> Held<'_> {
-        Held { what: self.what, value, spread, truth, why: self.why[k] }
+    fn judged(
+        &self,
+        row: ComparedRow,
+        value: f64,
+        spread: f64,
+        truth: f64,
+        k: usize,
+    ) -> ComparedRow {
+        let (what, why) = (self.what, self.why[k]);
+        if self.lost {
+            let reason = format!("{what} is lost, here at {}: {why}", significant(value, 4));
+            return row.judged(Outcome::NotReproducible, reason);
+        }
+        compare(row, &Held { what, value, spread, truth, why })
     }
 }
 

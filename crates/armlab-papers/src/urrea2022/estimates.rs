@@ -5,7 +5,7 @@ use super::published::{self, Estimates};
 use crate::reproduce::{ComparedTable, Item, PlainTable, Section};
 use crate::scara::{
     Found, Line, MethodRows, NAMES, Spread, TRUTH, Window, draws_table, error_percent,
-    estimates_table, evolution, one_parameter,
+    estimates_table, evolution, feasibility_margin, one_parameter,
 };
 use armlab::text::significant;
 
@@ -20,6 +20,7 @@ fn hopfield_rows(found: &Identified) -> MethodRows<'_> {
         held: Found::mean(fitted, Window::WHOLE),
         spread: found.spreads[1],
         why: [why; 4],
+        lost: false,
     }
 }
 
@@ -37,6 +38,7 @@ fn ekf_rows(found: &Identified) -> MethodRows<'_> {
         held: Found::mean(printed, Window::WHOLE),
         spread: found.spreads[2],
         why: [why, negative, why, why],
+        lost: false,
     }
 }
 
@@ -50,6 +52,7 @@ fn ls_rows(found: &Identified) -> MethodRows<'_> {
         held: own,
         spread: found.spreads[0],
         why: ["the noise of the log is not the paper's"; 4],
+        lost: false,
     }
 }
 
@@ -65,6 +68,7 @@ fn ukf_rows(found: &Identified) -> MethodRows<'_> {
         held: Found::of(printed.last()),
         spread: Spread { mean: TRUTH, deviation: [0.0; 4], draws: 0 },
         why: [why; 4],
+        lost: printed.broken.is_some() || !(feasibility_margin(&printed.last()) > 0.0),
     }
 }
 

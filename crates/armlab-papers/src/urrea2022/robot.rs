@@ -69,8 +69,8 @@ fn loops(bench: &Bench) -> Result<Section, ReproduceError> {
             if (1.0 / 3.0..3.0).contains(&ratio) { Outcome::InTrend } else { Outcome::NotReproducible };
         let reason = format!(
             "per degree the loop errs {} times the published amount, per radian {} times; the paper's reference and start are in its figures only",
-            significant(ratio, 2),
-            significant(p / published, 2)
+            significant(ratio, 3),
+            significant(p / published, 3)
         );
         row.judged(outcome, reason)
     });

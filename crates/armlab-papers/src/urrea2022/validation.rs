@@ -109,31 +109,37 @@ fn judge(
         let outcome = if near { Outcome::InTrend } else { Outcome::NotReproducible };
         let reason = format!(
             "{} times the published number: reference and start are in the paper's figures only",
-            significant(ratio, 2)
+            significant(ratio, 3)
         );
         return row.judged(outcome, reason);
     }
     let (theirs, shift) = (published - published_real, ours - real);
-    // A shift below the printed digits cannot be told from none.
-    let side = |d: f64| {
-        if d.abs() < 2.0 * ROUNDING {
+    // Shifts below the printed digits cannot be told from none; ours are held to the same share of the
+    // real robot's number.
+    let side = |shift: f64, real: f64| {
+        let least = 3.0 * ROUNDING / published_real * real;
+        if shift.abs() < least {
             0
-        } else if d > 0.0 {
+        } else if shift > 0.0 {
             1
         } else {
             -1
         }
     };
-    let alike = side(theirs) == side(shift);
-    let outcome = if alike { Outcome::InTrend } else { Outcome::NotReproducible };
-    let words = |d: f64| match side(d) {
+    let (their_side, our_side) = (side(theirs, published_real), side(shift, real));
+    let outcome = if their_side == our_side { Outcome::InTrend } else { Outcome::NotReproducible };
+    let words = |shift: f64, side: i32| match side {
         0 => "as the real robot's".to_string(),
-        1 => format!("{} above the real robot's", significant(d, 2)),
-        _ => format!("{} below the real robot's", significant(-d, 2)),
+        1 => format!("{} above the real robot's", significant(shift, 2)),
+        _ => format!("{} below the real robot's", significant(-shift, 2)),
     };
-    let because =
-        if alike { "the same side" } else { "the reference and the start are not the paper's" };
-    row.judged(outcome, format!("published {}, ours {}: {because}", words(theirs), words(shift)))
+    let because = match (outcome, our_side) {
+        (Outcome::InTrend, 0) => "no difference in either",
+        (Outcome::InTrend, _) => "the same side",
+        _ => "the reference and the start are not the paper's",
+    };
+    let (theirs, shift) = (words(theirs, their_side), words(shift, our_side));
+    row.judged(outcome, format!("published {theirs}, ours {shift}: {because}"))
 }
 
 /// ISE is the duration times RMSE² on even samples: the published ones are not.
