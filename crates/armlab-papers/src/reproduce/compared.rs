@@ -1,5 +1,6 @@
 //! A published table beside ours.
 
+use armlab::text::significant;
 use serde::Serialize;
 
 /// How far a published number was met.
@@ -114,8 +115,10 @@ impl ComparedRow {
         else_reason: impl Into<String>,
     ) -> Self {
         match self.published {
-            Some(published) if (ours - published).abs() <= tolerance => self
-                .judged(Outcome::Reproduced, format!("within {tolerance} of the published number")),
+            Some(published) if (ours - published).abs() <= tolerance => self.judged(
+                Outcome::Reproduced,
+                format!("within {} of the published number", significant(tolerance, 1)),
+            ),
             _ => self.judged(else_outcome, else_reason),
         }
     }

@@ -81,42 +81,39 @@ fn captioned(paper_figure: &str, caption: &str) -> String {
 fn compared(table: &ComparedTable) -> Table {
     let number = |value: Option<f64>| value.map_or_else(|| "–".into(), |v| significant(v, DIGITS));
     let has = |of: fn(&super::ComparedRow) -> bool| table.rows.iter().any(of);
-    // Columns that no row fills would only take room.
-    let groups = has(|r| !r.group.is_empty());
-    let units = has(|r| !r.unit.is_empty());
-    let mut header = Vec::new();
-    if groups {
-        header.push("");
-    }
-    header.push("quantity");
-    if units {
-        header.push("unit");
-    }
-    let first = header.len();
-    header.extend(["published", "ours as printed", "ours corrected", "truth", "outcome", "reason"]);
-    let mut last_group = None;
+    // A column that no row fills would only take room.
+    let groups = usize::from(has(|r| !r.group.is_empty()));
+    let header = [
+        "",
+        "quantity",
+        "published",
+        "ours as printed",
+        "ours corrected",
+        "truth",
+        "outcome",
+        "reason",
+    ];
+    let (mut last_group, mut last_reason) = (None, None);
     let rows = table.rows.iter().map(|row| {
-        let mut cells = Vec::new();
-        if groups {
-            // A group is named where it begins.
-            let new = last_group.replace(&row.group) != Some(&row.group);
-            cells.push(if new { row.group.clone() } else { String::new() });
-        }
-        cells.push(row.quantity.clone());
-        if units {
-            cells.push(row.unit.into());
-        }
+        // A group is named where it begins, and a reason where it changes.
+        let new = last_group.replace(&row.group) != Some(&row.group);
+        let again = last_reason.replace(&row.reason) == Some(&row.reason) && !row.reason.is_empty();
+        let mut cells = vec![if new { row.group.clone() } else { String::new() }];
+        cells.push(match row.unit {
+            "" => row.quantity.clone(),
+            unit => format!("{} ({unit})", row.quantity),
+        });
         cells.extend([row.published, row.printed, row.corrected, row.truth].map(number));
         cells.push(format!("{} {}", row.outcome.sign(), row.outcome.words()));
-        cells.push(row.reason.clone());
-        cells
+        cells.push(if again && !new { "as above".into() } else { row.reason.clone() });
+        cells.split_off(1 - groups)
     });
     let rows = rows.collect();
     Table {
         caption: format!("{}. {} (all digits in {}.csv)", table.source, table.caption, table.name),
-        header: header.into_iter().map(String::from).collect(),
+        header: header.into_iter().skip(1 - groups).map(String::from).collect(),
         rows,
-        numbers: (first..first + 4).collect(),
+        numbers: (1 + groups..5 + groups).collect(),
         ..Table::default()
     }
 }

@@ -258,9 +258,17 @@ fn falling_cost(found: &Found) -> Item {
 
 fn converging(found: &CovarianceFound, name: &str, paper_figure: &str, what: &str) -> Item {
     let longest = found.histories.iter().map(Vec::len).max().unwrap_or(0);
-    let series = found.histories.iter().enumerate().map(|(k, history)| Series {
-        name: format!("run {}", k + 1),
-        values: (0..longest).map(|i| history.get(i).copied().unwrap_or(f64::NAN)).collect(),
+    let at = |i: usize| {
+        let mut costs: Vec<f64> =
+            found.histories.iter().filter_map(|h| h.get(i)).copied().collect();
+        costs.sort_by(f64::total_cmp);
+        [costs.first(), costs.get(costs.len() / 2), costs.last()]
+            .map(|c| c.copied().unwrap_or(f64::NAN))
+    };
+    let names = ["best of ten runs", "median", "worst"];
+    let series = names.into_iter().enumerate().map(|(k, name)| Series {
+        name: name.into(),
+        values: (0..longest).map(|i| at(i)[k]).collect(),
         style: Style::of(k),
     });
     let figure = Figure {

@@ -9,7 +9,7 @@ pub const CSS: &str = "\
 --rule:#262d36;--soft:#161b22;--good:#4fd0a5;--goodback:#0d2a21;--bad:#ff9d57;--badback:#331b08;\n\
 --mark:#11283a}}\n\
 *{box-sizing:border-box}\n\
-body{margin:0 auto;max-width:1000px;padding:1.5rem 1rem 4rem;background:var(--paper);\n\
+body{margin:0 auto;max-width:1120px;padding:1.5rem 1rem 4rem;background:var(--paper);\n\
 color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}\n\
 h1{font-size:1.7rem;line-height:1.2;margin:0 0 .3rem;overflow-wrap:anywhere}\n\
 h2{font-size:1.2rem;margin:2.4rem 0 .6rem;padding-top:.8rem;border-top:1px solid var(--rule)}\n\
@@ -24,7 +24,9 @@ figcaption,caption{font-size:.88rem;text-align:left;padding:.4rem 0}\n\
 table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums}\n\
 th,td{padding:.28rem .7rem;text-align:left;border-bottom:1px solid var(--rule);white-space:nowrap}\n\
 th{font-weight:600;border-bottom-width:2px}.n{text-align:right}\n\
-td.w{white-space:normal;min-width:11rem;max-width:26rem}\n\
+th{white-space:normal;vertical-align:bottom}td{vertical-align:baseline}\n\
+td.w{white-space:normal;min-width:17rem;max-width:34rem}\n\
+@media screen and (max-width:640px){td.w{min-width:13rem}}\n\
 tr.marked td{background:var(--mark);font-weight:600}\n\
 pre{background:var(--soft);padding:.7rem .9rem;border-radius:6px;white-space:pre-wrap;\n\
 overflow-wrap:anywhere;font-size:.85rem}\n\
@@ -40,7 +42,7 @@ svg.chart{touch-action:pan-y pinch-zoom;user-select:none;outline:none}svg.chart:
 @media screen and (max-width:640px){figure{overflow-x:auto}figure svg{min-width:600px;max-width:none}}\n\
 @media print{@page{margin:16mm}body{max-width:none;padding:0;font-size:10.5pt}\n\
 h2{break-after:avoid}tr,figcaption,li{break-inside:avoid}thead{display:table-header-group}\n\
-.wide{overflow:visible}table{font-size:8pt}th,td{padding:.15rem .4rem}\n\
+.wide{overflow:visible}td.w{min-width:0}table{font-size:8pt}th,td{padding:.15rem .4rem}\n\
 figure{break-inside:avoid}figure svg{max-height:240mm}nav,.hint,.cursor{display:none}\n\
 details::details-content{display:block;content-visibility:visible}\n\
 svg text{fill:#1b1f24!important}svg .paper{fill:#fff!important}svg .grid{stroke:#d9dee3!important}}\n";
