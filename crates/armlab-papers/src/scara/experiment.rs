@@ -52,7 +52,7 @@ pub fn reference() -> Result<AnyTrajectory, ReproduceError> {
 }
 
 /// A motion of the rotary joints beside the sine of the slide.
-pub(super) fn rotary_beside_slide(rotary: AnyTrajectory) -> Result<AnyTrajectory, ReproduceError> {
+pub fn rotary_beside_slide(rotary: AnyTrajectory) -> Result<AnyTrajectory, ReproduceError> {
     let [middle, amplitude, omega] = SLIDE;
     let sine = fourier(
         FourierForm::Series,

@@ -25,7 +25,8 @@ mod tables;
 pub use bodies::{feasibility_margin, feasible_interval, with_base};
 pub use draws::{Spread, spread_of};
 pub use experiment::{
-    Bench, DURATION, NOISE, QUINTICS, RATE, noisy_settings, pid, recording_of, reference, run_with,
+    Bench, DURATION, NOISE, QUINTICS, RATE, noisy_settings, pid, recording_of, reference,
+    rotary_beside_slide, run_with,
 };
 pub use figures::{Line, bars_of_errors, evolution, one_parameter, responses_of_joint};
 pub use followed::{Path, Window};

@@ -1,8 +1,9 @@
 //! When a published number counts as met.
 //!
-//! Ours is held against it with the scatter that other draws of the noise have: within three
-//! standard deviations it is *reproduced*. Where it is not, but errs to the same side by between a
-//! third and three times as much, it is *in trend*. Else it is *not reproducible*.
+//! Ours is held against it with the scatter that other draws have: within three standard deviations
+//! it is *reproduced*, unless these are so wide that they would meet nearly anything, when it is *in
+//! trend*. Where it is outside, but errs to the same side by between a third and three times as
+//! much, it is *in trend*, too. Else it is *not reproducible*.
 
 use crate::reproduce::{ComparedRow, Outcome};
 use armlab::text::significant;
@@ -14,8 +15,10 @@ pub struct Held<'a> {
     pub what: &'a str,
     /// Ours.
     pub value: f64,
-    /// Its standard deviation over draws of the noise.
+    /// Its standard deviation over draws.
     pub spread: f64,
+    /// What a wide scatter is measured by: the size of the number.
+    pub size: f64,
     /// What both should be.
     pub truth: f64,
     /// Why they differ, where they do.
@@ -24,17 +27,24 @@ pub struct Held<'a> {
 
 /// How far errors may differ and still be of the same size.
 const SAME_SIZE: f64 = 3.0;
+/// Scatter beyond this part of a number's size meets nearly anything.
+const WIDE: f64 = 0.1;
 
 /// Judges a row whose published number is set.
 pub fn compare(row: ComparedRow, held: &Held) -> ComparedRow {
-    let Held { what, value, spread, truth, why } = *held;
+    let Held { what, value, spread, size, truth, why } = *held;
     let Some(published) = row.published else { return row };
     if (published - value).abs() <= 3.0 * spread {
-        let (value, spread) = (significant(value, 5), significant(spread, 2));
-        let reason = format!(
-            "{what} gives {value} with a standard deviation of {spread} over draws of the noise: within three of them"
-        );
-        return row.judged(Outcome::Reproduced, reason);
+        let (ours, deviation) = (significant(value, 5), significant(spread, 2));
+        let found =
+            format!("{what} gives {ours} with a standard deviation of {deviation} over draws");
+        return match spread <= WIDE * size {
+            true => row.judged(Outcome::Reproduced, format!("{found}: within three of them")),
+            false => {
+                let reason = format!("{found}, so wide that it would meet nearly anything: {why}");
+                row.judged(Outcome::InTrend, reason)
+            }
+        };
     }
     let ratio = (value - truth) / (published - truth);
     let (outcome, verb) = match ratio {
@@ -59,7 +69,7 @@ mod tests {
     use super::*;
 
     fn judged(published: f64, value: f64) -> Outcome {
-        let held = Held { what: "ours", value, spread: 0.1, truth: 10.0, why: "" };
+        let held = Held { what: "ours", value, spread: 0.1, size: 10.0, truth: 10.0, why: "" };
         compare(ComparedRow::new("", "", "").published(published), &held).outcome
     }
 
@@ -71,5 +81,8 @@ mod tests {
         assert_eq!(judged(8.0, 4.5), Outcome::InTrend);
         assert_eq!(judged(8.0, 12.0), Outcome::NotReproducible);
         assert_eq!(judged(8.0, f64::NAN), Outcome::NotReproducible);
+        let wide = Held { what: "", value: 8.0, spread: 2.0, size: 10.0, truth: 10.0, why: "" };
+        let row = compare(ComparedRow::new("", "", "").published(8.1), &wide);
+        assert_eq!(row.outcome, Outcome::InTrend);
     }
 }

@@ -106,7 +106,9 @@ impl MethodRows<'_> {
             let reason = format!("{what} is lost, here at {}: {why}", significant(value, 4));
             return row.judged(Outcome::NotReproducible, reason);
         }
-        compare(row, &Held { what, value, spread, truth, why })
+        // Percentages are of the parameter, so their size is 100.
+        let size = if row.unit == "%" { 100.0 } else { TRUTH[k] };
+        compare(row, &Held { what, value, spread, size, truth, why })
     }
 }
 

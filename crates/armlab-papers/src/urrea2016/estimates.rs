@@ -16,8 +16,8 @@ fn methods(found: &Identified) -> [MethodRows<'_>; 5] {
     let noise = "the noise of the log is not the paper's";
     let rate = "the paper prints no learning rate; at any rate the noise of the second row keeps IZZ2 \
                 from settling (misadjustment)";
-    let beta = "β = 0.01 as printed follows the noise of every sample; with β = 1 the errors are of the \
-                published size, on another log";
+    let beta = "β = 0.01 as printed follows the noise of every sample, β = 1 meets most of the published row; the paper's \
+                noise and motion are not known";
     let forgets = "Q = 10 I makes the filter forget within samples, so that it shows the noise of its log, \
                    which is not the paper's";
     let negative =

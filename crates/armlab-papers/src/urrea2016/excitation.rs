@@ -54,16 +54,17 @@ const PLANS: [(&str, BasisKind, Ends, &str); 4] = [
 
 /// Designs all motions within the robot's limits, executes them, and lets least squares loose on them.
 pub fn design_all(bench: &Bench, settings: &Settings) -> Result<Vec<Designed>, ReproduceError> {
-    let mut all = vec![judge(
+    let mut all = vec![executed(
         bench,
         settings.seed,
+        DRAWS,
         "the reference of all experiments here",
         &bench.reference,
     )?];
     for (name, basis, ends, wanted) in PLANS {
         settings.step(&format!("excitation: {name}"))?;
         let found = planned(bench, settings, basis, ends, wanted)?;
-        let motion = judge(bench, settings.seed, name, &found.trajectory)?;
+        let motion = executed(bench, settings.seed, DRAWS, name, &found.trajectory)?;
         all.push(Designed {
             planned: [found.quality.condition, found.quality.sigma_min],
             ..motion
@@ -113,9 +114,12 @@ fn information(bench: &Bench, z: &[Vec<Vec<f64>>; 3]) -> Result<Information, Rep
         .map_err(ReproduceError::at("the information of a motion"))
 }
 
-fn judge(
+/// Plans, executes and repeats a motion: what it was to tell, what it told, and what least squares made
+/// of it with the noise of `draws` seeds from `seed` on.
+pub fn executed(
     bench: &Bench,
     seed: u64,
+    draws: usize,
     name: &'static str,
     trajectory: &dyn Trajectory,
 ) -> Result<Designed, ReproduceError> {
@@ -129,19 +133,19 @@ fn judge(
             columns.iter_mut().zip(values).for_each(|(c, v)| c[k] = v);
         }
     }
-    let executed = recording_of(&bench.quiet_on(trajectory, &bench.law)?.log)?;
-    let executed = information(bench, &[executed.q, executed.qd, executed.qdd])?;
+    let done = recording_of(&bench.quiet_on(trajectory, &bench.law)?.log)?;
+    let done = information(bench, &[done.q, done.qd, done.qdd])?;
     let log = |k: u64| -> Result<Recording, ReproduceError> {
         let settings = noisy_settings(seed.wrapping_add(k));
         recording_of(&run_with(&bench.robot, bench, trajectory, &bench.law, &settings)?.log)
     };
     let estimates: Result<Vec<[f64; 4]>, ReproduceError> =
-        (0..DRAWS as u64).into_par_iter().map(|k| least_squares(bench, &log(k)?)).collect();
+        (0..draws as u64).into_par_iter().map(|k| least_squares(bench, &log(k)?)).collect();
     let mean = Spread::of(&estimates?).mean;
     Ok(Designed {
         name,
         planned: extremes(&information(bench, &plan)?, 3)?,
-        executed: [extremes(&executed, 3)?[0], extremes(&executed, 4)?[0]],
+        executed: [extremes(&done, 3)?[0], extremes(&done, 4)?[0]],
         bias: std::array::from_fn(|k| error_percent(mean[k], TRUTH[k])),
     })
 }

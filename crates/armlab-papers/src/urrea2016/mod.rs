@@ -17,7 +17,7 @@ mod sensitivity;
 mod validation;
 
 pub use errata::errata;
-pub use excitation::{Designed, design_all};
+pub use excitation::{Designed, design_all, executed};
 pub use identified::{Identified, identify};
 pub use sensitivity::{Sensitivity, sensitivities};
 

@@ -115,7 +115,9 @@ fn moved(bench: &Bench) -> Result<PlainTable, ReproduceError> {
     let mut rows = Vec::new();
     for (name, s) in NAMES.iter().zip(sensitivities(bench)?) {
         let mut cells = vec![(*name).to_string()];
-        cells.extend(s.positions.iter().chain(&s.efforts).map(|v| significant(100.0 * v, 3)));
+        // What is left of a difference of equal numbers is nothing.
+        let shown = |v: &f64| if *v < 1e-9 { "0".into() } else { significant(100.0 * v, 3) };
+        cells.extend(s.positions.iter().chain(&s.efforts).map(shown));
         // d(relative error of the efforts)/d(ln p): efforts are linear in the parameters.
         let most = s.efforts.iter().fold(0.0_f64, |m, e| m.max(*e));
         cells.push(significant(most / PART, 3));
