@@ -42,17 +42,18 @@
 
 pub mod closed_form;
 mod elimination;
+mod errata;
 mod excitation;
+mod experiments;
 pub mod kinematics;
 mod motion;
 mod parameters;
 pub mod printed;
-mod reproduce;
 
 pub use elimination::Factored;
 pub use excitation::Excitation;
+pub use experiments::PAPER;
 pub use motion::Motion;
 pub use parameters::{
     CENTRES, Friction, GRAVITY, Geometry, Inertial, Machine, Mounting, NAMES, WEIGHT_SHARE,
 };
-pub use reproduce::PAPER;
