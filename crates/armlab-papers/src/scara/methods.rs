@@ -9,6 +9,7 @@ use armlab::identify::online::kalman::{
     RunEnd, RunProgress, run,
 };
 use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRows, follow};
+use armlab::identify::uncertainty::{DilutionSettings, MotionNoise, dilution};
 use armlab::identify::{FrictionShape, Model, Recording};
 use armlab::online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, Rates, Reach, RowLearner,
@@ -81,6 +82,21 @@ pub fn named(
 /// Ordinary least squares, eq 68 (2022) and 45 (2016).
 pub fn least_squares(bench: &Bench, log: &Recording) -> Result<[f64; 4], ReproduceError> {
     named(bench, log, "ls")
+}
+
+/// By how much noise of the motion draws least squares off, percent of the real values: predicted from one
+/// log and the noise's standard deviations (regression dilution).
+pub fn predicted_bias(bench: &Bench, log: &Recording) -> Result<[f64; 4], ReproduceError> {
+    let [q, qd, qdd, _] = NOISE.map(Vec::from);
+    let method = method("ls").ok_or_else(|| ReproduceError::missing("least squares"))?;
+    with_data(bench, log, |data| {
+        let estimate = method.estimate(data).map_err(fails("least squares"))?;
+        let noise = [MotionNoise::Independent { q, qd, qdd }];
+        let settings = DilutionSettings::default();
+        let found = dilution(data, &[1.0; 3], &estimate, &noise, &settings)
+            .map_err(fails("the bias of least squares"))?;
+        four(&found.unknowns.iter().map(|u| 100.0 * u.relative()).collect::<Vec<f64>>())
+    })
 }
 
 fn follow_rows(

@@ -17,8 +17,8 @@ pub struct Held<'a> {
     pub value: f64,
     /// Its standard deviation over draws.
     pub spread: f64,
-    /// What a wide scatter is measured by: the size of the number.
-    pub size: f64,
+    /// Whether the scatter is so wide that it meets nearly anything.
+    pub wide: bool,
     /// What both should be.
     pub truth: f64,
     /// Why they differ, where they do.
@@ -27,31 +27,26 @@ pub struct Held<'a> {
 
 /// How far errors may differ and still be of the same size.
 const SAME_SIZE: f64 = 3.0;
-/// Scatter beyond this part of a number's size meets nearly anything.
-const WIDE: f64 = 0.1;
 
 /// Judges a row whose published number is set.
 pub fn compare(row: ComparedRow, held: &Held) -> ComparedRow {
-    let Held { what, value, spread, size, truth, why } = *held;
+    let Held { what, value, spread, wide, truth, why } = *held;
     let Some(published) = row.published else { return row };
+    let ours = format!("{what}: {}", significant(value, 4));
     if (published - value).abs() <= 3.0 * spread {
-        let (ours, deviation) = (significant(value, 5), significant(spread, 2));
-        let found =
-            format!("{what} gives {ours} with a standard deviation of {deviation} over draws");
-        return match spread <= WIDE * size {
-            true => row.judged(Outcome::Reproduced, format!("{found}: within three of them")),
-            false => {
-                let reason = format!("{found}, so wide that it would meet nearly anything: {why}");
-                row.judged(Outcome::InTrend, reason)
+        let ours = format!("{ours} ± {} over draws", significant(spread, 2));
+        return match wide {
+            false => row.judged(Outcome::Reproduced, ours),
+            true => {
+                row.judged(Outcome::InTrend, format!("{ours} would meet nearly anything; {why}"))
             }
         };
     }
     let ratio = (value - truth) / (published - truth);
-    let (outcome, verb) = match ratio {
-        r if (1.0 / SAME_SIZE..=SAME_SIZE).contains(&r) => (Outcome::InTrend, "errs alike"),
-        _ => (Outcome::NotReproducible, "differs"),
-    };
-    row.judged(outcome, format!("{what} gives {} and {verb}: {why}", significant(value, 5)))
+    match (1.0 / SAME_SIZE..=SAME_SIZE).contains(&ratio) {
+        true => row.judged(Outcome::InTrend, format!("{ours}, an error alike; {why}")),
+        false => row.judged(Outcome::NotReproducible, format!("{ours}; {why}")),
+    }
 }
 
 /// Error in percent of the real value, with its sign.
@@ -69,7 +64,7 @@ mod tests {
     use super::*;
 
     fn judged(published: f64, value: f64) -> Outcome {
-        let held = Held { what: "ours", value, spread: 0.1, size: 10.0, truth: 10.0, why: "" };
+        let held = Held { what: "ours", value, spread: 0.1, wide: false, truth: 10.0, why: "" };
         compare(ComparedRow::new("", "", "").published(published), &held).outcome
     }
 
@@ -81,7 +76,7 @@ mod tests {
         assert_eq!(judged(8.0, 4.5), Outcome::InTrend);
         assert_eq!(judged(8.0, 12.0), Outcome::NotReproducible);
         assert_eq!(judged(8.0, f64::NAN), Outcome::NotReproducible);
-        let wide = Held { what: "", value: 8.0, spread: 2.0, size: 10.0, truth: 10.0, why: "" };
+        let wide = Held { what: "", value: 8.0, spread: 2.0, wide: true, truth: 10.0, why: "" };
         let row = compare(ComparedRow::new("", "", "").published(8.1), &wide);
         assert_eq!(row.outcome, Outcome::InTrend);
     }

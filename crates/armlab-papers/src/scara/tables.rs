@@ -4,6 +4,9 @@ use super::{Held, NAMES, Path, Spread, TRUTH, UNITS, Window, compare, error_perc
 use crate::reproduce::{ComparedRow, Outcome, PlainTable};
 use armlab::text::significant;
 
+/// Scatter beyond this part of some parameter meets nearly anything.
+const WIDE: f64 = 0.1;
+
 /// Estimates of ours, and their deviations about the real values where they were followed over time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
@@ -75,7 +78,7 @@ impl MethodRows<'_> {
             printed: self.printed.and_then(|f| finite(size(f.values[k]))),
             corrected: finite(size(self.corrected.values[k])),
             truth: Some(0.0),
-            ..ComparedRow::new(self.group, format!("{}, relative error", NAMES[k]), "%")
+            ..ComparedRow::new(self.group, format!("{} error", NAMES[k]), "%")
         };
         let spread = 100.0 * self.spread.deviation[k] / TRUTH[k];
         self.judged(row, size(self.held.values[k]), spread, 0.0, k)
@@ -88,7 +91,7 @@ impl MethodRows<'_> {
             printed: self.printed.as_ref().and_then(of),
             corrected: of(&self.corrected),
             truth: Some(0.0),
-            ..ComparedRow::new(self.group, format!("{}, deviation", NAMES[k]), UNITS[k])
+            ..ComparedRow::new(self.group, format!("{} deviation", NAMES[k]), UNITS[k])
         };
         let value = of(&self.held).unwrap_or(f64::NAN);
         self.judged(row, value, 0.0, 0.0, k)
@@ -103,12 +106,11 @@ impl MethodRows<'_> {
     ) -> ComparedRow {
         let (what, why) = (self.what, self.why[k]);
         if self.lost {
-            let reason = format!("{what} is lost, here at {}: {why}", significant(value, 4));
+            let reason = format!("{what}: {}, lost; {why}", significant(value, 4));
             return row.judged(Outcome::NotReproducible, reason);
         }
-        // Percentages are of the parameter, so their size is 100.
-        let size = if row.unit == "%" { 100.0 } else { TRUTH[k] };
-        compare(row, &Held { what, value, spread, size, truth, why })
+        let wide = (0..4).any(|k| self.spread.deviation[k] > WIDE * TRUTH[k]);
+        compare(row, &Held { what, value, spread, wide, truth, why })
     }
 }
 

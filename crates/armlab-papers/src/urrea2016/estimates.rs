@@ -14,21 +14,18 @@ fn methods(found: &Identified) -> [MethodRows<'_>; 5] {
     let [printed, fitted, best] = &found.hopfield;
     let [printed_ekf, ekf] = &found.ekf;
     let noise = "the noise of the log is not the paper's";
-    let rate = "the paper prints no learning rate; at any rate the noise of the second row keeps IZZ2 \
-                from settling (misadjustment)";
-    let beta = "β = 0.01 as printed follows the noise of every sample, β = 1 meets most of the published row; the paper's \
-                noise and motion are not known";
-    let forgets = "Q = 10 I makes the filter forget within samples, so that it shows the noise of its log, \
-                   which is not the paper's";
-    let negative =
-        "with the right model no setting gave a negative inertia; noise makes IZZ2 too large";
-    let elitism = "without elitism two chromosomes wander; who lives on, and the range of the genes, is not printed";
+    let rate = "no learning rate is printed";
+    let misadjusted = "no learning rate is printed, and at any the noise keeps IZZ2 from settling";
+    let beta = "noise and motion are not printed";
+    let forgets = "with Q = 10 I it shows the noise of its log";
+    let negative = "no setting gave a negative inertia";
+    let elitism = "who lives on is not printed, nor the range of the genes";
     [
         MethodRows {
             group: METHODS[0],
             printed: Some(Found::of(printed_ls)),
             corrected: Found::of(ls),
-            what: "least squares with the right regressor",
+            what: "right regressor",
             held: Found::of(ls),
             spread: found.spreads[0],
             why: [noise; 4],
@@ -38,17 +35,17 @@ fn methods(found: &Identified) -> [MethodRows<'_>; 5] {
             group: METHODS[1],
             printed: Some(Found::of(found.delta_rule.last())),
             corrected: Found::of(found.adaline),
-            what: "the delta rule at a rate of 0.002",
+            what: "rate 0.002",
             held: Found::of(found.delta_rule.last()),
             spread: found.spreads[1],
-            why: [rate; 4],
+            why: [rate, misadjusted, rate, rate],
             lost: false,
         },
         MethodRows {
             group: METHODS[2],
             printed: Some(Found::mean(printed, Window::LATE)),
             corrected: Found::mean(best, Window::LATE),
-            what: "the network with β = 1",
+            what: "β = 1",
             held: Found::mean(fitted, Window::LATE),
             spread: found.spreads[2],
             why: [beta; 4],
@@ -58,7 +55,7 @@ fn methods(found: &Identified) -> [MethodRows<'_>; 5] {
             group: METHODS[3],
             printed: Some(Found::mean(printed_ekf, Window::WHOLE)),
             corrected: Found::last(ekf, Window::LATE),
-            what: "the filter as printed, its mean over time,",
+            what: "as printed, mean",
             held: Found::mean(printed_ekf, Window::WHOLE),
             spread: found.spreads[3],
             why: [forgets, negative, forgets, forgets],
@@ -68,7 +65,7 @@ fn methods(found: &Identified) -> [MethodRows<'_>; 5] {
             group: METHODS[4],
             printed: Some(Found::of(found.genetic[0])),
             corrected: Found::of(found.genetic[1]),
-            what: "two chromosomes without elitism",
+            what: "without elitism",
             held: Found::of(found.genetic[0]),
             spread: found.spreads[4],
             why: [elitism; 4],

@@ -185,11 +185,10 @@ pub fn section(bench: &Bench, settings: &Settings) -> Result<Section, ReproduceE
         executed_figure(bench)?,
         "Reference and response. The loop begins at rest on a moving reference, hence the transient.",
     );
-    let trap = "A condition number near 1 is reached by a motion in which joint 2 hardly moves: perfectly balanced, \
-                and too weak to be seen through the noise. The same quintics with the most sigma_min are \
-                an order of magnitude better, a Fourier series within the same limits better still, since a polynomial of \
-                degree five over 15 s meets the limit of position before that of acceleration. The paper prints no condition \
-                numbers, so there is nothing to hold these against.";
+    let trap = "The least condition number is reached by a motion that hardly accelerates: balanced, but too weak to be seen \
+                through the noise. Quintics with the most sigma_min are far better, and a Fourier series within the same limits better \
+                still, since a polynomial of degree five over 15 s meets the limit of position before that of \
+                acceleration. The paper prints no condition numbers, so there is nothing to hold these against.";
     Ok(Section::new(
         "Excitation",
         "The paper minimises cond(W) over the coefficients of polynomials of degree five (eq 46 to 48) under limits \

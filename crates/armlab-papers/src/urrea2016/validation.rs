@@ -126,14 +126,11 @@ fn judge(
     let near = (1.0 / 3.0..=3.0).contains(&ratio);
     let outcome = if near { Outcome::InTrend } else { Outcome::NotReproducible };
     let why = match joint {
-        0 => "ours begins at rest on a moving reference, which the inertia of joint 1 feels most",
-        _ => "the paper's reference and gains are not printed",
+        0 => "joint 1 begins at rest on a moving reference here",
+        _ => "reference and gains are not printed",
     };
-    let (ours, ratio) = (significant(ours, 3), significant(ratio, 2));
-    row.judged(
-        outcome,
-        format!("the published estimates give {ours}, {ratio} times the number: {why}"),
-    )
+    let ratio = significant(ratio, 2);
+    row.judged(outcome, format!("the published estimates give {ratio} times the number; {why}"))
 }
 
 fn possible(published: &[Response], corrected: &[Response], ours: &[[f64; 4]; 5]) -> PlainTable {

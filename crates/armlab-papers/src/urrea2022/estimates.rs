@@ -11,12 +11,12 @@ use armlab::text::significant;
 
 fn hopfield_rows(found: &Identified) -> MethodRows<'_> {
     let [printed, fitted, best] = &found.hopfield;
-    let why = "the paper prints neither β nor its noise, and averages 30 s of another motion";
+    let why = "neither β nor the noise is printed";
     MethodRows {
         group: "HNN",
         printed: Some(Found::mean(printed, Window::WHOLE)),
         corrected: Found::mean(best, Window::LATE),
-        what: "the network with β = 3",
+        what: "β = 3",
         held: Found::mean(fitted, Window::WHOLE),
         spread: found.spreads[1],
         why: [why; 4],
@@ -26,15 +26,13 @@ fn hopfield_rows(found: &Identified) -> MethodRows<'_> {
 
 fn ekf_rows(found: &Identified) -> MethodRows<'_> {
     let [printed, _, recommended] = &found.ekf;
-    let negative = "with the right model no setting gave a negative inertia; noise makes IZZ2 too \
-                    large, since the noise of the torques dilutes the inverse mass matrix";
-    let why = "Q = 10 I makes the filter forget within samples, so that it shows the noise of its log, \
-               which is not the paper's";
+    let negative = "no setting gave a negative inertia";
+    let why = "with Q = 10 I it shows the noise of its log";
     MethodRows {
         group: "EKF",
         printed: Some(Found::mean(printed, Window::WHOLE)),
         corrected: Found::last(recommended, Window::LATE),
-        what: "the filter as printed, its mean over time,",
+        what: "as printed, mean",
         held: Found::mean(printed, Window::WHOLE),
         spread: found.spreads[2],
         why: [why, negative, why, why],
@@ -58,13 +56,12 @@ fn ls_rows(found: &Identified) -> MethodRows<'_> {
 
 fn ukf_rows(found: &Identified) -> MethodRows<'_> {
     let [printed, _, recommended] = &found.ukf;
-    let why = "the paper prints no α, β and κ, its weights (eq 6) sum to 0 or −1089 instead of 1, and with \
-               right weights Q = 10 I fails for every α";
+    let why = "α, β and κ are not printed, and Q = 10 I fails for every α";
     MethodRows {
         group: "UKF",
         printed: Some(Found::of(printed.last())),
         corrected: Found::of(recommended.last()),
-        what: "the filter with right weights, α = 0.1 and all else as printed",
+        what: "α = 0.1, else as printed",
         held: Found::of(printed.last()),
         spread: Spread { mean: TRUTH, deviation: [0.0; 4], draws: 0 },
         why: [why; 4],
@@ -148,7 +145,8 @@ fn ekf_section(found: &Identified) -> Section {
         "Extended Kalman filter",
         "The paper extends the state by the four parameters and sets the process noise of all ten states \
          to 10. Parameters are constants: their process noise is zero, and that of the speeds is what \
-         the torques' noise does to them, Δt² M⁻¹ diag(σ²) M⁻ᵀ.",
+         the torques' noise does to them, Δt² M⁻¹ diag(σ²) M⁻ᵀ. As printed, the filter does not give a negative IZZ2, but one that is \
+         too large: noise of the torques dilutes the inverse mass matrix.",
         vec![
             Item::Table(table("table_4", caption, &published::EKF, &rows)),
             Item::figure(
@@ -165,6 +163,19 @@ fn ekf_section(found: &Identified) -> Section {
 fn ls_section(found: &Identified) -> Section {
     let rows = ls_rows(found);
     let caption = "Least squares by eq 68 with the regressor of eq 57, which are right as printed.";
+    let mut bias = PlainTable {
+        name: "dilution".into(),
+        caption: "Bias of least squares: predicted from this log and the noise's standard deviations, and the mean \
+                  error over draws."
+            .into(),
+        header: ["parameter", "predicted, %", "mean over draws, %"].map(String::from).to_vec(),
+        rows: Vec::new(),
+    };
+    for k in 0..4 {
+        let mean = error_percent(found.spreads[0].mean[k], TRUTH[k]);
+        let numbers = [found.predicted_bias[k], mean].map(|v| significant(v, 3));
+        bias.rows.push(vec![NAMES[k].into(), numbers[0].clone(), numbers[1].clone()]);
+    }
     let others = estimates_table(
         "other_methods",
         "Other methods of armlab on the same log.",
@@ -179,6 +190,7 @@ fn ls_section(found: &Identified) -> Section {
          from p̂ = (WᵀW + E[δWᵀδW])⁻¹ WᵀW p.",
         vec![
             Item::Table(table("table_5", caption, &published::LEAST_SQUARES, &rows)),
+            Item::Plain(bias),
             Item::Plain(others),
         ],
     )

@@ -3,7 +3,7 @@
 use crate::reproduce::{MeasuredTime, ReproduceError, Settings};
 use crate::scara::{
     Bench, GUESS, Path, Printed, Spread, TRUTH, Window, error_percent, filter, hopfield,
-    least_squares, named, printed_filter, recommended_filter, spread_of,
+    least_squares, named, predicted_bias, printed_filter, recommended_filter, spread_of,
 };
 use armlab::identify::Recording;
 use armlab::identify::online::kalman::{FilterKind, Guess, KalmanSettings, Tuning, Unscented};
@@ -43,6 +43,8 @@ pub struct Identified {
     /// Scatter of least squares, the fitted network, the printed extended filter's mean, the
     /// recommended extended and unscented filters.
     pub spreads: [Spread; 5],
+    /// Bias of least squares that the noise predicts, percent.
+    pub predicted_bias: [f64; 4],
     /// Other methods on the same log.
     pub others: Vec<(String, [f64; 4], String)>,
     /// The unscented filter as printed for several α, and filters with other Q.
@@ -88,6 +90,7 @@ pub fn identify(
         ekf,
         ukf,
         spreads,
+        predicted_bias: predicted_bias(bench, log)?,
         others: others(bench, log)?,
         settings: other_settings(bench, log)?,
         guesses: guesses(bench, log)?,
