@@ -2,12 +2,15 @@
 """Opens reports in headless Chromium and says what is wrong with them.
 
     tools/browse_reports.py out/*/report.html [--shots DIR]
+    tools/browse_reports.py --self-test
 
-A report must ask for nothing, log no error, have no blank picture, fit a phone, and answer the
-pointer and the keyboard: a cursor on all charts over the same axis, zoom by dragging, all of it
+A report must ask for nothing, log no error, have no blank picture, fit a phone, be readable
+(contrast of at least 4.5, letters of at least 9 pixels) in light, dark and on a phone, and answer
+the pointer and the keyboard: a cursor on all charts over the same axis, zoom by dragging, all of it
 again by a double click. With --shots, pictures of each report are written: light, dark, and as
-wide as a phone. Chromium is spoken to over a pipe (Chrome DevTools Protocol); nothing else is
-needed. Ends with 1 if a report has a fault, and with 75 if there is no Chromium.
+wide as a phone. With --self-test, pages with one fault each are opened, and each must be found.
+Chromium is spoken to over a pipe (Chrome DevTools Protocol); nothing else is needed. Ends with 1
+if a report has a fault, and with 75 if there is no Chromium.
 """
 
 import base64
@@ -15,9 +18,11 @@ import json
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 NAMES = ["chromium", "chromium-browser", "google-chrome", "chrome"]
 
@@ -114,6 +119,36 @@ class Browser:
         self.profile.cleanup()
 
 
+def of_one_colour(png):
+    """Whether next to nothing differs from its neighbour in a picture."""
+    at, packed = 8, b""
+    rows = struct.unpack(">I", png[20:24])[0]
+    while at < len(png):
+        size, kind = struct.unpack(">I4s", png[at:at + 8])
+        if kind == b"IDAT":
+            packed += png[at + 8:at + 8 + size]
+        at += 12 + size
+    data = zlib.decompress(packed)
+    stride = len(data) // rows
+    # Rows come as differences, after a byte that says of what; where they do not, equal neighbours
+    # are equal bytes.
+    rows = [data[k + 1:k + stride] for k in range(0, len(data), stride)]
+    changes = sum(a != b for row in rows[1:] for a, b in zip(row[4:], row[8:]))
+    return changes < 0.002 * len(data)
+
+
+def unpainted(browser):
+    """Pictures that come out in one colour, whatever their elements say."""
+    for x, y, width, height, label in browser.evaluate(PICTURES):
+        if width * height == 0:
+            yield label
+            continue
+        clip = {"x": x, "y": y, "width": width, "height": height, "scale": 0.4}
+        data = browser.call("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)["data"]
+        if of_one_colour(base64.b64decode(data)):
+            yield label
+
+
 def complaints(browser):
     """Errors and requests since the page was opened."""
     for event in browser.events:
@@ -143,18 +178,38 @@ CROWDED = """[...document.querySelectorAll('figure svg')].flatMap(s => {
     Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > 5));
   return [...out.map(([, t]) => 'outside: ' + t), ...over.map(([, t]) => 'overlap: ' + t)];
 })"""
+# Where pictures are, and what they are called.
+PICTURES = """[...document.querySelectorAll('figure svg')].map(s => {
+  const b = s.getBoundingClientRect();
+  return [b.left + scrollX, b.top + scrollY, b.width, b.height, s.getAttribute('aria-label')];
+})"""
+# Against what is painted below the words, which may be a row's or a box's own colour.
 FEW_CONTRAST = """(() => {
   const lightness = c => { const [r, g, b] = c.match(/[\\d.]+/g).map(v => {
     v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-  const paper = lightness(getComputedStyle(document.body).backgroundColor);
+  const clear = c => c === 'transparent' || /, 0\\)$/.test(c);
+  const paper = e => { for (; e; e = e.parentElement) {
+    const c = getComputedStyle(e).backgroundColor; if (!clear(c)) return lightness(c); } return 1; };
   const poor = new Set();
-  for (const e of document.querySelectorAll('p,td,th,figcaption,h1,h2,svg text')) {
+  for (const e of document.querySelectorAll('p,li,a,td,th,caption,summary,figcaption,h1,h2,svg text')) {
+    if (!e.textContent.trim() || !e.getClientRects().length) continue;
     const ink = lightness(getComputedStyle(e)[e.tagName === 'text' ? 'fill' : 'color']);
-    const ratio = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
-    if (ratio < 4.5) poor.add(e.tagName + ' ' + e.className + ' ' + ratio.toFixed(1));
+    const below = paper(e);
+    const ratio = (Math.max(ink, below) + 0.05) / (Math.min(ink, below) + 0.05);
+    if (ratio < 4.5) poor.add(e.tagName + ' ' + (e.getAttribute('class') || '') + ' ' + ratio.toFixed(1));
   }
   return [...poor];
+})()"""
+SMALL = """(() => {
+  const small = new Set();
+  for (const e of document.querySelectorAll('p,li,a,td,th,caption,summary,figcaption,svg text')) {
+    if (!e.textContent.trim() || !e.getClientRects().length) continue;
+    const scale = e.tagName === 'text' ? e.getScreenCTM().a : 1;
+    const size = scale * parseFloat(getComputedStyle(e).fontSize);
+    if (size < 9) small.add(e.tagName + ' ' + (e.getAttribute('class') || '') + ' of ' + size.toFixed(1) + ' px');
+  }
+  return [...small];
 })()"""
 
 
@@ -210,6 +265,10 @@ def faults(browser, path, shots):
         browser.open(path, width, dark)
         for blank in browser.evaluate(BLANK):
             yield f"{name}: blank picture: {blank}"
+        for blank in unpainted(browser) if name == "light" else []:
+            yield f"{name}: a picture of one colour: {blank}"
+        for words in browser.evaluate(SMALL):
+            yield f"{name}: too small to read: {words}"
         for words in browser.evaluate(CROWDED) if name == "light" else []:
             yield f"{name}: {words}"
         for words in browser.evaluate(FEW_CONTRAST):
@@ -222,6 +281,39 @@ def faults(browser, path, shots):
             yield f"{name}: {fault}"
         for complaint in complaints(browser):
             yield f"{name}: {complaint}"
+
+
+SVG = '<figure><svg aria-label="x" viewBox="0 0 100 50" width="300">%s</svg></figure>'
+DRAWN = SVG % '<path d="M0 0 20 50 40 0 60 50 80 0 100 50" fill="none" stroke="#06c"/>'
+# Pages with one fault each, and a word of the complaint it must lead to.
+FAULTY = {
+    "error": (DRAWN + "<script>null.x</script>", "error:"),
+    "console": (DRAWN + "<script>console.error('no')</script>", "console error"),
+    "request": (DRAWN + "<img src='missing.png' alt=''>", "request:"),
+    "blank": (SVG % "", "blank picture"),
+    "unpainted": (SVG % '<rect width="60" height="40" fill="#fff" opacity="0.01"/>', "one colour"),
+    "pale": (DRAWN + "<p style='color:#bbb'>pale</p>", "hard to read"),
+    "pale on a box": (DRAWN + "<div style='background:#334'><p style='color:#445'>dark</p></div>", "hard to read"),
+    "small": (DRAWN + "<p style='font-size:7px'>small</p>", "too small"),
+    "small in a picture": (SVG % '<rect width="9" height="9"/><text y="30" font-size="2">tiny</text>', "too small"),
+    "wide": (DRAWN + "<div style='width:3000px'>wide</div>", "wider than the window"),
+    "overlap": (SVG % '<rect width="9" height="9"/><text y="30">one</text><text y="30">two</text>', "overlap"),
+}
+
+
+def self_test(browser):
+    """What is not found although it is there, or found although it is not."""
+    page = "<!doctype html><html><body style='background:#fff;color:#111;font:16px serif'>%s</body></html>"
+    with tempfile.TemporaryDirectory(prefix="armlab-pages-") as folder:
+        path = pathlib.Path(folder) / "page.html"
+        path.write_text(page % (DRAWN + "<p>good</p>"))
+        for fault in faults(browser, path, None):
+            yield f"a good page is blamed: {fault}"
+        for name, (body, word) in FAULTY.items():
+            path.write_text(page % body)
+            found = list(faults(browser, path, None))
+            if not any(word in fault for fault in found):
+                yield f"`{name}` is not found, only {found}"
 
 
 def main():
@@ -238,6 +330,11 @@ def main():
         return 75
     browser, bad = Browser(program), 0
     try:
+        if "--self-test" in arguments:
+            arguments.remove("--self-test")
+            found = list(self_test(browser))
+            bad += bool(found)
+            print(f"{len(FAULTY)} faults are found" if not found else "\n".join(found))
         for path in arguments:
             found = list(faults(browser, path, shots))
             bad += bool(found)
