@@ -121,25 +121,26 @@ impl Fits {
         };
         let least = timed("least squares in the box", &|| bounded(&problem, &bounds, &from))?;
         let varpro = timed("variable projection", &|| projected(&problem, &bounds, &from, 0.25))?;
-        settings.step("pattern search")?;
-        let search = timed("pattern search, raw forces", &|| {
-            pattern(&problem, &bounds, &from, EVALUATIONS)
-        })?;
-        settings.step("pattern search on filtered forces, as the paper does")?;
         let mut filtered = recording.clone();
         let filter: Filter = "sg:21:3".parse().map_err(ReproduceError::at("the filter"))?;
         for column in &mut filtered.effort {
             *column = filter.apply(column, 1.0 / RATE).map_err(ReproduceError::at("the filter"))?;
         }
-        let printed = of(&filtered, 1e-9).map_err(&failed)?;
-        let wide = table_1(&printed)?;
-        let (estimate, time) = MeasuredTime::of("pattern search, filtered forces", || {
-            pattern(&printed, &wide, &from, EVALUATIONS)
-        });
-        times.push(time);
-        let estimate = estimate.map_err(ReproduceError::at("the fit"))?;
-        let printed =
-            Fit::of("pattern search, filtered forces (as printed)", bench, &printed, estimate)?;
+        let all_samples = of(&filtered, 1e-9).map_err(&failed)?;
+        let wide = table_1(&all_samples)?;
+        settings.step("two pattern searches, on raw and on filtered forces")?;
+        // Each is one long walk, so they walk side by side.
+        let names = ["pattern search, raw forces", "pattern search, filtered forces (as printed)"];
+        let walk = |name, problem: &FrictionProblem, bounds: &Bounds| {
+            MeasuredTime::of(name, || pattern(problem, bounds, &from, EVALUATIONS))
+        };
+        let ((raw, raw_time), (smooth, smooth_time)) = rayon::join(
+            || walk(names[0], &problem, &bounds),
+            || walk(names[1], &all_samples, &wide),
+        );
+        times.extend([raw_time, smooth_time]);
+        let search = Fit::of(names[0], bench, &problem, raw.map_err(&failed)?)?;
+        let printed = Fit::of(names[1], bench, &all_samples, smooth.map_err(&failed)?)?;
         Ok(Self { printed, search, bounded: least, projected: varpro })
     }
 

@@ -33,10 +33,9 @@ pub fn section(bench: &Bench, fits: &Fits) -> Result<Section, ReproduceError> {
     for (k, name) in NAMES.into_iter().enumerate() {
         let found = find(name).ok_or_else(|| ReproduceError::missing("a parameter of Table 1"))?;
         let [low, high] = ranges[k];
-        let reason = format!(
-            "{}: upright, anything between {low:+.0} and {high:+.0} % of the estimate gives the same forces",
-            words(found.status)
-        );
+        let reason =
+            format!("{}: {low:+.0} to {high:+.0} % give the same forces", words(found.status))
+                .replace('-', "−");
         rows.push(
             ComparedRow::new("inertial", name, UNITS[k])
                 .published(published[k])
@@ -82,7 +81,7 @@ pub fn section(bench: &Bench, fits: &Fits) -> Result<Section, ReproduceError> {
     let table = ComparedTable {
         name: "table-1".into(),
         source: "Table 1".into(),
-        caption: "Estimates. The simulated machine has the published ones, so these are the truth. As printed: pattern search on filtered forces, all samples. Corrected: least squares in the same box on raw forces of sliders that move.".into(),
+        caption: "Estimates. The simulated machine has the published ones, so these are the truth. As printed: pattern search on filtered forces, all samples. Corrected: least squares in the same box on raw forces of sliders that move. Ranges are those of the upright machine, where nothing is assumed about shares of weight.".into(),
         rows,
     };
     let what = "The paper estimates thirteen inertial and four friction parameters and says that the bounds make \
@@ -94,8 +93,8 @@ pub fn section(bench: &Bench, fits: &Fits) -> Result<Section, ReproduceError> {
 
 fn words(status: Status) -> &'static str {
     match status {
-        Status::Identified => "shows by itself only because the weights' shares are assumed",
-        Status::Combination => "shows in combination only",
+        Status::Identified => "shows only through assumed shares of weight",
+        Status::Combination => "in combination only",
         Status::NotExcited => "not excited by this motion",
         Status::PriorOnly => "has no effect on any force",
     }

@@ -10,7 +10,7 @@ use armlab::report::WorkspaceFigure;
 use std::f64::consts::PI;
 
 /// Configurations of the picture's cloud.
-const CLOUD: usize = 60_000;
+const CLOUD: usize = 200_000;
 /// Width of its squares, m.
 const CELL: f64 = 0.02;
 /// Configurations at which Eq 3–4 are held against the arm.
