@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures
+.PHONY: demo test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures reports-test
 
 demo: build
 	./target/release/armlab demo
@@ -17,7 +17,7 @@ demo: build
 build:
 	$(CARGO) build $(RELEASE) --workspace
 
-test: lint doc rust-test peers
+test: lint doc rust-test peers reports-test
 	@echo "make test: everything passed"
 
 rust-test: build
@@ -40,6 +40,18 @@ peers: build
 	    .venv/bin/python peers/test_against_scipy.py; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE COMPARISONS WITH PINOCCHIO AND SCIPY WERE SKIPPED (see above)" >&2; \
+	else \
+	    exit 1; \
+	fi
+
+# Every report of the papers, opened in a browser: nothing asked for, no error, no blank figure, readable
+# in light, dark and on a phone. Where Chromium cannot be had the test is skipped, loudly.
+reports-test: build
+	./target/release/armlab reproduce all --out out
+	@if tools/chromium.sh; then \
+	    python3 tools/browse_reports.py --self-test out/*/report.html out/*/errata.html; \
+	elif [ $$? -eq 75 ]; then \
+	    echo "make test: THE REPORTS WERE NOT OPENED IN A BROWSER (see above)" >&2; \
 	else \
 	    exit 1; \
 	fi

@@ -1,7 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    campaign, check, completions, demo, dynamics, excite, identify, ik, learn_ik, log, robots,
+    campaign, check, completions, demo, dynamics, excite, identify, ik, learn_ik, log, reproduce,
+    robots, simulate, validate, workspace,
     simulate, validate, workspace,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -79,6 +80,8 @@ pub enum Command {
     Simulate(simulate::Simulate),
     /// Many noises, many methods, a known truth: bias, spread, time, in shards that merge
     Campaign(campaign::Campaign),
+    /// Run a published paper's experiments: its tables and figures beside ours, and its errata
+    Reproduce(reproduce::Reproduce),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }

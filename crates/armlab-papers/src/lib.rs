@@ -24,5 +24,9 @@
 //! nothing). The tests of this crate measure how badly.
 
 pub mod batista2020;
+pub mod reproduce;
 pub mod rosyid2020;
+pub mod scara;
+pub mod urrea2016;
 pub mod urrea2020;
+pub mod urrea2022;

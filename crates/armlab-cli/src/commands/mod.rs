@@ -10,6 +10,7 @@ pub mod identify;
 pub mod ik;
 pub mod learn_ik;
 pub mod log;
+pub mod reproduce;
 pub mod robots;
 pub mod simulate;
 pub mod validate;
@@ -34,6 +35,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Log(log) => log.run(common),
         Command::Simulate(simulate) => simulate.run(common),
         Command::Workspace(workspace) => workspace.run(common),
+        Command::Reproduce(reproduce) => reproduce.run(common),
         Command::Validate(validate) => validate.run(common),
         Command::Completions(completions) => completions.run(),
     }

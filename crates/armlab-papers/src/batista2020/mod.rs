@@ -29,7 +29,12 @@
 //! (s = sin θ₁, c = cos θ₁. A10 and A12 concern equations that are not evaluated here, A22–A26 the
 //! identification part of the paper.)
 
+mod errata;
+mod experiments;
+mod operations;
 mod parameters;
 pub mod printed;
+pub mod published;
 
+pub use experiments::PAPER;
 pub use parameters::Parameters;

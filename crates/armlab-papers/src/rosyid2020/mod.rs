@@ -42,7 +42,9 @@
 
 pub mod closed_form;
 mod elimination;
+mod errata;
 mod excitation;
+mod experiments;
 pub mod kinematics;
 mod motion;
 mod parameters;
@@ -50,6 +52,7 @@ pub mod printed;
 
 pub use elimination::Factored;
 pub use excitation::Excitation;
+pub use experiments::PAPER;
 pub use motion::Motion;
 pub use parameters::{
     CENTRES, Friction, GRAVITY, Geometry, Inertial, Machine, Mounting, NAMES, WEIGHT_SHARE,

@@ -179,3 +179,11 @@ pub fn effort(p: &Parameters, q: [f64; 6], qd: [f64; 6], qdd: [f64; 6]) -> [f64;
         inertial + bias[i]
     })
 }
+
+/// Position of the tool, Eq 3–4, for stages of length `stage` when retracted.
+pub fn position(stage: f64, [t1, d1, t2, d2, t3, d3]: [f64; 6]) -> [f64; 2] {
+    let angles = [t1, t1 + t2, t1 + t2 + t3];
+    let lengths = [d1, d2, d3].map(|d| stage + d);
+    let sum = |of: fn(f64) -> f64| angles.iter().zip(lengths).map(|(a, l)| l * of(*a)).sum();
+    [sum(f64::cos), sum(f64::sin)]
+}

@@ -61,7 +61,16 @@ pub fn draw(figure: &Figure) -> String {
         top += PANEL_HEIGHT;
     }
     svg.text(WIDTH - RIGHT, top + 40.0, "small", "end", &figure.x_label);
-    svg.finish(&figure.title, top + 56.0)
+    // A page's script reads values from the picture; a cursor needs an axis that only grows.
+    let grows = figure.x.len() > 1 && figure.x.windows(2).all(|w| w[0] <= w[1]);
+    let axis = (grows && !figure.panels.is_empty()).then(|| {
+        let axis = escaped(&figure.x_label);
+        format!(
+            " class=\"chart\" data-axis=\"{axis}\" data-x=\"{:?} {:?}\"",
+            across.from, across.to
+        )
+    });
+    svg.finish(&figure.title, top + 56.0, &axis.unwrap_or_default())
 }
 
 /// The legend, broken into lines; returns where it ends.
@@ -86,8 +95,14 @@ fn draw_panel(svg: &mut Svg, panel: &Panel, x: &[f64], across: &Ticks, top: f64,
     let (low, high) = range(panel.series.iter().map(|s| &s.values[..]));
     let up = Ticks::covering(low, high, 5, true);
     let (right, bottom) = (WIDTH - RIGHT, top + PANEL_HEIGHT);
+    let _ = writeln!(
+        svg.body,
+        r#"<g class="axes" data-box="{LEFT} {top:.1} {right} {bottom:.1}" data-y="{:?} {:?}">"#,
+        up.from, up.to
+    );
     svg.text(LEFT, top - 11.0, "panel", "start", &panel.title);
     svg.text(right, top - 11.0, "small faint", "end", &panel.label);
+    svg.body.push_str("<g class=\"ticks\">\n");
     let to_y = |v: f64| bottom - PANEL_HEIGHT * up.fraction(v);
     let to_x = |v: f64| LEFT + (right - LEFT) * across.fraction(v);
     for &mark in &up.at {
@@ -103,11 +118,13 @@ fn draw_panel(svg: &mut Svg, panel: &Panel, x: &[f64], across: &Ticks, top: f64,
             svg.text(x, bottom + 19.0, "small", "middle", &across.label(mark));
         }
     }
+    svg.body.push_str("</g>\n<g class=\"lines\">\n");
     // The main line last, on top of its parts.
     let (main, parts): (Vec<_>, Vec<_>) = panel.series.iter().partition(|s| s.style == Style::Main);
     for series in parts.into_iter().chain(main) {
         svg.path(series, &path(x, &series.values, to_x, to_y));
     }
+    svg.body.push_str("</g>\n</g>\n");
 }
 
 /// Smallest and largest finite value; an empty range if there is none.
@@ -193,11 +210,11 @@ impl Svg {
             r#"<path class="line {class}" d="{data}"><title>{name}</title></path>"#
         );
     }
-    fn finish(self, title: &str, height: f64) -> String {
+    fn finish(self, title: &str, height: f64, more: &str) -> String {
         let title = escaped(title);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
-             width=\"{WIDTH}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{title}\">\n\
+             width=\"{WIDTH}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{title}\"{more}>\n\
              <title>{title}</title>\n<style>\n{LOOKS}</style>\n\
              <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{}</svg>\n",
             self.body

@@ -32,7 +32,7 @@ const LOOKS: &str = "\
   .paper{fill:#ffffff}.title{font-size:17px;font-weight:600}.small{font-size:12.5px}.faint{fill:#57606a}\n\
   .grid{stroke:#d9dee3;stroke-width:1}.edge{fill:none;stroke:#1b1f24;stroke-width:2.4}\n\
   .in{fill:#0072b2}.out{fill:#d55e00}\n\
-  @media (prefers-color-scheme:dark){text{fill:#e6edf3}.paper{fill:#0d1117}.faint{fill:#9aa4af}\n\
+  @media screen and (prefers-color-scheme:dark){text{fill:#e6edf3}.paper{fill:#0d1117}.faint{fill:#9aa4af}\n\
   .grid{stroke:#262d36}.edge{stroke:#e6edf3}}\n";
 
 impl WorkspaceFigure<'_> {
@@ -45,7 +45,8 @@ impl WorkspaceFigure<'_> {
         let x = |v: f64| MARGIN + (v - low[0]) * scale;
         let y = |v: f64| TOP + (high[1] - v) * scale;
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
+             width=\"{WIDTH}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{title}\">\n\
              <title>{title}</title>\n<style>\n{LOOKS}</style>\n\
              <rect class=\"paper\" width=\"{WIDTH}\" height=\"{height:.0}\"/>\n\
              <text class=\"title\" x=\"{MARGIN}\" y=\"34\">{title}</text>\n\

@@ -2,9 +2,18 @@
 //! the reader's light or dark theme, prints, and fits a phone.
 
 mod looks;
+mod tables;
 
 use super::chart::escaped;
 use std::fmt::Write;
+
+/// Cursors, zoom, and open tables on paper. Ours, and the only script of a page: it
+/// asks for nothing, and a page without it is the same page.
+const SCRIPT: &str = include_str!("interactive.js");
+/// A browser that knows this policy refuses every request.
+const POLICY: &str = "default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline'";
+/// A page with more sections than this begins with a list of them.
+const FEW_SECTIONS: usize = 5;
 
 /// A piece of a report.
 #[derive(Clone, Debug)]
@@ -86,7 +95,8 @@ impl Page {
         let mut out = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-             <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<title>{title}</title>\n\
              <style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n\
              <p class=\"under\">{}</p>\n",
             looks::CSS,
@@ -99,13 +109,30 @@ impl Page {
             let _ = writeln!(out, "<p class=\"stamp {class}\"><b>{mark}</b> {words}</p>");
         }
         out.push_str("</header>\n");
-        for section in &self.sections {
-            let _ = writeln!(out, "<section>\n<h2>{}</h2>", escaped(&section.title));
+        self.write_contents(&mut out);
+        for (k, section) in self.sections.iter().enumerate() {
+            let title = escaped(&section.title);
+            let _ = writeln!(out, "<section id=\"s{}\">\n<h2>{title}</h2>", k + 1);
             section.parts.iter().for_each(|part| write_part(&mut out, part));
             out.push_str("</section>\n");
         }
+        if self.sections.iter().flat_map(|s| &s.parts).any(Part::moves) {
+            let _ = writeln!(out, "<script>\n{SCRIPT}</script>");
+        }
         out.push_str("</body>\n</html>\n");
         out
+    }
+
+    fn write_contents(&self, out: &mut String) {
+        if self.sections.len() <= FEW_SECTIONS {
+            return;
+        }
+        out.push_str("<nav aria-label=\"Contents\"><ol>\n");
+        for (k, section) in self.sections.iter().enumerate() {
+            let title = escaped(&section.title);
+            let _ = writeln!(out, "<li><a href=\"#s{}\">{title}</a></li>", k + 1);
+        }
+        out.push_str("</ol></nav>\n");
     }
 }
 
@@ -123,36 +150,27 @@ fn write_part(out: &mut String, part: &Part) {
             writeln!(out, "<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>", escaped(caption))
         }
         Part::Table(table) => {
-            write_table(out, table);
+            tables::write_table(out, table);
             Ok(())
         }
     };
 }
 
-fn write_table(out: &mut String, table: &Table) {
-    let class = |k: usize| if table.numbers.contains(&k) { " class=\"n\"" } else { "" };
-    out.push_str("<div class=\"wide\"><table>\n");
-    if !table.caption.is_empty() {
-        let _ = writeln!(out, "<caption>{}</caption>", escaped(&table.caption));
-    }
-    out.push_str("<thead><tr>");
-    for (k, title) in table.header.iter().enumerate() {
-        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(k), escaped(title));
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for (i, row) in table.rows.iter().enumerate() {
-        out.push_str(if table.marked == Some(i) { "<tr class=\"marked\">" } else { "<tr>" });
-        for (k, cell) in row.iter().enumerate() {
-            let _ = write!(out, "<td{}>{}</td>", class(k), escaped(cell));
+impl Part {
+    /// Whether the page's script has something to do here.
+    fn moves(&self) -> bool {
+        match self {
+            Self::Picture { svg, .. } => svg.contains("class=\"chart\""),
+            Self::Table(table) => tables::is_long(table),
+            _ => false,
         }
-        out.push_str("</tr>\n");
     }
-    out.push_str("</tbody></table></div>\n");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::{Figure, Panel, Series, Style};
 
     #[test]
     fn text_from_files_cannot_become_markup_and_nothing_is_fetched() {
@@ -185,21 +203,94 @@ mod tests {
         }
     }
 
-    #[test]
-    fn numbers_are_aligned_and_the_marked_row_is_marked() {
-        let table = Table {
-            header: vec!["a".into(), "b".into()],
-            rows: vec![vec!["x".into(), "1".into()], vec!["y".into(), "2".into()]],
-            numbers: vec![1],
-            marked: Some(1),
-            ..Table::default()
+    fn page(parts: Vec<Part>) -> String {
+        let sections = vec![Section::new("s", parts)];
+        Page { title: "t".into(), subtitle: String::new(), stamp: None, sections }.to_html()
+    }
+
+    fn chart(name: &str) -> Part {
+        let series = Series { name: name.into(), values: vec![0.0, 1.0], style: Style::Main };
+        let panel = Panel { title: name.into(), label: name.into(), series: vec![series] };
+        let figure = Figure {
+            title: name.into(),
+            subtitle: name.into(),
+            x_label: name.into(),
+            x: vec![0.0, 1.0],
+            panels: vec![panel],
         };
-        let mut out = String::new();
-        write_table(&mut out, &table);
+        Part::Picture { svg: figure.to_svg(), caption: name.into() }
+    }
+
+    #[test]
+    fn the_only_script_is_ours_whatever_names_a_chart_has() {
+        let html = page(vec![chart("</script><script>alert(1)</script>\" onload=\"x"), chart("b")]);
+        assert_eq!(html.matches("<script").count(), 1, "once for all charts");
+        assert_eq!(html.matches("</script").count(), 1);
+        let (before, after) = html.split_once("<script>\n").unwrap();
+        assert_eq!(after.split_once("</script>").unwrap().0, SCRIPT);
+        // What the names hold stays text, within attributes too.
+        let svg = before.split_once("<svg").unwrap().1.split_once("</svg>").unwrap().0;
+        let svg = format!("<svg{svg}</svg>");
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        assert!(document.descendants().all(|n| n.attribute("onload").is_none()));
+        assert!(document.root_element().attribute("data-axis").unwrap().contains("<script>"));
+    }
+
+    #[test]
+    fn the_script_asks_for_nothing_and_makes_no_markup_of_text() {
+        let forbidden = [
+            "http",
+            "fetch",
+            "XMLHttp",
+            "import",
+            "src",
+            "WebSocket",
+            "sendBeacon",
+            "eval",
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacent",
+            "document.write",
+            "Function(",
+            "cookie",
+            "localStorage",
+        ];
+        for word in forbidden {
+            assert!(!SCRIPT.contains(word), "{word}");
+        }
+        assert!(SCRIPT.len() < 16_000, "small: {}", SCRIPT.len());
+        assert!(page(vec![]).contains("default-src 'none'"));
+    }
+
+    #[test]
+    fn a_page_without_charts_has_no_script() {
+        assert!(!page(vec![Part::Text("words".into())]).contains("<script"));
+    }
+
+    #[test]
+    fn charts_say_what_the_script_needs() {
+        let Part::Picture { svg, .. } = chart("n") else { panic!("a picture") };
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        assert_eq!(document.root_element().attribute("data-x"), Some("0.0 1.0"));
+        let with = |class: &str| {
+            document.descendants().filter(|n| n.attribute("class") == Some(class)).count()
+        };
+        assert_eq!([with("axes"), with("ticks"), with("lines")], [1, 1, 1]);
+        let axes = document.descendants().find(|n| n.attribute("class") == Some("axes")).unwrap();
+        assert_eq!(axes.attribute("data-y"), Some("0.0 1.0"));
+        assert_eq!(axes.attribute("data-box").unwrap().split(' ').count(), 4);
+    }
+
+    #[test]
+    fn many_sections_are_listed_first_and_few_are_not() {
+        let of = |n: usize| {
+            let sections = (0..n).map(|k| Section::new(format!("part {k}"), vec![])).collect();
+            Page { title: "t".into(), subtitle: String::new(), stamp: None, sections }.to_html()
+        };
+        assert!(!of(5).contains("<nav"));
+        let html = of(6);
         assert!(
-            out.contains("<tr class=\"marked\"><td>y</td><td class=\"n\">2</td></tr>"),
-            "{out}"
+            html.contains("<a href=\"#s6\">part 5</a>") && html.contains("<section id=\"s6\">")
         );
-        assert!(!out.contains("caption"));
     }
 }

@@ -1,0 +1,152 @@
+//! `armlab reproduce`: a paper's experiments, ours beside theirs.
+
+use crate::arguments::Common;
+use crate::failure::{Failure, INTERNAL, INTERRUPTED, Outcome};
+use crate::interrupt;
+use crate::output::{self, Folder, Paint, note};
+use crate::table::table;
+use armlab_papers::reproduce::{
+    Files, PAPERS, Paper, PaperDocument, ReproduceError, Settings, paper,
+};
+use clap::Args;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Where files go if nobody says: a folder per paper.
+const FOLDER: &str = "out";
+/// The name that stands for every paper.
+const ALL: &str = "all";
+
+/// Run a paper's experiments.
+#[derive(Args)]
+#[command(
+    after_help = "Writes DIR/PAPER/report.html (self-contained), errata.html, figures as SVG, tables \
+                  as CSV and JSON. Every published number stands beside what the printed equations \
+                  give, what the corrected ones give and the truth, and is marked reproduced, in \
+                  trend or not reproducible, with the reason. The same seed gives the same JSON, byte \
+                  for byte, on any number of cores. An interrupt keeps the papers that are finished."
+)]
+pub struct Reproduce {
+    /// batista2020, urrea2022, urrea2016, urrea2020, rosyid2020, or all
+    paper: String,
+}
+
+#[derive(Serialize)]
+struct Document {
+    seed: u64,
+    papers: Vec<PaperDocument>,
+}
+
+/// A paper that is done.
+struct Done {
+    document: PaperDocument,
+    report: PathBuf,
+    seconds: f64,
+}
+
+impl Reproduce {
+    pub fn run(self, common: &Common) -> Outcome {
+        let wanted = self.papers()?;
+        let folder = common.out.clone().unwrap_or_else(|| FOLDER.into());
+        interrupt::gently();
+        let mut done = Vec::new();
+        let mut stopped = false;
+        for paper in wanted {
+            match reproduced(paper, common.seed, &folder) {
+                Ok(paper) => done.push(paper),
+                Err(Stop::Asked) => {
+                    stopped = true;
+                    break;
+                }
+                Err(Stop::Failed(failure)) => return Err(failure),
+            }
+        }
+        if stopped {
+            note(format_args!("stopped; {} finished papers are kept", done.len()));
+        }
+        match common.json {
+            true => output::print_json(&Document {
+                seed: common.seed,
+                papers: done.into_iter().map(|d| d.document).collect(),
+            })?,
+            false => output::print(&read_out(&done, Paint::new(common)))?,
+        }
+        if stopped { Err(Failure::silent(INTERRUPTED)) } else { Ok(()) }
+    }
+
+    fn papers(&self) -> Result<Vec<&'static Paper>, Failure> {
+        if self.paper == ALL {
+            return Ok(PAPERS.iter().collect());
+        }
+        let names: Vec<&str> = PAPERS.iter().map(|p| p.id).collect();
+        let unknown = || {
+            let hint = format!("give one of {}, or {ALL}", names.join(", "));
+            Failure::input(format_args!("`{}` is no paper that armlab knows", self.paper), hint)
+        };
+        paper(&self.paper).map(|p| vec![p]).ok_or_else(unknown)
+    }
+}
+
+enum Stop {
+    Asked,
+    Failed(Failure),
+}
+
+/// Runs one paper and writes its folder.
+fn reproduced(paper: &'static Paper, seed: u64, folder: &Path) -> Result<Done, Stop> {
+    let start = Instant::now();
+    let watch = |what: &str| note(format_args!("{}: {what}", paper.id));
+    let settings = Settings { seed, watch: &watch, cancelled: &interrupt::asked };
+    let reproduction = (paper.run)(&settings).map_err(|error| match error {
+        ReproduceError::Cancelled => Stop::Asked,
+        error => Stop::Failed(Failure::internal(format_args!("{}: {error}", paper.id))),
+    })?;
+    let Files { document, files } = Files::of(paper, seed, &reproduction);
+    let path = folder.join(paper.id);
+    let folder = Folder::open(&path).map_err(Stop::Failed)?;
+    for file in &files {
+        folder.write_quietly(&file.name, &file.content).map_err(Stop::Failed)?;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    note(format_args!(
+        "{}: {} files in {} after {seconds:.1} s",
+        paper.id,
+        files.len(),
+        path.display()
+    ));
+    Ok(Done { document, report: path.join("report.html"), seconds })
+}
+
+fn read_out(done: &[Done], paint: Paint) -> String {
+    if done.is_empty() {
+        return String::new();
+    }
+    let header =
+        ["paper", "reproduced", "in trend", "not reproducible", "ours", "figures", "errata", "s"];
+    let rows = done.iter().map(|Done { document: d, seconds, .. }| {
+        let c = &d.counts;
+        let counts = [c.reproduced, c.in_trend, c.not_reproducible, c.ours, d.figures.len()];
+        let mut row = vec![d.paper.to_string()];
+        row.extend(counts.map(|n| n.to_string()));
+        row.extend([d.errata.len().to_string(), format!("{seconds:.1}")]);
+        row
+    });
+    let mut out = format!(
+        "\n {}\n\n{}\n",
+        paint.bold("Published numbers beside ours, and how each row ended"),
+        table(&header, rows.collect(), &[1, 2, 3, 4, 5, 6, 7])
+    );
+    for paper in done {
+        out += &format!(" {}\n", paint.cyan(&paper.report.display().to_string()));
+    }
+    out
+}
+
+impl Failure {
+    /// A fault of ours.
+    fn internal(message: impl std::fmt::Display) -> Self {
+        eprintln!("error: {message}");
+        Self::silent(INTERNAL)
+    }
+}

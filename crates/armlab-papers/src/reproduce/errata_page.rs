@@ -1,0 +1,28 @@
+//! The page of a paper's errata.
+
+use super::Paper;
+use armlab::report::html::{Page, Part, Section, Table};
+
+/// Printed form, correct form, consequence and proof of every erratum.
+pub fn errata_page(paper: &Paper) -> Page {
+    let errata = (paper.errata)();
+    let rows = errata.iter().map(|e| {
+        [e.number, e.place, e.printed, e.correct, e.consequence, e.test].map(String::from).to_vec()
+    });
+    let header = ["no.", "where", "printed", "correct", "what follows", "proved by the test"];
+    let table = Table {
+        caption: "Every difference between the page and the mechanics that we know of.".into(),
+        header: header.map(String::from).to_vec(),
+        rows: rows.collect(),
+        ..Table::default()
+    };
+    let intro = "An erratum without a test is one of wording or of a missing value: there is nothing \
+                 to compute. Tests are named by file and claim, below crates/armlab-papers/tests and \
+                 crates/armlab/tests.";
+    Page {
+        title: format!("Errata: {}", paper.title),
+        subtitle: paper.citation.into(),
+        stamp: None,
+        sections: vec![Section::new("Errata", vec![Part::Text(intro.into()), Part::Table(table)])],
+    }
+}

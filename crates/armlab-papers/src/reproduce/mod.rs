@@ -1,0 +1,116 @@
+//! The papers' experiments: run, put beside the published numbers, and written down.
+//!
+//! A [`Paper`] is one folder of this crate and one line of [`PAPERS`]. Its `run` is a short
+//! configuration that calls the library; what comes back is a [`Reproduction`]: sections with
+//! text, figures and tables in which every published number stands beside what the printed
+//! equations give, what the corrected ones give and, where it is known, the truth. [`Files`] turns
+//! that into a folder: a report, figures, tables and JSON.
+//!
+//! Results depend on the seed alone: not on the number of threads, and not on the clock. Times are
+//! kept apart ([`MeasuredTime`]) and appear in the report and in `times.csv` only.
+
+mod compared;
+mod document;
+mod errata_page;
+mod erratum;
+mod files;
+mod items;
+mod page;
+pub mod statistics;
+mod tables;
+
+pub use compared::{ComparedRow, ComparedTable, Outcome};
+pub use document::{Counts, PaperDocument};
+pub use erratum::Erratum;
+pub use files::{Files, WrittenFile};
+pub use items::{Drawing, Item, MeasuredTime, PlainTable, Reproduction, Section};
+
+use std::error::Error;
+use thiserror::Error;
+
+/// A paper that can be reproduced.
+#[derive(Clone, Copy, Debug)]
+pub struct Paper {
+    /// Its name on the command line and of its folder: `batista2020`.
+    pub id: &'static str,
+    /// Authors, journal, year, DOI.
+    pub citation: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// Its experiments.
+    pub run: fn(&Settings) -> Result<Reproduction, ReproduceError>,
+    /// What is printed wrongly.
+    pub errata: fn() -> Vec<Erratum>,
+}
+
+/// All papers, in the order in which `reproduce all` runs them.
+pub const PAPERS: &[Paper] = &[
+    crate::batista2020::PAPER,
+    crate::urrea2022::PAPER,
+    crate::urrea2016::PAPER,
+    crate::urrea2020::PAPER,
+    crate::rosyid2020::PAPER,
+];
+
+/// The paper of this name.
+pub fn paper(id: &str) -> Option<&'static Paper> {
+    PAPERS.iter().find(|p| p.id == id)
+}
+
+/// What a run is told.
+#[derive(Clone, Copy)]
+pub struct Settings<'a> {
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Is told, in a sentence, what is being done.
+    pub watch: &'a (dyn Fn(&str) + Sync),
+    /// Whether somebody wants the run to stop.
+    pub cancelled: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Settings<'static> {
+    /// A run that nobody watches and nobody stops.
+    pub fn quiet(seed: u64) -> Self {
+        Self { seed, watch: &|_| {}, cancelled: &|| false }
+    }
+}
+
+impl Settings<'_> {
+    /// Says what comes next; the place at which a run stops if it is to.
+    pub fn step(&self, what: &str) -> Result<(), ReproduceError> {
+        if (self.cancelled)() {
+            return Err(ReproduceError::Cancelled);
+        }
+        (self.watch)(what);
+        Ok(())
+    }
+}
+
+/// Why a paper was not reproduced.
+#[derive(Debug, Error)]
+pub enum ReproduceError {
+    /// Somebody stopped it.
+    #[error("stopped before it was done")]
+    Cancelled,
+    /// An experiment failed.
+    #[error(
+        "{what}: {source}; the experiments are built in, so this is a fault of armlab: please report it"
+    )]
+    Failed {
+        /// Which.
+        what: &'static str,
+        /// Why.
+        source: Box<dyn Error + Send + Sync>,
+    },
+}
+
+impl ReproduceError {
+    /// For `map_err`: says which experiment failed.
+    pub fn at<E: Into<Box<dyn Error + Send + Sync>>>(what: &'static str) -> impl Fn(E) -> Self {
+        move |source| Self::Failed { what, source: source.into() }
+    }
+    /// Something that had to be there is not.
+    pub fn missing(what: &'static str) -> Self {
+        Self::Failed { what, source: "it is not there".into() }
+    }
+}

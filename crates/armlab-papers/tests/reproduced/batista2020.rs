@@ -1,0 +1,145 @@
+//! Reference numbers of the cylindrical arm's paper.
+
+use crate::support::{near, plain, row, run};
+use armlab_papers::batista2020::published::{TABLE_3, table_5};
+use armlab_papers::batista2020::{Parameters, printed};
+use armlab_papers::reproduce::Outcome;
+
+const ID: &str = "batista2020";
+
+#[test]
+fn table_3_is_the_reconstruction_s_and_no_row_is_called_reproduced() {
+    let run = run(ID);
+    let reference = [
+        ("LS", [0.8479, 0.7883, 0.7211]),
+        ("RLS", [0.7881, 0.7593, 0.7993]),
+        ("RLSPSO", [0.8473, 0.8054, 0.8406]),
+    ];
+    let mut square = 0.0;
+    for (m, (method, r2)) in reference.into_iter().enumerate() {
+        for (j, want) in r2.into_iter().enumerate() {
+            let row = row(&run, "table-3", method, &format!("R² of joint {}", j + 1));
+            near(&format!("{method}, joint {}", j + 1), row.printed, want, 5.5e-4);
+            assert_eq!(row.published, Some(TABLE_3[m][j]));
+            assert_eq!(row.outcome, Outcome::InTrend, "eleven free choices, nine numbers");
+            square += (row.printed.unwrap() - TABLE_3[m][j]).powi(2) / 9.0;
+            if method == "LS" {
+                near("on features in which the arm is linear", row.corrected, 1.0, 1e-12);
+            }
+        }
+    }
+    near("rms over the nine", Some(square.sqrt()), 0.028, 5e-4);
+}
+
+#[test]
+fn searches_return_the_ends_of_what_they_were_given() {
+    let run = run(ID);
+    for (noise, end) in [("without noise", 4.999), ("with noise", 8.999)] {
+        let grid = row(&run, "covariance", noise, "exhaustive");
+        near("the grid's best", grid.printed, end, 1e-12);
+        assert_eq!(grid.outcome, Outcome::Reproduced);
+        for entry in 1..=4 {
+            let found = row(&run, "covariance", noise, &format!("P₀ entry {entry}"));
+            near("a corner of the box", found.printed, 50.0, 1e-12);
+        }
+    }
+    let cost = row(&run, "covariance", "cost (Eq 28)", "without noise");
+    near("cost of the printed P₀", cost.printed, 0.1689, 5e-5);
+    near("cost of the corner", cost.corrected, 0.1506, 5e-5);
+    near("cost without a prior", cost.truth, 0.145, 5e-4);
+    let swarms = plain(&run, "swarms");
+    assert_eq!(swarms.rows[0][3], "0", "a clamped swarm asks for nothing absurd");
+    assert!(swarms.rows[1][2].parse::<f64>().unwrap() > 1e4, "a free one leaves its box");
+    assert!(swarms.rows[1][3].parse::<usize>().unwrap() > 100, "and asks for negative variances");
+}
+
+#[test]
+fn the_swarm_needs_the_recursion_six_thousand_times() {
+    let run = run(ID);
+    for (k, kind) in ["additions", "multiplications", "divisions"].into_iter().enumerate() {
+        let [rls, swarm] = ["RLS", "RLSPSO"].map(|m| row(&run, "table-5", m, kind));
+        assert_eq!(swarm.corrected.unwrap(), 6000.0 * rls.corrected.unwrap());
+        assert_eq!(rls.published, Some(table_5(4.0)[1][k]));
+        assert!(swarm.published <= rls.published, "which the table denies");
+    }
+}
+
+#[test]
+fn printed_dynamics_have_the_reference_efforts_along_the_helix() {
+    let run = run(ID);
+    let reference = [
+        ("Eq 17–19", 1.36, 1.89, None),
+        ("Eq A21, A25, A29", 1.42, 1.89, Some([0.91, -0.94])),
+        ("Eq A30", 1.84, 1.55, Some([-0.77, 0.88])),
+    ];
+    for (group, first, third, correlations) in reference {
+        let effort =
+            |joint: usize| row(&run, "dynamics", group, &format!("rms effort of joint {joint}"));
+        near(group, effort(1).printed, first, 0.005);
+        near(group, effort(3).printed, third, 0.005);
+        near("mechanics, joint 1", effort(1).truth, 0.33, 0.005);
+        near("mechanics, joint 2", effort(2).truth, 356.64, 0.005);
+        near("mechanics, joint 3", effort(3).truth, 1.39, 0.005);
+        for (joint, want) in [1, 3].into_iter().zip(correlations.into_iter().flatten()) {
+            let row = row(&run, "dynamics", group, &format!("mechanics, joint {joint}"));
+            near("correlation", row.printed, want, 0.006);
+        }
+    }
+    let a30 = |quantity: &str| row(&run, "dynamics", "Eq A30", quantity);
+    near("negative inertia, %", a30("inertia is negative").printed, 48.0, 0.5);
+    near("negative mass, %", a30("mass is negative").printed, 50.3, 0.5);
+    near("against the torque", a30("θ₁″").printed, -0.738, 5e-4);
+    near("with the torque", a30("θ₁″").truth, 3.637, 5e-4);
+    near("free fall", row(&run, "dynamics", "Eq 18", "free fall").printed, 15.026, 5e-4);
+}
+
+#[test]
+fn better_features_have_the_reference_scores() {
+    let run = run(ID);
+    let reference = [
+        ("x, y, z, 1", [0.982, 1.0, 0.996]),
+        ("quadratic", [0.9994, 1.0, 0.9999]),
+        ("polar", [1.0; 3]),
+        ("cylindrical", [1.0; 3]),
+    ];
+    for (name, want) in reference {
+        let row = plain(&run, "features").rows.iter().find(|r| r[0] == name).unwrap();
+        let got = row[2].split(" / ").map(|x| x.parse::<f64>().unwrap());
+        got.zip(want).for_each(|(g, w)| near(name, Some(g), w, 5.5e-4));
+    }
+    let ceiling = plain(&run, "noise").rows.iter().find(|r| r[0] == "10 dB" && r[1] == "polar");
+    for r2 in ceiling.unwrap()[2].split(" / ") {
+        near("ceiling of any model at 10 dB", r2.parse().ok(), 10.0 / 11.0, 0.005);
+    }
+}
+
+#[test]
+fn the_product_of_the_printed_transforms_is_short_by_the_tool() {
+    // A₁ A₂ A₃ with Eq 1–3 as printed: A₃ lifts by d₃ alone.
+    let p = Parameters::published();
+    let q = [0.7, 0.3, 0.4];
+    let (s, c) = f64::sin_cos(q[0]);
+    let product = [-s * q[2], c * q[2], p.base_height + q[1]];
+    let eq_5 = printed::position_eq5(&p, q);
+    let short = (0..3).map(|i| (eq_5[i] - product[i]).powi(2)).sum::<f64>().sqrt();
+    near("distance", Some(short), 0.35, 1e-15);
+    near(
+        "the same in the report",
+        row(&run(ID), "kinematics", "Eq 2–4", "reach").printed,
+        0.35,
+        1e-15,
+    );
+}
+
+#[test]
+fn a_deviation_of_005_is_not_ten_decibels_for_any_joint() {
+    use armlab::identify::kinematic::{KinematicLog, helix, without_limits};
+    let robot = armlab::robot::library::load("cylindrical").unwrap().unwrap().robot;
+    let robot = without_limits(&robot).unwrap();
+    let log = KinematicLog::along(&robot, &helix::baseline().path).unwrap();
+    for (column, want) in log.exact.iter().zip([11.6, 10.8, 9.0]) {
+        let mean = column.iter().sum::<f64>() / column.len() as f64;
+        let square = column.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / column.len() as f64;
+        near("dB", Some(20.0 * (square.sqrt() / 0.05).log10()), want, 0.05);
+    }
+}
