@@ -1,0 +1,3 @@
+//! The studio's server: armlab in the browser, on this machine only.
+
+pub mod contract;
