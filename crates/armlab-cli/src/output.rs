@@ -2,6 +2,8 @@
 
 use crate::arguments::{Color, Common};
 use crate::failure::{Failure, Outcome};
+pub use armlab_documents::file_name;
+use armlab_documents::typed;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -62,11 +64,10 @@ impl Folder {
     }
 }
 
-/// A name as part of a file's name: anything unusual becomes `_`.
-pub fn file_name(name: &str) -> String {
-    let usual = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let safe: String = name.chars().take(64).map(|c| if usual(c) { c } else { '_' }).collect();
-    if safe.trim_matches('.').is_empty() { "robot".into() } else { safe }
+/// The command as it was typed.
+pub fn this_command() -> String {
+    let words = std::env::args_os().skip(1).map(|w| w.to_string_lossy().into());
+    typed(std::iter::once("armlab".to_string()).chain(words))
 }
 
 /// Paints text for a terminal, where that is wanted.

@@ -1,6 +1,6 @@
 //! Tables for people.
 
-use armlab::text::significant;
+pub use armlab_documents::number;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 /// A table with a header; columns in `right` are aligned to the right.
@@ -16,11 +16,6 @@ pub fn table(header: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> String
     }
     let lines = table.to_string();
     lines.lines().map(|line| format!(" {}\n", line.trim_end())).collect()
-}
-
-/// A number with five digits.
-pub fn number(x: f64) -> String {
-    significant(x, 5)
 }
 
 /// Numbers with a comma between.

@@ -1,13 +1,10 @@
 //! `armlab identify`: from a robot and its logs to a model with error bars.
 
-pub mod document;
 mod drives;
-mod export;
 mod load;
 pub mod logs;
 pub mod options;
 mod payload;
-pub mod report;
 mod trust;
 mod words;
 
@@ -27,17 +24,15 @@ use armlab::robot::Robot;
 use armlab::robot::describe::{FixedJoints, write_toml};
 use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
-use armlab::study::{
-    Decisions, Event, Judged, Results, Study, TrustSettings, recommendation, recommended,
+use armlab::study::{Decisions, Event, Judged, Results, Study, TrustSettings, recommended};
+use armlab_documents::identification::{
+    self, Document, GainDocument, Proof, TrustDocument, parameters_csv,
 };
-use armlab::validate::Scope;
-use document::{Document, MethodDocument};
 use drives::Pair;
 use logs::{HINT, LogReader};
 pub use options::Identify;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use trust::TrustDocument;
 
 impl Identify {
     pub fn run(self, common: &Common) -> Outcome {
@@ -72,7 +67,7 @@ impl Identify {
                 logs.into_iter().map(|r| r.with_efforts_times(&factors)).collect()
             };
             (own, loaded, other) = (scaled(pair.own), scaled(pair.loaded), scaled(other));
-            gains = drives::document(&found);
+            gains = GainDocument::all(&found);
         }
         let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
         let study = self.study(&robot, &reader, &own, &other, decisions)?;
@@ -122,7 +117,7 @@ impl Identify {
             }
         };
         let mut document =
-            Document { skipped, gains, payload: weighed, ..document_of(&study, &judged, best) };
+            Document { skipped, gains, payload: weighed, ..Document::of(&study, &judged, best) };
         let asked = TrustSettings { resamples: self.bootstrap, ranges: self.ranges };
         let trust = study.trust(&judged[best].estimate, &own, &asked);
         document.trust = Some(TrustDocument::of(&trust));
@@ -242,42 +237,25 @@ fn closed_loops<'a>(
     }
 }
 
-fn document_of(study: &Study, judged: &[Judged], best: usize) -> Document {
-    let naive = study.naive();
-    Document {
-        robot: study.robot.name().into(),
-        unknowns: study.model.unknowns(),
-        base_parameters: study.model.base().len(),
-        choices: study.choice.reasons.clone(),
-        notes: study.notes(),
-        baselines: naive.baselines(),
-        naive,
-        scope: Scope::of(study.robot, study.judged_by()),
-        recommended: judged[best].estimate.method,
-        recommendation: recommendation(judged, best),
-        methods: judged.iter().map(MethodDocument::of).collect(),
-        skipped: Vec::new(),
-        gains: Vec::new(),
-        payload: None,
-        trust: None,
-        export: None,
-    }
-}
-
 /// Writes the corrected description, the parameters, the document and the report.
 fn write(folder: &Folder, study: &Study, best: &Judged, document: &mut Document) -> Outcome {
     let recordings = study.judged_by();
     let corrected = best.estimate.corrected(&study.model);
-    let proof = export::Proof { recordings, predicted: &best.predicted };
-    let exported =
-        export::describe(folder, study.robot, &best.estimate, corrected.as_ref(), proof)?;
-    if let Some(why) = &exported.refused {
+    let proof = Proof { recordings, predicted: &best.predicted };
+    let described =
+        identification::describe(study.robot, &best.estimate, corrected.as_ref(), proof);
+    for file in &described.files {
+        folder.write(&file.name, &file.text)?;
+    }
+    if let Some(why) = &described.export.refused {
         note(format_args!("no corrected description: {why}"));
     }
-    document.export = Some(exported);
-    folder.write("parameters.csv", &export::parameters_csv(document))?;
+    described.export.notes.iter().for_each(note);
+    document.export = Some(described.export);
+    folder.write("parameters.csv", &parameters_csv(document))?;
     folder.write_json("estimate.json", document)?;
-    let page = report::page(document, study.robot, recordings, &best.predicted);
+    let command = output::this_command();
+    let page = identification::page(document, study.robot, recordings, &best.predicted, &command);
     folder.write("report.html", &page.to_html())?;
     Ok(())
 }

@@ -1,10 +1,8 @@
 //! `armlab validate`: how well a description predicts logs.
 
-mod document;
 mod words;
 
 use super::identify::logs::{self, LogReader};
-use super::identify::report;
 use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint, note};
@@ -13,15 +11,14 @@ use armlab::identify::{
     Decided, FrictionShape, RawRecording, Recording, base_parameters, choose, conditioned,
     consistency,
 };
-use armlab::report::html::{Page, Part, Section, Stamp};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use armlab::study::{MASS_POSES, mean_scores, residual_whiteness, scores};
 use armlab::validate::{
     Scope, check_mass_matrix, joint_metrics, judge_described, predict_described,
 };
+use armlab_documents::validation::{self, Document};
 use clap::Args;
-use document::Document;
 use std::path::PathBuf;
 
 /// Judge a model, with the friction its description states, on logs.
@@ -81,9 +78,9 @@ impl Validate {
             notes: choices.into_iter().chain(notes).collect(),
             metrics: joint_metrics(&recordings, &predicted),
             validation: scores,
-            naive: document::naive(mean),
+            naive: validation::naive(mean),
             whiteness,
-            physical: document::physical(physical),
+            physical: validation::physical(physical),
             mass_matrix: mass,
             scope,
             verdict,
@@ -91,7 +88,8 @@ impl Validate {
         if let Some(out) = &common.out {
             let folder = Folder::open(out)?;
             folder.write_json("validation.json", &document)?;
-            let page = page(&document, &robot, &recordings, &predicted);
+            let command = output::this_command();
+            let page = validation::page(&document, &robot, &recordings, &predicted, &command);
             folder.write("report.html", &page.to_html())?;
         }
         if common.json {
@@ -123,49 +121,5 @@ impl Validate {
         }
         let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
         Ok((conditioned(raw, &of).map_err(|e| failed(&e))?, reasons))
-    }
-}
-
-fn page(
-    document: &Document,
-    robot: &Robot,
-    recordings: &[Recording],
-    predicted: &[Vec<Vec<f64>>],
-) -> Page {
-    let verdict = &document.verdict;
-    let tables = report::joint_tables(
-        robot,
-        &document.validation,
-        &document.metrics,
-        &document.whiteness,
-        &document.naive,
-        "these logs",
-    );
-    let parts = vec![
-        Part::List(verdict.reasons.clone()),
-        Part::Text("Scope. Outside of it nothing is claimed.".into()),
-        Part::List(verdict.scope.clone()),
-        Part::Table(report::scope_table(&document.scope)),
-    ];
-    Page {
-        title: format!("Validation of {}", document.robot),
-        subtitle: format!("The description as given, on {:.1} s of motion", document.scope.seconds),
-        stamp: Some(Stamp {
-            pass: verdict.pass,
-            words: format!(
-                "{:.2} % of the efforts are not predicted",
-                document.validation.relative
-            ),
-        }),
-        sections: vec![
-            Section::new("Verdict", parts),
-            Section::new(
-                "Measured and predicted efforts",
-                report::efforts(robot, recordings, predicted),
-            ),
-            Section::new("Joint by joint", tables),
-            Section::new("How it was done", vec![Part::List(document.notes.clone())]),
-            report::again(),
-        ],
     }
 }

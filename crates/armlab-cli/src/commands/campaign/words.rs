@@ -1,11 +1,12 @@
 //! A campaign for people: tables, and boxes over seeds.
 
-use crate::commands::identify::report::again;
 use crate::output::Paint;
+use crate::output::this_command;
 use crate::table::{number, table};
 use armlab::campaign::{MethodSummary, PlanRecord, Spread, Summary};
 use armlab::report::html::{Page, Part, Section, Table};
 use armlab::report::{BoxFigure, DrawnBox};
+use armlab_documents::identification::again;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -114,7 +115,7 @@ pub fn page(plan: &PlanRecord, summary: &Summary) -> Page {
     };
     sections.push(Section::new("All numbers", vec![Part::Table(all)]));
     sections.push(Section::new("How it was done", vec![Part::List(plan.settings.clone())]));
-    sections.push(again());
+    sections.push(again(&this_command()));
     Page {
         title: format!("Campaign on {}", plan.robot),
         subtitle: format!("{} of {} simulated experiments", summary.done, summary.tasks),

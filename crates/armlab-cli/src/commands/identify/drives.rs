@@ -9,18 +9,6 @@ use armlab::identify::RawRecording;
 use armlab::identify::payload::{DriveGain, DriveGains, KnownLoad, drive_gains};
 use armlab::robot::Robot;
 use armlab::study::{Decisions, Study};
-use serde::Serialize;
-
-/// One drive's gain in the document.
-#[derive(Clone, Serialize)]
-pub struct GainDocument {
-    pub joint: String,
-    /// N m/A or N/A.
-    pub value: f64,
-    pub std: f64,
-    /// Whether it was typed.
-    pub given: bool,
-}
 
 /// Gains as typed: `None` for those that are looked for.
 pub fn parse(text: &str, joints: usize) -> Result<Vec<Option<f64>>, Failure> {
@@ -83,14 +71,4 @@ pub fn find(
     }
     note(format_args!("gains from the load, N m/A or N/A: {}", told.join(", ")));
     Ok(found)
-}
-
-pub fn document(gains: &DriveGains) -> Vec<GainDocument> {
-    let one = |g: &DriveGain| GainDocument {
-        joint: g.joint.clone(),
-        value: g.value,
-        std: g.deviation,
-        given: g.given,
-    };
-    gains.gains.iter().map(one).collect()
 }

@@ -11,79 +11,40 @@ use armlab::identify::{Model, RawRecording, Recording};
 use armlab::robot::Robot;
 use armlab::study::Study;
 use armlab::validate::predict_described;
+use armlab_documents::identification::PayloadDocument;
 use serde::Serialize;
 use std::fmt::Write;
 
-use super::document::ParameterDocument;
-
-/// A load in the document.
-#[derive(Clone, Serialize)]
-pub struct PayloadDocument {
-    pub link: String,
-    /// kg
-    pub mass: f64,
-    pub mass_std: f64,
-    /// In the holding link's frame, m; `null` where the log does not show it.
-    pub centre: [Option<f64>; 3],
-    pub centre_std: [Option<f64>; 3],
-    pub parameters: Vec<ParameterDocument>,
-    /// Whether a body can have them.
-    pub consistent: bool,
-    /// The nearest ten that one can have.
-    pub physical: Option<Vec<f64>>,
-    /// Errors without and with the load, percent.
-    pub without: f64,
-    pub with: f64,
-    pub notes: Vec<String>,
-}
-
-impl PayloadDocument {
-    pub fn of(payload: &Payload) -> Self {
-        Self {
-            link: payload.link.clone(),
-            mass: payload.mass.0,
-            mass_std: payload.mass.1,
-            centre: payload.centre.map(|c| c.map(|c| c.0)),
-            centre_std: payload.centre.map(|c| c.map(|c| c.1)),
-            parameters: payload.parameters.iter().map(ParameterDocument::of).collect(),
-            consistent: payload.consistent,
-            physical: payload.physical.clone(),
-            without: payload.without,
-            with: payload.with,
-            notes: payload.notes.clone(),
-        }
+/// The load for people.
+pub fn read_out(load: &PayloadDocument, paint: Paint) -> String {
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "\n{}: {:.4} ± {:.4} kg on `{}`; the arm alone leaves {:.2} %, with the load {:.2} %",
+        paint.bold("payload"),
+        load.mass,
+        load.mass_std,
+        load.link,
+        load.without,
+        load.with
+    );
+    for note in &load.notes {
+        let _ = writeln!(text, "  {note}");
     }
-
-    pub fn read_out(&self, paint: Paint) -> String {
-        let mut text = String::new();
-        let _ = writeln!(
-            text,
-            "\n{}: {:.4} ± {:.4} kg on `{}`; the arm alone leaves {:.2} %, with the load {:.2} %",
-            paint.bold("payload"),
-            self.mass,
-            self.mass_std,
-            self.link,
-            self.without,
-            self.with
-        );
-        for note in &self.notes {
-            let _ = writeln!(text, "  {note}");
-        }
-        let axes = ["x", "y", "z"].iter().zip(self.centre.iter().zip(&self.centre_std));
-        let mut rows: Vec<Vec<String>> = axes
-            .map(|(axis, (value, std))| {
-                let shown = |x: &Option<f64>| x.map_or("not seen".into(), number);
-                vec![format!("centre {axis}"), shown(value), shown(std), "m".into()]
-            })
-            .collect();
-        rows.extend(self.parameters.iter().map(|p| {
-            let std = p.std.map_or("not seen".into(), number);
-            vec![p.name.clone(), number(p.value), std, p.unit.clone()]
-        }));
-        text.push('\n');
-        text.push_str(&table(&["load", "value", "±", "unit"], rows, &[1, 2]));
-        text
-    }
+    let axes = ["x", "y", "z"].iter().zip(load.centre.iter().zip(&load.centre_std));
+    let mut rows: Vec<Vec<String>> = axes
+        .map(|(axis, (value, std))| {
+            let shown = |x: &Option<f64>| x.map_or("not seen".into(), number);
+            vec![format!("centre {axis}"), shown(value), shown(std), "m".into()]
+        })
+        .collect();
+    rows.extend(load.parameters.iter().map(|p| {
+        let std = p.std.map_or("not seen".into(), number);
+        vec![p.name.clone(), number(p.value), std, p.unit.clone()]
+    }));
+    text.push('\n');
+    text.push_str(&table(&["load", "value", "±", "unit"], rows, &[1, 2]));
+    text
 }
 
 /// The link that holds the load.
@@ -163,7 +124,7 @@ pub fn run(command: &Identify, robot: &Robot, raw: &[RawRecording], common: &Com
     }
     match common.json {
         true => output::print_json(&document),
-        false => output::print(&document.payload.read_out(Paint::new(common))),
+        false => output::print(&read_out(&document.payload, Paint::new(common))),
     }
 }
 

@@ -1,10 +1,11 @@
 //! The estimate for people: methods side by side, then the recommended one.
 
-use super::document::{Document, MethodDocument, ParameterDocument};
-use super::export::changes_table;
-use super::report::capped;
+use super::{payload, trust};
 use crate::output::Paint;
 use crate::table::{number, table};
+use armlab_documents::identification::{
+    Change, Document, MethodDocument, ParameterDocument, capped, change_cells,
+};
 use std::fmt::Write;
 
 /// Rows of parameters that a terminal has patience for.
@@ -41,10 +42,10 @@ pub fn read_out(document: &Document, joints: &[&str], paint: Paint) -> String {
         let _ = writeln!(text, " … {} more; --json has all of them", best.base.len() - ROWS);
     }
     if let Some(trust) = &document.trust {
-        text.push_str(&trust.read_out());
+        text.push_str(&trust::read_out(trust));
     }
     if let Some(payload) = &document.payload {
-        text.push_str(&payload.read_out(paint));
+        text.push_str(&payload::read_out(payload, paint));
     }
     if let Some(export) = document.export.as_ref().filter(|e| !e.changes.is_empty()) {
         text.push_str("\nwhat changes in the description:\n\n");
@@ -92,4 +93,14 @@ fn row(p: &ParameterDocument) -> Vec<String> {
         percent,
         status,
     ]
+}
+
+/// Old and new values side by side.
+fn changes_table(changes: &[Change], most: usize) -> String {
+    let rows = changes.iter().take(most).map(|c| change_cells(c).to_vec()).collect();
+    let mut text = table(&["description", "was", "is", "unit", "%"], rows, &[1, 2, 4]);
+    if changes.len() > most {
+        let _ = writeln!(text, " … {} more; estimate.json has all of them", changes.len() - most);
+    }
+    text
 }

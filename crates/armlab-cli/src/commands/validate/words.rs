@@ -1,8 +1,8 @@
 //! The judgement for people.
 
-use super::document::Document;
 use crate::output::Paint;
 use crate::table::{number, table};
+use armlab_documents::validation::Document;
 use std::fmt::Write;
 
 pub fn read_out(document: &Document, paint: Paint) -> String {

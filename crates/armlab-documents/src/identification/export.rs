@@ -4,13 +4,11 @@
 mod friction;
 
 use super::document::{Document, MethodDocument};
-use crate::failure::Failure;
-use crate::output::{Folder, file_name, note};
-use crate::table::{number, table};
+use crate::{file_name, number};
 use armlab::identify::{Estimate, Recording};
 use armlab::robot::Robot;
 use armlab::robot::describe::{
-    FixedJoints, ReadOptions, read, read_toml, read_urdf, write_toml, write_urdf,
+    FixedJoints, ReadOptions, read_toml, read_urdf, write_toml, write_urdf,
 };
 use armlab::validate::{predict_described, score};
 use serde::Serialize;
@@ -19,15 +17,20 @@ use std::fmt::Write;
 /// A number of the description, before and after.
 #[derive(Clone, Serialize)]
 pub struct Change {
+    /// Name.
     pub name: String,
+    /// Unit.
     pub unit: String,
+    /// As it was described.
     pub old: f64,
+    /// As it was found.
     pub new: f64,
 }
 
 /// A file that was written and read again.
 #[derive(Clone, Serialize)]
 pub struct Reread {
+    /// Its name.
     pub file: String,
     /// Largest difference of an inertial number, relative to the largest of its
     /// kind in its link.
@@ -42,7 +45,9 @@ pub struct Reread {
 /// Recordings and what the estimate predicts for them.
 #[derive(Clone, Copy)]
 pub struct Proof<'a> {
+    /// Recordings.
     pub recordings: &'a [Recording],
+    /// Efforts: recording, joint, sample.
     pub predicted: &'a [Vec<Vec<f64>>],
 }
 
@@ -60,12 +65,14 @@ impl Proof<'_> {
 /// The corrected description.
 #[derive(Clone, Default, Serialize)]
 pub struct Export {
+    /// Files, as read again.
     pub files: Vec<Reread>,
     /// Why there is no description, where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
     /// What was done to it beyond the estimate.
     pub notes: Vec<String>,
+    /// What differs from the description as given.
     pub changes: Vec<Change>,
 }
 
@@ -77,19 +84,42 @@ const NOTICEABLE: f64 = 0.1;
 /// Changes below this are rounding, whatever the unit.
 const ROUNDING: f64 = 1e-12;
 
-/// Writes the corrected description as URDF and TOML, unless no body could have
-/// these parameters.
+/// A file of the corrected description.
+#[derive(Clone, Debug)]
+pub struct DescribedFile {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A corrected description, as files and as what is to be said of them.
+#[derive(Clone, Default)]
+pub struct Described {
+    /// URDF and TOML; none where the description is refused.
+    pub files: Vec<DescribedFile>,
+    /// The document.
+    pub export: Export,
+}
+
+impl Described {
+    fn refused(why: String) -> Self {
+        let export = Export { refused: Some(why), ..Export::default() };
+        Self { files: Vec::new(), export }
+    }
+}
+
+/// The corrected description as URDF and TOML, each read again, unless no body
+/// could have these parameters.
 pub fn describe(
-    folder: &Folder,
     robot: &Robot,
     estimate: &Estimate,
     corrected: Option<&Robot>,
     proof: Proof,
-) -> Result<Export, Failure> {
-    let refused = |why: String| Ok(Export { refused: Some(why), ..Export::default() });
+) -> Described {
     let physical = &estimate.physical;
     if !physical.consistent {
-        return refused(format!(
+        return Described::refused(format!(
             "no body has the parameters of link `{}` (its pseudo-inertia has an eigenvalue of \
              {:.1e} of the largest); add --method physical, or move the robot more",
             physical.worst_link, physical.worst
@@ -97,47 +127,48 @@ pub fn describe(
     }
     let repaired = corrected.and_then(|robot| friction::without_noise(robot, estimate));
     let Some((corrected, mut notes)) = repaired else {
-        return refused("a friction value is not a finite number".into());
+        return Described::refused("a friction value is not a finite number".into());
     };
     let name = file_name(robot.name());
-    let texts = [("urdf", write_urdf(&corrected)), ("toml", write_toml(&corrected))]
-        .map(|(extension, text)| (format!("{name}-identified.{extension}"), text));
-    // Both are examined before either is written.
-    let mut files = Vec::new();
-    for (file, text) in &texts {
+    let files = [("urdf", write_urdf(&corrected)), ("toml", write_toml(&corrected))].map(
+        |(extension, text)| DescribedFile { name: format!("{name}-identified.{extension}"), text },
+    );
+    let mut read_again = Vec::new();
+    for DescribedFile { name, text } in &files {
         let options = ReadOptions { fixed_joints: FixedJoints::Merge };
-        let read = if file.ends_with("urdf") { read_urdf } else { read_toml };
-        match read(text, file, &options) {
-            Ok(again) => files.push(compared(file, &corrected, &again.robot)),
-            Err(error) => return refused(format!("it could not be read again: {error}")),
+        let read = if name.ends_with("urdf") { read_urdf } else { read_toml };
+        let again = match read(text, name, &options) {
+            Ok(again) => again.robot,
+            Err(error) => {
+                return Described::refused(format!("it could not be read again: {error}"));
+            }
+        };
+        let mut reread = compared(name, &corrected, &again);
+        let apart = reread.inertial;
+        if !(apart <= SAME) {
+            return Described::refused(format!(
+                "{name} read again would differ by {apart:.1e} in its inertials"
+            ));
         }
-    }
-    if let Some(bad) = files.iter().find(|f| !(f.inertial <= SAME)) {
-        let (file, apart) = (&bad.file, bad.inertial);
-        return refused(format!("{file} read again would differ by {apart:.1e} in its inertials"));
-    }
-    for ((file, text), reread) in texts.iter().zip(&mut files) {
-        let path = folder.write(file, text)?;
-        let options = ReadOptions { fixed_joints: FixedJoints::Merge };
-        let again = read(&path.to_string_lossy(), &options)?.robot;
-        *reread = compared(file, &corrected, &again);
-        reread.efforts = proof.difference(&again);
         if !(reread.friction <= SAME) {
-            note(format_args!(
-                "{file} cannot hold this friction: efforts differ by {:.1} %; use the TOML file",
+            notes.push(format!(
+                "{name} cannot hold this friction: efforts differ by {:.1} %; use the TOML file",
                 100.0 * reread.friction
             ));
         }
+        reread.efforts = proof.difference(&again);
+        read_again.push(reread);
     }
-    let apart = files.iter().filter_map(|f| f.efforts).fold(0.0, f64::max);
+    let apart = read_again.iter().filter_map(|f| f.efforts).fold(0.0, f64::max);
     if apart > NOTICEABLE {
         notes.push(format!(
             "the description's efforts differ by {apart:.2} % from the estimate's: it has no \
              place for couplings of motors, nor for friction below zero"
         ));
     }
-    notes.iter().for_each(note);
-    Ok(Export { files, refused: None, notes, changes: changes(robot, &corrected) })
+    let changes = changes(robot, &corrected);
+    let export = Export { files: read_again, refused: None, notes, changes };
+    Described { files: files.into(), export }
 }
 
 fn compared(file: &str, written: &Robot, again: &Robot) -> Reread {
@@ -207,16 +238,6 @@ fn changes(old: &Robot, new: &Robot) -> Vec<Change> {
     }
     all.retain(|c| (c.new - c.old).abs() > (SAME * c.old.abs().max(c.new.abs())).max(ROUNDING));
     all
-}
-
-/// Old and new values side by side.
-pub fn changes_table(changes: &[Change], most: usize) -> String {
-    let rows = changes.iter().take(most).map(|c| change_cells(c).to_vec()).collect();
-    let mut text = table(&["description", "was", "is", "unit", "%"], rows, &[1, 2, 4]);
-    if changes.len() > most {
-        let _ = writeln!(text, " … {} more; estimate.json has all of them", changes.len() - most);
-    }
-    text
 }
 
 /// Cells of one change.

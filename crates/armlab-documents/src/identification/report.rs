@@ -5,7 +5,7 @@ mod parameters;
 
 use super::document::{Document, MethodDocument};
 use super::export::{Export, change_cells};
-use crate::table::number;
+use crate::number;
 use armlab::identify::Recording;
 use armlab::report::html::{Page, Part, Section, Stamp, Table};
 use armlab::robot::Robot;
@@ -13,12 +13,15 @@ pub use joints::{efforts, joint_tables, scope_table};
 pub use parameters::capped;
 use parameters::{identifiability, link_parameters};
 
-/// The report on an identification.
+/// The report on an identification: its document, the recordings that methods are
+/// judged by, what the recommended method predicts for them, and the command that
+/// does it again.
 pub fn page(
     document: &Document,
     robot: &Robot,
     judged: &[Recording],
     predicted: &[Vec<Vec<f64>>],
+    command: &str,
 ) -> Page {
     let best = document.methods.iter().find(|m| m.method == document.recommended);
     let mut sections = Vec::new();
@@ -47,7 +50,7 @@ pub fn page(
     how.extend(document.notes.iter().cloned());
     how.extend(best.iter().flat_map(|b| b.notes.iter().cloned()));
     sections.push(Section::new("How it was done", vec![Part::List(how)]));
-    sections.push(again());
+    sections.push(again(command));
     let stamp =
         best.map(|best| Stamp { pass: best.verdict.pass, words: document.recommendation.clone() });
     Page {
@@ -138,18 +141,9 @@ fn exported(export: &Option<Export>) -> Vec<Part> {
     vec![Part::List(files.chain(export.notes.iter().cloned()).collect()), Part::Table(table)]
 }
 
-/// The command that makes this report again.
-pub fn again() -> Section {
-    let quoted = |word: String| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+%@".contains(c);
-        match !word.is_empty() && word.chars().all(plain) {
-            true => word,
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        }
-    };
-    let words = std::env::args_os().skip(1).map(|w| quoted(w.to_string_lossy().into()));
-    let command = std::iter::once("armlab".to_string()).chain(words).collect::<Vec<_>>().join(" ");
+/// The command that makes a report again.
+pub fn again(command: &str) -> Section {
     let version =
         format!("armlab {}. The same input gives the same numbers.", { env!("CARGO_PKG_VERSION") });
-    Section::new("Do it again", vec![Part::Command(command), Part::Text(version)])
+    Section::new("Do it again", vec![Part::Command(command.into()), Part::Text(version)])
 }

@@ -1,7 +1,7 @@
 //! What joints did, and how well their efforts are predicted.
 
 use super::{cells, titles};
-use crate::table::number;
+use crate::number;
 use armlab::identify::Recording;
 use armlab::report::EffortPicture;
 use armlab::report::html::{Part, Table};

@@ -1,8 +1,8 @@
 //! How well each number is known.
 
 use super::{cells, titles};
-use crate::commands::identify::document::{MethodDocument, ParameterDocument};
-use crate::table::number;
+use crate::identification::document::{MethodDocument, ParameterDocument};
+use crate::number;
 use armlab::report::html::{Part, Table};
 use armlab::report::{Bar, BarFigure, Grade};
 use armlab::text::significant;
