@@ -1,29 +1,27 @@
 // Errors of the server: problem documents (RFC 9457) that say what, why, where and what to do next.
+import type { Problem } from "../contract";
 
 /** A refused or failed request, with the server's words. */
-export class Problem extends Error {
-  constructor(
-    /** The short name of what went wrong. */
-    readonly title: string,
-    /** The details. */
-    readonly detail: string,
-    /** What to do next. */
-    readonly hint: string,
-    readonly status: number,
-    /** The field or place it is about. */
-    readonly field: string,
-  ) {
-    super(detail === "" ? title : detail);
-    this.name = "Problem";
+export class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(wordsOf(problem));
+    this.name = "Refused";
   }
 }
 
 /** Raised when the server does not answer at all. */
 export class Unreachable extends Error {
   constructor() {
-    super("the armlab server does not answer");
+    super("The armlab server does not answer.");
     this.name = "Unreachable";
   }
+}
+
+/** What is wrong and where, in one sentence. */
+export function wordsOf(problem: Problem): string {
+  const where = problem.file === undefined ? "" : `${problem.file}${problem.line === undefined ? "" : `, line ${problem.line}`}${problem.column === undefined ? "" : `, column ${problem.column}`}: `;
+  const what = problem.detail === "" ? problem.title : problem.detail;
+  return what.startsWith(where) || what.includes(where.replace(/: $/, "")) ? what : where + what;
 }
 
 function text(value: unknown): string {
@@ -34,12 +32,12 @@ function text(value: unknown): string {
 export function problemFrom(status: number, body: string): Problem {
   try {
     const parsed: unknown = JSON.parse(body);
-    if (typeof parsed === "object" && parsed !== null) {
-      const fields = parsed as Record<string, unknown>;
-      return new Problem(text(fields["title"]) || `The server answered ${status}`, text(fields["detail"]), text(fields["hint"]), status, text(fields["field"]));
+    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) {
+      const fields = parsed as Problem;
+      return { ...fields, title: text(fields.title) || `The server answered ${status}`, detail: text(fields.detail), hint: text(fields.hint), status };
     }
   } catch {
     // not JSON: quoted below
   }
-  return new Problem(`The server answered ${status}`, body.slice(0, 300), "", status, "");
+  return { type: "about:blank", title: `The server answered ${status}`, detail: body.slice(0, 300), hint: "", status };
 }

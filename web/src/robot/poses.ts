@@ -1,6 +1,6 @@
 // Forward kinematics of a tree: T(child) = T(parent) · origin · motion(q), parents before children.
 // Loops need no word here: their passive joints come with the coordinates.
-import { compose, fromOrigin, IDENTITY, sliding, turning, type Transform } from "./transform";
+import { compose, IDENTITY, sliding, turning, type Transform } from "./transform";
 
 /** What the recursion needs to know of a joint. */
 export interface JointGeometry {
@@ -9,7 +9,8 @@ export interface JointGeometry {
   parent: string;
   child: string;
   axis: readonly number[];
-  origin: { xyz: readonly number[]; rpy: readonly number[] };
+  /** The child's frame in the parent's at coordinate zero. */
+  origin: Transform;
 }
 
 /** Frames of one pose. */
@@ -39,7 +40,7 @@ export function posesOf(base: string, joints: readonly JointGeometry[], coordina
         later.push(joint);
         continue;
       }
-      const before = compose(parent, fromOrigin(joint.origin.xyz, joint.origin.rpy));
+      const before = compose(parent, joint.origin);
       poses.joints.set(joint.name, before);
       poses.links.set(joint.child, compose(before, motionOf(joint.kind, joint.axis, coordinate(joint.name))));
     }

@@ -1,5 +1,5 @@
 // Rigid motions as 4x4 matrices, row by row in one array of 16 numbers.
-// Roll, pitch and yaw turn about the fixed axes x, y, z in this order (URDF): R = Rz(y) Ry(p) Rx(r).
+// The server tells poses as x, y, z and a unit quaternion x, y, z, w.
 
 /** A point or a direction. */
 export type Vector = [number, number, number];
@@ -23,17 +23,13 @@ export function compose(a: Transform, b: Transform): Transform {
   return out;
 }
 
-/** A frame at `xyz`, turned by `rpy`. */
-export function fromOrigin(xyz: readonly number[], rpy: readonly number[]): Transform {
-  const [x = 0, y = 0, z = 0] = xyz;
-  const [roll = 0, pitch = 0, yaw = 0] = rpy;
-  const [cr, sr, cp, sp, cy, sy] = [
-    Math.cos(roll), Math.sin(roll), Math.cos(pitch), Math.sin(pitch), Math.cos(yaw), Math.sin(yaw),
-  ];
+/** A frame from x, y, z and a unit quaternion x, y, z, w. */
+export function fromPose(pose: readonly number[]): Transform {
+  const [px = 0, py = 0, pz = 0, x = 0, y = 0, z = 0, w = 1] = pose;
   return [
-    cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr, x,
-    sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr, y,
-    -sp, cp * sr, cp * cr, z,
+    1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), px,
+    2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), py,
+    2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), pz,
     0, 0, 0, 1,
   ];
 }

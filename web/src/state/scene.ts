@@ -1,24 +1,13 @@
 // What the picture of the robot shows, whoever draws it: the 3D view or its flat stand-in.
 import { computed, signal } from "@preact/signals";
+import type { Geometry } from "../contract";
 import { posesOf, type JointGeometry, type Poses } from "../robot/poses";
 import { apply, IDENTITY, type Vector } from "../robot/transform";
 import { sample, timeline } from "../time/clock";
 
-/** A link as it is drawn. */
-export interface LinkShape {
-  name: string;
-  mass: number;
-  /** Centre of mass in the link's frame. */
-  centre: Vector;
-  /** Inertia about the centre of mass in the link's axes: xx, xy, xz, yy, yz, zz. */
-  inertia: [number, number, number, number, number, number];
-  /** Meshes named by the description. */
-  meshes: { address: string; xyz: readonly number[]; rpy: readonly number[]; scale: readonly number[] }[];
-}
-
 /** A joint as it is drawn. */
 export interface JointShape extends JointGeometry {
-  actuated: boolean;
+  driven: boolean;
   lower: number | null;
   upper: number | null;
 }
@@ -29,14 +18,16 @@ export interface RobotShape {
   key: string;
   base: string;
   joints: JointShape[];
-  links: LinkShape[];
+  /** Shapes, centres of mass and ellipsoids. */
+  geometry: Geometry;
   /** The point that is brought to goals. */
   tool: { link: string; xyz: Vector };
   /** Coordinates of a pose to begin with. */
   home: Map<string, number>;
   /** Whether the tool never leaves a horizontal plane. */
   planar: boolean;
-  gravity: Vector;
+  /** Whether passive joints follow the driven ones. */
+  looped: boolean;
 }
 
 /** Where the tool should go, and what came of it. */
@@ -123,7 +114,7 @@ export const toolPosition = computed<Vector>(() => {
 });
 
 /** The joints that a person moves. */
-export const movingJoints = computed(() => shape.value?.joints.filter((joint) => joint.kind !== "fixed" && joint.actuated) ?? []);
+export const movingJoints = computed(() => shape.value?.joints.filter((joint) => joint.kind !== "fixed" && joint.driven) ?? []);
 
 /** The way of the tool along the timeline, thinned to at most 600 points. */
 export const trail = computed<Vector[]>(() => {
@@ -143,14 +134,5 @@ export const trail = computed<Vector[]>(() => {
   return points;
 });
 
-/** A length that is typical of the robot: how far its parts reach from the base, at least 1 cm. */
-export const reach = computed(() => {
-  const robot = shape.value;
-  if (robot === null) return 1;
-  let sum = Math.hypot(...robot.tool.xyz);
-  for (const joint of robot.joints) {
-    sum += Math.hypot(...[0, 1, 2].map((k) => joint.origin.xyz[k] ?? 0));
-    if (joint.kind === "prismatic") sum += Math.max(Math.abs(joint.lower ?? 0), Math.abs(joint.upper ?? 0));
-  }
-  return Math.max(0.01, Math.min(sum, 50));
-});
+/** How far the robot's parts are from the base at most, at least 1 cm. */
+export const reach = computed(() => Math.max(0.01, Math.min(shape.value?.geometry.reach ?? 1, 1000)));

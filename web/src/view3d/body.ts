@@ -1,8 +1,10 @@
-// The robot's body: rods from a link's frame to the joints it carries, barrels for turning joints,
-// boxes for sliding ones, and a thin rod for how far a slide is out. Meshes replace the rods of a link.
-import { BoxGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshStandardMaterial, Object3D, Quaternion, SphereGeometry, Vector3 } from "three";
+// The robot's body from the shapes the server tells: stated ones of the description, or made up from the
+// joints. A thin rod shows how far a slide is out.
+import { BoxGeometry, BufferGeometry, CapsuleGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshStandardMaterial, Quaternion, SphereGeometry, Vector3 } from "three";
+import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
+import type { LinkGeometry, Shape } from "../contract";
 import type { Poses } from "../robot/poses";
-import type { Transform } from "../robot/transform";
+import { fromPose, type Transform } from "../robot/transform";
 import type { RobotShape } from "../state/scene";
 import type { Colours } from "./materials";
 
@@ -16,7 +18,7 @@ export function toMatrix(t: Transform): Matrix4 {
 }
 
 /** Lays a unit cylinder (along y) from a to b. */
-export function layRod(rod: Object3D, a: Vector3, b: Vector3): void {
+function layRod(rod: Mesh, a: Vector3, b: Vector3): void {
   const along = new Vector3().subVectors(b, a);
   const length = along.length();
   rod.visible = length > 1e-6;
@@ -26,37 +28,33 @@ export function layRod(rod: Object3D, a: Vector3, b: Vector3): void {
   rod.scale.y = length;
 }
 
+/** The geometry of a shape; cylinders lie along z there and along y in three.js. */
+function geometryOf(shape: Shape): BufferGeometry | null {
+  const [a = 0.01, b = 0.01, c = 0.01] = shape.size;
+  if (shape.kind === "box") return new BoxGeometry(a, b, c);
+  if (shape.kind === "sphere") return new SphereGeometry(a, 24, 16);
+  if (shape.kind === "cylinder") return new CylinderGeometry(a, a, b, 28).rotateX(Math.PI / 2);
+  if (shape.kind === "capsule") return new CapsuleGeometry(a, b, 8, 20).rotateX(Math.PI / 2);
+  return null;
+}
+
 /** The body of one robot. */
 export class Body {
   /** What to add to a scene. */
   readonly group = new Group();
   private readonly links = new Map<string, Group>();
-  private readonly joints = new Map<string, Group>();
   private readonly slides: { joint: string; link: string; rod: Mesh }[] = [];
   private readonly materials = new Map<string, MeshStandardMaterial>();
 
-  constructor(robot: RobotShape, radius: number, private readonly colours: Colours) {
-    for (const name of [robot.base, ...robot.joints.map((joint) => joint.child)]) {
-      const group = new Group();
-      group.matrixAutoUpdate = false;
-      group.userData["link"] = name;
-      this.materials.set(name, new MeshStandardMaterial({ color: colours.link, roughness: 0.55, metalness: 0.15 }));
-      this.links.set(name, group);
-      this.group.add(group);
-    }
-    const depth = new Map([[robot.base, 0]]);
+  constructor(robot: RobotShape, radius: number, private readonly colours: Colours, private readonly redraw: () => void) {
+    for (const link of [robot.geometry.base, ...robot.geometry.links]) this.dress(link, robot);
     for (const joint of robot.joints) {
-      const level = (depth.get(joint.parent) ?? 0) + 1;
-      depth.set(joint.child, level);
-      // Thinner towards the tool, as arms are.
-      const thickness = radius * Math.max(0.45, 1 - 0.08 * level);
-      this.rod(joint.parent, [0, 0, 0], joint.origin.xyz, thickness);
-      this.joint(joint.name, joint.kind, joint.axis, thickness, joint.actuated);
-      if (joint.kind === "prismatic") this.slide(joint.name, joint.child, thickness * 0.5);
+      if (joint.kind !== "prismatic") continue;
+      const material = new MeshStandardMaterial({ color: colours.slider, roughness: 0.35, metalness: 0.4 });
+      const rod = new Mesh(new CylinderGeometry(radius * 0.45, radius * 0.45, 1, 16), material);
+      this.slides.push({ joint: joint.name, link: joint.child, rod });
+      this.group.add(rod);
     }
-    this.rod(robot.tool.link, [0, 0, 0], robot.tool.xyz, radius * 0.5);
-    this.ball(robot.tool.link, robot.tool.xyz, radius * 0.6);
-    this.ball(robot.base, [0, 0, 0], radius * 1.2);
   }
 
   /** Moves everything to a pose. */
@@ -64,10 +62,7 @@ export class Body {
     for (const [name, group] of this.links) {
       const t = poses.links.get(name);
       if (t) group.matrix.copy(toMatrix(t));
-    }
-    for (const [name, group] of this.joints) {
-      const t = poses.joints.get(name);
-      if (t) group.matrix.copy(toMatrix(t));
+      group.matrixWorldNeedsUpdate = true;
     }
     for (const { joint, link, rod } of this.slides) {
       const from = poses.joints.get(joint);
@@ -81,47 +76,45 @@ export class Body {
     for (const [name, material] of this.materials) material.color.set(name === link ? this.colours.chosen : this.colours.link);
   }
 
-  /** The group of a link, to which meshes and marks may be added. */
+  /** The group of a link, to which marks may be added. */
   linkGroup(name: string): Group | undefined {
     return this.links.get(name);
   }
 
-  /** The material of a link. */
-  materialOf(name: string): MeshStandardMaterial | undefined {
-    return this.materials.get(name);
-  }
-
-  private rod(link: string, from: readonly number[], to: readonly number[], radius: number): void {
-    const group = this.links.get(link);
-    if (!group) return;
-    const rod = new Mesh(new CylinderGeometry(radius, radius, 1, 20), this.materials.get(link));
-    layRod(rod, new Vector3(...from), new Vector3(...to));
-    rod.userData["rod"] = true;
-    group.add(rod);
-  }
-
-  private ball(link: string, at: readonly number[], radius: number): void {
-    const ball = new Mesh(new SphereGeometry(radius, 20, 14), this.materials.get(link));
-    ball.position.set(at[0] ?? 0, at[1] ?? 0, at[2] ?? 0);
-    this.links.get(link)?.add(ball);
-  }
-
-  private joint(name: string, kind: string, axis: readonly number[], radius: number, actuated: boolean): void {
-    if (kind === "fixed") return;
-    const material = new MeshStandardMaterial({ color: actuated ? this.colours.actuated : this.colours.passive, roughness: 0.5, metalness: 0.2 });
-    const geometry = kind === "prismatic" ? new BoxGeometry(radius * 2.3, radius * 2.3, radius * 2.3) : new CylinderGeometry(radius * 1.45, radius * 1.45, radius * 2.7, 28);
-    const mesh = new Mesh(geometry, material);
-    mesh.quaternion.setFromUnitVectors(UP, new Vector3(axis[0], axis[1], axis[2]).normalize());
+  private dress(link: LinkGeometry, robot: RobotShape): void {
     const group = new Group();
     group.matrixAutoUpdate = false;
-    group.add(mesh);
-    this.joints.set(name, group);
+    group.userData["link"] = link.link;
+    const own = new MeshStandardMaterial({ color: this.colours.link, roughness: 0.55, metalness: 0.12 });
+    this.materials.set(link.link, own);
+    const driven = robot.joints.find((joint) => joint.child === link.link)?.driven ?? false;
+    const jointMaterial = new MeshStandardMaterial({ color: driven ? this.colours.actuated : this.colours.passive, roughness: 0.5, metalness: 0.2 });
+    for (const shape of link.shapes) {
+      const material = shape.part === "joint" ? jointMaterial : own;
+      const geometry = geometryOf(shape);
+      if (geometry !== null) this.add(group, geometry, shape, material);
+      else if (shape.url !== null) void this.addMesh(group, shape, material);
+    }
+    this.links.set(link.link, group);
     this.group.add(group);
   }
 
-  private slide(joint: string, link: string, radius: number): void {
-    const rod = new Mesh(new CylinderGeometry(radius, radius, 1, 16), new MeshStandardMaterial({ color: this.colours.slider, roughness: 0.35, metalness: 0.4 }));
-    this.slides.push({ joint, link, rod });
-    this.group.add(rod);
+  private add(group: Group, geometry: BufferGeometry, shape: Shape, material: MeshStandardMaterial, scale?: readonly number[]): void {
+    const part = new Mesh(geometry, material);
+    part.matrixAutoUpdate = false;
+    part.matrix = toMatrix(fromPose(shape.pose));
+    if (scale) part.matrix.scale(new Vector3(scale[0] ?? 1, scale[1] ?? 1, scale[2] ?? 1));
+    group.add(part);
+  }
+
+  // STL is what three.js reads without further parts; a file that cannot be read leaves the rest as it is.
+  private async addMesh(group: Group, shape: Shape, material: MeshStandardMaterial): Promise<void> {
+    if (shape.url === null || !(shape.mesh ?? "").toLowerCase().endsWith(".stl")) return;
+    try {
+      this.add(group, await new STLLoader().loadAsync(shape.url), shape, material, shape.size);
+      this.redraw();
+    } catch {
+      // the server lists what is missing; the made-up shapes stay
+    }
   }
 }

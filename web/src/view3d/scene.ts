@@ -12,7 +12,6 @@ import { Body } from "./body";
 import { GoalMarker, type GoalDragging } from "./goalMarker";
 import { Marks } from "./marks";
 import { coloursOf, type Colours } from "./materials";
-import { dressInMeshes } from "./meshes";
 
 /** What the picture tells the page. */
 export interface SceneEvents extends GoalDragging {
@@ -59,7 +58,7 @@ export class RobotScene {
     this.orbit.enableDamping = false;
     this.orbit.addEventListener("change", () => this.draw());
     const radius = size * 0.022;
-    this.body = new Body(robot, radius, this.colours);
+    this.body = new Body(robot, radius, this.colours, () => this.draw());
     this.marks = new Marks(robot, this.body, radius, this.colours);
     this.path = new Line(new BufferGeometry(), new LineBasicMaterial({ color: this.colours.trail, transparent: true, opacity: 0.65 }));
     this.cloud = new Points(new BufferGeometry(), new PointsMaterial({ color: this.colours.cloud, size: size * 0.008, transparent: true, opacity: 0.4, depthWrite: false }));
@@ -76,7 +75,6 @@ export class RobotScene {
     });
     this.goal.onChange(() => this.draw());
     this.scene.add(this.body.group, this.path, this.cloud, this.arrows, this.goal.group);
-    dressInMeshes(robot, this.body, () => this.draw());
     this.frameRobot();
     this.listenForChoice(canvas);
     this.resize = new ResizeObserver(() => this.fit());
