@@ -1,4 +1,5 @@
 // The shell: bars around the page of the address.
+import { useEffect, useRef } from "preact/hooks";
 import { page } from "./navigation";
 import { Banner } from "./Banner";
 import { DropAnywhere } from "./DropAnywhere";
@@ -36,12 +37,15 @@ function Page() {
 
 /** Everything. */
 export function App() {
+  const main = useRef<HTMLElement>(null);
+  const shown = page.value;
+  useEffect(() => main.current?.scrollTo(0, 0), [shown]);
   return (
     <div class="shell">
       <TopBar />
       <div class="notices"><Banner /></div>
       <Rail />
-      <main class="main" id="main" tabIndex={-1}><Page /></main>
+      <main class="main" id="main" tabIndex={-1} ref={main}><Page /></main>
       <TimeBar />
       <Help />
       <Palette />

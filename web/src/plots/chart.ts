@@ -41,6 +41,12 @@ function marker(ink: CanvasRenderingContext2D, kind: string, x: number, y: numbe
   ink.fill();
 }
 
+/** A power of ten as people write it. */
+function power(value: number): string {
+  const exponent = Math.round(Math.log10(value));
+  return Math.abs(exponent) <= 3 ? String(Number(value.toPrecision(3))) : `1e${exponent}`.replace("-", "−");
+}
+
 /** A chart on an element. */
 export class Chart {
   private readonly chart: uPlot;
@@ -76,8 +82,8 @@ export class Chart {
           y: { distr: plot.logarithmic ? 3 : 1, range: () => extent(this.plot, ...this.shownRange()) },
         },
         axes: [
-          { ...axis, size: 40, label: withUnit(plot.xLabel, plot.xUnit), labelSize: 16, labelGap: 0 },
-          { ...axis, size: 58, label: withUnit(plot.yLabel, plot.yUnit), labelSize: 16, labelGap: 0 },
+          { ...axis, size: 24, gap: 3, label: withUnit(plot.xLabel, plot.xUnit), labelSize: 17, labelGap: 0, ticks: { show: false } },
+          { ...axis, size: 50, gap: 4, label: withUnit(plot.yLabel, plot.yUnit), labelSize: 16, labelGap: 0, ticks: { show: false }, ...(plot.logarithmic ? { splits: () => this.powers(), filter: (_: uPlot, splits: number[]) => splits, values: (_: uPlot, splits: number[]) => splits.map(power) } : {}) },
         ],
         hooks: {
           setSelect: [(u) => {
@@ -143,6 +149,17 @@ export class Chart {
     const last = x.length > 0 ? (x[x.length - 1] ?? 1) : 1;
     const [from, to] = this.range ?? [first, last];
     return to > from ? [from, to] : [from - 0.5, from + 0.5];
+  }
+
+  /** Powers of ten within the shown values, at most about six. */
+  private powers(): number[] {
+    const [low, high] = extent(this.plot, ...this.shownRange());
+    const first = Math.ceil(Math.log10(low));
+    const last = Math.floor(Math.log10(high));
+    const stride = Math.max(1, Math.ceil((last - first) / 6));
+    const out: number[] = [];
+    for (let exponent = first; exponent <= last; exponent += stride) out.push(10 ** exponent);
+    return out.length > 0 ? out : [low, high];
   }
 
   private drawMarkers(u: uPlot, dark: boolean): void {

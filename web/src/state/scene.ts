@@ -120,7 +120,7 @@ export const movingJoints = computed(() => shape.value?.joints.filter((joint) =>
 export const trail = computed<Vector[]>(() => {
   const robot = shape.value;
   const played = timeline.value;
-  if (robot === null || played === null) return [];
+  if (robot === null || played === null || follows.value === "hand") return [];
   const count = played.times.length;
   const stride = Math.max(1, Math.ceil(count / 600));
   const points: Vector[] = [];

@@ -1,15 +1,17 @@
 // The 3D picture. It is drawn on demand, once per change, so a page at rest costs nothing.
 import {
-  ArrowHelper, BufferAttribute, BufferGeometry, Color, DirectionalLight, GridHelper, HemisphereLight, Line, LineBasicMaterial,
-  PerspectiveCamera, Points, PointsMaterial, Raycaster, Scene, Vector2, Vector3, WebGLRenderer, Group, Object3D, Mesh,
+  ArrowHelper, Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, HemisphereLight, Line, LineBasicMaterial,
+  PerspectiveCamera, Points, PointsMaterial, Raycaster, Scene, Sphere, Vector2, Vector3, WebGLRenderer, Group, Object3D, Mesh,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Theme } from "../app/theme";
 import type { Poses } from "../robot/poses";
 import type { Vector } from "../robot/transform";
+import { ticks } from "../plots/ticks";
 import type { ForceArrow, Goal, Overlays, RobotShape } from "../state/scene";
 import { Body } from "./body";
 import { GoalMarker, type GoalDragging } from "./goalMarker";
+import { ground } from "./ground";
 import { Marks } from "./marks";
 import { coloursOf, type Colours } from "./materials";
 
@@ -34,6 +36,7 @@ export class RobotScene {
   private readonly colours: Colours;
   private readonly resize: ResizeObserver;
   private frame = 0;
+  private framed = false;
 
   /** Throws when the browser has no WebGL. */
   constructor(private readonly host: HTMLElement, private readonly robot: RobotShape, private readonly size: number, theme: Theme, private readonly events: SceneEvents) {
@@ -48,11 +51,9 @@ export class RobotScene {
     const lamp = new DirectionalLight(0xffffff, 1.6);
     lamp.position.set(2, -3, 5);
     this.scene.add(lamp);
-    const span = 10 ** Math.ceil(Math.log10(size * 1.3));
-    const grid = new GridHelper(span * 2, 40, this.colours.gridMain, this.colours.grid);
-    grid.rotation.x = Math.PI / 2;
-    grid.position.z = -size * 0.002;
-    this.scene.add(grid);
+    const floor = ground(ticks(0, size, 5)[1] ?? 0.1, this.colours);
+    floor.position.z = -size * 0.002;
+    this.scene.add(floor);
     this.camera.up.set(0, 0, 1);
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.enableDamping = false;
@@ -75,24 +76,31 @@ export class RobotScene {
     });
     this.goal.onChange(() => this.draw());
     this.scene.add(this.body.group, this.path, this.cloud, this.arrows, this.goal.group);
-    this.frameRobot();
     this.listenForChoice(canvas);
     this.resize = new ResizeObserver(() => this.fit());
     this.resize.observe(host);
     this.fit();
   }
 
-  /** Puts the camera where the whole robot is seen. */
+  /** Puts the camera where the robot and its tool's way are seen whole. */
   frameRobot(): void {
-    const d = this.size * 2.1;
-    const target = new Vector3(0, 0, this.robot.planar ? 0 : this.size * 0.3);
-    this.orbit.target.copy(target);
-    if (this.robot.planar) this.camera.position.set(target.x, target.y - d * 0.55, d * 0.85);
-    else this.camera.position.set(d * 0.75, -d * 0.75, d * 0.55);
+    const box = new Box3();
+    this.body.group.updateMatrixWorld(true);
+    box.expandByObject(this.body.group);
+    const way = this.path.geometry.getAttribute("position");
+    for (let i = 0; this.path.visible && way !== undefined && i < way.count; i++) box.expandByPoint(new Vector3().fromBufferAttribute(way, i));
+    const ball = box.isEmpty() ? new Sphere(new Vector3(), this.size) : box.getBoundingSphere(new Sphere());
+    const half = ((this.camera.fov / 2) * Math.PI) / 180;
+    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    const away = (Math.max(ball.radius, this.size * 0.2) / Math.sin(narrow)) * 0.95;
+    const from = this.robot.planar ? new Vector3(0, -0.45, 0.9) : new Vector3(0.75, -0.75, 0.5);
+    this.orbit.target.copy(ball.center);
+    this.camera.position.copy(ball.center).addScaledVector(from.normalize(), away);
     this.camera.near = this.size / 200;
     this.camera.far = this.size * 60;
     this.camera.updateProjectionMatrix();
     this.orbit.update();
+    this.framed = true;
     this.draw();
   }
 
@@ -195,6 +203,7 @@ export class RobotScene {
     if (this.frame !== 0) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
+      if (!this.framed && this.camera.aspect !== 1) this.frameRobot(); // once pose and size are known
       this.renderer.render(this.scene, this.camera);
       this.events.drawn();
     });

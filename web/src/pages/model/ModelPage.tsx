@@ -21,6 +21,7 @@ export function ModelPage() {
     return () => {
       overlays.value = { ...overlays.peek(), frames: false, centres: false, ellipsoids: false };
       follows.value = "clock";
+      selectedLink.value = null;
     };
   }, []);
   if (open === null) return null;
