@@ -8,6 +8,7 @@ import { Chart } from "./chart";
 import { plotAsCsv } from "./csv";
 import { withUnit, type PlotData } from "./data";
 import { DataTable } from "./DataTable";
+import { hiddenLines, hideLines } from "./hidden";
 import { Legend } from "./Legend";
 import { plotAsPng } from "./png";
 import { plotAsSvg } from "./svg";
@@ -16,10 +17,12 @@ import { plotAsSvg } from "./svg";
 export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; linked?: boolean; tall?: boolean }) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart | null>(null);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [ownHidden, setOwnHidden] = useState<ReadonlySet<string>>(new Set());
   const [asTable, setAsTable] = useState(false);
   const [ownZoom, setOwnZoom] = useState<[number, number] | null>(null);
   const dark = theme.value === "dark";
+  // What is hidden in one plot of the motion is hidden in all, and in the link to the view.
+  const hidden = linked ? hiddenLines.value : ownHidden;
   const range = linked ? zoom.value : ownZoom;
   const shown: PlotData = { ...plot, lines: plot.lines.map((line) => ({ ...line, hidden: line.hidden === true || hidden.has(line.label) })) };
   const structure = [theme.value, asTable, plot.title, plot.yLabel, plot.yUnit, plot.logarithmic, ...shown.lines.map((line) => [line.label, line.style, line.hidden, line.pale, line.band !== undefined].join())].join("|");
@@ -48,7 +51,8 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
   const toggle = (label: string) => {
     const next = new Set(hidden);
     if (!next.delete(label)) next.add(label);
-    setHidden(next);
+    if (linked) hideLines(next);
+    else setOwnHidden(next);
   };
   return (
     <figure class={tall ? "plot tall" : "plot"} aria-label={`${plot.title}, ${withUnit(plot.yLabel, plot.yUnit)} over ${plot.xLabel}`}>

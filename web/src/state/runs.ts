@@ -3,9 +3,10 @@
 import { effect, signal } from "@preact/signals";
 import { get, post, remove } from "../api/client";
 import { onEvent } from "../api/events";
-import type { EstimateTrace, RunCard, RunRequest, RunView } from "../contract";
+import type { RunCard, RunRequest, RunView } from "../contract";
 import { pathOf, project, refresh } from "./project";
 import { attempt } from "./report";
+import { joinTrace } from "./trace";
 
 /** How a method of a run is doing. */
 export interface MethodState {
@@ -21,15 +22,6 @@ export const runViews = signal<ReadonlyMap<number, RunView>>(new Map());
 export const methodStates = signal<ReadonlyMap<string, MethodState>>(new Map());
 /** Values of an objective while a motion is designed, by run. */
 export const objectives = signal<ReadonlyMap<number, { at: number[]; value: number[] }>>(new Map());
-
-/** Puts a new part of a trace behind what is there. */
-export function joinTrace(old: EstimateTrace | undefined, next: EstimateTrace): EstimateTrace {
-  if (old === undefined || next.from === 0) return next;
-  const keep = next.from;
-  const join = (a: number[], b: number[]) => [...a.slice(0, keep), ...b];
-  const columns = (a: number[][], b: number[][]) => (b.length === 0 ? a : b.map((column, k) => join(a[k] ?? [], column)));
-  return { ...next, from: 0, at: join(old.at, next.at), values: columns(old.values, next.values), deviations: columns(old.deviations, next.deviations), cost: join(old.cost, next.cost) };
-}
 
 function setView(run: number, view: RunView): void {
   runViews.value = new Map(runViews.peek()).set(run, view);

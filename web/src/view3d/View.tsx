@@ -1,6 +1,7 @@
 // The picture of the robot in the page: chooses 3D or flat, feeds it with signals, tells the pose in words.
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { download } from "../app/download";
 import { theme } from "../app/theme";
 import { Icon } from "../controls/Icon";
 import { displayOf, fixed } from "../robot/quantity";
@@ -74,6 +75,9 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
       {noWebGl.value === null && (
         <div class="view-tools">
           <OverlayTools />
+          <button class="icon" title="Save the picture (PNG)" aria-label="Save the picture as PNG" onClick={() => void currentScene.value?.snapshot().then((blob) => blob && download("robot.png", blob))}>
+            <Icon name="download" />
+          </button>
           <button class="icon" title="Frame the robot (F)" aria-label="Frame the robot (F)" onClick={() => currentScene.value?.frameRobot()}>
             <Icon name="frame" />
           </button>
