@@ -1,7 +1,7 @@
 // The command palette (Ctrl K): type a few letters, press Enter.
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { commands, matching } from "./commands";
+import { commands, matching, type Command } from "./commands";
 
 /** Whether the palette is open. */
 export const paletteOpen = signal(false);
@@ -16,6 +16,10 @@ export function openPalette(): void {
   paletteOpen.value = true;
 }
 
+function fitting(): Command[] {
+  return matching(commands.value.filter((command) => command.available?.() ?? true), typed.value).slice(0, 12);
+}
+
 /** The palette, when open. */
 export function Palette() {
   const field = useRef<HTMLInputElement>(null);
@@ -28,11 +32,13 @@ export function Palette() {
     } else if (before.current instanceof HTMLElement) before.current.focus();
   }, [open]);
   if (!open) return null;
-  const fits = matching(commands.value.filter((command) => command.available?.() ?? true), typed.value).slice(0, 12);
+  const fits = fitting();
   const current = Math.min(chosen.value, fits.length - 1);
+  // Looked up again: a fast typist presses Enter before the list is drawn.
   const run = (index: number) => {
+    const command = fitting()[index];
     paletteOpen.value = false;
-    fits[index]?.run();
+    command?.run();
   };
   return (
     <div class="palette-veil" onClick={(event) => event.target === event.currentTarget && (paletteOpen.value = false)}>
@@ -52,9 +58,9 @@ export function Palette() {
           }}
           onKeyDown={(event) => {
             if (event.key === "Escape") paletteOpen.value = false;
-            else if (event.key === "ArrowDown") chosen.value = Math.min(current + 1, fits.length - 1);
-            else if (event.key === "ArrowUp") chosen.value = Math.max(current - 1, 0);
-            else if (event.key === "Enter") run(current);
+            else if (event.key === "ArrowDown") chosen.value = Math.min(chosen.value + 1, fitting().length - 1);
+            else if (event.key === "ArrowUp") chosen.value = Math.max(chosen.value - 1, 0);
+            else if (event.key === "Enter") run(Math.max(0, Math.min(chosen.value, fitting().length - 1)));
             else return;
             event.preventDefault();
           }}

@@ -1,9 +1,10 @@
 // The goal of the tool: a ball that is green within reach and red outside (with a cross, so that the
 // colour is not alone), the handles to drag it, and a dashed line to the nearest point with its distance.
-import { BufferGeometry, Camera, Group, Line, LineBasicMaterial, LineDashedMaterial, LineSegments, Mesh, MeshBasicMaterial, Object3D, SphereGeometry, Vector3 } from "three";
+import { BufferGeometry, Camera, Group, Line, LineBasicMaterial, LineDashedMaterial, LineSegments, Mesh, MeshBasicMaterial, Object3D, Sphere, SphereGeometry, Vector3 } from "three";
 import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
 import type { Goal } from "../state/scene";
 import type { Vector } from "../robot/transform";
+import { dragBall } from "./ballDrag";
 import type { Colours } from "./materials";
 
 /** What happens while the goal is dragged. */
@@ -22,7 +23,10 @@ export class GoalMarker {
   private readonly cross: LineSegments;
   private readonly line: Line<BufferGeometry, LineDashedMaterial>;
   private readonly controls: TransformControls;
+  private readonly stopBall: () => void;
   private dragging = false;
+  private planar = false;
+  private axis: "x" | "y" | "z" | null = null;
 
   constructor(camera: Camera, canvas: HTMLElement, private readonly colours: Colours, radius: number, events: GoalDragging) {
     this.ball = new Mesh(new SphereGeometry(radius, 24, 16), new MeshBasicMaterial({ transparent: true, opacity: 0.75, depthTest: false }));
@@ -46,6 +50,23 @@ export class GoalMarker {
     this.controls.addEventListener("objectChange", () => {
       if (this.dragging) events.moved([this.handle.position.x, this.handle.position.y, this.handle.position.z]);
     });
+    this.stopBall = dragBall(canvas, camera, {
+      ball: () => (this.controls.enabled ? new Sphere(this.handle.position, radius * 1.6) : null),
+      planar: () => this.planar,
+      axis: () => this.axis,
+      started: () => {
+        this.dragging = true;
+        events.started();
+      },
+      moved: (to) => {
+        this.handle.position.copy(to);
+        events.moved([to.x, to.y, to.z]);
+      },
+      ended: () => {
+        this.dragging = false;
+        events.ended();
+      },
+    });
     this.group.add(this.handle, this.line, this.controls.getHelper());
     this.show(null, false, false, null);
   }
@@ -58,6 +79,8 @@ export class GoalMarker {
   /** Brings the marker to a goal. */
   show(goal: Goal | null, draggable: boolean, planar: boolean, axis: "x" | "y" | "z" | null): void {
     this.group.visible = goal !== null;
+    this.planar = planar;
+    this.axis = axis;
     this.controls.enabled = draggable && goal !== null;
     this.controls.getHelper().visible = this.controls.enabled;
     if (goal === null) return;
@@ -77,6 +100,7 @@ export class GoalMarker {
 
   /** Takes away what listens to the canvas. */
   dispose(): void {
+    this.stopBall();
     this.controls.detach();
     this.controls.dispose();
   }
