@@ -35,7 +35,7 @@ export function JointForm({ joint }: { joint: JointView }) {
           <div class="law" key={law.law}>
             <div class="row">
               <strong class="grow">{law.law}</strong>
-              <button class="quiet small" aria-label={`Take ${law.law} away`} onClick={() => set(`Friction without ${law.law}`, { friction: lawsOf(joint).filter((other) => other.law !== law.law) })}>Take away</button>
+              <button class="quiet small" aria-label={`Take away ${law.law}`} onClick={() => set(`Friction without ${law.law}`, { friction: lawsOf(joint).filter((other) => other.law !== law.law) })}>Take away</button>
             </div>
             <div class="two">
               {law.values.map((value) => (
