@@ -2,7 +2,7 @@
 
 use crate::commands::{
     campaign, check, completions, demo, dynamics, excite, identify, ik, log, robots, simulate,
-    validate, workspace,
+    studio, validate, workspace,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -77,6 +77,8 @@ pub enum Command {
     Simulate(simulate::Simulate),
     /// Many noises, many methods, a known truth: bias, spread, time, in shards that merge
     Campaign(campaign::Campaign),
+    /// The graphical simulator and identification lab in the browser
+    Studio(studio::Studio),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }

@@ -11,6 +11,7 @@ pub mod ik;
 pub mod log;
 pub mod robots;
 pub mod simulate;
+pub mod studio;
 pub mod validate;
 pub mod workspace;
 
@@ -31,6 +32,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Ik(ik) => ik.run(common),
         Command::Log(log) => log.run(common),
         Command::Simulate(simulate) => simulate.run(common),
+        Command::Studio(studio) => studio.run(common),
         Command::Workspace(workspace) => workspace.run(common),
         Command::Validate(validate) => validate.run(common),
         Command::Completions(completions) => completions.run(),

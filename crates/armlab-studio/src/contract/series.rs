@@ -2,8 +2,9 @@
 //! (`GET /projects/{id}/log/series?source=…`).
 //!
 //! Query: `names=a,b` (all without it), `from=`, `to=` (s), `max_points=` (2000 without
-//! it). Where there are more samples, each stretch is told by its first, smallest, largest
-//! and last sample, so that no peak is lost. `Accept: application/octet-stream` gives
+//! it). Where there are more samples, each stretch is two rows, at its first and its last
+//! time: the smallest and the largest value of each column, in the order in which they
+//! occur, so that no peak is lost. `Accept: application/octet-stream` gives
 //! little-endian f64 columns one after another (`X-Columns`, `X-Rows`); the same path with
 //! `.csv` downloads.
 
