@@ -39,8 +39,13 @@ export async function startServer(folder) {
   };
 }
 
+/** A browser; `flags` are added to the usual ones. */
+export function launch(flags = []) {
+  return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...flags] });
+}
+
 /** A person at the page: everything that must not happen is collected. */
-async function openPage(browser, server, { width = 1280, height = 720, theme = "light", allow = [] } = {}) {
+export async function openPage(browser, server, { width = 1280, height = 720, theme = "light", allow = [] } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, reducedMotion: "no-preference" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
   const page = await context.newPage();
@@ -64,7 +69,7 @@ async function openPage(browser, server, { width = 1280, height = 720, theme = "
 export function scenario(name, options, steps) {
   test(name, { timeout: 300_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "armlab-studio-"));
-    const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...(options.flags ?? [])] });
+    const browser = await launch(options.flags);
     let server = await startServer(folder);
     const { page, context, troubles } = await openPage(browser, server, options);
     const lab = {

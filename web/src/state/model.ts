@@ -5,7 +5,7 @@ import type { Geometry, Model } from "../contract";
 import { shapeOf } from "../robot/shape";
 import { project, pathOf } from "./project";
 import { attempt } from "./report";
-import { goal, handPose, selectedLink, shape, workspaceCloud } from "./scene";
+import { goal, handPose, selectedLink, shape, workspaceCloud, workspaceOutline } from "./scene";
 
 /** Mesh files that the model names and nobody has. */
 export const missingMeshes = signal<string[]>([]);
@@ -28,6 +28,7 @@ effect(() => {
       handPose.value = new Map();
       goal.value = null;
       workspaceCloud.value = null;
+      workspaceOutline.value = [];
       selectedLink.value = null;
       shownId = id;
     }

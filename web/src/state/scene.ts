@@ -75,6 +75,8 @@ export const goalMode = signal(false);
 export const goalAxis = signal<"x" | "y" | "z" | null>(null);
 /** Points that the tool can reach, three numbers each. */
 export const workspaceCloud = signal<Float32Array | null>(null);
+/** Lines around the workspace, seen from above: x and y of each point. */
+export const workspaceOutline = signal<readonly (readonly [number, number])[][]>([]);
 /** Arrows of forces. */
 export const forces = signal<ForceArrow[]>([]);
 /** What is drawn over the robot. */

@@ -7,7 +7,7 @@ import { Icon } from "../controls/Icon";
 import { displayOf, fixed } from "../robot/quantity";
 import type { Vector } from "../robot/transform";
 import {
-  coordinates, forces, goal, goalAxis, goalMode, movingJoints, overlays, poses, reach, selectedLink, shape, toolPosition, trail, workspaceCloud,
+  coordinates, forces, goal, goalAxis, goalMode, movingJoints, overlays, poses, reach, selectedLink, shape, toolPosition, trail, workspaceCloud, workspaceOutline,
 } from "../state/scene";
 import { FlatView } from "./FlatView";
 import { OverlayTools } from "./OverlayTools";
@@ -60,6 +60,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
       effect(() => scene.aim(goal.value, goalMode.value, goalAxis.value)),
       effect(() => scene.follow(trail.value)),
       effect(() => scene.reachable(workspaceCloud.value)),
+      effect(() => scene.outline(workspaceOutline.value)),
       effect(() => scene.push(forces.value)),
     ];
     return () => {

@@ -28,6 +28,7 @@ export class RobotScene {
   private readonly camera = new PerspectiveCamera(40, 1, 0.001, 200);
   private readonly orbit: OrbitControls;
   private readonly arrows = new Group();
+  private readonly border = new Group();
   private readonly path: Line<BufferGeometry, LineBasicMaterial>;
   private readonly cloud: Points<BufferGeometry, PointsMaterial>;
   private readonly body: Body;
@@ -75,7 +76,7 @@ export class RobotScene {
       },
     });
     this.goal.onChange(() => this.draw());
-    this.scene.add(this.body.group, this.path, this.cloud, this.arrows, this.goal.group);
+    this.scene.add(this.body.group, this.path, this.cloud, this.border, this.arrows, this.goal.group);
     this.listenForChoice(canvas);
     this.resize = new ResizeObserver(() => this.fit());
     this.resize.observe(host);
@@ -133,6 +134,7 @@ export class RobotScene {
   overlay(overlays: Overlays): void {
     this.marks.show(overlays);
     this.cloud.visible = overlays.workspace;
+    this.border.visible = overlays.workspace;
     this.path.visible = overlays.trail;
     this.arrows.visible = overlays.forces;
     this.draw();
@@ -156,6 +158,17 @@ export class RobotScene {
     this.cloud.geometry.dispose();
     this.cloud.geometry = new BufferGeometry();
     this.cloud.geometry.setAttribute("position", new BufferAttribute(points ?? new Float32Array(), 3));
+    this.draw();
+  }
+
+  /** Draws lines around what can be reached, on the ground. */
+  outline(lines: readonly (readonly (readonly [number, number])[])[]): void {
+    for (const line of this.border.children) if (line instanceof Line) line.geometry.dispose();
+    this.border.clear();
+    for (const points of lines) {
+      const closed = points.length > 2 ? [...points, points[0] ?? ([0, 0] as const)] : points;
+      this.border.add(new Line(new BufferGeometry().setFromPoints(closed.map(([x, y]) => new Vector3(x, y, 0))), new LineBasicMaterial({ color: this.colours.cloud })));
+    }
     this.draw();
   }
 

@@ -7,7 +7,7 @@ import type { Workspace } from "../../contract";
 import { plain } from "../../robot/quantity";
 import { pathOf, project } from "../../state/project";
 import { attempt } from "../../state/report";
-import { overlays, workspaceCloud } from "../../state/scene";
+import { overlays, workspaceCloud, workspaceOutline } from "../../state/scene";
 
 const workspace = signal<Workspace | null>(null);
 const busy = signal(false);
@@ -19,15 +19,21 @@ async function compute(): Promise<void> {
   workspace.value = found;
   if (found === null) return;
   workspaceCloud.value = Float32Array.from(found.cloud.flat());
+  workspaceOutline.value = found.outline;
   overlays.value = { ...overlays.peek(), workspace: true };
+}
+
+function hide(): void {
+  workspace.value = null;
+  workspaceCloud.value = null;
+  workspaceOutline.value = [];
 }
 
 /** The panel. */
 export function WorkspacePanel() {
   const revision = project.value?.revision;
   useEffect(() => {
-    workspace.value = null;
-    workspaceCloud.value = null;
+    hide();
   }, [project.value?.id, revision]);
   const found = workspace.value;
   return (
@@ -35,7 +41,7 @@ export function WorkspacePanel() {
       <h2 id="workspace-title">Workspace</h2>
       <div class="row">
         <button id="workspace" aria-busy={busy.value} disabled={busy.value} onClick={() => void compute()}>{busy.value ? "Sampling…" : "Draw the workspace"}</button>
-        {found && <button class="quiet" onClick={() => { workspaceCloud.value = null; workspace.value = null; }}>Hide</button>}
+        {found && <button class="quiet" onClick={hide}>Hide</button>}
       </div>
       {found && (
         <>

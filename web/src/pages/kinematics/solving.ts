@@ -10,6 +10,7 @@ import { originOf, fromPose, type Vector } from "../../robot/transform";
 import { drivenCoordinates, setDriven } from "../../state/hand";
 import { pathOf } from "../../state/project";
 import { tell } from "../../state/report";
+import { exposeForTests } from "../../view3d/testHook";
 import { goal, handPose, shape, toolPosition, type Goal } from "../../state/scene";
 
 /** The solver. */
@@ -93,8 +94,11 @@ function show(found: IkAnswer, position: Vector, index = 0): void {
 }
 
 const askWhileDragging = latestWins(
-  (position: Vector) => ask<IkAnswer>(pathOf("/ik"), request(position, {})),
-  (found, position) => show(found, position),
+  ({ position }: { position: Vector; at: number }) => ask<IkAnswer>(pathOf("/ik"), request(position, {})),
+  (found, { position, at }) => {
+    show(found, position);
+    exposeForTests.answered(at);
+  },
   tell,
 );
 
@@ -106,13 +110,13 @@ export function dragStarted(): void {
 /** The goal is dragged. */
 export function dragTo(position: Vector): void {
   goal.value = { position, state: goal.peek()?.state ?? "asked", nearest: goal.peek()?.nearest ?? null, distance: goal.peek()?.distance ?? 0 };
-  void askWhileDragging(position);
+  void askWhileDragging({ position, at: performance.now() });
 }
 
 /** A drag ends: the last answer stays. */
 export function dragEnded(): void {
   const position = goal.peek()?.position;
-  if (position) void askWhileDragging(position);
+  if (position) void askWhileDragging({ position, at: performance.now() });
 }
 
 /** Solves for a goal with the chosen solver and shows how it converged. */
