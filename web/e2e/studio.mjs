@@ -15,7 +15,7 @@ const FLAGS = ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-dev-shm
 /** Starts the server in a folder and waits for the address it prints. */
 export async function startServer(folder) {
   const web = join(here, "../dist");
-  const child = spawn(armlab(), ["studio", "--no-open"], { cwd: folder, env: { ...process.env, ARMLAB_WEB_DIR: web, HOME: folder, XDG_STATE_HOME: join(folder, ".state"), XDG_CONFIG_HOME: join(folder, ".config") }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(armlab(), ["studio", "--no-open", "--dir", folder], { cwd: folder, env: { ...process.env, ARMLAB_WEB_DIR: web }, stdio: ["ignore", "pipe", "pipe"] });
   const exited = new Promise((done) => child.once("exit", done));
   let printed = "";
   const address = await new Promise((done, fail) => {

@@ -20,7 +20,7 @@ export async function importFiles(files: readonly File[]): Promise<void> {
 async function importFile(file: File): Promise<void> {
   const open = project.peek();
   const onStart = page.peek() === "start";
-  const isRobot = /\.(urdf|xml)$/i.test(file.name);
+  const isRobot = /\.(urdf|xml|toml)$/i.test(file.name);
   // On the start page a robot begins a project of its own; elsewhere it replaces the model, undoably.
   const path = open === null || (onStart && isRobot) ? "/import" : pathOf("/import");
   say("busy", `Reading ${file.name} …`);

@@ -15,10 +15,19 @@ export const project = signal<Project | null>(null);
 export const opening = signal(false);
 /** Whether a change is on its way to the disk. */
 export const saving = computed(() => underWay.value > 0);
+/** Steps of the page itself, such as poses by hand; they are undone before those of the project. */
+export interface PageSteps {
+  back: () => string | null;
+  forth: () => string | null;
+  undo: () => void;
+  redo: () => void;
+}
+/** The shown page's own steps. */
+export const pageSteps = signal<PageSteps | null>(null);
 /** What undo would take back, in words. */
-export const canUndo = computed(() => (project.value?.undo ? `Undo: ${project.value.undo}` : null));
+export const canUndo = computed(() => pageSteps.value?.back() ?? (project.value?.undo ? `Undo: ${project.value.undo}` : null));
 /** What redo would do again, in words. */
-export const canRedo = computed(() => (project.value?.redo ? `Redo: ${project.value.redo}` : null));
+export const canRedo = computed(() => pageSteps.value?.forth() ?? (project.value?.redo ? `Redo: ${project.value.redo}` : null));
 
 /** The path of the open project's things. */
 export function pathOf(rest: string): string {
@@ -95,12 +104,14 @@ export function changeMotion(motion: MotionSpec, label: string): Promise<boolean
 
 /** Takes the last change back. */
 export async function undo(): Promise<void> {
+  if (pageSteps.peek()?.back()) return pageSteps.peek()?.undo();
   const what = project.peek()?.undo;
   if (what && (await changing(() => post<Project>(pathOf("/undo"), {})))) say("good", `Taken back: ${what}`);
 }
 
 /** Does it again. */
 export async function redo(): Promise<void> {
+  if (pageSteps.peek()?.forth()) return pageSteps.peek()?.redo();
   const what = project.peek()?.redo;
   if (what && (await changing(() => post<Project>(pathOf("/redo"), {})))) say("good", `Done again: ${what}`);
 }

@@ -45,7 +45,8 @@ export class RobotScene {
     this.colours = coloursOf(theme);
     const canvas = this.renderer.domElement;
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", "Picture of the robot; its pose is told below");
+    canvas.setAttribute("aria-label", "Picture of the robot");
+    canvas.setAttribute("aria-describedby", "pose-text");
     host.append(canvas);
     this.scene.background = new Color(this.colours.ground);
     this.scene.add(new HemisphereLight(0xffffff, 0x99a5b0, 1.9));

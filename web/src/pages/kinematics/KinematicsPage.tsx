@@ -1,9 +1,8 @@
 // Kinematics: where should the tool be? Drag the goal or type it; the solver's answer moves the robot.
 import { useEffect } from "preact/hooks";
-import { addCommands } from "../../app/commands";
 import { Workbench } from "../../controls/Workbench";
 import { Plot } from "../../plots/Plot";
-import { project } from "../../state/project";
+import { pageSteps, project } from "../../state/project";
 import { follows, goal, goalMode, handPose, coordinates, toolPosition } from "../../state/scene";
 import { GoalForm } from "./GoalForm";
 import { JointSliders } from "./JointSliders";
@@ -18,12 +17,14 @@ export function KinematicsPage() {
     follows.value = "hand";
     goalMode.value = true;
     if (goal.peek() === null && project.peek() !== null) goal.value = { position: [...toolPosition.peek()], state: "asked", nearest: null, distance: 0 };
-    const stop = addCommands([
-      { id: "pose-undo", title: "Take the last pose back", keys: ["ctrl+z"], run: poseUndo, available: () => posesBack.value.length > 0 },
-      { id: "pose-redo", title: "Take the next pose again", keys: ["ctrl+shift+z", "ctrl+y"], run: poseRedo, available: () => posesForth.value.length > 0 },
-    ]);
+    pageSteps.value = {
+      back: () => (posesBack.value.length > 0 ? "Undo: the last pose" : null),
+      forth: () => (posesForth.value.length > 0 ? "Redo: the next pose" : null),
+      undo: poseUndo,
+      redo: poseRedo,
+    };
     return () => {
-      stop();
+      pageSteps.value = null;
       forgetPoses();
       goalMode.value = false;
       goal.value = null;
