@@ -12,6 +12,7 @@ import { wantSeries } from "../simulate/overlay";
 import { JudgePanel } from "./JudgePanel";
 import { MethodSwitches } from "./MethodSwitches";
 import { MetricTable } from "./MetricTable";
+import { ResidualPanel } from "./ResidualPanel";
 import { efforts, playedLogOf } from "./efforts";
 import { playLog } from "../../state/playback";
 
@@ -58,6 +59,7 @@ export function ValidatePage() {
           <div class="plots" id="effort-plots">{plots.map((plot) => <Plot key={plot.title} plot={plot} />)}</div>
           {plots.length === 0 && <p class="muted" aria-busy={view === undefined}>{view ? "This run has no curves." : "Reading the run…"}</p>}
         </section>
+        {result && <ResidualPanel run={run} methods={result.methods.map((entry) => entry.method)} />}
       </div>
     </div>
   );
