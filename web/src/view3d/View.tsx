@@ -11,13 +11,16 @@ import {
 } from "../state/scene";
 import { FlatView } from "./FlatView";
 import { OverlayTools } from "./OverlayTools";
-import { RobotScene } from "./scene";
+import { RobotScene, type Viewpoint } from "./scene";
 import { exposeForTests } from "./testHook";
 
 /** Why there is no 3D; nothing while there is. */
 export const noWebGl = signal<string | null>(null);
 /** The picture, for commands such as "frame the robot". */
 export const currentScene = signal<RobotScene | null>(null);
+
+/** The last viewpoint, so that an edit or another page does not move the camera. */
+let lastView: { project: string; view: Viewpoint } | null = null;
 
 /** What dragging the goal does. */
 export interface ViewProps {
@@ -52,6 +55,8 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
       return;
     }
     currentScene.value = scene;
+    const project = robot.key.split("/")[0] ?? "";
+    if (lastView?.project === project) scene.takeUp(lastView.view);
     exposeForTests.scene(scene);
     const stops = [
       effect(() => scene.pose(poses.value)),
@@ -66,6 +71,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
     return () => {
       for (const stop of stops) stop();
       currentScene.value = null;
+      lastView = { project, view: scene.viewpoint() };
       scene.dispose();
     };
   }, [key, dark]);

@@ -21,6 +21,12 @@ export interface SceneEvents extends GoalDragging {
   drawn(): void;
 }
 
+/** Where a camera is and what it looks at. */
+export interface Viewpoint {
+  from: number[];
+  at: number[];
+}
+
 /** A picture of one robot on one element. */
 export class RobotScene {
   private readonly renderer: WebGLRenderer;
@@ -103,6 +109,20 @@ export class RobotScene {
     this.camera.updateProjectionMatrix();
     this.orbit.update();
     this.framed = true;
+    this.draw();
+  }
+
+  /** Where the camera is and looks, to be taken up by the next picture of the same project. */
+  viewpoint(): Viewpoint {
+    return { from: this.camera.position.toArray(), at: this.orbit.target.toArray() };
+  }
+
+  /** Takes a viewpoint up. */
+  takeUp({ from, at }: Viewpoint): void {
+    this.frameRobot(); // for the clipping planes
+    this.camera.position.fromArray(from);
+    this.orbit.target.fromArray(at);
+    this.orbit.update();
     this.draw();
   }
 
