@@ -2,8 +2,7 @@
 
 use crate::commands::{
     campaign, check, completions, demo, dynamics, excite, identify, ik, learn_ik, log, reproduce,
-    robots, simulate, validate, workspace,
-    simulate, validate, workspace,
+    robots, simulate, studio, validate, workspace,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -82,6 +81,8 @@ pub enum Command {
     Campaign(campaign::Campaign),
     /// Run a published paper's experiments: its tables and figures beside ours, and its errata
     Reproduce(reproduce::Reproduce),
+    /// The graphical simulator and identification lab in the browser
+    Studio(studio::Studio),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }

@@ -13,6 +13,7 @@ pub mod log;
 pub mod reproduce;
 pub mod robots;
 pub mod simulate;
+pub mod studio;
 pub mod validate;
 pub mod workspace;
 
@@ -34,6 +35,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::LearnIk(learn_ik) => learn_ik.run(common),
         Command::Log(log) => log.run(common),
         Command::Simulate(simulate) => simulate.run(common),
+        Command::Studio(studio) => studio.run(common),
         Command::Workspace(workspace) => workspace.run(common),
         Command::Reproduce(reproduce) => reproduce.run(common),
         Command::Validate(validate) => validate.run(common),

@@ -1,0 +1,108 @@
+//! Built-in robots and everything that can be chosen by name.
+
+use super::motion::INTERPOLATIONS;
+use super::poses;
+use crate::contract::{Catalogue, Choice, FrictionLawCard, FrictionLawParameter, RobotCard};
+use crate::model::pose;
+use armlab::dynamics::Mechanism;
+use armlab::excite::objective::OBJECTIVES;
+use armlab::friction::LAWS;
+use armlab::identify::estimators::METHODS as ESTIMATORS;
+use armlab::kinematics::inverse::METHODS as SOLVERS;
+use armlab::kinematics::link_poses;
+use armlab::robot::{Robot, library};
+use armlab::simulate::controller::CONTROLLERS;
+use armlab::simulate::effects::EFFECTS;
+
+fn choice(name: &str, summary: &str) -> Choice {
+    Choice { name: name.into(), summary: summary.into() }
+}
+
+/// Friction that identification may look for.
+const SHAPES: [(&str, &str); 7] = [
+    ("auto", "chosen on left-out parts of the log"),
+    ("none", "no friction"),
+    ("viscous", "proportional to speed"),
+    ("coulomb-viscous", "a jump at reversal, and proportional to speed"),
+    ("cubic", "that and a cubic term"),
+    ("smooth:0.01", "that with a smooth jump of the given width, rad/s or m/s"),
+    ("stribeck:0.1", "that with a Stribeck speed, rad/s or m/s"),
+];
+
+/// Every name that requests may hold.
+pub fn catalogue() -> Catalogue {
+    let parameters = |law: &&dyn armlab::friction::FrictionLaw| {
+        let parameters = law.parameters().iter().map(|p| FrictionLawParameter {
+            name: p.name.into(),
+            symbol: p.symbol.into(),
+            unit_turning: p.dimension.unit(true).into(),
+            unit_sliding: p.dimension.unit(false).into(),
+            usual: p.usual,
+        });
+        FrictionLawCard {
+            name: law.name().into(),
+            equation: law.equation().into(),
+            parameters: parameters.collect(),
+        }
+    };
+    Catalogue {
+        ik_methods: SOLVERS.iter().map(|m| choice(m.name, m.summary)).collect(),
+        estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.summary())).collect(),
+        usual_estimators: vec!["wls".into(), "physical".into()],
+        objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),
+        controllers: CONTROLLERS.iter().map(|c| choice(c.name, c.summary)).collect(),
+        effects: EFFECTS.iter().map(|e| choice(e.name, e.summary)).collect(),
+        friction_laws: LAWS.iter().map(parameters).collect(),
+        friction_shapes: SHAPES.iter().map(|(n, s)| choice(n, s)).collect(),
+        interpolations: INTERPOLATIONS.iter().map(|(n, s, _)| choice(n, s)).collect(),
+    }
+}
+
+/// All built-in robots.
+pub fn robots() -> Vec<RobotCard> {
+    library::names()
+        .filter_map(|name| {
+            let found = library::load(name)?.ok()?;
+            Some(card(name, found.summary.unwrap_or_default(), &found.robot))
+        })
+        .collect()
+}
+
+fn card(name: &str, summary: String, robot: &Robot) -> RobotCard {
+    let q = match Mechanism::of(robot) {
+        Ok(mut mechanism) => {
+            let home = mechanism.home();
+            let zeros = vec![0.0; home.len()];
+            let _ = mechanism.move_to(&home, &zeros, &zeros);
+            mechanism.motion().0.to_vec()
+        }
+        Err(_) => robot.home(),
+    };
+    let frames = link_poses(robot, &q);
+    let tool = poses::tool(robot, &frames);
+    let place = |link: Option<usize>| match link.and_then(|l| frames.get(l)) {
+        Some(frame) => *frame,
+        None => Default::default(),
+    };
+    let line = |from: [f64; 3], to: [f64; 3]| [from[0], from[1], from[2], to[0], to[1], to[2]];
+    let at = |link: Option<usize>| place(link).translation.to_array();
+    let joints = robot.joints().iter().zip(&frames);
+    let mut lines: Vec<[f64; 6]> =
+        joints.map(|(j, f)| line(at(j.parent), f.translation.to_array())).collect();
+    for end in robot.loops().iter().flat_map(|l| [&l.first, &l.second]) {
+        let to = place(end.link).compose(&end.pose).translation.to_array();
+        lines.push(line(at(end.link), to));
+    }
+    lines.push(line(at(robot.tool().link), tool.translation.to_array()));
+    RobotCard {
+        name: name.into(),
+        summary,
+        joints: robot.dofs(),
+        driven: robot.driven_joints().count(),
+        looped: !robot.loops().is_empty(),
+        frames: frames.iter().map(pose).collect(),
+        parents: robot.joints().iter().map(|j| j.parent).collect(),
+        tool: pose(&tool),
+        lines,
+    }
+}

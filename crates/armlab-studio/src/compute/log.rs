@@ -1,0 +1,132 @@
+//! Logs of a project: what is in them, what is which, and what would spoil an identification.
+
+use crate::contract::{FindingView, LogColumn, LogPreview};
+use crate::failure::{Answer, Failure};
+use crate::project::{LogEntry, OpenProject, inside};
+use armlab::robot::Robot;
+use armlab_documents::typed;
+use armlab_log::mapping::{Assignment, Instructions, Role};
+use armlab_log::preflight::Finding;
+use armlab_log::{Expectation, Input, Log, LogStream, ReadOptions, preflight};
+use std::path::PathBuf;
+
+/// What a robot lets one expect. The columns of a parallel machine are its drives'.
+pub fn expectation(robot: &Robot) -> Expectation {
+    let joints: Vec<_> = robot.driven_joints().collect();
+    Expectation {
+        joint_names: joints.iter().map(|j| j.name.clone()).collect(),
+        prismatic: joints.iter().map(|j| !j.kind.turns()).collect(),
+        lower: joints.iter().map(|j| j.limits.lower).collect(),
+        upper: joints.iter().map(|j| j.limits.upper).collect(),
+        velocity: joints.iter().map(|j| j.limits.velocity).collect(),
+        effort: joints.iter().map(|j| j.limits.effort).collect(),
+    }
+}
+
+/// A log of a project: its file, and how it is read.
+pub struct Source {
+    /// As runs name it.
+    pub name: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// What was said of its columns.
+    pub entry: LogEntry,
+}
+
+impl Source {
+    /// Finds a log by its place in the project.
+    pub fn find(project: &OpenProject, source: &str) -> Answer<Self> {
+        if !(source.starts_with("logs/") || source.starts_with("runs/")) {
+            let hint = "logs are below logs/ and runs/";
+            return Err(Failure::field("source", "that is not a log of the project", hint));
+        }
+        let path = inside(&project.folder, source)?;
+        let entry = project.lock().index.log(source);
+        Ok(Self { name: source.into(), path, entry })
+    }
+
+    /// How to read it.
+    pub fn options(&self, robot: &Robot) -> Answer<ReadOptions> {
+        let mut instructions = Instructions::default();
+        for text in &self.entry.map {
+            instructions = instructions.extended(Instructions::parse(text)?);
+        }
+        let (expectation, rate) = (expectation(robot), self.entry.rate);
+        Ok(ReadOptions { instructions, expectation, rate, ..ReadOptions::default() })
+    }
+
+    /// Reads it.
+    pub fn read(&self, robot: &Robot) -> Answer<Log> {
+        Ok(Log::read(&Input::path(&self.path), &self.options(robot)?).map_err(|e| self.named(e))?)
+    }
+
+    /// The complaint with the log's place instead of its path on this disk.
+    fn named(&self, mut error: armlab_log::LogError) -> armlab_log::LogError {
+        error.file = self.name.clone();
+        error
+    }
+
+    /// What is in it.
+    pub fn preview(&self, robot: &Robot, robot_file: &str) -> Answer<LogPreview> {
+        let options = self.options(robot)?;
+        let mut stream =
+            LogStream::open(&Input::path(&self.path), &options).map_err(|e| self.named(e))?;
+        let report =
+            preflight::check(&mut stream, &options.expectation).map_err(|e| self.named(e))?;
+        let mapping = stream.mapping();
+        let mut words: Vec<String> =
+            ["armlab", "log", &self.name, "--robot", robot_file].map(String::from).to_vec();
+        for map in &self.entry.map {
+            words.extend(["--map".into(), map.clone()]);
+        }
+        if let Some(rate) = self.entry.rate {
+            words.extend(["--rate".into(), format!("{rate:?}")]);
+        }
+        Ok(LogPreview {
+            source: self.name.clone(),
+            format: stream.format().into(),
+            rows: report.rows as f64,
+            joints: mapping.joints,
+            duration: report.duration,
+            rate: Some(report.rate()).filter(|r| r.is_finite()),
+            columns: mapping.columns.iter().map(column).collect(),
+            notes: stream.notes().to_vec(),
+            ok: report.ok(),
+            findings: report.findings.iter().map(finding).collect(),
+            command: typed(words),
+        })
+    }
+}
+
+fn column(a: &Assignment) -> LogColumn {
+    let (quantity, joint) = match a.role {
+        Role::Time => (Some("time"), None),
+        Role::Joint(quantity, joint) => (Some(quantity.name()), Some(joint + 1)),
+        Role::Other => (Some("other"), None),
+        Role::Unused => (None, None),
+    };
+    LogColumn {
+        column: a.column.clone(),
+        target: quantity.map(|_| a.target()),
+        quantity: quantity.map(String::from),
+        joint,
+        unit: a.unit.map(|u| u.name.into()),
+        factor: a.factor,
+        offset: a.offset,
+        told: a.told,
+        why: a.why.clone(),
+    }
+}
+
+/// A pre-flight finding as pages show it.
+pub fn finding(f: &Finding) -> FindingView {
+    let rows = f.rows.words();
+    FindingView {
+        severity: f.severity.name().into(),
+        subject: f.columns.join(", "),
+        code: f.code.into(),
+        message: f.message.clone(),
+        why: if rows.is_empty() { String::new() } else { format!("rows {rows}") },
+        fix: f.action.clone(),
+    }
+}

@@ -1,0 +1,107 @@
+//! Logs of a project and files that are dropped on the page.
+
+use super::{FindingView, Problem, Project};
+use serde::{Deserialize, Serialize};
+
+/// A log of a project.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LogCard {
+    /// Its place in the project, as runs name it: `logs/a.csv`, `runs/2/log.csv`.
+    pub source: String,
+    /// Size, bytes.
+    pub size: f64,
+    /// Mapping that was chosen: `q1=theta_1 [deg]`, …
+    pub map: Vec<String>,
+    /// Sampling rate, Hz, for a file without time stamps.
+    pub rate: Option<f64>,
+}
+
+/// A column of a log, and what it is taken for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LogColumn {
+    /// Its heading.
+    pub column: String,
+    /// `t`, `q1`, …; null if it is not used.
+    pub target: Option<String>,
+    /// Quantity in words.
+    pub quantity: Option<String>,
+    /// Joint, from 1.
+    pub joint: Option<usize>,
+    /// Unit; null where SI is assumed.
+    pub unit: Option<String>,
+    /// Value in SI = factor · number + offset.
+    pub factor: f64,
+    /// Offset.
+    pub offset: f64,
+    /// True if somebody said so, false if it was guessed.
+    pub told: bool,
+    /// Why it is taken for that.
+    pub why: String,
+}
+
+/// `GET /projects/{id}/log?source=…`: what is in a log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LogPreview {
+    /// Its place in the project.
+    pub source: String,
+    /// `CSV`, `Parquet`, …
+    pub format: String,
+    /// Rows.
+    pub rows: f64,
+    /// Joints that were found.
+    pub joints: usize,
+    /// From the first to the last stamp, s.
+    pub duration: f64,
+    /// Usual rate, Hz; null if there is none.
+    pub rate: Option<f64>,
+    /// Columns.
+    pub columns: Vec<LogColumn>,
+    /// Notes of the reader.
+    pub notes: Vec<String>,
+    /// What the pre-flight check found.
+    pub findings: Vec<FindingView>,
+    /// False when a finding is an error: mend it before using the log.
+    pub ok: bool,
+    /// What to type for the same.
+    pub command: String,
+}
+
+/// `PUT /projects/{id}/log?source=…`: how to read a log from now on.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SetMapping {
+    /// `q1=theta_1 [deg]`, …; empty for a guess.
+    #[serde(default)]
+    pub map: Vec<String>,
+    /// Sampling rate, Hz, for a file without time stamps.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub rate: Option<f64>,
+}
+
+/// `POST /import?name=…` and `POST /projects/{id}/import?name=…`: what became of
+/// a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ImportReport {
+    /// False if nothing was changed; `problem` says why.
+    pub ok: bool,
+    /// `robot`, `log`, `mesh` or `motion`.
+    pub kind: String,
+    /// Where it is in the project now.
+    pub file: String,
+    /// What is odd about it.
+    pub warnings: Vec<FindingView>,
+    /// Mesh files that it names and that are not there.
+    pub missing: Vec<String>,
+    /// Why it was refused.
+    pub problem: Option<Problem>,
+    /// The project as it is now; null if it was refused.
+    pub project: Option<Project>,
+    /// What is in it, if it is a log.
+    pub log: Option<LogPreview>,
+}

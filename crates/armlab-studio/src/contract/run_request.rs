@@ -1,0 +1,138 @@
+//! What can be run: `POST /projects/{id}/runs`.
+
+use serde::{Deserialize, Serialize};
+
+/// A simulated experiment.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(default, deny_unknown_fields)]
+pub struct SimulateOptions {
+    /// The experiment file (docs/simulation.md) as JSON, without its trajectory: seed, rate,
+    /// duration, start, saturation, integration, log, controller, effect (a list).
+    #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]
+    pub experiment: serde_json::Value,
+}
+
+/// An excitation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct ExciteOptions {
+    /// `fourier`, `quintic` or `spline`.
+    pub basis: Option<String>,
+    /// Harmonics of a Fourier series.
+    pub harmonics: Option<usize>,
+    /// Pieces of a quintic, or spans of a spline.
+    pub pieces: Option<usize>,
+    /// How long, s.
+    pub duration: Option<f64>,
+    /// `rest` or `free`.
+    pub ends: Option<String>,
+    /// What makes it good.
+    pub objective: Option<String>,
+    /// `none`, `each` or `shared`: friction that is looked for, too.
+    pub friction: Option<String>,
+    /// Coordinates of a platform to move instead of the drives: x, y, z, rx, ry, rz.
+    pub platform: Option<Vec<String>>,
+    /// Samples a second of the log to be taken, Hz.
+    pub rate: Option<f64>,
+    /// Motions that are improved.
+    pub starts: Option<usize>,
+    /// Most iterations for each.
+    pub iterations: Option<usize>,
+    /// Stop after so many seconds with the best so far.
+    pub time_limit: Option<f64>,
+    /// Seed of random numbers.
+    #[cfg_attr(test, ts(as = "Option<f64>"))]
+    pub seed: Option<u64>,
+}
+
+impl Default for ExciteOptions {
+    /// What `armlab excite` takes if nobody says.
+    fn default() -> Self {
+        Self {
+            basis: None,
+            harmonics: None,
+            pieces: None,
+            duration: None,
+            ends: None,
+            objective: None,
+            friction: None,
+            platform: None,
+            rate: None,
+            starts: None,
+            iterations: None,
+            time_limit: None,
+            seed: None,
+        }
+    }
+}
+
+/// An identification.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct IdentifyOptions {
+    /// Logs it learns from: `logs/a.csv`, `runs/2/log.csv`.
+    #[cfg_attr(test, ts(optional = false))]
+    pub logs: Vec<String>,
+    /// Logs that the model has not seen, to prove it on.
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
+    pub validate: Vec<String>,
+    /// Estimators; `wls` and `physical` without them, `all` for every one.
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
+    pub methods: Vec<String>,
+    /// Friction that is looked for; `auto` without it.
+    pub friction: Option<String>,
+    /// Cut-off of the motion's low-pass filter, Hz; chosen on the log without it.
+    pub cutoff: Option<f64>,
+    /// Gains of the drives, N m/A or N/A, for logs with currents.
+    pub gains: Option<Vec<f64>>,
+    /// Times that segments of the log are drawn again for intervals; 0 without it.
+    pub bootstrap: Option<usize>,
+    /// Seed of random numbers.
+    #[cfg_attr(test, ts(as = "Option<f64>"))]
+    pub seed: Option<u64>,
+    /// True: a run that simulated one of the logs lends its controller and reference to
+    /// methods that need them (`didim`, `iv-simulated`).
+    pub closed_loop: Option<bool>,
+}
+
+/// A judgement of the project's robot, or of an estimate.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct ValidateOptions {
+    /// Logs it is judged on.
+    #[cfg_attr(test, ts(optional = false))]
+    pub logs: Vec<String>,
+    /// Cut-off of the motion's low-pass filter, Hz; chosen on the log without it.
+    pub cutoff: Option<f64>,
+    /// Gains of the drives, N m/A or N/A, for logs with currents.
+    pub gains: Option<Vec<f64>>,
+    /// An identification run whose estimates are judged; the project's robot without it.
+    pub run: Option<u32>,
+    /// Which of its methods; the recommended one without it.
+    pub method: Option<String>,
+    /// Seed of random numbers.
+    #[cfg_attr(test, ts(as = "Option<f64>"))]
+    pub seed: Option<u64>,
+}
+
+/// What is to be run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", content = "options", rename_all = "lowercase")]
+pub enum RunRequest {
+    /// Moves the robot, by the project's motion.
+    Simulate(SimulateOptions),
+    /// Looks for a motion that tells the most.
+    Excite(ExciteOptions),
+    /// Finds parameters from logs.
+    Identify(IdentifyOptions),
+    /// Judges the robot on logs.
+    Validate(ValidateOptions),
+}

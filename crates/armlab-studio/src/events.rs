@@ -1,0 +1,158 @@
+//! Events for pages: one stream for everything, replayed after a break.
+
+use crate::contract::{Happening, Told};
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::sync::mpsc;
+
+/// Events that are kept for pages that come back.
+const KEPT: usize = 2000;
+/// Events that may wait for one page; a page that is slower is cut off and comes back.
+const WAITING: usize = 2200;
+/// Least time between two events that only say how far something is: 20 a second at most.
+const PAUSE: Duration = Duration::from_millis(50);
+
+struct Inner {
+    next: u64,
+    kept: VecDeque<Arc<Told>>,
+    pages: Vec<mpsc::Sender<Arc<Told>>>,
+    last_progress: Option<Instant>,
+    closed: bool,
+}
+
+/// Where events go.
+pub struct Events {
+    inner: Mutex<Inner>,
+    start: String,
+}
+
+/// What a page hears.
+pub struct Heard(mpsc::Receiver<Arc<Told>>);
+
+impl Events {
+    /// No events yet. Numbers go on from those of an earlier start.
+    pub fn new(start: String) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let next = now.as_millis() as u64 * 100;
+        let (kept, pages) = (VecDeque::new(), Vec::new());
+        let inner = Inner { next, kept, pages, last_progress: None, closed: false };
+        Self { inner: Mutex::new(inner), start }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells all pages.
+    pub fn tell(&self, project: &str, event: Happening) {
+        self.lock().tell(project, event);
+    }
+
+    /// Tells all pages, unless something was told a moment ago. For what is outdated soon.
+    pub fn tell_progress(&self, project: &str, event: impl FnOnce() -> Happening) {
+        let mut inner = self.lock();
+        let now = Instant::now();
+        if inner.last_progress.is_some_and(|last| now - last < PAUSE) {
+            return;
+        }
+        inner.last_progress = Some(now);
+        inner.tell(project, event());
+    }
+
+    /// A page listens, having heard everything up to `last`.
+    pub fn listen(&self, last: Option<u64>) -> Heard {
+        let mut inner = self.lock();
+        let (sender, receiver) = mpsc::channel(WAITING);
+        let newest = inner.next - 1;
+        let oldest = inner.kept.front().map_or(inner.next, |told| told.id);
+        let lost = last.is_some_and(|last| last > newest || last + 1 < oldest);
+        let id = last.filter(|_| !lost).unwrap_or(newest);
+        let hello = Happening::Hello { start: self.start.clone(), lost };
+        let _ = sender.try_send(Arc::new(Told { id, project: String::new(), event: hello }));
+        if last.is_some() && !lost {
+            for told in inner.kept.iter().filter(|told| told.id > id) {
+                let _ = sender.try_send(told.clone());
+            }
+        }
+        if !inner.closed {
+            inner.pages.push(sender);
+        }
+        Heard(receiver)
+    }
+
+    /// Ends all streams.
+    pub fn close(&self) {
+        let mut inner = self.lock();
+        inner.closed = true;
+        inner.pages.clear();
+    }
+}
+
+impl Inner {
+    fn tell(&mut self, project: &str, event: Happening) {
+        let told = Arc::new(Told { id: self.next, project: project.into(), event });
+        self.next += 1;
+        if self.kept.len() == KEPT {
+            self.kept.pop_front();
+        }
+        self.kept.push_back(told.clone());
+        self.pages.retain(|page| page.try_send(told.clone()).is_ok());
+    }
+}
+
+impl futures_core::Stream for Heard {
+    type Item = Arc<Told>;
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(heard: &mut Heard) -> Vec<Arc<Told>> {
+        std::iter::from_fn(|| heard.0.try_recv().ok()).collect()
+    }
+
+    #[test]
+    fn a_page_that_comes_back_hears_what_it_missed_and_nothing_twice() {
+        let events = Events::new("a".into());
+        let mut first = events.listen(None);
+        events.tell("p", Happening::Files);
+        events.tell("p", Happening::Files);
+        let seen = heard(&mut first);
+        assert_eq!(seen.len(), 3);
+        let mut again = events.listen(Some(seen[1].id));
+        let replayed = heard(&mut again);
+        assert!(matches!(replayed[0].event, Happening::Hello { lost: false, .. }));
+        assert_eq!(replayed[1..].iter().map(|t| t.id).collect::<Vec<_>>(), [seen[2].id]);
+    }
+
+    #[test]
+    fn a_page_that_was_away_too_long_is_told_so() {
+        let events = Events::new("a".into());
+        for _ in 0..KEPT + 5 {
+            events.tell("p", Happening::Files);
+        }
+        let first = events.lock().kept[0].id;
+        for (last, expected) in [(first - 2, true), (first - 1, false), (u64::MAX, true)] {
+            let told = heard(&mut events.listen(Some(last)));
+            assert!(matches!(told[0].event, Happening::Hello { lost, .. } if lost == expected));
+        }
+    }
+
+    #[test]
+    fn progress_is_told_at_most_every_twentieth_of_a_second() {
+        let events = Events::new("a".into());
+        let began = Instant::now();
+        for _ in 0..10_000 {
+            events.tell_progress("p", || Happening::Files);
+        }
+        let most = 1 + began.elapsed().as_millis() / PAUSE.as_millis();
+        assert!(events.lock().kept.len() as u128 <= most);
+    }
+}

@@ -1,0 +1,19 @@
+//! The studio's server: armlab in the browser, on this machine only.
+//!
+//! [`run`] serves a page and an API on the loopback interface until it is interrupted. All
+//! computation is the library's; what the page and the server say to each other is in
+//! [`contract`]; what is kept on the disk is described in `docs/studio.md`.
+
+mod compute;
+pub mod contract;
+mod events;
+mod failure;
+mod model;
+mod project;
+mod routes;
+mod run;
+mod runs;
+mod server;
+mod studio;
+
+pub use run::{Options, Running, StartError, run, start};

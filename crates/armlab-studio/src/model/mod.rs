@@ -1,0 +1,14 @@
+//! The robot of a project: what is shown of it, what blank fields hold, and how it is
+//! changed.
+
+mod defaults;
+mod edit;
+mod principal;
+mod rebuild;
+mod view;
+
+pub use defaults::Blank;
+pub use edit::edit;
+pub use principal::principal;
+
+pub use view::{finding, pose, view};

@@ -1,0 +1,32 @@
+//! Projects: folders with TOML and logs that a person can read, compare and edit.
+//!
+//! ```text
+//! PROJECT/
+//!   project.toml     name, revision, undo history, how logs are read
+//!   robot.toml       the robot (robot.urdf until it is first edited)
+//!   motion.toml      the motion, as a trajectory file
+//!   visual.urdf      shapes, where a URDF was imported; meshes/ its meshes
+//!   logs/            recordings
+//!   history/N.toml   the robot and the motion at each step that can be undone
+//!   runs/N/          options.toml, robot.toml, result.json, series.csv, report.html, …
+//! ```
+//!
+//! Every file is written whole under another name, brought to the disk, and renamed, so that a
+//! crash leaves the old file or the new one. `project.toml` is written last: what it says is
+//! what was answered.
+
+mod atomic;
+mod document;
+mod index;
+mod inside;
+mod open;
+mod run_folder;
+mod slug;
+
+pub use atomic::write;
+pub use document::{Document, Loaded};
+pub use index::{Index, LogEntry};
+pub use inside::inside;
+pub use open::OpenProject;
+pub use run_folder::{RunRecord, folder as run_folder};
+pub use slug::slug;

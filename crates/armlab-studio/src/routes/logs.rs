@@ -1,0 +1,149 @@
+//! Logs: what is in them, how they are read, raw and filtered.
+
+use super::series::{Wanted, columns, timed_poses};
+use super::{Shared, away};
+use crate::compute::log::Source;
+use crate::compute::log_series;
+use crate::compute::table::Part;
+use crate::contract::{Filtered, Happening, LogPreview, SetMapping, TimedPoses};
+use crate::failure::{Answer, Failure};
+use crate::project::LogEntry;
+use crate::server::request::{Asked, Given};
+use crate::studio::Studio;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Deserialize;
+use std::sync::Arc;
+
+pub fn routes() -> Router<Arc<Studio>> {
+    Router::new()
+        .route("/projects/{id}/log", get(look).put(map).delete(remove))
+        .route("/projects/{id}/log/series", get(series))
+        .route("/projects/{id}/log/filtered", get(filtered))
+        .route("/projects/{id}/log/poses", get(poses))
+}
+
+#[derive(Deserialize)]
+struct Which {
+    source: String,
+    /// Mappings to try, one a line.
+    map: Option<String>,
+    rate: Option<f64>,
+}
+
+async fn look(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Asked(which): Asked<Which>,
+) -> Answer<Json<LogPreview>> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        let mut source = Source::find(&project, &which.source)?;
+        if let Some(map) = &which.map {
+            source.entry.map = map.lines().map(String::from).collect();
+        }
+        source.entry.rate = which.rate.or(source.entry.rate);
+        let file = project.lock().document.robot_file.clone();
+        source.preview(&project.loaded().robot, &file)
+    });
+    answer.await.map(Json)
+}
+
+async fn map(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Asked(which): Asked<Which>,
+    Given(asked): Given<SetMapping>,
+) -> Answer<Json<LogPreview>> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        let mut source = Source::find(&project, &which.source)?;
+        if asked.map.len() > 1000 || asked.map.iter().any(|m| m.len() > 1000) {
+            return Err(Failure::field("map", "it is too long", "a line per column"));
+        }
+        let SetMapping { map, rate } = asked;
+        source.entry = LogEntry { source: which.source.clone(), map, rate };
+        let file = project.lock().document.robot_file.clone();
+        // Only what can be read is kept.
+        let preview = source.preview(&project.loaded().robot, &file)?;
+        project.set_log(&which.source, Some(source.entry))?;
+        studio.events.tell(&project.id, Happening::Files);
+        Ok(preview)
+    });
+    answer.await.map(Json)
+}
+
+async fn remove(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Asked(which): Asked<Which>,
+) -> Answer<StatusCode> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        let source = Source::find(&project, &which.source)?;
+        if !source.name.starts_with("logs/") {
+            let hint = "delete the run instead";
+            return Err(Failure::field("source", "this log belongs to a run", hint));
+        }
+        std::fs::remove_file(&source.path)?;
+        project.set_log(&which.source, None)?;
+        studio.events.tell(&project.id, Happening::Files);
+        Ok(StatusCode::NO_CONTENT)
+    });
+    answer.await
+}
+
+async fn series(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Asked(which): Asked<Which>,
+    Asked(part): Asked<Part>,
+) -> Answer<Response> {
+    let wanted = Wanted::of(&headers, false);
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        let robot = &project.loaded().robot;
+        let log = Source::find(&project, &which.source)?.read(robot)?;
+        columns(&log_series::table(&log, robot), &part, wanted)
+    });
+    answer.await
+}
+
+#[derive(Deserialize)]
+struct Cutoff {
+    cutoff: Option<f64>,
+}
+
+async fn filtered(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Asked(which): Asked<Which>,
+    Asked(Cutoff { cutoff }): Asked<Cutoff>,
+    Asked(part): Asked<Part>,
+) -> Answer<Json<Filtered>> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        let source = Source::find(&project, &which.source)?;
+        log_series::filtered(&source, &project.loaded().robot, cutoff, &part)
+    });
+    answer.await.map(Json)
+}
+
+async fn poses(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Asked(which): Asked<Which>,
+    Asked(part): Asked<Part>,
+) -> Answer<Json<TimedPoses>> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        let robot = &project.loaded().robot;
+        let log = Source::find(&project, &which.source)?.read(robot)?;
+        timed_poses(robot, &log_series::table(&log, robot), &part, false)
+    });
+    answer.await.map(Json)
+}

@@ -1,0 +1,279 @@
+//! Parameters from logs: as `armlab identify`, with methods told one by one.
+
+use super::identify_files::{judged_table, trace, write_files};
+use super::logs;
+use super::outcome::{Outcome, json};
+use super::ticket::Ticket;
+use crate::compute::log::Source;
+use crate::contract::{Happening, IdentifyOptions, RunRequest};
+use crate::failure::{Answer, Failure};
+use crate::project::{Loaded, OpenProject, RunRecord, run_folder};
+use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS, method};
+use armlab::identify::{FrictionShape, Jump, Knowledge};
+use armlab::motion::{ReadFor, Trajectory, read_trajectory};
+use armlab::simulate::controller::ComputedTorque;
+use armlab::simulate::{ExperimentFile, read_experiment};
+use armlab::study::{Decisions, Event, Judged, Study, TrustSettings, recommended};
+use armlab_documents::identification::{Document, MethodDocument, TrustDocument};
+use armlab_documents::typed;
+use rayon::prelude::*;
+use serde_json::Value;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// An identification that makes sense.
+pub struct Identify {
+    loaded: Arc<Loaded>,
+    options: IdentifyOptions,
+    own: Vec<Source>,
+    other: Vec<Source>,
+    methods: Vec<&'static dyn Estimator>,
+    shape: Option<FrictionShape>,
+    /// Experiment and trajectory of the run that simulated the first log.
+    experiment: Option<(String, String)>,
+}
+
+impl Identify {
+    pub fn prepare(project: &OpenProject, options: &IdentifyOptions) -> Answer<Self> {
+        if options.logs.is_empty() {
+            let hint = "drop a log on the page, or simulate one";
+            return Err(Failure::field("logs", "there is no log to learn from", hint));
+        }
+        let loaded = project.loaded();
+        logs::gains(&options.gains, &loaded.robot)?;
+        logs::cutoff(options.cutoff)?;
+        let friction = options.friction.as_deref().unwrap_or("auto");
+        Ok(Self {
+            own: logs::find(project, "logs", &options.logs)?,
+            other: logs::find(project, "validate", &options.validate)?,
+            methods: chosen(&options.methods)?,
+            shape: friction_shape(friction)?,
+            experiment: experiment(project, options),
+            options: options.clone(),
+            loaded,
+        })
+    }
+
+    pub fn title(&self) -> String {
+        let names: Vec<&str> = self.methods.iter().map(|m| m.name()).collect();
+        let names = match names.len() {
+            0..=4 => names.join(", "),
+            many => format!("{many} methods"),
+        };
+        format!("{} by {names}", self.loaded.robot.name())
+    }
+
+    pub fn options(&self) -> Value {
+        serde_json::to_value(&self.options).unwrap_or_default()
+    }
+
+    pub fn command(&self, robot: &str) -> String {
+        let o = &self.options;
+        let mut words: Vec<String> = vec!["armlab".into(), "identify".into(), robot.into()];
+        let mut add = |name: &str, value: String| words.push(format!("--{name}={value}"));
+        o.logs.iter().for_each(|l| add("log", l.clone()));
+        o.validate.iter().for_each(|l| add("validate", l.clone()));
+        let names: Vec<&str> = self.methods.iter().map(|m| m.name()).collect();
+        add("method", names.join(","));
+        add("friction", o.friction.clone().unwrap_or_else(|| "auto".into()));
+        o.cutoff.iter().for_each(|c| add("cutoff", format!("{c:?}")));
+        o.bootstrap.iter().for_each(|n| add("bootstrap", n.to_string()));
+        if self.experiment.is_some()
+            && let Some(folder) = o.logs.first().and_then(|l| l.strip_suffix("/log.csv"))
+        {
+            add("experiment", format!("{folder}/experiment.toml"));
+        }
+        add("seed", o.seed.unwrap_or(0).to_string());
+        words.extend(logs::words(&self.own, &o.gains));
+        words.push("--json".into());
+        typed(words)
+    }
+
+    pub fn run(&self, ticket: &Ticket) -> Answer<Outcome> {
+        let robot = &self.loaded.robot;
+        let o = &self.options;
+        let wrong = |e: &dyn std::fmt::Display| Failure::wrong(e, logs::HINT);
+        ticket.progress(0.0, "reads logs");
+        let own = logs::read(&self.own, robot, o.gains.as_deref())?;
+        let other = logs::read(&self.other, robot, o.gains.as_deref())?;
+        let decisions = Decisions {
+            cutoff: o.cutoff,
+            shape: self.shape,
+            couplings: Vec::new(),
+            knowledge: Knowledge { prior: None, bounds: Vec::new() },
+            seed: o.seed.unwrap_or(0),
+        };
+        ticket.progress(0.05, "chooses cut-off and friction");
+        let study = Study::prepare(robot, &own, &other, decisions).map_err(|e| wrong(&e))?;
+        let file = self.experiment_file()?;
+        let usual = ComputedTorque::default();
+        let loops = file.as_ref().map(|(file, trajectory)| ExperimentLoops {
+            model: robot,
+            trajectory: trajectory as &(dyn Trajectory + Sync),
+            law: file.law.as_deref().unwrap_or(&usual),
+            settings: &file.settings,
+        });
+        let loops = loops.as_ref().map(|l| l as &dyn ClosedLoops);
+        let (judged, skipped) = self.estimate(ticket, &study, loops)?;
+        let Some(best) = recommended(&judged) else {
+            if ticket.is_stopped() {
+                return Ok(Outcome {
+                    stopped: true,
+                    message: "was stopped".into(),
+                    ..Outcome::default()
+                });
+            }
+            let why = if skipped.is_empty() {
+                String::new()
+            } else {
+                format!(": {}", skipped.join("; "))
+            };
+            return Err(wrong(&format!("no method gave an estimate{why}")));
+        };
+        ticket.progress(0.92, "looks how far to trust it");
+        let mut document =
+            Document { skipped: skipped.clone(), ..Document::of(&study, &judged, best) };
+        let asked = TrustSettings { resamples: o.bootstrap.unwrap_or(0), ranges: None };
+        let trust = study.trust(&judged[best].estimate, &own, &asked);
+        document.trust = Some(TrustDocument::of(&trust));
+        // The command line's document, before files are added to it.
+        let result = json(&document)?;
+        let command = super::record(&ticket.project, ticket.run, |r| r.command.clone());
+        let files =
+            write_files(&study, &judged, best, &mut document, &command.unwrap_or_default())?;
+        let error = judged[best].judged().relative;
+        Ok(Outcome {
+            result,
+            table: judged_table(robot, study.judged_by(), &judged),
+            traces: judged.iter().filter_map(|j| trace(&j.estimate)).collect(),
+            warnings: skipped,
+            files,
+            message: format!("{}: {error:.2} % not predicted", judged[best].estimate.method),
+            stopped: ticket.is_stopped(),
+        })
+    }
+
+    /// Methods side by side; each is told as it ends, and can be stopped before it begins.
+    fn estimate(
+        &self,
+        ticket: &Ticket,
+        study: &Study,
+        loops: Option<&dyn ClosedLoops>,
+    ) -> Answer<(Vec<Judged>, Vec<String>)> {
+        let done = AtomicUsize::new(0);
+        let one = |method: &&'static dyn Estimator| -> Answer<Result<Judged, String>> {
+            let name = method.name();
+            let watch = |event: Event| {
+                let stop = ticket.is_method_stopped(name);
+                if let (Event::Begun(_), false) = (event, stop) {
+                    ticket.method(name, "running", "", 0.0, Value::Null);
+                }
+                if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let results = study.run(&[*method], loops, &watch);
+            let mut results = results.map_err(|e| Failure::wrong(&e, logs::HINT))?;
+            let share =
+                (1 + done.fetch_add(1, Ordering::Relaxed)) as f64 / self.methods.len() as f64;
+            ticket.progress(0.1 + 0.8 * share, &format!("{name} is done"));
+            if ticket.is_method_stopped(name) {
+                return Ok(Err(format!("{name} was stopped")));
+            }
+            if let Some(judged) = results.judged.pop() {
+                if let Some(trace) = trace(&judged.estimate) {
+                    ticket.tell(Happening::Estimate { run: ticket.run, trace });
+                }
+                let result = serde_json::to_value(MethodDocument::of(&judged)).unwrap_or_default();
+                ticket.method(name, "done", "", judged.seconds, result);
+                return Ok(Ok(judged));
+            }
+            let why = results.skipped.pop().and_then(|s| s.why);
+            let why = why.map_or("it was not begun".into(), |why| why.to_string());
+            ticket.method(name, "failed", &why, 0.0, Value::Null);
+            Ok(Err(format!("{name} gave nothing: {why}")))
+        };
+        let all: Vec<_> = self.methods.par_iter().map(one).collect::<Answer<_>>()?;
+        let (mut judged, mut skipped) = (Vec::new(), Vec::new());
+        for result in all {
+            match result {
+                Ok(found) => judged.push(found),
+                Err(why) => skipped.push(why),
+            }
+        }
+        Ok((judged, skipped))
+    }
+
+    fn experiment_file(&self) -> Answer<Option<(ExperimentFile, armlab::motion::AnyTrajectory)>> {
+        let Some((experiment, trajectory)) = &self.experiment else { return Ok(None) };
+        let robot = &self.loaded.robot;
+        let mut load = |_: &str| Ok(trajectory.clone());
+        let file = read_experiment(experiment, "experiment.toml", robot, &mut load)?;
+        let motion = read_trajectory(trajectory, "trajectory.toml", ReadFor::robot(robot))?;
+        Ok(Some((file, motion)).filter(|(file, _)| !file.platform))
+    }
+}
+
+/// The experiment that made the first log, if a run did.
+fn experiment(project: &OpenProject, options: &IdentifyOptions) -> Option<(String, String)> {
+    if options.closed_loop == Some(false) {
+        return None;
+    }
+    let source = options.logs.first()?;
+    let run: u32 = source.strip_prefix("runs/")?.strip_suffix("/log.csv")?.parse().ok()?;
+    let request = project.lock().runs.get(&run).map(|r: &RunRecord| r.request.clone())?;
+    let request: RunRequest = serde_json::from_value(request).ok()?;
+    let folder = run_folder(&project.folder, run);
+    let text = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+    matches!(request, RunRequest::Simulate(_))
+        .then(|| Some((text("experiment.toml")?, text("trajectory.toml")?)))?
+}
+
+/// Estimators by name; the usual ones if none is named.
+fn chosen(names: &[String]) -> Answer<Vec<&'static dyn Estimator>> {
+    let usual = ["wls".to_string(), "physical".to_string()];
+    let names = if names.is_empty() { &usual[..] } else { names };
+    if names.iter().any(|n| n == "all") {
+        return Ok(METHODS.to_vec());
+    }
+    let mut methods: Vec<&'static dyn Estimator> = Vec::new();
+    for (k, name) in names.iter().enumerate() {
+        let Some(found) = method(name) else {
+            let known: Vec<&str> = METHODS.iter().map(|m| m.name()).collect();
+            let hint = format!("methods are {}, or all", known.join(", "));
+            return Err(Failure::field(format!("methods[{k}]"), "there is no such method", hint));
+        };
+        if !methods.iter().any(|m| m.name() == found.name()) {
+            methods.push(found);
+        }
+    }
+    Ok(methods)
+}
+
+/// Friction that is looked for; `None` for auto. The words are the command line's.
+fn friction_shape(text: &str) -> Answer<Option<FrictionShape>> {
+    let standard = FrictionShape::STANDARD;
+    let positive = |text: &str| text.parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());
+    let wrong = || {
+        let hint = "take auto, none, viscous, coulomb-viscous, cubic, smooth:WIDTH or \
+                    stribeck:SPEED";
+        Failure::field("friction", "there is no such friction", hint)
+    };
+    Ok(Some(match text.split_once(':') {
+        None => match text {
+            "auto" => return Ok(None),
+            "none" => FrictionShape::NONE,
+            "viscous" => FrictionShape { coulomb: Jump::None, ..standard },
+            "coulomb-viscous" => standard,
+            "cubic" => FrictionShape { cubic: true, ..standard },
+            _ => return Err(wrong()),
+        },
+        Some(("stribeck", speed)) => {
+            FrictionShape { stribeck: Some(positive(speed).ok_or_else(wrong)?), ..standard }
+        }
+        Some(("smooth", width)) => {
+            let width = positive(width).ok_or_else(wrong)?;
+            FrictionShape { coulomb: Jump::Smooth(width), ..standard }
+        }
+        Some(_) => return Err(wrong()),
+    }))
+}

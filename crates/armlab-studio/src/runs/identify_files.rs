@@ -1,0 +1,112 @@
+//! What an identification leaves beside its document: curves, ways to the estimates, the
+//! report, parameters, corrected descriptions.
+
+use crate::compute::table::{Table, joint_column};
+use crate::contract::EstimateTrace;
+use crate::failure::{Answer, Failure};
+use armlab::identify::{Estimate, Recording};
+use armlab::robot::Robot;
+use armlab::study::{Judged, Study};
+use armlab_documents::identification::{Document, Proof, describe, page, parameters_csv};
+use serde_json::json;
+
+/// The way to an estimate, if it has one.
+pub fn trace(estimate: &Estimate) -> Option<EstimateTrace> {
+    let trace = estimate.trace.as_ref()?;
+    Some(EstimateTrace {
+        method: estimate.method.into(),
+        axis: trace.axis.into(),
+        names: estimate.unknowns.iter().map(|u| u.name.clone()).collect(),
+        units: estimate.unknowns.iter().map(|u| u.unit.clone()).collect(),
+        at: trace.at.clone(),
+        values: trace.values.clone(),
+        deviations: trace.deviations.clone(),
+        cost: trace.cost.clone(),
+        from: 0,
+        complete: true,
+    })
+}
+
+/// Efforts as measured, and as each method predicts them; logs one after another in time.
+pub fn judged_table(robot: &Robot, recordings: &[Recording], judged: &[Judged]) -> Table {
+    let predicted: Vec<(&str, &[Vec<Vec<f64>>])> =
+        judged.iter().map(|j| (j.estimate.method, j.predicted.as_slice())).collect();
+    efforts_table(robot, recordings, &predicted)
+}
+
+/// The same for any predictions by name.
+pub fn efforts_table(
+    robot: &Robot,
+    recordings: &[Recording],
+    predicted: &[(&str, &[Vec<Vec<f64>>])],
+) -> Table {
+    let mut table = Table::default();
+    let mut offset = 0.0;
+    for recording in recordings {
+        let first = recording.time.first().copied().unwrap_or(0.0);
+        table.t.extend(recording.time.iter().map(|t| t - first + offset));
+        offset = table.t.last().copied().unwrap_or(0.0) + recording.step;
+    }
+    let joined = |columns: &dyn Fn(usize) -> Vec<f64>| -> Vec<f64> {
+        (0..recordings.len()).flat_map(columns).collect()
+    };
+    for (j, joint) in robot.driven_joints().enumerate() {
+        let unit = joint.kind.effort_unit();
+        let measured = joined(&|k| recordings[k].effort.get(j).cloned().unwrap_or_default());
+        let label = format!("{} effort, measured", joint.name);
+        table.push(joint_column(format!("tau{}", j + 1), label, unit, "tau", j), measured.clone());
+        for (method, efforts) in predicted {
+            let guessed =
+                joined(&|k| efforts.get(k).and_then(|e| e.get(j)).cloned().unwrap_or_default());
+            let residual = measured.iter().zip(&guessed).map(|(m, p)| m - p).collect();
+            for (name, group, what, values) in [
+                (format!("{method}:tau{}", j + 1), "tau", "predicted by", guessed),
+                (format!("{method}:residual{}", j + 1), "residual", "not predicted by", residual),
+            ] {
+                let label = format!("{} effort, {what} {method}", joint.name);
+                let mut info = joint_column(name, label, unit, group, j);
+                info.method = Some((*method).into());
+                table.push(info, values);
+            }
+        }
+    }
+    table
+}
+
+/// Report, parameters, and the corrected description of every method.
+pub fn write_files(
+    study: &Study,
+    judged: &[Judged],
+    best: usize,
+    document: &mut Document,
+    command: &str,
+) -> Answer<Vec<(String, Vec<u8>)>> {
+    let recordings = study.judged_by();
+    let mut files = Vec::new();
+    let mut corrected = serde_json::Map::new();
+    for (k, one) in judged.iter().enumerate() {
+        let robot = one.estimate.corrected(&study.model);
+        let proof = Proof { recordings, predicted: &one.predicted };
+        let described = describe(study.robot, &one.estimate, robot.as_ref(), proof);
+        let method = one.estimate.method;
+        let mut entry = json!({ "refused": described.export.refused });
+        for file in &described.files {
+            let ending = file.name.rsplit('.').next().unwrap_or("toml");
+            let name = format!("identified-{method}.{ending}");
+            if ending == "toml" {
+                entry["file"] = name.clone().into();
+            }
+            files.push((name, file.text.clone().into_bytes()));
+        }
+        corrected.insert(method.into(), entry);
+        if k == best {
+            document.export = Some(described.export);
+        }
+    }
+    let page = page(document, study.robot, recordings, &judged[best].predicted, command);
+    files.push(("report.html".into(), page.to_html().into_bytes()));
+    files.push(("parameters.csv".into(), parameters_csv(document).into_bytes()));
+    let text = serde_json::to_string_pretty(&corrected).map_err(Failure::internal)?;
+    files.push(("corrected.json".into(), text.into_bytes()));
+    Ok(files)
+}

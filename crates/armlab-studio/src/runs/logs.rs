@@ -1,0 +1,80 @@
+//! Logs that a run names, read for a robot.
+
+use crate::compute::log::Source;
+use crate::failure::{Answer, Failure};
+use crate::project::OpenProject;
+use armlab::identify::RawRecording;
+use armlab::robot::Robot;
+
+/// What to do with a log that cannot be used.
+pub const HINT: &str = "look at the log's findings, and map its columns";
+
+/// Most logs of a run.
+const MOST: usize = 64;
+
+/// Finds logs by their places.
+pub fn find(project: &OpenProject, field: &str, names: &[String]) -> Answer<Vec<Source>> {
+    if names.len() > MOST {
+        let detail = format!("{} logs; {MOST} are the most", names.len());
+        return Err(Failure::field(field, detail, "leave some out"));
+    }
+    let one = |(k, name): (usize, &String)| {
+        Source::find(project, name).map_err(|mut failure| {
+            failure.0.field = Some(format!("{field}[{k}]"));
+            failure
+        })
+    };
+    names.iter().enumerate().map(one).collect()
+}
+
+/// Reads logs.
+pub fn read(logs: &[Source], robot: &Robot, gains: Option<&[f64]>) -> Answer<Vec<RawRecording>> {
+    let joints = robot.driven_joints().count();
+    let one = |source: &Source| {
+        let log = source.read(robot)?;
+        let name = source.name.rsplit('/').next().unwrap_or_default();
+        let hint = match gains {
+            None => "give gains if it holds currents; otherwise map its columns",
+            Some(_) => HINT,
+        };
+        RawRecording::of(&log, name, joints, gains).map_err(|e| Failure::wrong(&e, hint))
+    };
+    logs.iter().map(one).collect()
+}
+
+/// Checks gains of drives.
+pub fn gains(given: &Option<Vec<f64>>, robot: &Robot) -> Answer<()> {
+    let joints = robot.driven_joints().count();
+    match given {
+        Some(gains) if gains.len() != joints || !gains.iter().all(|g| g.is_finite()) => {
+            let detail = format!("the gains are not {joints} finite numbers");
+            Err(Failure::field("gains", detail, "give one per driven joint, N m/A or N/A"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks a cut-off.
+pub fn cutoff(given: Option<f64>) -> Answer<()> {
+    match given {
+        Some(c) if !(c > 0.0 && c.is_finite()) => {
+            Err(Failure::field("cutoff", "it must be above zero", "give Hz, or leave it out"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Words of a command that say how logs are read.
+pub fn words(logs: &[Source], gains: &Option<Vec<f64>>) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut maps: Vec<&String> = logs.iter().flat_map(|l| &l.entry.map).collect();
+    maps.dedup();
+    for map in maps {
+        words.extend(["--map".into(), map.clone()]);
+    }
+    if let Some(gains) = gains {
+        let numbers: Vec<String> = gains.iter().map(|g| format!("{g:?}")).collect();
+        words.push(format!("--gains={}", numbers.join(",")));
+    }
+    words
+}

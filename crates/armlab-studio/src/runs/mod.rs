@@ -1,0 +1,18 @@
+//! Runs: work that takes longer than a page wants to wait, done by threads of its own, with
+//! progress, cancelling and results in files.
+
+mod excite;
+mod identify;
+mod identify_files;
+mod logs;
+mod outcome;
+mod queue;
+mod simulate;
+mod simulate_document;
+mod ticket;
+mod validate;
+mod work;
+
+pub use outcome::Outcome;
+pub use queue::{Queue, record};
+pub use validate::corrected;

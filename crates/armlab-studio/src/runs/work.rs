@@ -1,0 +1,113 @@
+//! What is to be run, checked before it waits.
+
+use super::excite::Excite;
+use super::identify::Identify;
+use super::outcome::Outcome;
+use super::simulate::Simulate;
+use super::ticket::Ticket;
+use super::validate::Validate;
+use crate::contract::RunRequest;
+use crate::failure::Answer;
+use crate::project::{Document, OpenProject};
+use serde_json::Value;
+
+/// A run that makes sense.
+pub enum Work {
+    /// Moves the robot.
+    Simulate(Simulate),
+    /// Looks for a motion.
+    Excite(Excite),
+    /// Finds parameters.
+    Identify(Identify),
+    /// Judges a robot.
+    Validate(Validate),
+}
+
+impl Work {
+    /// Checks a request against the project as it is now.
+    pub fn prepare(project: &OpenProject, request: &RunRequest) -> Answer<Self> {
+        Ok(match request {
+            RunRequest::Simulate(options) => Self::Simulate(Simulate::prepare(project, options)?),
+            RunRequest::Excite(options) => Self::Excite(Excite::prepare(project, options)?),
+            RunRequest::Identify(options) => Self::Identify(Identify::prepare(project, options)?),
+            RunRequest::Validate(options) => Self::Validate(Validate::prepare(project, options)?),
+        })
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Simulate(_) => "simulate",
+            Self::Excite(_) => "excite",
+            Self::Identify(_) => "identify",
+            Self::Validate(_) => "validate",
+        }
+    }
+
+    /// In a few words.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Simulate(work) => work.title(),
+            Self::Excite(work) => work.title(),
+            Self::Identify(work) => work.title(),
+            Self::Validate(work) => work.title(),
+        }
+    }
+
+    /// Files that the run begins with: with them the command does the same.
+    pub fn inputs(&self, document: &Document, run: u32) -> Vec<(String, String)> {
+        let mut files = match self {
+            Self::Simulate(work) => work.inputs(),
+            Self::Excite(work) => vec![("options.toml".into(), toml(&work.options()))],
+            Self::Identify(work) => vec![("options.toml".into(), toml(&work.options()))],
+            Self::Validate(work) => work.inputs(run),
+        };
+        if !files.iter().any(|(name, _)| name.starts_with("robot.")) {
+            files.push((document.robot_file.clone(), document.robot.clone()));
+        }
+        files
+    }
+
+    /// What to type for the same, in the project's folder.
+    pub fn command(&self, document: &Document, run: u32) -> String {
+        let robot = format!("runs/{run}/{}", document.robot_file);
+        match self {
+            Self::Simulate(work) => work.command(&robot, run),
+            Self::Excite(work) => work.command(&robot, run),
+            Self::Identify(work) => work.command(&robot),
+            Self::Validate(work) => work.command(&robot, run),
+        }
+    }
+
+    /// Does it.
+    pub fn run(&self, ticket: &Ticket) -> Answer<Outcome> {
+        ticket.progress(0.0, "begins");
+        match self {
+            Self::Simulate(work) => work.run(ticket),
+            Self::Excite(work) => work.run(ticket),
+            Self::Identify(work) => work.run(ticket),
+            Self::Validate(work) => work.run(ticket),
+        }
+    }
+}
+
+/// A JSON object as TOML; what is null is left out, since TOML has no null.
+pub fn toml(value: &Value) -> String {
+    toml::to_string_pretty(&converted(value)).unwrap_or_default()
+}
+
+fn converted(value: &Value) -> Option<toml::Value> {
+    Some(match value {
+        Value::Null => return None,
+        Value::Bool(b) => toml::Value::Boolean(*b),
+        Value::Number(n) => match n.as_i64() {
+            Some(i) => toml::Value::Integer(i),
+            None => toml::Value::Float(n.as_f64()?),
+        },
+        Value::String(s) => toml::Value::String(s.clone()),
+        Value::Array(a) => toml::Value::Array(a.iter().filter_map(converted).collect()),
+        Value::Object(o) => toml::Value::Table(
+            o.iter().filter_map(|(k, v)| Some((k.clone(), converted(v)?))).collect(),
+        ),
+    })
+}

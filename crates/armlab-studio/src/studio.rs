@@ -1,0 +1,167 @@
+//! The studio as one thing: its projects, events and runs.
+
+use crate::contract::{Happening, ProjectCard};
+use crate::events::Events;
+use crate::failure::{Answer, Failure};
+use crate::project::{Document, Index, OpenProject, slug};
+use crate::runs::Queue;
+use crate::server::page::Page;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+/// Everything that requests share.
+pub struct Studio {
+    /// Folder of the projects.
+    pub folder: PathBuf,
+    /// The secret.
+    pub token: String,
+    /// The port.
+    pub port: u16,
+    /// Changes with every start.
+    pub start: String,
+    /// When it began.
+    pub began: Instant,
+    /// Where the page comes from.
+    pub page: Page,
+    /// Events for pages.
+    pub events: Arc<Events>,
+    /// Runs.
+    pub queue: Queue,
+    /// The project that was named on the command line.
+    pub first: Mutex<Option<String>>,
+    open: Mutex<HashMap<String, Arc<OpenProject>>>,
+}
+
+/// Seconds since 1970.
+pub fn now() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
+}
+
+impl Studio {
+    /// A studio without open projects.
+    pub fn new(folder: &Path, port: u16, token: String, start: String) -> Self {
+        let events = Arc::new(Events::new(start.clone()));
+        Self {
+            folder: folder.into(),
+            token,
+            port,
+            start,
+            began: Instant::now(),
+            page: Page::from_environment(),
+            queue: Queue::new(events.clone()),
+            events,
+            first: Mutex::new(None),
+            open: Mutex::new(HashMap::new()),
+        }
+    }
+
+    /// `http://127.0.0.1:PORT`
+    pub fn origin(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// True for `127.0.0.1:PORT` and `localhost:PORT`.
+    pub fn is_host(&self, host: &str) -> bool {
+        let port = self.port.to_string();
+        let name = host.strip_suffix(&port).and_then(|h| h.strip_suffix(':'));
+        name.is_some_and(|n| n == "127.0.0.1" || n.eq_ignore_ascii_case("localhost"))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenProject>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The folder of a project, whether or not it exists.
+    fn place(&self, id: &str) -> Answer<PathBuf> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let sound = !id.is_empty() && id.len() <= 80 && !id.starts_with('.');
+        match sound && id.chars().all(plain) {
+            true => Ok(self.folder.join(id)),
+            false => Err(missing()),
+        }
+    }
+
+    /// An open project; it is opened if need be.
+    pub fn project(&self, id: &str) -> Answer<Arc<OpenProject>> {
+        let folder = self.place(id)?;
+        let mut open = self.lock();
+        if let Some(project) = open.get(id) {
+            return Ok(project.clone());
+        }
+        let real = folder.canonicalize().map_err(|_| missing())?;
+        let home = self.folder.canonicalize()?;
+        if real.parent() != Some(&home) || !real.join("project.toml").is_file() {
+            return Err(missing());
+        }
+        let project = Arc::new(OpenProject::open(&folder)?);
+        open.insert(id.into(), project.clone());
+        Ok(project)
+    }
+
+    /// Makes a project.
+    pub fn create(&self, document: Document) -> Answer<Arc<OpenProject>> {
+        let mut open = self.lock();
+        let base = slug(&document.name);
+        let name = |k: usize| if k == 1 { base.clone() } else { format!("{base}-{k}") };
+        let free = (1..10_000).map(name).find(|id| !self.folder.join(id).exists());
+        let Some(id) = free else {
+            return Err(Failure::internal("there are too many projects of this name"));
+        };
+        let project = Arc::new(OpenProject::create(&self.folder.join(&id), document)?);
+        open.insert(id.clone(), project.clone());
+        drop(open);
+        let happening = Happening::Project { revision: 1, label: "created".into() };
+        self.events.tell(&id, happening);
+        Ok(project)
+    }
+
+    /// Moves a project to `.trash`.
+    pub fn remove(&self, id: &str) -> Answer<()> {
+        let project = self.project(id)?;
+        self.queue.cancel_project(id);
+        let trash = self.folder.join(".trash");
+        std::fs::create_dir_all(&trash)?;
+        let mut open = self.lock();
+        std::fs::rename(&project.folder, trash.join(format!("{id}-{:.0}", now() * 1e3)))?;
+        open.remove(id);
+        Ok(())
+    }
+
+    /// All projects, the newest first.
+    pub fn projects(&self) -> Answer<Vec<ProjectCard>> {
+        let mut cards = Vec::new();
+        for entry in std::fs::read_dir(&self.folder)?.flatten() {
+            let (path, id) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            let Ok(data) = std::fs::metadata(path.join("project.toml")) else { continue };
+            if self.place(&id).is_err() {
+                continue;
+            }
+            let changed = data.modified().ok().and_then(|m| m.duration_since(UNIX_EPOCH).ok());
+            let changed = changed.unwrap_or_default().as_secs_f64();
+            let broken = |why: String| ProjectCard {
+                id: id.clone(),
+                name: id.clone(),
+                robot: String::new(),
+                changed,
+                broken: Some(why),
+            };
+            cards.push(match Index::read(&path) {
+                Err(failure) => broken(failure.0.detail),
+                Ok(index) => ProjectCard {
+                    name: index.name,
+                    robot: index.robot,
+                    broken: None,
+                    ..broken(String::new())
+                },
+            });
+        }
+        cards.sort_by(|a, b| b.changed.total_cmp(&a.changed));
+        Ok(cards)
+    }
+}
+
+fn missing() -> Failure {
+    Failure::missing("there is no such project", "the start page lists the projects")
+}

@@ -1,0 +1,82 @@
+// Steps that several scenarios share, in a person's words. They wait on what is seen, never on time.
+import assert from "node:assert/strict";
+import axe from "axe-core";
+
+/** Opens a built-in robot by clicking its card. */
+export async function pickRobot(page, robot) {
+  await page.click(`[data-robot="${robot}"]`);
+  await page.waitForSelector("#motion-ready, .plot canvas");
+}
+
+/** Goes to a page by the rail. */
+export async function goTo(page, name) {
+  await page.click(`nav[aria-label=Pages] a[href*="#/${name}"]`);
+  await page.waitForSelector(`nav[aria-label=Pages] a[aria-current=page][href*="#/${name}"]`);
+}
+
+/** The time on the clock, in seconds. */
+export async function clock(page) {
+  const text = await page.textContent("#clock");
+  return Number.parseFloat((text ?? "").replace("−", "-"));
+}
+
+/** Waits until a value that is asked for again and again satisfies. */
+export async function until(what, ask, satisfied, tries = 300) {
+  let last;
+  for (let i = 0; i < tries; i++) {
+    last = await ask();
+    if (satisfied(last)) return last;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  assert.fail(`${what}: still ${JSON.stringify(last)}`);
+}
+
+/** Simulates and waits for the run to be done; gives its number. */
+export async function simulate(page) {
+  await goTo(page, "simulate");
+  const before = await page.$$eval("#runs [data-run]", (runs) => runs.length);
+  await page.click("#simulate");
+  await page.waitForFunction((count) => document.querySelectorAll("#runs [data-run]").length > count, before);
+  const run = await page.$eval("#runs [data-run]", (item) => item.dataset.run);
+  await page.waitForSelector(`#runs [data-run="${run}"][data-state=done]`, { timeout: 120_000 });
+  await page.waitForSelector("#run-detail table");
+  return Number(run);
+}
+
+/** Asks the server, as the page would. */
+export function api(page, path, options = {}) {
+  return page.evaluate(async ([path, options]) => {
+    const response = await fetch(`/api/v1${path}`, options);
+    return { status: response.status, body: await response.json().catch(() => null) };
+  }, [path, options]);
+}
+
+/** The open project, as the server has it. */
+export async function project(page) {
+  const id = await page.evaluate(() => /[?&]project=([^&]+)/.exec(location.hash)?.[1]);
+  return (await api(page, `/projects/${id}`)).body;
+}
+
+/** Drops files on the page. */
+export async function dropFiles(page, files) {
+  const transfer = await page.evaluateHandle((files) => {
+    const data = new DataTransfer();
+    for (const { name, text } of files) data.items.add(new File([text], name));
+    return data;
+  }, files);
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
+  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+}
+
+/** What axe-core finds on the page; it is run by its text through the debugger, which the content policy does not concern. */
+export async function accessibilityProblems(page, where) {
+  const results = await page.evaluate(`(async () => { const module = { exports: {} }; ${axe.source}; return await (window.axe ?? module.exports).run(document, { resultTypes: ["violations"] }); })()`);
+  return results.violations.map((violation) => `${where}: ${violation.id}: ${violation.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+}
+
+/** Whether the picture of the robot is more than one colour. */
+export async function pictureIsNotBlank(page) {
+  const picture = await page.locator(".view").screenshot();
+  // A blank picture compresses to next to nothing.
+  assert.ok(picture.length > 4000, `the picture of the robot has only ${picture.length} bytes`);
+}

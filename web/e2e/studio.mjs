@@ -1,0 +1,96 @@
+// A studio of its own for each scenario: a fresh folder, a server, a page.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+import { armlab, chromiumPath } from "./programs.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const FLAGS = ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+
+/** Starts the server in a folder and waits for the address it prints. */
+export async function startServer(folder) {
+  const web = join(here, "../dist");
+  const child = spawn(armlab(), ["studio", "--no-open", "--dir", folder], { cwd: folder, env: { ...process.env, ARMLAB_WEB_DIR: web }, stdio: ["ignore", "pipe", "pipe"] });
+  const exited = new Promise((done) => child.once("exit", done));
+  let printed = "";
+  const address = await new Promise((done, fail) => {
+    const read = (chunk) => {
+      printed += chunk;
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(printed);
+      if (found) done(found[0]);
+    };
+    child.stdout.setEncoding("utf8").on("data", read);
+    child.stderr.setEncoding("utf8").on("data", read);
+    child.once("exit", (code) => fail(new Error(`armlab studio ended with ${code} before it printed an address:\n${printed}`)));
+  });
+  return {
+    address,
+    origin: new URL(address).origin,
+    /** Ends the server, kindly or not. */
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+/** A browser; `flags` are added to the usual ones. */
+export function launch(flags = []) {
+  return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...flags] });
+}
+
+/** A person at the page: everything that must not happen is collected. */
+export async function openPage(browser, server, { width = 1280, height = 720, theme = "light", allow = [] } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, reducedMotion: "no-preference" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const troubles = [];
+  page.on("pageerror", (error) => troubles.push(`error in the page: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !allow.some((pattern) => pattern.test(message.text()))) troubles.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (!["blob:", "data:"].includes(url.protocol) && url.origin !== server.origin) troubles.push(`request to another host: ${request.url()}`);
+  });
+  await page.goto(server.address);
+  await page.goto(`${server.origin}/?test=1#/start`);
+  await page.waitForSelector("[data-robot]");
+  return { page, context, troubles };
+}
+
+/** One scenario. `options.flags` are added to the browser's; `options.allow` are console errors that belong to it. */
+export function scenario(name, options, steps) {
+  test(name, { timeout: 300_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "armlab-studio-"));
+    const browser = await launch(options.flags);
+    let server = await startServer(folder);
+    const { page, context, troubles } = await openPage(browser, server, options);
+    const lab = {
+      page, context, folder, troubles, browser,
+      get server() { return server; },
+      set server(next) { server = next; },
+      async restart() {
+        server = await startServer(folder);
+      },
+    };
+    try {
+      await steps(lab);
+      assert.deepEqual(troubles, [], "the page had troubles");
+    } catch (problem) {
+      const file = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60);
+      await page.screenshot({ path: join(here, "out", `${file}.png`) }).catch(() => undefined);
+      throw problem;
+    } finally {
+      await browser.close();
+      await server.stop("SIGKILL").catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}

@@ -1,0 +1,23 @@
+// The pages, in the order of the work.
+import { Icon } from "../controls/Icon";
+import { hrefOf, page } from "./navigation";
+import { PAGES, type Page } from "./route";
+
+/** Names of the pages as people read them. */
+export const PAGE_NAMES: Record<Page, string> = {
+  start: "Start", model: "Model", motion: "Motion", kinematics: "Kinematics", simulate: "Simulate", identify: "Identify", validate: "Validate", report: "Report",
+};
+
+/** The rail at the left, at the bottom on a phone. */
+export function Rail() {
+  return (
+    <nav class="rail" aria-label="Pages">
+      {PAGES.map((name) => (
+        <a key={name} href={hrefOf(name)} aria-current={page.value === name ? "page" : undefined}>
+          <Icon name={name} />
+          {PAGE_NAMES[name]}
+        </a>
+      ))}
+    </nav>
+  );
+}

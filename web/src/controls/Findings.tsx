@@ -1,0 +1,26 @@
+// What a check found: what, why, and what would be right.
+import type { FindingView } from "../contract";
+
+const KIND: Record<string, string> = { error: "bad", warning: "warn", info: "" };
+const SIGN: Record<string, string> = { error: "✕ Error", warning: "! Warning", info: "i Note" };
+
+/** A badge by severity. */
+export function SeverityBadge({ severity }: { severity: string }) {
+  return <span class={`badge ${KIND[severity] ?? ""}`}>{SIGN[severity] ?? severity}</span>;
+}
+
+/** A list of findings, or a word that there are none. */
+export function Findings({ list, none }: { list: readonly FindingView[]; none?: string }) {
+  if (list.length === 0) return none ? <p class="message good">✓ {none}</p> : null;
+  return (
+    <ul class="findings">
+      {list.map((finding, k) => (
+        <li key={k} class={`message ${KIND[finding.severity] ?? ""}`}>
+          <p><SeverityBadge severity={finding.severity} /> <strong>{finding.subject}</strong> {finding.message}</p>
+          {finding.why && <p class="muted">{finding.why}</p>}
+          {finding.fix && <p>→ {finding.fix}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

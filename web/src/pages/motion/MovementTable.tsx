@@ -1,0 +1,104 @@
+// The movement table: typed or pasted from a spreadsheet; a cell that is wrong says why.
+import { useEffect, useState } from "preact/hooks";
+import { displayOf, plain } from "../../robot/quantity";
+import type { MotionSpec } from "../../contract";
+import { project } from "../../state/project";
+import { cellUnit, draft, drivenJoints, saveDraft } from "./motion";
+import { checkGrid, COLUMNS, emptyGrid, pasteInto, readBlock, type GridJoint } from "./movementGrid";
+
+const FIRST_ROWS = 5;
+
+function gridOf(motion: MotionSpec | null, joints: number): string[][] {
+  if (motion?.kind !== "movements") return emptyGrid(FIRST_ROWS, joints);
+  const rows = Math.max(FIRST_ROWS, ...motion.joints.map((joint) => joint.movements.length));
+  const grid = emptyGrid(rows, joints);
+  const text = (value: number) => plain(value, 8).replace("−", "-");
+  motion.joints.forEach((joint, j) => joint.movements.forEach((cell, row) => {
+    [cell.value, cell.ti, cell.tf, cell.tr].forEach((value, c) => {
+      const target = grid[row];
+      if (target) target[4 * j + c] = text(value);
+    });
+  }));
+  return grid;
+}
+
+/** The table. */
+export function MovementTable() {
+  const driven = drivenJoints();
+  const joints: GridJoint[] = driven.map((joint) => {
+    const display = displayOf(joint.kind);
+    const shown = (value: number | null) => (value === null ? null : value * display.factor);
+    return { name: joint.name, lower: shown(joint.limits.lower), upper: shown(joint.limits.upper), unit: display.unit };
+  });
+  const [grid, setGrid] = useState<string[][]>(() => gridOf(draft.peek(), driven.length));
+  const revision = project.value?.revision;
+  // Undo, redo and a reload bring another table; typing does not come here, since it makes the same one.
+  useEffect(() => setGrid(gridOf(project.peek()?.motion.kind === "movements" ? (project.peek()?.motion ?? null) : draft.peek(), driven.length)), [revision]);
+  const { problems } = checkGrid(grid, joints);
+
+  const keep = (next: string[][]) => {
+    setGrid(next);
+    const checked = checkGrid(next, joints);
+    if (checked.problems.size > 0) return;
+    const current = draft.peek();
+    const old = current?.kind === "movements" ? current : null;
+    void saveDraft({
+      kind: "movements",
+      interpolation: old?.interpolation ?? "pchip",
+      joints: driven.map((joint, j) => {
+        const display = displayOf(joint.kind);
+        return { unit: cellUnit(joint.kind), home: old?.joints[j]?.home ?? joint.home * display.factor, movements: (checked.movements[j] ?? []).map(({ value, start, end, rest }) => ({ value, ti: start, tf: end, tr: rest })) };
+      }),
+    });
+  };
+  const set = (row: number, column: number, text: string) => grid.map((cells, r) => (r === row ? cells.map((cell, c) => (c === column ? text : cell)) : cells));
+  const firstProblem = [...problems.entries()][0];
+  return (
+    <section class="movement-pane" aria-label="Movement table">
+      <header class="row">
+        <h3 class="grow">Movements <span class="muted">(paste rows from a spreadsheet into any cell)</span></h3>
+        {firstProblem && <span class="badge bad" id="cell-problem" role="alert">✕ {firstProblem[1]}</span>}
+        <button class="small" onClick={() => setGrid([...grid, ...emptyGrid(1, driven.length)])}>Add a row</button>
+      </header>
+      <div class="scroll-x" tabIndex={0} role="region" aria-label="Movements of all joints">
+        <table class="movement-table" id="movements">
+          <thead>
+            <tr><th scope="col" rowSpan={2}>#</th>{joints.map((joint) => <th key={joint.name} scope="colgroup" colSpan={4}>{joint.name} <span class="muted">{joint.lower === null ? "" : `${plain(joint.lower, 4)} … ${plain(joint.upper, 4)} ${joint.unit}`}</span></th>)}</tr>
+            <tr>{joints.flatMap((joint) => COLUMNS.map((column) => <th key={`${joint.name} ${column}`} scope="col">{column === "value" ? joint.unit : `${column} s`}</th>))}</tr>
+          </thead>
+          <tbody>
+            {grid.map((cells, row) => (
+              <tr key={row}>
+                <th scope="row">{row + 1}</th>
+                {cells.map((cell, column) => {
+                  const why = problems.get(`${row},${column}`);
+                  const joint = joints[Math.floor(column / 4)];
+                  return (
+                    <td key={column} class={column % 4 === 0 ? "cell first" : "cell"}>
+                      <input
+                        inputMode="decimal"
+                        autocomplete="off"
+                        aria-label={`${joint?.name ?? ""}, movement ${row + 1}, ${COLUMNS[column % 4] ?? ""}`}
+                        aria-invalid={why !== undefined}
+                        title={why}
+                        value={cell}
+                        onInput={(event) => setGrid(set(row, column, event.currentTarget.value))}
+                        onBlur={(event) => keep(set(row, column, event.currentTarget.value))}
+                        onPaste={(event) => {
+                          const block = readBlock(event.clipboardData?.getData("text") ?? "");
+                          if (block.length === 0 || (block.length === 1 && block[0]?.length === 1)) return; // one number: as usual
+                          event.preventDefault();
+                          keep(pasteInto(grid, row, column, block));
+                        }}
+                      />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

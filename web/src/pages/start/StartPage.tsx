@@ -1,0 +1,92 @@
+// Start: a robot in one click, the projects there are, a place to drop files. Never blank.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { get } from "../../api/client";
+import { go } from "../../app/navigation";
+import { ImportNotice } from "../../controls/ImportNotice";
+import type { ProjectCard, RobotCard } from "../../contract";
+import { importFiles } from "../../state/import";
+import { createProject, openProject, project } from "../../state/project";
+import { attempt } from "../../state/report";
+import { RobotPicture } from "./RobotPicture";
+
+const robots = signal<RobotCard[] | null>(null);
+const projects = signal<ProjectCard[]>([]);
+
+async function load(): Promise<void> {
+  robots.value = (await attempt(() => get<RobotCard[]>("/robots"))) ?? robots.value ?? [];
+  projects.value = (await attempt(() => get<ProjectCard[]>("/projects"))) ?? projects.value;
+}
+
+function since(seconds: number): string {
+  const hours = (Date.now() / 1000 - seconds) / 3600;
+  if (hours < 1 / 60) return "just now";
+  if (hours < 1) return `${Math.round(hours * 60)} minutes ago`;
+  if (hours < 36) return `${Math.round(hours)} hours ago`;
+  return new Date(seconds * 1000).toLocaleDateString();
+}
+
+async function begin(robot: string): Promise<void> {
+  if (await createProject({ builtin: robot })) go("motion");
+}
+
+async function resume(id: string): Promise<void> {
+  if (await openProject(id)) go("motion");
+}
+
+/** The first page; `missing` when another page was asked for without a project. */
+export function StartPage({ missing = false }: { missing?: boolean }) {
+  useEffect(() => void load(), [project.value?.id]);
+  return (
+    <div class="column-page">
+      <header>
+        <h1>Weigh a robot by moving it</h1>
+        <p class="lead">Pick a robot to begin. It comes with a motion, so you can press play at once, simulate a log and identify its masses and friction.</p>
+        {missing && <p class="message warn">That page needs a project: pick a robot or one of your projects.</p>}
+      </header>
+      <ImportNotice />
+      <section aria-labelledby="robots-title">
+        <h2 id="robots-title">Built-in robots</h2>
+        <ul class="robot-grid" aria-busy={robots.value === null}>
+          {(robots.value ?? []).map((robot) => (
+            <li key={robot.name}>
+              <button class="robot-card" data-robot={robot.name} onClick={() => void begin(robot.name)}>
+                <RobotPicture robot={robot} />
+                <strong>{robot.name}</strong>
+                <span class="muted">{robot.summary}</span>
+                <span class="row">
+                  <span class="badge">{robot.driven} {robot.driven === 1 ? "drive" : "drives"}</span>
+                  {robot.looped && <span class="badge">parallel</span>}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {robots.value === null && <p class="muted">Looking for robots…</p>}
+        {robots.value?.length === 0 && <p class="message warn">The server told of no robots. <button onClick={() => void load()}>Look again</button></p>}
+      </section>
+      <section aria-labelledby="own-title" class="own">
+        <h2 id="own-title">Your own robot or log</h2>
+        <label class="drop-zone">
+          <span>Drop a URDF or TOML description{project.value ? ", or a log for the open project," : ""} anywhere on the page, or choose a file</span>
+          <input type="file" multiple onChange={(event) => void importFiles([...(event.currentTarget.files ?? [])])} />
+        </label>
+      </section>
+      <section aria-labelledby="recent-title">
+        <h2 id="recent-title">Recent projects</h2>
+        {projects.value.length === 0 ? <p class="muted">None yet: pick a robot above, and it is kept here.</p> : (
+          <ul class="project-list">
+            {projects.value.slice(0, 12).map((card) => (
+              <li key={card.id}>
+                <button data-project={card.id} disabled={card.broken !== null} onClick={() => void resume(card.id)}>
+                  <strong>{card.name}</strong>
+                  <span class="muted">{card.broken ?? `${card.robot}, changed ${since(card.changed)}`}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// The legend: name, dash and marker of each line, its value under the cursor; a button that hides it.
+import { theme } from "../app/theme";
+import { plain } from "../robot/quantity";
+import { nearestSample } from "../time/timeline";
+import { sampleTime, timeline } from "../time/clock";
+import type { PlotData } from "./data";
+import { styleOf, type SeriesStyle } from "./style";
+
+/** A short piece of the line as drawn. */
+export function Swatch({ style }: { style: SeriesStyle }) {
+  return (
+    <svg class="swatch" viewBox="0 0 28 12" aria-hidden="true">
+      <line x1="0" y1="6" x2="28" y2="6" stroke={style.colour} stroke-width="2.4" stroke-dasharray={style.dash.join(" ")} />
+      {style.marker === "circle" && <circle cx="14" cy="6" r="3.4" fill={style.colour} />}
+      {style.marker === "square" && <rect x="11" y="3" width="6" height="6" fill={style.colour} />}
+      {style.marker === "triangle" && <path d="M14 1.5l4 8h-8z" fill={style.colour} />}
+      {style.marker === "diamond" && <path d="M14 1l5 5-5 5-5-5z" fill={style.colour} />}
+    </svg>
+  );
+}
+
+/** The legend of a plot. */
+export function Legend({ plot, linked, onToggle }: { plot: PlotData; linked: boolean; onToggle: (label: string) => void }) {
+  const index = linked && timeline.value !== null ? nearestSample(plot.x, sampleTime.value) : -1;
+  return (
+    <ul class="legend">
+      {plot.lines.map((line) => (
+        <li key={line.label}>
+          <button aria-pressed={!line.hidden} title={line.hidden ? "Show this line" : "Hide this line"} onClick={() => onToggle(line.label)}>
+            <Swatch style={styleOf(line.style, theme.value === "dark")} />
+            <span class={line.hidden ? "struck" : ""}>{line.label}</span>
+            {index >= 0 && !line.hidden && <output class="legend-value">{plain(line.values[index], 5)}</output>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+// A plot in the page: title, chart, legend with the values under the cursor, table, exports.
+import { effect } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { download, fileName } from "../app/download";
+import { theme } from "../app/theme";
+import { sampleTime, seek, setZoom, timeline, zoom } from "../time/clock";
+import { Chart } from "./chart";
+import { plotAsCsv } from "./csv";
+import { withUnit, type PlotData } from "./data";
+import { DataTable } from "./DataTable";
+import { hiddenLines, hideLines } from "./hidden";
+import { Legend } from "./Legend";
+import { plotAsPng } from "./png";
+import { plotAsSvg } from "./svg";
+
+/** A plot; `linked` ones have time as abscissa and share cursor and zoom. */
+export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; linked?: boolean; tall?: boolean }) {
+  const host = useRef<HTMLDivElement>(null);
+  const chart = useRef<Chart | null>(null);
+  const [ownHidden, setOwnHidden] = useState<ReadonlySet<string>>(new Set());
+  const [asTable, setAsTable] = useState(false);
+  const [ownZoom, setOwnZoom] = useState<[number, number] | null>(null);
+  const dark = theme.value === "dark";
+  // What is hidden in one plot of the motion is hidden in all, and in the link to the view.
+  const hidden = linked ? hiddenLines.value : ownHidden;
+  const range = linked ? zoom.value : ownZoom;
+  const shown: PlotData = { ...plot, lines: plot.lines.map((line) => ({ ...line, hidden: line.hidden === true || hidden.has(line.label) })) };
+  const structure = [theme.value, asTable, plot.title, plot.yLabel, plot.yUnit, plot.logarithmic, ...shown.lines.map((line) => [line.label, line.style, line.hidden, line.pale, line.band !== undefined].join())].join("|");
+  useEffect(() => {
+    if (host.current === null || asTable) return;
+    const made = new Chart(host.current, shown, dark, range, {
+      clicked: (x) => linked && seek(x),
+      zoomed: (next) => (linked ? setZoom(next) : setOwnZoom(next)),
+    });
+    chart.current = made;
+    const watch = new ResizeObserver(() => made.fit());
+    watch.observe(host.current);
+    const stop = linked ? effect(() => made.point(timeline.value === null ? null : sampleTime.value)) : undefined;
+    return () => {
+      stop?.();
+      watch.disconnect();
+      made.dispose();
+      chart.current = null;
+    };
+  }, [structure]);
+  useEffect(() => {
+    chart.current?.update(shown, range);
+    if (linked) chart.current?.point(timeline.peek() === null ? null : sampleTime.peek());
+  }, [plot, range?.[0], range?.[1], structure]);
+  const [from, to] = range ?? [undefined, undefined];
+  const toggle = (label: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(label)) next.add(label);
+    if (linked) hideLines(next);
+    else setOwnHidden(next);
+  };
+  return (
+    <figure class={tall ? "plot tall" : "plot"} aria-label={`${plot.title}, ${withUnit(plot.yLabel, plot.yUnit)} over ${plot.xLabel}`}>
+      <figcaption>
+        <h3>{plot.title}</h3>
+        <span class="plot-tools">
+          {!linked && ownZoom && <button onClick={() => setOwnZoom(null)}>All</button>}
+          <button aria-pressed={asTable} aria-label={`${plot.title} as a table`} onClick={() => setAsTable(!asTable)}>Table</button>
+          <button aria-label={`${plot.title}: download the visible data as CSV`} onClick={() => download(fileName(plot.title, "csv"), plotAsCsv(shown, from, to), "text/csv")}>CSV</button>
+          <button aria-label={`${plot.title}: download a picture as PNG`} disabled={asTable} onClick={() => chart.current && void plotAsPng(shown, chart.current.canvas, dark).then((blob) => download(fileName(plot.title, "png"), blob))}>PNG</button>
+          <button aria-label={`${plot.title}: download a figure as SVG`} onClick={() => download(fileName(plot.title, "svg"), plotAsSvg(shown, from, to), "image/svg+xml")}>SVG</button>
+        </span>
+      </figcaption>
+      {asTable ? <DataTable plot={shown} range={range} /> : <div class="plot-host" ref={host} />}
+      <Legend plot={shown} linked={linked} onToggle={toggle} />
+    </figure>
+  );
+}

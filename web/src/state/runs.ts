@@ -1,0 +1,94 @@
+// Runs: starting, cancelling, watching. Details of a run are fetched when a page wants them and grow by
+// events; after a reload they are fetched again, so a run under way goes on being watched.
+import { effect, signal } from "@preact/signals";
+import { get, post, remove } from "../api/client";
+import { onEvent } from "../api/events";
+import type { RunCard, RunRequest, RunView } from "../contract";
+import { pathOf, project, refresh } from "./project";
+import { attempt } from "./report";
+import { joinTrace } from "./trace";
+
+/** How a method of a run is doing. */
+export interface MethodState {
+  state: string;
+  message: string;
+  seconds: number;
+  result: unknown;
+}
+
+/** Details of runs that were looked at, by number. */
+export const runViews = signal<ReadonlyMap<number, RunView>>(new Map());
+/** Methods of runs under way, by `run/method`. */
+export const methodStates = signal<ReadonlyMap<string, MethodState>>(new Map());
+/** Values of an objective while a motion is designed, by run. */
+export const objectives = signal<ReadonlyMap<number, { at: number[]; value: number[] }>>(new Map());
+
+function setView(run: number, view: RunView): void {
+  runViews.value = new Map(runViews.peek()).set(run, view);
+}
+
+/** Fetches the details of a run. */
+export async function loadRun(run: number): Promise<RunView | null> {
+  const view = await attempt(() => get<RunView>(pathOf(`/runs/${run}`)));
+  if (view !== null) setView(run, view);
+  return view;
+}
+
+/** Starts a run. */
+export async function startRun(request: RunRequest): Promise<RunCard | null> {
+  const card = await attempt(() => post<RunCard>(pathOf("/runs"), request));
+  if (card !== null) {
+    const open = project.peek();
+    if (open && !open.runs.some((known) => known.run === card.run)) project.value = { ...open, runs: [...open.runs, card] };
+    await loadRun(card.run);
+  }
+  return card;
+}
+
+/** Stops a run, or one of its methods. */
+export async function cancelRun(run: number, method?: string): Promise<void> {
+  await attempt(() => post<RunCard>(pathOf(`/runs/${run}/cancel`), method === undefined ? {} : { method }));
+}
+
+/** Deletes a run that is over. */
+export async function deleteRun(run: number): Promise<void> {
+  await attempt(() => remove<unknown>(pathOf(`/runs/${run}`)));
+  await refresh();
+}
+
+/** Whether a run is over. */
+export function isOver(card: RunCard): boolean {
+  return card.state === "done" || card.state === "failed" || card.state === "cancelled";
+}
+
+onEvent(({ project: id, event }) => {
+  if (id !== project.peek()?.id) return;
+  if (event.kind === "run") {
+    const known = runViews.peek().get(event.card.run);
+    if (known) setView(event.card.run, { ...known, card: event.card, problem: event.problem ?? known.problem });
+    if (isOver(event.card)) void loadRun(event.card.run);
+  } else if (event.kind === "estimate") {
+    const known = runViews.peek().get(event.run);
+    if (!known) return;
+    const old = known.traces.find((trace) => trace.method === event.trace.method);
+    const traces = [...known.traces.filter((trace) => trace !== old), joinTrace(old, event.trace)];
+    setView(event.run, { ...known, traces });
+  } else if (event.kind === "method") {
+    const { state, message, seconds, result } = event;
+    methodStates.value = new Map(methodStates.peek()).set(`${event.run}/${event.method}`, { state, message, seconds, result });
+  } else if (event.kind === "objective") {
+    const old = objectives.peek().get(event.run) ?? { at: [], value: [] };
+    objectives.value = new Map(objectives.peek()).set(event.run, { at: [...old.at, old.at.length], value: [...old.value, event.value] });
+  }
+});
+
+// Another project has other runs.
+let shownProject: string | undefined;
+effect(() => {
+  const id = project.value?.id;
+  if (id === shownProject) return;
+  shownProject = id;
+  runViews.value = new Map();
+  methodStates.value = new Map();
+  objectives.value = new Map();
+});

@@ -1,0 +1,2 @@
+// Style sheets are bundled by esbuild; they have no types.
+declare module "*.css";

@@ -1,0 +1,28 @@
+// Switches for what is drawn over the robot.
+import { overlays, type Overlays } from "../state/scene";
+
+const NAMES: [keyof Overlays, string][] = [
+  ["frames", "Frames"],
+  ["centres", "Centres of mass"],
+  ["ellipsoids", "Inertia ellipsoids"],
+  ["trail", "Tool path"],
+  ["workspace", "Workspace"],
+  ["forces", "Forces"],
+];
+
+/** One switch each. */
+export function OverlayTools() {
+  return (
+    <details class="overlay-menu">
+      <summary class="button">Show</summary>
+      <div class="overlay-list">
+        {NAMES.map(([key, name]) => (
+          <label class="check" key={key}>
+            <input type="checkbox" checked={overlays.value[key]} onChange={(event) => (overlays.value = { ...overlays.value, [key]: event.currentTarget.checked })} />
+            {name}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,120 @@
+// The robot's body from the shapes the server tells: stated ones of the description, or made up from the
+// joints. A thin rod shows how far a slide is out.
+import { BoxGeometry, BufferGeometry, CapsuleGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshStandardMaterial, Quaternion, SphereGeometry, Vector3 } from "three";
+import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
+import type { LinkGeometry, Shape } from "../contract";
+import type { Poses } from "../robot/poses";
+import { fromPose, type Transform } from "../robot/transform";
+import type { RobotShape } from "../state/scene";
+import type { Colours } from "./materials";
+
+const UP = new Vector3(0, 1, 0);
+
+/** A transform of ours as one of three's. */
+export function toMatrix(t: Transform): Matrix4 {
+  const m = new Matrix4();
+  m.set(...(t as unknown as Parameters<Matrix4["set"]>));
+  return m;
+}
+
+/** Lays a unit cylinder (along y) from a to b. */
+function layRod(rod: Mesh, a: Vector3, b: Vector3): void {
+  const along = new Vector3().subVectors(b, a);
+  const length = along.length();
+  rod.visible = length > 1e-6;
+  if (!rod.visible) return;
+  rod.position.copy(a).addScaledVector(along, 0.5);
+  rod.quaternion.copy(new Quaternion().setFromUnitVectors(UP, along.divideScalar(length)));
+  rod.scale.y = length;
+}
+
+/** The geometry of a shape; cylinders lie along z there and along y in three.js. */
+function geometryOf(shape: Shape): BufferGeometry | null {
+  const [a = 0.01, b = 0.01, c = 0.01] = shape.size;
+  if (shape.kind === "box") return new BoxGeometry(a, b, c);
+  if (shape.kind === "sphere") return new SphereGeometry(a, 24, 16);
+  if (shape.kind === "cylinder") return new CylinderGeometry(a, a, b, 28).rotateX(Math.PI / 2);
+  if (shape.kind === "capsule") return new CapsuleGeometry(a, b, 8, 20).rotateX(Math.PI / 2);
+  return null;
+}
+
+/** The body of one robot. */
+export class Body {
+  /** What to add to a scene. */
+  readonly group = new Group();
+  private readonly links = new Map<string, Group>();
+  private readonly slides: { joint: string; link: string; rod: Mesh }[] = [];
+  private readonly materials = new Map<string, MeshStandardMaterial>();
+
+  constructor(robot: RobotShape, radius: number, private readonly colours: Colours, private readonly redraw: () => void) {
+    for (const link of [robot.geometry.base, ...robot.geometry.links]) this.dress(link, robot);
+    for (const joint of robot.joints) {
+      if (joint.kind !== "prismatic") continue;
+      const material = new MeshStandardMaterial({ color: colours.slider, roughness: 0.35, metalness: 0.4 });
+      const rod = new Mesh(new CylinderGeometry(radius * 0.45, radius * 0.45, 1, 16), material);
+      this.slides.push({ joint: joint.name, link: joint.child, rod });
+      this.group.add(rod);
+    }
+  }
+
+  /** Moves everything to a pose. */
+  pose(poses: Poses): void {
+    for (const [name, group] of this.links) {
+      const t = poses.links.get(name);
+      if (t) group.matrix.copy(toMatrix(t));
+      group.matrixWorldNeedsUpdate = true;
+    }
+    for (const { joint, link, rod } of this.slides) {
+      const from = poses.joints.get(joint);
+      const to = poses.links.get(link);
+      if (from && to) layRod(rod, new Vector3(from[3], from[7], from[11]), new Vector3(to[3], to[7], to[11]));
+    }
+  }
+
+  /** Marks the selected link. */
+  choose(link: string | null): void {
+    for (const [name, material] of this.materials) material.color.set(name === link ? this.colours.chosen : this.colours.link);
+  }
+
+  /** The group of a link, to which marks may be added. */
+  linkGroup(name: string): Group | undefined {
+    return this.links.get(name);
+  }
+
+  private dress(link: LinkGeometry, robot: RobotShape): void {
+    const group = new Group();
+    group.matrixAutoUpdate = false;
+    group.userData["link"] = link.link;
+    const own = new MeshStandardMaterial({ color: this.colours.link, roughness: 0.55, metalness: 0.12 });
+    this.materials.set(link.link, own);
+    const driven = robot.joints.find((joint) => joint.child === link.link)?.driven ?? false;
+    const jointMaterial = new MeshStandardMaterial({ color: driven ? this.colours.actuated : this.colours.passive, roughness: 0.5, metalness: 0.2 });
+    for (const shape of link.shapes) {
+      const material = shape.part === "joint" ? jointMaterial : own;
+      const geometry = geometryOf(shape);
+      if (geometry !== null) this.add(group, geometry, shape, material);
+      else if (shape.url !== null) void this.addMesh(group, shape, material);
+    }
+    this.links.set(link.link, group);
+    this.group.add(group);
+  }
+
+  private add(group: Group, geometry: BufferGeometry, shape: Shape, material: MeshStandardMaterial, scale?: readonly number[]): void {
+    const part = new Mesh(geometry, material);
+    part.matrixAutoUpdate = false;
+    part.matrix = toMatrix(fromPose(shape.pose));
+    if (scale) part.matrix.scale(new Vector3(scale[0] ?? 1, scale[1] ?? 1, scale[2] ?? 1));
+    group.add(part);
+  }
+
+  // STL is what three.js reads without further parts; a file that cannot be read leaves the rest as it is.
+  private async addMesh(group: Group, shape: Shape, material: MeshStandardMaterial): Promise<void> {
+    if (shape.url === null || !(shape.mesh ?? "").toLowerCase().endsWith(".stl")) return;
+    try {
+      this.add(group, await new STLLoader().loadAsync(shape.url), shape, material, shape.size);
+      this.redraw();
+    } catch {
+      // the server lists what is missing; the made-up shapes stay
+    }
+  }
+}

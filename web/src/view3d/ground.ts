@@ -1,0 +1,25 @@
+// The ground: squares with round sides. Each side is a line of its own, since software renderers drop
+// lines that run behind the camera.
+import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from "three";
+import type { Colours } from "./materials";
+
+const CELLS = 12;
+
+/** Squares of side `cell` around the origin, the axes through it a little stronger. */
+export function ground(cell: number, colours: Colours): LineSegments {
+  const points: number[] = [];
+  const tints: number[] = [];
+  const plain = new Color(colours.grid);
+  const axis = new Color(colours.gridMain);
+  for (let i = -CELLS; i <= CELLS; i++) {
+    const tint = i === 0 ? axis : plain;
+    for (let k = -CELLS; k < CELLS; k++) {
+      points.push(i * cell, k * cell, 0, i * cell, (k + 1) * cell, 0, k * cell, i * cell, 0, (k + 1) * cell, i * cell, 0);
+      for (let corner = 0; corner < 4; corner++) tints.push(tint.r, tint.g, tint.b);
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
+  geometry.setAttribute("color", new BufferAttribute(new Float32Array(tints), 3));
+  return new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true }));
+}

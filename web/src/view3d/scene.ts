@@ -1,0 +1,273 @@
+// The 3D picture. It is drawn on demand, once per change, so a page at rest costs nothing.
+import {
+  ArrowHelper, Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, HemisphereLight, Line, LineBasicMaterial,
+  PerspectiveCamera, Points, PointsMaterial, Raycaster, Scene, Sphere, Vector2, Vector3, WebGLRenderer, Group, Object3D, Mesh,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Theme } from "../app/theme";
+import type { Poses } from "../robot/poses";
+import type { Vector } from "../robot/transform";
+import { ticks } from "../plots/ticks";
+import type { ForceArrow, Goal, Overlays, RobotShape } from "../state/scene";
+import { Body } from "./body";
+import { GoalMarker, type GoalDragging } from "./goalMarker";
+import { ground } from "./ground";
+import { Marks } from "./marks";
+import { coloursOf, type Colours } from "./materials";
+
+/** What the picture tells the page. */
+export interface SceneEvents extends GoalDragging {
+  chosen(link: string | null): void;
+  drawn(): void;
+}
+
+/** Where a camera is and what it looks at. */
+export interface Viewpoint {
+  from: number[];
+  at: number[];
+}
+
+/** A picture of one robot on one element. */
+export class RobotScene {
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly camera = new PerspectiveCamera(40, 1, 0.001, 200);
+  private readonly orbit: OrbitControls;
+  private readonly arrows = new Group();
+  private readonly border = new Group();
+  private readonly path: Line<BufferGeometry, LineBasicMaterial>;
+  private readonly cloud: Points<BufferGeometry, PointsMaterial>;
+  private readonly body: Body;
+  private readonly marks: Marks;
+  private readonly goal: GoalMarker;
+  private readonly colours: Colours;
+  private readonly resize: ResizeObserver;
+  private frame = 0;
+  private framed = false;
+
+  /** Throws when the browser has no WebGL. */
+  constructor(private readonly host: HTMLElement, private readonly robot: RobotShape, private readonly size: number, theme: Theme, private readonly events: SceneEvents) {
+    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "low-power" });
+    this.colours = coloursOf(theme);
+    const canvas = this.renderer.domElement;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", "Picture of the robot");
+    canvas.setAttribute("aria-describedby", "pose-text");
+    host.append(canvas);
+    this.scene.background = new Color(this.colours.ground);
+    this.scene.add(new HemisphereLight(0xffffff, 0x99a5b0, 1.9));
+    const lamp = new DirectionalLight(0xffffff, 1.6);
+    lamp.position.set(2, -3, 5);
+    this.scene.add(lamp);
+    const floor = ground(ticks(0, size, 5)[1] ?? 0.1, this.colours);
+    floor.position.z = -size * 0.002;
+    this.scene.add(floor);
+    this.camera.up.set(0, 0, 1);
+    this.orbit = new OrbitControls(this.camera, canvas);
+    this.orbit.enableDamping = false;
+    this.orbit.addEventListener("change", () => this.draw());
+    const radius = size * 0.022;
+    this.body = new Body(robot, radius, this.colours, () => this.draw());
+    this.marks = new Marks(robot, this.body, radius, this.colours);
+    this.path = new Line(new BufferGeometry(), new LineBasicMaterial({ color: this.colours.trail, transparent: true, opacity: 0.65 }));
+    this.cloud = new Points(new BufferGeometry(), new PointsMaterial({ color: this.colours.cloud, size: size * 0.008, transparent: true, opacity: 0.4, depthWrite: false }));
+    this.goal = new GoalMarker(this.camera, canvas, this.colours, radius * 1.1, {
+      started: () => {
+        this.orbit.enabled = false;
+        events.started();
+      },
+      moved: (to) => events.moved(to),
+      ended: () => {
+        this.orbit.enabled = true;
+        events.ended();
+      },
+    });
+    this.goal.onChange(() => this.draw());
+    this.scene.add(this.body.group, this.path, this.cloud, this.border, this.arrows, this.goal.group);
+    this.listenForChoice(canvas);
+    this.resize = new ResizeObserver(() => this.fit());
+    this.resize.observe(host);
+    this.fit();
+  }
+
+  /** Puts the camera where the robot and its tool's way are seen whole. */
+  frameRobot(): void {
+    const box = new Box3();
+    this.body.group.updateMatrixWorld(true);
+    box.expandByObject(this.body.group);
+    const way = this.path.geometry.getAttribute("position");
+    for (let i = 0; this.path.visible && way !== undefined && i < way.count; i++) box.expandByPoint(new Vector3().fromBufferAttribute(way, i));
+    const ball = box.isEmpty() ? new Sphere(new Vector3(), this.size) : box.getBoundingSphere(new Sphere());
+    const half = ((this.camera.fov / 2) * Math.PI) / 180;
+    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    const away = (Math.max(ball.radius, this.size * 0.2) / Math.sin(narrow)) * 0.95;
+    const from = this.robot.planar ? new Vector3(0, -0.45, 0.9) : new Vector3(0.75, -0.75, 0.5);
+    this.orbit.target.copy(ball.center);
+    this.camera.position.copy(ball.center).addScaledVector(from.normalize(), away);
+    this.camera.near = this.size / 200;
+    this.camera.far = this.size * 60;
+    this.camera.updateProjectionMatrix();
+    this.orbit.update();
+    this.framed = true;
+    this.draw();
+  }
+
+  /** Where the camera is and looks, to be taken up by the next picture of the same project. */
+  viewpoint(): Viewpoint {
+    return { from: this.camera.position.toArray(), at: this.orbit.target.toArray() };
+  }
+
+  /** Takes a viewpoint up. */
+  takeUp({ from, at }: Viewpoint): void {
+    this.frameRobot(); // for the clipping planes
+    this.camera.position.fromArray(from);
+    this.orbit.target.fromArray(at);
+    this.orbit.update();
+    this.draw();
+  }
+
+  /** Turns the camera about the robot, for the keyboard. */
+  turn(sideways: number, up: number): void {
+    const offset = new Vector3().subVectors(this.camera.position, this.orbit.target);
+    const length = offset.length();
+    const level = Math.atan2(offset.z, Math.hypot(offset.x, offset.y));
+    const heading = Math.atan2(offset.y, offset.x) + sideways;
+    const next = Math.max(-1.5, Math.min(1.5, level + up));
+    offset.set(Math.cos(next) * Math.cos(heading), Math.cos(next) * Math.sin(heading), Math.sin(next)).multiplyScalar(length);
+    this.camera.position.copy(this.orbit.target).add(offset);
+    this.orbit.update();
+    this.draw();
+  }
+
+  /** Moves the robot. */
+  pose(poses: Poses): void {
+    this.body.pose(poses);
+    this.draw();
+  }
+
+  /** Marks the selected link. */
+  choose(link: string | null): void {
+    this.body.choose(link);
+    this.draw();
+  }
+
+  /** Shows frames, centres and ellipsoids. */
+  overlay(overlays: Overlays): void {
+    this.marks.show(overlays);
+    this.cloud.visible = overlays.workspace;
+    this.border.visible = overlays.workspace;
+    this.path.visible = overlays.trail;
+    this.arrows.visible = overlays.forces;
+    this.draw();
+  }
+
+  /** Shows the goal. */
+  aim(goal: Goal | null, draggable: boolean, axis: "x" | "y" | "z" | null): void {
+    this.goal.show(goal, draggable, this.robot.planar, axis);
+    this.draw();
+  }
+
+  /** Draws the way of the tool. */
+  follow(points: readonly Vector[]): void {
+    this.path.geometry.dispose();
+    this.path.geometry = new BufferGeometry().setFromPoints(points.map((point) => new Vector3(...point)));
+    this.draw();
+  }
+
+  /** Draws the points that can be reached. */
+  reachable(points: Float32Array | null): void {
+    this.cloud.geometry.dispose();
+    this.cloud.geometry = new BufferGeometry();
+    this.cloud.geometry.setAttribute("position", new BufferAttribute(points ?? new Float32Array(), 3));
+    this.draw();
+  }
+
+  /** Draws lines around what can be reached, on the ground. */
+  outline(lines: readonly (readonly (readonly [number, number])[])[]): void {
+    for (const line of this.border.children) if (line instanceof Line) line.geometry.dispose();
+    this.border.clear();
+    for (const points of lines) {
+      const closed = points.length > 2 ? [...points, points[0] ?? ([0, 0] as const)] : points;
+      this.border.add(new Line(new BufferGeometry().setFromPoints(closed.map(([x, y]) => new Vector3(x, y, 0))), new LineBasicMaterial({ color: this.colours.cloud })));
+    }
+    this.draw();
+  }
+
+  /** Draws forces as arrows, the longest half the robot's size. */
+  push(arrows: readonly ForceArrow[]): void {
+    this.arrows.clear();
+    const largest = Math.max(1e-12, ...arrows.map(({ force }) => Math.hypot(...force)));
+    for (const { at, force } of arrows) {
+      const length = Math.hypot(...force);
+      if (!(length > largest * 1e-6)) continue;
+      const long = Math.max(this.size * 0.04, (length / largest) * this.size * 0.4);
+      this.arrows.add(new ArrowHelper(new Vector3(...force).divideScalar(length), new Vector3(...at), long, this.colours.force, this.size * 0.05, this.size * 0.03));
+    }
+    this.draw();
+  }
+
+  /** Where a point of the world is on the page, in pixels. */
+  onScreen(point: Vector): [number, number] {
+    const box = this.renderer.domElement.getBoundingClientRect();
+    this.camera.updateMatrixWorld();
+    const seen = new Vector3(...point).project(this.camera);
+    return [box.left + ((seen.x + 1) / 2) * box.width, box.top + ((1 - seen.y) / 2) * box.height];
+  }
+
+  /** The picture as it is. */
+  snapshot(): Promise<Blob | null> {
+    this.renderer.render(this.scene, this.camera);
+    return new Promise((done) => this.renderer.domElement.toBlob(done, "image/png"));
+  }
+
+  /** Gives everything back. */
+  dispose(): void {
+    cancelAnimationFrame(this.frame);
+    this.resize.disconnect();
+    this.goal.dispose();
+    this.orbit.dispose();
+    this.scene.traverse((part: Object3D) => {
+      if (part instanceof Mesh || part instanceof Line || part instanceof Points) part.geometry.dispose();
+    });
+    this.renderer.dispose();
+    this.renderer.domElement.remove();
+  }
+
+  private draw(): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      if (!this.framed && this.camera.aspect !== 1) this.frameRobot(); // once pose and size are known
+      this.renderer.render(this.scene, this.camera);
+      this.events.drawn();
+    });
+  }
+
+  private fit(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio || 1, 2));
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  private listenForChoice(canvas: HTMLCanvasElement): void {
+    let down: [number, number] = [0, 0];
+    canvas.addEventListener("pointerdown", (event) => (down = [event.clientX, event.clientY]));
+    canvas.addEventListener("click", (event) => {
+      if (Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return; // that was a drag
+      const box = canvas.getBoundingClientRect();
+      const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+      const ray = new Raycaster();
+      ray.setFromCamera(at, this.camera);
+      for (const hit of ray.intersectObject(this.body.group, true)) {
+        let part: Object3D | null = hit.object;
+        while (part !== null && part.userData["link"] === undefined) part = part.parent;
+        if (part !== null) return this.events.chosen(String(part.userData["link"]));
+      }
+      this.events.chosen(null);
+    });
+  }
+}
