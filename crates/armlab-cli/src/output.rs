@@ -45,6 +45,10 @@ impl Folder {
         std::fs::create_dir_all(path).map_err(|error| Failure::writing(path, &error))?;
         Ok(Self { path: path.into() })
     }
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
     /// Writes one of many files.
     pub fn write_quietly(&self, name: &str, content: &str) -> Result<PathBuf, Failure> {
         let path = self.path.join(name);

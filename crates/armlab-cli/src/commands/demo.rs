@@ -1,137 +1,124 @@
-//! `armlab demo`: what armlab does, in a second.
+//! `armlab demo`: from nothing to a model that can be trusted, in a minute. A robot
+//! whose description is wrong is moved, weighed by every method, and judged on
+//! another motion.
 
-use super::dynamics::{Evaluator, Wanted};
+mod experiment;
+mod words;
+
+use super::identify::write_results;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::figure::Efforts;
-use crate::output::{self, Folder};
-use crate::robot::{kinds, load};
-use crate::states::States;
-use crate::table::{number, table};
-use armlab::robot::Robot;
+use crate::interrupt;
+use crate::output::{self, Folder, Paint, note};
+use crate::robot::load;
+use armlab::identify::RawRecording;
+use armlab::identify::estimators::{ExperimentLoops, METHODS};
+use armlab::report::EffortPicture;
 use armlab::robot::describe::FixedJoints;
+use armlab::simulate::controller::ComputedTorque;
+use armlab::study::{Decisions, Event, Study, TrustSettings, recommended};
+use armlab_documents::identification::{
+    Document, ReferenceDocument, TrustDocument, Way, drawn, values_over_time,
+};
 use clap::Args;
-use serde::Serialize;
-use std::f64::consts::PI;
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use experiment::{drives, settings, simulated, wrong};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
 
-const ROBOT: &str = "scara";
-const SECONDS: f64 = 8.0;
-const SAMPLES: usize = 1001;
+/// Methods whose estimates are drawn over time.
+const DRAWN: [&str; 5] = ["rls-sqrt", "adaline", "hopfield", "ekf", "ukf"];
 
-/// Show what armlab does.
+/// Show what armlab does: design a motion, simulate it, identify with every method, validate.
 #[derive(Args)]
-pub struct Demo {}
-
-#[derive(Serialize)]
-struct Document {
+pub struct Demo {
+    /// A built-in robot's name, or a .urdf or .toml file with inertials
+    #[arg(default_value = "scara")]
     robot: String,
-    joints: String,
-    seconds: f64,
-    samples: usize,
-    peaks: Vec<Peak>,
-    figure: PathBuf,
 }
-
-#[derive(Serialize)]
-struct Peak {
-    joint: String,
-    effort: f64,
-    gravity: f64,
-    unit: &'static str,
-}
-
-/// What to do if the demo's own robot fails.
-const BUILT_IN: &str = "this is a fault of armlab; please report it";
 
 impl Demo {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = load(ROBOT, FixedJoints::default())?;
-        let states = motion(&robot);
-        let wanted = Wanted { regressor: false, kinematics: false };
-        let mut evaluator =
-            Evaluator::of(&robot, None, wanted, true).map_err(|e| Failure::input(e, BUILT_IN))?;
-        let mut efforts = Efforts::of(&robot);
-        for state in states.iter() {
-            efforts.push(&evaluator.at(&state).map_err(|e| Failure::input(e, BUILT_IN))?);
-        }
-        let time = states.time.unwrap_or_default();
-        let title = format!("Efforts of {} along a smooth motion", robot.name());
-        let figure = efforts.figure(title, time, "time (s)");
         let folder = Folder::open(common.out.as_deref().unwrap_or(Path::new("out/demo")))?;
-        let figure = folder.write(&format!("{ROBOT}-dynamics.svg"), &figure.to_svg())?;
-        let document = document(&robot, &efforts, figure);
+        let began = Instant::now();
+        let say =
+            |what: &str| note(format_args!("{:5.1} s  {what}", began.elapsed().as_secs_f64()));
+        let failed =
+            |e: &dyn std::fmt::Display| Failure::input(e, "try another robot: see `armlab robots`");
+        let described = load(&self.robot, FixedJoints::Merge)?;
+        let truth = drives(&described).ok_or_else(|| failed(&"this robot has no inertials"))?;
+        let description =
+            wrong(&described).ok_or_else(|| failed(&"this robot has no inertials"))?;
+        say("a robot with friction, and a description whose masses are 25 % too large");
+        let motions = experiment::motions(&description, common.seed)?;
+        say("two motions designed within its limits, one to learn from, one to be judged by");
+        let law = ComputedTorque::default();
+        let mut logs = Vec::new();
+        for (motion, name) in motions.iter().zip(["log", "unseen"]) {
+            let log = simulated(&truth, &description, motion, &law, common.seed)?;
+            experiment::write(&folder, name, &log, motion)?;
+            logs.push(log);
+        }
+        say("both simulated under a controller, with noise on positions, speeds and efforts");
+        let joints = truth.driven_joints().count();
+        let raw = |k: usize, name: &str| {
+            RawRecording::of(&logs[k], name, joints, None).map_err(|e| failed(&e))
+        };
+        let (own, other) = ([raw(0, "log.csv")?], [raw(1, "unseen.csv")?]);
+        let decisions = Decisions { seed: common.seed, ..Decisions::default() };
+        let study =
+            Study::prepare(&description, &own, &other, decisions).map_err(|e| failed(&e))?;
+        let settings = settings(common.seed);
+        let loops = ExperimentLoops {
+            model: &description,
+            trajectory: &motions[0],
+            law: &law,
+            settings: &settings,
+        };
+        interrupt::gently();
+        let watch = |_: Event| match interrupt::asked() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let results = study.run(METHODS, Some(&loops), &watch).map_err(|e| failed(&e))?;
+        let best =
+            recommended(&results.judged).ok_or_else(|| failed(&"no method gave anything"))?;
+        let told = format!("{} methods have looked at the same log", results.judged.len());
+        say(&told);
+        let mut document = Document::of(&study, &results.judged, best);
+        let asked = TrustSettings { resamples: 100, ranges: None };
+        let trust = study.trust(&results.judged[best].estimate, &own, &asked);
+        document.trust = Some(TrustDocument::of(&trust));
+        document.reasons = study.circumstances(&results.judged, best, &trust, true);
+        document.reference =
+            study.model.values_of(&truth).map(|values| ReferenceDocument { kind: "truth", values });
+        write_results(&folder, &study, &results.judged[best], &mut document)?;
+        let names: Vec<(String, &'static str)> =
+            truth.driven_joints().map(|j| (j.name.clone(), j.kind.effort_unit())).collect();
+        if let Some((recording, predicted)) =
+            study.judged_by().first().zip(results.judged[best].predicted.first())
+        {
+            let picture = EffortPicture {
+                log: "a motion that no method has seen",
+                joints: &names,
+                time: &recording.time,
+                measured: &recording.effort,
+                predicted,
+            };
+            folder.write("efforts.svg", &picture.efforts(1).to_svg())?;
+        }
+        let ways: Vec<Way> = document
+            .methods
+            .iter()
+            .filter(|m| DRAWN.contains(&m.method))
+            .filter_map(|m| m.trace.as_ref().map(|trace| Way { method: m.method, trace }))
+            .collect();
+        folder.write("convergence.svg", &values_over_time(&ways, &drawn(&document)).to_svg())?;
+        say("report, corrected description and figures are written");
         if common.json {
             return output::print_json(&document);
         }
-        output::print(&words(&document))
+        let report = folder.path().join("report.html");
+        output::print(&words::read_out(&document, &report, Paint::new(common)))
     }
-}
-
-/// Every joint out and back within its limits, starting and ending at rest:
-/// `q = c + a sin³(ωt)`, whose speed and acceleration vanish where the sine does.
-fn motion(robot: &Robot) -> States {
-    let mut states = States { dofs: robot.dofs(), ..States::default() };
-    let time: Vec<f64> = (0..SAMPLES).map(|i| SECONDS * i as f64 / (SAMPLES - 1) as f64).collect();
-    for t in &time {
-        for (j, joint) in robot.moving_joints().enumerate() {
-            let limits = joint.limits;
-            let (lower, upper) = (limits.lower.max(-PI), limits.upper.min(PI));
-            let omega = PI * (2 + j) as f64 / SECONDS;
-            // Beside the middle, where the elbow is bent and Coriolis efforts show;
-            // the largest speed is 2/√3 a ω, the largest acceleration 3 a ω².
-            let center = lower + 0.7 * (upper - lower);
-            let range = (0.25 * (upper - lower))
-                .min(limits.velocity * 3f64.sqrt() / (2.0 * omega))
-                .min(limits.acceleration / (3.0 * omega * omega));
-            let (sin, cos) = (omega * t).sin_cos();
-            states.q.push(center + range * sin.powi(3));
-            states.qd.push(3.0 * range * omega * sin * sin * cos);
-            states.qdd.push(3.0 * range * omega * omega * sin * (2.0 * cos * cos - sin * sin));
-        }
-    }
-    states.time = Some(time);
-    states
-}
-
-fn document(robot: &Robot, efforts: &Efforts, figure: PathBuf) -> Document {
-    let largest = |values: &[f64]| values.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-    let peaks = robot.moving_joints().enumerate().map(|(j, joint)| Peak {
-        joint: joint.name.clone(),
-        effort: largest(&efforts.effort[j]),
-        gravity: largest(&efforts.gravity[j]),
-        unit: joint.kind.effort_unit(),
-    });
-    Document {
-        robot: robot.name().into(),
-        joints: kinds(robot),
-        seconds: SECONDS,
-        samples: SAMPLES,
-        peaks: peaks.collect(),
-        figure,
-    }
-}
-
-fn words(document: &Document) -> String {
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{} ({}): inverse dynamics along {} s of motion, {} samples\n",
-        document.robot, document.joints, document.seconds, document.samples
-    );
-    let rows = document
-        .peaks
-        .iter()
-        .map(|p| vec![p.joint.clone(), number(p.effort), number(p.gravity), p.unit.into()]);
-    let header = ["joint", "peak effort", "of it gravity", ""];
-    text.push_str(&table(&header, rows.collect(), &[1, 2]));
-    let _ = writeln!(text, "\nfigure: {}\n", document.figure.display());
-    text.push_str(
-        "next:\n  armlab robots               the built-in robots\n  \
-         armlab robots scara         joints, links, and the parameters its efforts can tell\n  \
-         armlab check my-robot.urdf  is your description one a machine can have?\n  \
-         armlab dynamics scara --q 0.3,0.5,0.1 --qd 1,-1,0.2\n",
-    );
-    text
 }

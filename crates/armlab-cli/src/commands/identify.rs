@@ -131,7 +131,7 @@ impl Identify {
         }
         if let Some(out) = &common.out {
             let folder = Folder::open(out)?;
-            write(&folder, &study, &judged[best], &mut document)?;
+            write_results(&folder, &study, &judged[best], &mut document)?;
             self.write_models(&folder, &study, &judged[best])?;
         }
         if common.json {
@@ -256,7 +256,12 @@ fn closed_loops<'a>(
 }
 
 /// Writes the corrected description, the parameters, the document and the report.
-fn write(folder: &Folder, study: &Study, best: &Judged, document: &mut Document) -> Outcome {
+pub fn write_results(
+    folder: &Folder,
+    study: &Study,
+    best: &Judged,
+    document: &mut Document,
+) -> Outcome {
     let recordings = study.judged_by();
     let corrected = best.estimate.corrected(&study.model);
     let proof = Proof { recordings, predicted: &best.predicted };

@@ -92,15 +92,22 @@ fn completions_come_for_the_common_shells() {
 }
 
 #[test]
-fn the_demo_leaves_a_picture() {
+fn the_demo_goes_from_nothing_to_a_judged_model() {
     let out = scratch().join("usage-demo");
     let out = out.to_str().unwrap();
-    let run = armlab(&["demo", "--out", out]).exits(0);
-    assert!(run.stdout.contains("scara-dynamics.svg"));
-    let picture = std::fs::read_to_string(format!("{out}/scara-dynamics.svg")).unwrap();
-    assert!(picture.starts_with("<svg ") && picture.contains("theta1") && picture.contains("N m"));
     let json = armlab(&["demo", "--out", out, "--json"]).exits(0).json();
     assert_eq!(json["robot"], "scara");
+    let methods = json["methods"].as_array().unwrap();
+    assert!(methods.len() >= 28, "{}", methods.len());
+    let best = methods.iter().find(|m| m["method"] == json["recommended"]).unwrap();
+    assert_eq!(best["verdict"]["pass"], true);
+    // Noise of the efforts is 1.8 % of them.
+    let left = best["validation"]["relative"].as_f64().unwrap();
+    assert!(left < 3.0, "{left}");
+    assert!(json["baselines"]["described"].as_f64().unwrap() > 15.0);
+    for name in ["log.csv", "unseen.csv", "report.html", "scara-identified.urdf", "efforts.svg"] {
+        assert!(std::path::Path::new(out).join(name).exists(), "{name}");
+    }
 }
 
 #[test]

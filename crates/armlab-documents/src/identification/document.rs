@@ -213,6 +213,14 @@ impl Document {
 }
 
 impl MethodDocument {
+    /// Distance of the unknowns from reference values, each counted as the efforts
+    /// it makes, percent.
+    pub fn distance(&self, reference: &[f64]) -> f64 {
+        let apart = self.base.iter().zip(reference).zip(&self.effects);
+        let square: f64 = apart.map(|((p, r), effect)| ((p.value - r) * effect).powi(2)).sum();
+        100.0 * square.sqrt()
+    }
+
     /// The document of a judged estimate.
     pub fn of(judged: &Judged) -> Self {
         let estimate = &judged.estimate;

@@ -11,7 +11,7 @@ use crate::number;
 use armlab::identify::Recording;
 use armlab::report::html::{Page, Part, Section, Stamp, Table};
 use armlab::robot::Robot;
-pub use convergence::{Drawn, Way, values_over_time};
+pub use convergence::{Drawn, Way, drawn, values_over_time};
 pub use joints::{efforts, joint_tables, scope_table};
 pub use parameters::capped;
 use parameters::{identifiability, link_parameters};

@@ -79,12 +79,22 @@ fn text(path: &Path) -> Result<String, String> {
 
 /// Writes a log. The file gets its name when it is whole.
 pub fn write_log(folder: &Path, log: &Log, format: Format) -> Result<PathBuf, Failure> {
+    write_log_as(folder, "log", log, format)
+}
+
+/// The same under another name.
+pub fn write_log_as(
+    folder: &Path,
+    name: &str,
+    log: &Log,
+    format: Format,
+) -> Result<PathBuf, Failure> {
     let ending = match format {
         Format::Csv => "csv",
         Format::Parquet => "parquet",
     };
-    let path = folder.join(format!("log.{ending}"));
-    let unfinished = folder.join(format!("log.{ending}.part"));
+    let path = folder.join(format!("{name}.{ending}"));
+    let unfinished = folder.join(format!("{name}.{ending}.part"));
     let written = write(&unfinished, log, format).and_then(|()| fs::rename(&unfinished, &path));
     match written {
         Ok(()) => Ok(path),

@@ -21,7 +21,7 @@ pub fn comparison(document: &Document) -> Vec<Part> {
     let mut parts = Vec::new();
     if let Some(reference) = &document.reference {
         let bars = methods.iter().map(|m| {
-            let percent = distance(m, &reference.values);
+            let percent = m.distance(&reference.values);
             let grade = match percent {
                 p if p <= GOOD => Grade::Good,
                 p if p <= FAIR => Grade::Fair,
@@ -50,19 +50,6 @@ pub fn comparison(document: &Document) -> Vec<Part> {
 
 fn judged(m: &MethodDocument) -> f64 {
     m.validation.as_ref().unwrap_or(&m.fit).relative
-}
-
-/// Distance of a method's unknowns from reference values, weighted by what each
-/// does to the efforts, percent.
-fn distance(m: &MethodDocument, reference: &[f64]) -> f64 {
-    let square: f64 = m
-        .base
-        .iter()
-        .zip(reference)
-        .zip(&m.effects)
-        .map(|((p, r), effect)| ((p.value - r) * effect).powi(2))
-        .sum();
-    100.0 * square.sqrt()
 }
 
 fn estimates(document: &Document, methods: &[&MethodDocument]) -> Table {

@@ -69,7 +69,7 @@ pub fn convergence(document: &Document) -> Vec<Part> {
 }
 
 /// The unknowns that are known best, at the recommended method's values.
-fn drawn(document: &Document) -> Vec<Drawn> {
+pub fn drawn(document: &Document) -> Vec<Drawn> {
     let best = document.methods.iter().find(|m| m.method == document.recommended);
     let Some(best) = best else { return Vec::new() };
     let mut order: Vec<usize> = (0..best.base.len()).collect();
