@@ -98,6 +98,8 @@ pub struct Fit {
     pub notes: Vec<String>,
 }
 
+/// How freely a link's numbers move apart, beside growing together.
+const APART: f64 = 0.1;
 /// Terms without a described value may move by this part of the largest.
 const SMALL: f64 = 1e-3;
 /// Less of an unknown in the data than this, and it was not excited.
@@ -174,8 +176,9 @@ impl Estimate {
 
 /// Link parameters that give the unknowns `β = K π`, those that only count in
 /// combination at their present values: each base parameter moves the first of its
-/// terms. Where declared ones share terms that cannot be; then all terms move in
-/// proportion to their size, as little as meets them: `Δπ = S Kᵀ (K S Kᵀ)⁻¹ Δβ`.
+/// terms. Where declared ones share terms that cannot be; then all terms move as
+/// little as meets them, `Δπ = S Kᵀ (K S Kᵀ)⁻¹ Δβ`, where `S` lets a link grow as a
+/// whole, which leaves it a body, rather than one of its numbers alone.
 fn at_prior(model: &Model, x: &[f64]) -> Vec<f64> {
     let base = model.base();
     let mut unknowns = base.prior();
@@ -197,15 +200,27 @@ fn at_prior(model: &Model, x: &[f64]) -> Vec<f64> {
         return base.link_values(model.robot(), &unknowns);
     }
     let largest = prior.iter().fold(0.0_f64, |m, p| m.max(p.abs())).max(f64::MIN_POSITIVE);
-    let size = |i: usize| prior[i].abs().max(SMALL * largest).powi(2);
+    let links = 10 * model.robot().links().len();
+    let link =
+        |i: usize| base.moves()[i].first().map(|m| m.0).filter(|&m| m < links).map(|m| m / 10);
+    let spread = |i: usize, j: usize| {
+        let together = i == j || (link(i).is_some() && link(i) == link(j));
+        let own = if i == j { (APART * prior[i].abs().max(SMALL * largest)).powi(2) } else { 0.0 };
+        own + if together { prior[i] * prior[j] } else { 0.0 }
+    };
     let terms = |k: usize| &base.parameters[k].combination;
     let gram = Matrix::from_fn(base.len(), base.len(), |a, b| {
-        let factor = |i: usize| terms(b).iter().find(|t| t.0 == i).map_or(0.0, |t| t.1);
-        terms(a).iter().map(|&(i, f)| f * size(i) * factor(i)).sum()
+        let across = |&(i, f): &(usize, f64)| -> f64 {
+            terms(b).iter().map(|&(j, g)| f * g * spread(i, j)).sum()
+        };
+        terms(a).iter().map(across).sum()
     });
     if let Ok(solution) = least_squares(&gram, &missing) {
-        for (k, y) in solution.x.iter().enumerate() {
-            terms(k).iter().for_each(|&(i, f)| unknowns[i] += size(i) * f * y);
+        for (i, unknown) in unknowns.iter_mut().enumerate() {
+            let moved = |(k, y): (usize, &f64)| -> f64 {
+                y * terms(k).iter().map(|&(j, g)| g * spread(i, j)).sum::<f64>()
+            };
+            *unknown += solution.x.iter().enumerate().map(moved).sum::<f64>();
         }
     }
     base.link_values(model.robot(), &unknowns)
