@@ -19,8 +19,8 @@ pub fn errata_page(paper: &Paper) -> Page {
         ..Table::default()
     };
     let intro = "An erratum without a test is one of wording or of a missing value: there is nothing \
-                 to compute. Tests are named by file and claim, below crates/armlab-papers/tests and \
-                 crates/armlab/tests.";
+                 to compute. Tests are named by file and claim; files are below \
+                 crates/armlab-papers/tests unless their path says otherwise.";
     Page {
         title: format!("Errata: {}", paper.title),
         subtitle: paper.citation.into(),

@@ -53,6 +53,22 @@ fn filtering_forces_but_not_the_model_loses_the_stribeck_effect() {
 }
 
 #[test]
+fn the_wider_the_force_filter_the_less_is_left_of_the_stribeck_effect() {
+    // Reference: μ_s .267, .217, 0, 0 and .59, 1.22, 2.43, 3.72 N against truth.
+    let run = run(ID);
+    let rows = &plain(&run, "force-filter").rows;
+    for (row, (stiction, off)) in
+        rows.iter().zip([(0.267, 0.59), (0.217, 1.22), (0.0, 2.43), (0.0, 3.72)])
+    {
+        near("μ_s", Some(number(&row[3])), stiction, 0.03);
+        near("N against truth", Some(number(&row[5])), off, 0.15);
+    }
+    let condition = row(&run, "condition", "Eq 38", "condition");
+    assert!(condition.printed.unwrap() > 1e14, "rounding");
+    assert!(condition.corrected.unwrap() < 1e5, "a number");
+}
+
+#[test]
 fn better_solvers_need_a_hundredth_of_the_evaluations() {
     let run = run(ID);
     let rows = &plain(&run, "solvers").rows;
