@@ -70,6 +70,8 @@ fn ukf_rows(found: &Identified) -> MethodRows<'_> {
 }
 
 fn table(name: &str, caption: &str, published: &Estimates, rows: &MethodRows) -> ComparedTable {
+    // The section names the method.
+    let rows = &MethodRows { group: "", ..rows.clone() };
     let of = |k: usize| {
         let mut all = vec![rows.estimate(k, published.values[k])];
         all.extend(published.deviations.map(|d| rows.deviation(k, d[k])));
