@@ -9,7 +9,9 @@
 //! |---|---|---|
 //! | [`batista2020`] | Batista, Souza, dos Reis, Barbosa & Araújo (2020) | RPP cylindrical arm |
 //! | [`rosyid2020`] | Rosyid & El-Khasawneh (2020) | planar 3PRR parallel machine |
+//! | [`urrea2016`] | Urrea & Pascal (2016) | SCARA, with [`scara`] |
 //! | [`urrea2020`] | Urrea & Saa (2020) | RPRPRP planar arm |
+//! | [`urrea2022`] | Urrea & Agramonte (2022) | SCARA, with [`scara`] |
 //!
 //! Each `printed` module holds one paper's equations and nothing else: pure functions of the joint
 //! state, the equation number on each, and next to every term that is printed wrongly the number of

@@ -19,7 +19,7 @@ pub fn errata() -> Vec<Erratum> {
             "A₃ has d₃, T has d₃ + 0.35",
             "d₃ + 0.35 in A₃",
             "the product of the printed transforms is 0.35 m short",
-            "the_product_of_the_printed_transforms_is_short_by_the_tool",
+            "reproduced/batista2020.rs::the_product_of_the_printed_transforms_is_short_by_the_tool",
         ],
         [
             "A3",
@@ -27,7 +27,7 @@ pub fn errata() -> Vec<Erratum> {
             "θ₁ = Atan2(Px, Py)",
             "atan2(−Px, Py)",
             "the tool is mirrored, or with Spong's order of arguments turned by 90°",
-            "printed_inverse_kinematics_mirrors_the_tool",
+            "printed/batista2020/kinematics.rs::printed_inverse_kinematics_mirrors_the_tool",
         ],
         [
             "A4",
@@ -35,7 +35,7 @@ pub fn errata() -> Vec<Erratum> {
             "z₂ = [s, c, 0]",
             "[−s, c, 0], the third column of Eq 4",
             "a wrong third column of the Jacobian",
-            "printed_jacobian_mirrors_the_motion_of_the_arm",
+            "printed/batista2020/kinematics.rs::printed_jacobian_mirrors_the_motion_of_the_arm",
         ],
         [
             "A5",
@@ -51,7 +51,7 @@ pub fn errata() -> Vec<Erratum> {
             "column 3 = [s, c, 0]",
             "[−s, c, 0]",
             "det J = (d₃ + 0.35) cos 2θ₁: false singularities at odd multiples of 45°, and a mirrored motion between them",
-            "printed_jacobian_has_false_singularities_at_odd_multiples_of_45_degrees",
+            "printed/batista2020/kinematics.rs::printed_jacobian_has_false_singularities_at_odd_multiples_of_45_degrees",
         ],
         [
             "A7",
@@ -67,7 +67,7 @@ pub fn errata() -> Vec<Erratum> {
             "K₁ has m₁ and the x-velocity only, K₂ m₂ and y, K₃ m₃ and z",
             "each mass with its whole velocity",
             "the kinetic energy depends on θ₁, although turning the base cannot change it",
-            "printed_lagrangian_still_changes_when_the_base_is_turned",
+            "printed/batista2020/dynamics.rs::printed_lagrangian_still_changes_when_the_base_is_turned",
         ],
         [
             "A9",
@@ -75,7 +75,7 @@ pub fn errata() -> Vec<Erratum> {
             "+s d₃′",
             "−s d₃′",
             "follows A4",
-            "printed_jacobian_mirrors_the_motion_of_the_arm",
+            "printed/batista2020/kinematics.rs::printed_jacobian_mirrors_the_motion_of_the_arm",
         ],
         [
             "A10",
@@ -91,7 +91,7 @@ pub fn errata() -> Vec<Erratum> {
             "inertia of d₂ is m₃, its weight (m₂ + m₃) g",
             "m₂ + m₃ in both",
             "free fall at 15.03 m/s²",
-            "printed_carriage_falls_at_15_metres_per_second_squared",
+            "printed/batista2020/dynamics.rs::printed_carriage_falls_at_15_metres_per_second_squared",
         ],
         [
             "A12",
@@ -107,7 +107,7 @@ pub fn errata() -> Vec<Erratum> {
             "(m₁ + m₂) c s d₃′² − 2(2m₁s − 2m₂c) d₃′ θ₁″ + I₃θ₁″",
             "the derivative of Eq A18, with squares and products kept",
             "the torque does not belong to the Lagrangian",
-            "printed_models_do_not_keep_their_energy",
+            "printed/batista2020/dynamics.rs::printed_models_do_not_keep_their_energy",
         ],
         [
             "A14",
@@ -115,7 +115,7 @@ pub fn errata() -> Vec<Erratum> {
             "squares of sines and cosines lost",
             "−(m₁+m₂) cos 2θ₁ d₃ d₃′ θ₁′ + (m₂−m₁) s c d₃² θ₁′² + (m₁−m₂) s c d₃′²",
             "newtons beside newton metres",
-            "printed_models_do_not_keep_their_energy",
+            "printed/batista2020/dynamics.rs::printed_models_do_not_keep_their_energy",
         ],
         [
             "A15",
@@ -123,7 +123,7 @@ pub fn errata() -> Vec<Erratum> {
             "… + 2(m₁c − 2m₂s) d₃′",
             "−(m₁+m₂) s c d₃ θ₁′ + (m₁s² + m₂c²) d₃′",
             "units do not agree",
-            "printed_models_do_not_keep_their_energy",
+            "printed/batista2020/dynamics.rs::printed_models_do_not_keep_their_energy",
         ],
         [
             "A16",
@@ -131,7 +131,7 @@ pub fn errata() -> Vec<Erratum> {
             "+(m₁+m₂) s c d₃′ θ₁′ − (2m₁s − 2m₂c) d₃ θ₁′²",
             "−(m₁+m₂) s c d₃′ θ₁′ + (m₁c² + m₂s²) d₃ θ₁′²",
             "centrifugal force of the wrong sign and shape",
-            "printed_models_do_not_keep_their_energy",
+            "printed/batista2020/dynamics.rs::printed_models_do_not_keep_their_energy",
         ],
         [
             "A17",
@@ -139,7 +139,7 @@ pub fn errata() -> Vec<Erratum> {
             "−[(4m₁s − 4m₂c) d₃ + I₃] θ₁″",
             "+[(m₁c² + m₂s²) d₃² + I₃] θ₁″",
             "the column's inertia is −I₃ at d₃ = 0 and negative in 48 % of poses",
-            "printed_inertia_of_the_column_is_negative_in_48_percent_of_poses",
+            "printed/batista2020/dynamics.rs::printed_inertia_of_the_column_is_negative_in_48_percent_of_poses",
         ],
         [
             "A18",
@@ -147,7 +147,7 @@ pub fn errata() -> Vec<Erratum> {
             "(m₁ + m₂) s c d₃ multiplies d₃′²",
             "d₃″, as in Eq A21",
             "the main text has no coupling of the two accelerations",
-            "printed_torque_on_the_helix_is_four_to_six_times_the_physical_one",
+            "printed/batista2020/helix.rs::printed_torque_on_the_helix_is_four_to_six_times_the_physical_one",
         ],
         [
             "A19",
@@ -155,7 +155,7 @@ pub fn errata() -> Vec<Erratum> {
             "three signs differ between scalar and matrix form",
             "one model",
             "along the helix the two forms disagree about the sign of both efforts",
-            "printed_models_contradict_each_other_about_the_sign_of_the_torque",
+            "printed/batista2020/helix.rs::printed_models_contradict_each_other_about_the_sign_of_the_torque",
         ],
         [
             "A20",
@@ -163,7 +163,7 @@ pub fn errata() -> Vec<Erratum> {
             "M₃₁ = m₁sc, M₁₃ = (m₁+m₂)sc d₃",
             "−(m₁+m₂)sc d₃ in both",
             "the mass matrix is not symmetric",
-            "printed_mass_matrix_is_not_symmetric",
+            "printed/batista2020/dynamics.rs::printed_mass_matrix_is_not_symmetric",
         ],
         [
             "A21",
@@ -171,7 +171,7 @@ pub fn errata() -> Vec<Erratum> {
             "M₃₃ = ±2(m₁s + m₂c)",
             "m₁s² + m₂c² by Eq A17, m₃ by mechanics",
             "the arm's mass is negative in half of the poses",
-            "printed_mass_of_the_arm_is_negative_in_half_of_the_poses",
+            "printed/batista2020/dynamics.rs::printed_mass_of_the_arm_is_negative_in_half_of_the_poses",
         ],
         [
             "A22",
@@ -187,7 +187,7 @@ pub fn errata() -> Vec<Erratum> {
             "R² is a “multiple correlation” from 0 to 1",
             "a coefficient of determination, at most 1",
             "it becomes negative, and the cost of Eq 28 exceeds 1",
-            "the_cost_falls_with_the_covariance_and_has_the_reconstruction_s_values",
+            "crates/armlab/tests/online_rows/covariance.rs::the_cost_falls_with_the_covariance_and_has_the_reconstruction_s_values",
         ],
         [
             "A24",
@@ -195,7 +195,7 @@ pub fn errata() -> Vec<Erratum> {
             "σ = 0.05 and SNR = 10 dB together",
             "either; both only where the signal's deviation is 0.158",
             "on the plain helix σ = 0.05 is 11.6, 10.8 and 9.0 dB",
-            "a_deviation_of_005_is_not_ten_decibels_for_any_joint",
+            "reproduced/batista2020.rs::a_deviation_of_005_is_not_ten_decibels_for_any_joint",
         ],
         [
             "A25",
@@ -203,7 +203,7 @@ pub fn errata() -> Vec<Erratum> {
             "RLSPSO is cheaper per sample than RLS",
             "the same recursion, run once per particle, iteration and run",
             "the search costs 6000 passes",
-            "the_swarm_needs_the_recursion_six_thousand_times",
+            "reproduced/batista2020.rs::the_swarm_needs_the_recursion_six_thousand_times",
         ],
         [
             "A26",
@@ -211,7 +211,7 @@ pub fn errata() -> Vec<Erratum> {
             "RLSPSO is better than LS",
             "for joints 2 and 3; joint 1 has 0.8873 with LS and 0.8016 with RLSPSO",
             "the claim contradicts Table 3",
-            "the_fitted_helix_has_the_orderings_of_table_3",
+            "crates/armlab/tests/online_rows/kinematic.rs::the_fitted_helix_has_the_orderings_of_table_3",
         ],
     ];
     all.map(|[number, place, printed, correct, consequence, test]| Erratum {

@@ -13,7 +13,7 @@ pub struct Erratum {
     pub printed: &'static str,
     /// What is right.
     pub correct: &'static str,
-    /// What follows from it.
+    /// What follows from it; empty where only words are concerned.
     pub consequence: &'static str,
     /// The test that proves it, as `file::test`; empty where there is nothing to compute.
     pub test: &'static str,

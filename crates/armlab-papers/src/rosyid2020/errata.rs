@@ -11,7 +11,7 @@ pub fn errata() -> Vec<Erratum> {
             "+Bᵀ beside M on the left",
             "−Bᵀ, by Eq 9 and 14",
             "every multiplier is reversed; with E6 friction drives the upright machine",
-            "e1_reverses_every_multiplier_and_nothing_else",
+            "printed/rosyid2020/dynamics.rs::e1_reverses_every_multiplier_and_nothing_else",
         ],
         [
             "E2",
@@ -19,7 +19,7 @@ pub fn errata() -> Vec<Erratum> {
             "+Ḃq̇",
             "−Ḃq̇, by Eq 15",
             "efforts wrong by 13.0 / 3.0 / 12.3 N rms; the power balance breaks",
-            "e2_is_wrong_by_up_to_a_quarter_of_the_effort",
+            "printed/rosyid2020/dynamics.rs::e2_is_wrong_by_up_to_a_quarter_of_the_effort",
         ],
         [
             "E3",
@@ -35,7 +35,7 @@ pub fn errata() -> Vec<Erratum> {
             "no y_i",
             "− y_i",
             "efforts unchanged, rail reactions lose the legs' force",
-            "e4_leaves_the_efforts_and_takes_the_legs_force_from_the_rail",
+            "printed/rosyid2020/dynamics.rs::e4_leaves_the_efforts_and_takes_the_legs_force_from_the_rail",
         ],
         [
             "E5",
@@ -43,7 +43,7 @@ pub fn errata() -> Vec<Erratum> {
             "no ẏ_i in T, no y_i in V",
             "both",
             "reactions short by the legs' weights",
-            "e5_loses_the_legs_weight_and_equation_25_counts_the_sliders_twice_without_it",
+            "printed/rosyid2020/dynamics.rs::e5_loses_the_legs_weight_and_equation_25_counts_the_sliders_twice_without_it",
         ],
         [
             "E6",
@@ -51,7 +51,7 @@ pub fn errata() -> Vec<Erratum> {
             "f_n with its sign",
             "|f_n|: the rail holds from both sides",
             "friction drives where the rail pulls",
-            "e6_lets_friction_push_where_the_rail_pulls",
+            "printed/rosyid2020/friction.rs::e6_lets_friction_push_where_the_rail_pulls",
         ],
         [
             "E7",
@@ -59,7 +59,7 @@ pub fn errata() -> Vec<Erratum> {
             "L_Gi is an altitude",
             "a distance along the leg",
             "m L_G gives Table 1's first moments",
-            "e7_first_moments_are_masses_times_distances_along_the_legs",
+            "printed/rosyid2020/bounds.rs::e7_first_moments_are_masses_times_distances_along_the_legs",
         ],
         [
             "E8",
@@ -67,7 +67,7 @@ pub fn errata() -> Vec<Erratum> {
             "I about the centre of mass",
             "the table's are about the pins",
             "read as central ones: efforts wrong by 8.2 / 15.1 / 18.2 N rms",
-            "e8_inertias_are_about_the_pins",
+            "printed/rosyid2020/bounds.rs::e8_inertias_are_about_the_pins",
         ],
         [
             "E9",
@@ -75,7 +75,7 @@ pub fn errata() -> Vec<Erratum> {
             "x_pG is a norm",
             "Eq 6 needs both components",
             "the direction is lost; the second component is identifiable",
-            "e9_a_centre_of_mass_at_the_printed_distance_in_another_direction_needs_other_forces",
+            "printed/rosyid2020/observability.rs::e9_a_centre_of_mass_at_the_printed_distance_in_another_direction_needs_other_forces",
         ],
         [
             "E10",
@@ -83,7 +83,7 @@ pub fn errata() -> Vec<Erratum> {
             "exp(−(q̇/v_s)^δ)",
             "|q̇|",
             "friction grows without bound backwards",
-            "e10_makes_friction_grow_without_bound_backwards",
+            "printed/rosyid2020/friction.rs::e10_makes_friction_grow_without_bound_backwards",
         ],
         [
             "E11",
@@ -91,7 +91,7 @@ pub fn errata() -> Vec<Erratum> {
             "f_v q̇ twice",
             "once",
             "a fit returns half of f_v",
-            "e11_counts_the_viscous_force_twice",
+            "printed/rosyid2020/friction.rs::e11_counts_the_viscous_force_twice",
         ],
         [
             "E12",
@@ -99,7 +99,7 @@ pub fn errata() -> Vec<Erratum> {
             "f_s sign(q̇) for q̇ = 0",
             "sign(0) = 0; at rest friction is a reaction",
             "none",
-            "e12_says_nothing_that_the_limit_of_the_moving_case_does_not",
+            "printed/rosyid2020/friction.rs::e12_says_nothing_that_the_limit_of_the_moving_case_does_not",
         ],
         [
             "E13",
@@ -107,7 +107,7 @@ pub fn errata() -> Vec<Erratum> {
             "no Stribeck effect of the larger normal force",
             "a choice, to be stated",
             "μ_s and v_s act on a tenth of the friction only",
-            "e13_lets_mu_s_and_v_s_act_on_a_tenth_of_the_friction_only",
+            "printed/rosyid2020/friction.rs::e13_lets_mu_s_and_v_s_act_on_a_tenth_of_the_friction_only",
         ],
         ["E14", "Eq 26–29", "friction on twelve coordinates", "on the sliders only", "naming", ""],
         [
@@ -116,7 +116,7 @@ pub fn errata() -> Vec<Erratum> {
             "statics at the start, for want of multipliers",
             "Eq 18 never needs the friction",
             "kept along the motion, friction is wrong by 8.1 / 1.9 / 6.9 N rms",
-            "e15_is_not_needed_since_friction_never_enters_the_multipliers",
+            "printed/rosyid2020/friction.rs::e15_is_not_needed_since_friction_never_enters_the_multipliers",
         ],
         ["E16", "Eq 30", "V̄", "N̄", "naming", ""],
         [
@@ -125,7 +125,7 @@ pub fn errata() -> Vec<Erratum> {
             "|q̈| ≤ q̇_max; q̇(0) = q̈(t_f) = 0",
             "q̈_max; q̈(0) = q̈(t_f) = 0",
             "a motion that starts with a jump of acceleration passes",
-            "e17_rest_at_both_ends_is_two_sums_per_coordinate",
+            "printed/rosyid2020/excitation.rs::e17_rest_at_both_ends_is_two_sums_per_coordinate",
         ],
         [
             "E18",
@@ -133,7 +133,7 @@ pub fn errata() -> Vec<Erratum> {
             "l undefined",
             "l = 3",
             "33 parameters for five harmonics",
-            "e18_five_harmonics_of_three_coordinates_are_33_parameters",
+            "printed/rosyid2020/excitation.rs::e18_five_harmonics_of_three_coordinates_are_33_parameters",
         ],
         [
             "E19",
@@ -141,7 +141,7 @@ pub fn errata() -> Vec<Erratum> {
             "condition of the full observation matrix",
             "of the base columns",
             "the matrix has rank 9 of 13, and its condition is rounding",
-            "e19_the_printed_criterion_is_the_condition_of_a_matrix_of_rank_nine",
+            "printed/rosyid2020/observability.rs::e19_the_printed_criterion_is_the_condition_of_a_matrix_of_rank_nine",
         ],
         ["E20", "Eq 13", "x_p2, x_p3", "offsets of legs 1 and 3", "naming", ""],
         [
@@ -150,7 +150,7 @@ pub fn errata() -> Vec<Erratum> {
             "the bounds ensure feasibility",
             "m I > h² per body",
             "48.6 % of the box has a body that cannot exist",
-            "e21_half_of_the_box_is_not_physical",
+            "printed/rosyid2020/bounds.rs::e21_half_of_the_box_is_not_physical",
         ],
         [
             "E22",
@@ -158,7 +158,7 @@ pub fn errata() -> Vec<Erratum> {
             "0 ≤ v_s ≤ ∞",
             "0.01 m/s ≤ v_s ≤ about twice the largest speed",
             "at either bound a parameter has no effect",
-            "e22_lets_a_parameter_vanish_at_either_bound_of_the_stribeck_speed",
+            "printed/rosyid2020/friction.rs::e22_lets_a_parameter_vanish_at_either_bound_of_the_stribeck_speed",
         ],
     ];
     all.map(|[number, place, printed, correct, consequence, test]| Erratum {

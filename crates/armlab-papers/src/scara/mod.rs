@@ -36,7 +36,7 @@ pub use methods::{
 };
 pub use outcomes::{Held, compare, error_percent, percent};
 pub use responses::{Response, respond, torque_errors};
-pub use tables::{Found, MethodRows, draws_table, estimates_table};
+pub use tables::{EstimateRow, Found, MethodRows, draws_table, estimates_table};
 
 /// Names of the base parameters.
 pub const NAMES: [&str; 4] = ["IZZ1", "IZZ2", "m_r", "m3"];

@@ -114,17 +114,28 @@ impl MethodRows<'_> {
     }
 }
 
+/// Estimates of one method, with a remark.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EstimateRow {
+    /// The method.
+    pub method: String,
+    /// What it found.
+    pub values: [f64; 4],
+    /// What there is to say.
+    pub remark: String,
+}
+
 /// A table of estimates of ours with their errors.
 pub fn estimates_table(
     name: &str,
     caption: &str,
-    rows: &[(String, [f64; 4], String)],
+    rows: &[EstimateRow],
     remark: &str,
 ) -> PlainTable {
     let mut header = vec!["method".to_string()];
     NAMES.iter().for_each(|n| header.extend([(*n).into(), format!("{n} error, %")]));
     header.push(remark.into());
-    let rows = rows.iter().map(|(method, values, remark)| {
+    let rows = rows.iter().map(|EstimateRow { method, values, remark }| {
         let mut cells = vec![method.clone()];
         for (v, t) in values.iter().zip(TRUTH) {
             let number = |x: f64, digits| match x.is_finite() {

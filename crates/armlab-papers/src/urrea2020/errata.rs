@@ -11,7 +11,7 @@ pub fn errata() -> Vec<Erratum> {
             "cos θ₂",
             "2 l₁ l₂ cos θ₂",
             "in metres the inertia at home is 0.709 kg m² instead of 0.254",
-            "printed_inertia_at_home_is_almost_three_times_the_physical_one",
+            "printed/urrea2020/dynamics.rs::printed_inertia_at_home_is_almost_three_times_the_physical_one",
         ],
         [
             "B2",
@@ -19,7 +19,7 @@ pub fn errata() -> Vec<Erratum> {
             "inertias of links 1, 3, 5",
             "of all six links",
             "0.2517 instead of 0.2543 kg m² at home",
-            "errata_b1_and_b2_are_the_whole_difference_of_the_mass_matrices",
+            "printed/urrea2020/dynamics.rs::errata_b1_and_b2_are_the_whole_difference_of_the_mass_matrices",
         ],
         [
             "B3",
@@ -27,7 +27,7 @@ pub fn errata() -> Vec<Erratum> {
             "(m₃lc₃ + m₄λ₂ + m₅l₂) cos θ₂",
             "+ m₆l₂ in the bracket",
             "2 d₁′ θ₁′ m₆ l₂ cos θ₂ is missing",
-            "errata_b3_to_b6_are_the_whole_difference_of_the_velocity_terms",
+            "printed/urrea2020/dynamics.rs::errata_b3_to_b6_are_the_whole_difference_of_the_velocity_terms",
         ],
         [
             "B4",
@@ -35,7 +35,7 @@ pub fn errata() -> Vec<Erratum> {
             "m₃λ₂",
             "m₄λ₂",
             "2 d₂′ (θ₁′ + θ₂′)(m₄ − m₃) λ₂ is missing",
-            "errata_b3_to_b6_are_the_whole_difference_of_the_velocity_terms",
+            "printed/urrea2020/dynamics.rs::errata_b3_to_b6_are_the_whole_difference_of_the_velocity_terms",
         ],
         [
             "B5",
@@ -43,7 +43,7 @@ pub fn errata() -> Vec<Erratum> {
             "(m₅lc₅ + m₆l₃) sin(θ₂ + θ₃)",
             "times l₁",
             "five to six times too large in metres, and of the wrong dimension",
-            "errata_b3_to_b6_are_the_whole_difference_of_the_velocity_terms",
+            "printed/urrea2020/dynamics.rs::errata_b3_to_b6_are_the_whole_difference_of_the_velocity_terms",
         ],
         [
             "B6",
@@ -51,7 +51,7 @@ pub fn errata() -> Vec<Erratum> {
             "θ₁′ + θ₃′",
             "θ₁′ + θ₂′ + θ₃′",
             "2 d₃′ θ₂′ m₆ l₃ is missing",
-            "errata_b3_to_b6_are_the_whole_difference_of_the_velocity_terms",
+            "printed/urrea2020/dynamics.rs::errata_b3_to_b6_are_the_whole_difference_of_the_velocity_terms",
         ],
         [
             "B7",
@@ -59,7 +59,7 @@ pub fn errata() -> Vec<Erratum> {
             "l₃ is the length of the second forearm",
             "the distance of link 6's centre of mass",
             "with the length all terms of m₆ are too large",
-            "physical_model_of_the_tests_matches_the_vectors",
+            "printed/urrea2020/physical.rs::physical_model_of_the_tests_matches_the_vectors",
         ],
         [
             "B8",
@@ -67,7 +67,7 @@ pub fn errata() -> Vec<Erratum> {
             "lengths in mm beside inertias in kg m²",
             "one system of units",
             "in millimetres the mass matrix is indefinite in over 40 % of poses",
-            "millimetres_make_the_printed_mass_matrix_indefinite_in_over_40_percent_of_poses",
+            "printed/urrea2020/units.rs::millimetres_make_the_printed_mass_matrix_indefinite_in_over_40_percent_of_poses",
         ],
         [
             "B9",
@@ -75,7 +75,7 @@ pub fn errata() -> Vec<Erratum> {
             "centres of mass from each link's origin",
             "from the base, at home",
             "taken literally link 5's centre is 351.7 mm from joint 5",
-            "physical_model_of_the_tests_matches_the_vectors",
+            "printed/urrea2020/physical.rs::physical_model_of_the_tests_matches_the_vectors",
         ],
         ["B10", "Table 2, link 6", "z = 0.442", "442 mm", "none in the plane", ""],
         [
@@ -92,7 +92,7 @@ pub fn errata() -> Vec<Erratum> {
             "inertias 2.08, 6.42, 7.46 kg m²",
             "times 10⁻⁴",
             "a radius of gyration of metres for a link of 0.48 kg; the inertia at home would be 20 kg m²",
-            "figure_7_as_printed_is_eighty_times_too_heavy",
+            "reproduced/urrea2020.rs::figure_7_as_printed_is_eighty_times_too_heavy",
         ],
         [
             "B13",
@@ -108,7 +108,7 @@ pub fn errata() -> Vec<Erratum> {
             "multiplicative steps, one c₁",
             "additive steps, one number per joint",
             "zero never moves, and every joint keeps its sign",
-            "printed_annealing_never_leaves_home",
+            "crates/armlab/tests/inverse_kinematics/annealing.rs::printed_annealing_never_leaves_home",
         ],
         [
             "B15",
@@ -116,7 +116,7 @@ pub fn errata() -> Vec<Erratum> {
             "n₁, n₂, n₃, T_f without values",
             "–",
             "not reproducible; the search for a start is not described either",
-            "printed_annealing_needs_its_initial_search_and_thousands_of_iterations",
+            "crates/armlab/tests/inverse_kinematics/annealing.rs::printed_annealing_needs_its_initial_search_and_thousands_of_iterations",
         ],
         [
             "B16",
@@ -132,7 +132,7 @@ pub fn errata() -> Vec<Erratum> {
             "cubic splines with continuous acceleration",
             "pchip, whose acceleration jumps",
             "540 deg/s² for 90° in 1 s",
-            "pchip_acceleration_jumps_at_the_ends_of_a_movement_and_the_quintic_does_not",
+            "crates/armlab/tests/motion/tables.rs::pchip_acceleration_jumps_at_the_ends_of_a_movement_and_the_quintic_does_not",
         ],
         [
             "B18",
@@ -140,7 +140,7 @@ pub fn errata() -> Vec<Erratum> {
             "the workspace is an annulus from 160 to 600 mm",
             "84.6 % of it",
             "what is behind the base cannot be reached",
-            "the_planar_arm_covers_888_681_square_millimetres",
+            "crates/armlab/tests/workspace.rs::the_planar_arm_covers_888_681_square_millimetres",
         ],
     ];
     all.map(|[number, place, printed, correct, consequence, test]| Erratum {

@@ -1,6 +1,6 @@
 //! Tables 3 to 7 and Figures 7 to 12.
 
-use super::identified::{DRAWS, Identified};
+use super::identified::{DRAWS, FromGuess, Identified};
 use super::published::{self, Estimates};
 use crate::reproduce::{ComparedTable, Item, PlainTable, Section};
 use crate::scara::{
@@ -70,6 +70,8 @@ fn ukf_rows(found: &Identified) -> MethodRows<'_> {
 }
 
 fn table(name: &str, caption: &str, published: &Estimates, rows: &MethodRows) -> ComparedTable {
+    // The section names the method.
+    let rows = &MethodRows { group: "", ..rows.clone() };
     let of = |k: usize| {
         let mut all = vec![rows.estimate(k, published.values[k])];
         all.extend(published.deviations.map(|d| rows.deviation(k, d[k])));
@@ -207,7 +209,7 @@ fn ukf_section(found: &Identified) -> Section {
         Line { name: "Q = 1e-6 I, α = 0.01", path: quiet },
         Line { name: "recommended", path: recommended },
     ];
-    let rows_of_guesses = found.guesses.iter().map(|(guess, [ekf, ukf])| {
+    let rows_of_guesses = found.guesses.iter().map(|FromGuess { guess, worst: [ekf, ukf] }| {
         let guess: Vec<String> = guess.iter().map(|g| significant(*g, 3)).collect();
         vec![guess.join(", "), significant(*ekf, 3), significant(*ukf, 3)]
     });

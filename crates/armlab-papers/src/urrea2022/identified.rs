@@ -2,8 +2,8 @@
 
 use crate::reproduce::{MeasuredTime, ReproduceError, Settings};
 use crate::scara::{
-    Bench, GUESS, Path, Printed, Spread, TRUTH, Window, error_percent, filter, hopfield,
-    least_squares, named, predicted_bias, printed_filter, recommended_filter, spread_of,
+    Bench, EstimateRow, GUESS, Path, Printed, Spread, TRUTH, Window, error_percent, filter,
+    hopfield, least_squares, named, predicted_bias, printed_filter, recommended_filter, spread_of,
 };
 use armlab::identify::Recording;
 use armlab::identify::online::kalman::{FilterKind, Guess, KalmanSettings, Tuning, Unscented};
@@ -46,11 +46,20 @@ pub struct Identified {
     /// Bias of least squares that the noise predicts, percent.
     pub predicted_bias: [f64; 4],
     /// Other methods on the same log.
-    pub others: Vec<(String, [f64; 4], String)>,
+    pub others: Vec<EstimateRow>,
     /// The unscented filter as printed for several α, and filters with other Q.
-    pub settings: Vec<(String, [f64; 4], String)>,
+    pub settings: Vec<EstimateRow>,
     /// Worst error in percent at the end, of both filters from every guess.
-    pub guesses: Vec<([f64; 4], [f64; 2])>,
+    pub guesses: Vec<FromGuess>,
+}
+
+/// Where both filters end from a guess.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FromGuess {
+    /// IZZ1, IZZ2, m_r, m3.
+    pub guess: [f64; 4],
+    /// Worst error of a parameter by the extended and the unscented filter, percent.
+    pub worst: [f64; 2],
 }
 
 /// Runs all methods on the log of the seed.
@@ -119,9 +128,7 @@ fn spreads(bench: &Bench, logs: &[Recording]) -> Result<[Spread; 5], ReproduceEr
     ])
 }
 
-type Rows = Vec<(String, [f64; 4], String)>;
-
-fn others(bench: &Bench, log: &Recording) -> Result<Rows, ReproduceError> {
+fn others(bench: &Bench, log: &Recording) -> Result<Vec<EstimateRow>, ReproduceError> {
     let methods = [
         ("wls", "weighted least squares", "rows by their noise"),
         ("ml", "maximum likelihood", "covariance of the joints' noise"),
@@ -130,12 +137,13 @@ fn others(bench: &Bench, log: &Recording) -> Result<Rows, ReproduceError> {
         ("didim", "closed-loop output error on the efforts", "needs no measured motion at all"),
     ];
     let one = |(name, title, remark): &(&'static str, &str, &str)| {
-        Ok(((*title).to_string(), named(bench, log, name)?, (*remark).to_string()))
+        let values = named(bench, log, name)?;
+        Ok(EstimateRow { method: (*title).into(), values, remark: (*remark).into() })
     };
     methods.par_iter().map(one).collect()
 }
 
-fn other_settings(bench: &Bench, log: &Recording) -> Result<Rows, ReproduceError> {
+fn other_settings(bench: &Bench, log: &Recording) -> Result<Vec<EstimateRow>, ReproduceError> {
     let ekf = |q| printed_filter(FilterKind::Ekf, Printed::WithQ(q));
     let ukf = |q, alpha| with_alpha(printed_filter(FilterKind::Ukf, Printed::WithQ(q)), alpha);
     let recommended = |kind| recommended_filter(kind, GUESS);
@@ -159,12 +167,12 @@ fn other_settings(bench: &Bench, log: &Recording) -> Result<Rows, ReproduceError
             (None, Some(sample)) => format!("all four within 1 % from sample {sample}"),
             (None, None) => "never all four within 1 %".into(),
         };
-        Ok((name.to_string(), path.last(), remark))
+        Ok(EstimateRow { method: name.into(), values: path.last(), remark })
     };
     all.into_par_iter().map(one).collect()
 }
 
-fn guesses(bench: &Bench, log: &Recording) -> Result<Vec<([f64; 4], [f64; 2])>, ReproduceError> {
+fn guesses(bench: &Bench, log: &Recording) -> Result<Vec<FromGuess>, ReproduceError> {
     let worst = |guess: [f64; 4], kind| -> Result<f64, ReproduceError> {
         let mut settings = recommended_filter(kind, guess);
         // Half the guess and no floors: how far off may a guess be?
@@ -174,7 +182,8 @@ fn guesses(bench: &Bench, log: &Recording) -> Result<Vec<([f64; 4], [f64; 2])>, 
         Ok((0..4).map(|k| error_percent(end[k], TRUTH[k]).abs()).fold(0.0, f64::max))
     };
     let both = |guess: &[f64; 4]| {
-        Ok((*guess, [worst(*guess, FilterKind::Ekf)?, worst(*guess, FilterKind::Ukf)?]))
+        let worst = [worst(*guess, FilterKind::Ekf)?, worst(*guess, FilterKind::Ukf)?];
+        Ok(FromGuess { guess: *guess, worst })
     };
     GUESSES.par_iter().map(both).collect()
 }

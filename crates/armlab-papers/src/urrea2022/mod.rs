@@ -14,7 +14,7 @@ mod robot;
 mod validation;
 
 pub use errata::errata;
-pub use identified::{Identified, identify};
+pub use identified::{FromGuess, Identified, identify};
 
 use crate::reproduce::{Paper, ReproduceError, Reproduction, Settings};
 use crate::scara::Bench;

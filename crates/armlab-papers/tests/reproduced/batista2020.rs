@@ -114,6 +114,24 @@ fn better_features_have_the_reference_scores() {
 }
 
 #[test]
+fn candidate_structures_have_the_reference_scores() {
+    let run = run(ID);
+    let reference = [
+        ("x, y, z, 1", "0.982 / 1.000 / 0.996", "0.942 / 0.976 / 0.930", "0.958 / 0.995 / 0.960"),
+        ("FIR-4", "0.982 / 0.856 / 0.807", "0.963 / 0.850 / 0.772", "0.971 / 0.853 / 0.774"),
+        ("ARX", "0.991 / 1.000 / 0.969", "0.975 / 0.989 / 0.917", "0.980 / 0.997 / 0.927"),
+    ];
+    for (name, ls, scalar, swarm) in reference {
+        let row = plain(&run, "candidates").rows.iter().find(|r| r[0] == name).unwrap();
+        for (cell, want) in row[1..4].iter().zip([ls, scalar, swarm]) {
+            for (got, want) in cell.split(" / ").zip(want.split(" / ")) {
+                near(name, got.parse().ok(), want.parse().unwrap(), 1.1e-3);
+            }
+        }
+    }
+}
+
+#[test]
 fn the_product_of_the_printed_transforms_is_short_by_the_tool() {
     // A₁ A₂ A₃ with Eq 1–3 as printed: A₃ lifts by d₃ alone.
     let p = Parameters::published();

@@ -53,6 +53,29 @@ fn filtering_forces_but_not_the_model_loses_the_stribeck_effect() {
 }
 
 #[test]
+fn the_wider_the_force_filter_the_less_is_left_of_the_stribeck_effect() {
+    // Reference: μ_s .267, .217, 0, 0 and .59, 1.22, 2.43, 3.72 N against truth. At the second
+    // window there are two valleys, with the Stribeck speed at its bound or no effect at all,
+    // and the bound is another here, so that one is held loosely.
+    let run = run(ID);
+    let rows = &plain(&run, "force-filter").rows;
+    let stiction: Vec<f64> = rows.iter().map(|r| number(&r[3])).collect();
+    let off: Vec<f64> = rows.iter().map(|r| number(&r[5])).collect();
+    println!("{stiction:?} {off:?}");
+    near("μ_s", Some(stiction[0]), 0.267, 0.03);
+    assert!(stiction[1] <= 0.25);
+    assert!(stiction[2] < 1e-3 && stiction[3] < 1e-3);
+    for (off, (want, band)) in off.iter().zip([(0.59, 0.15), (1.22, 0.7), (2.43, 0.1), (3.72, 0.2)])
+    {
+        near("N against truth", Some(*off), want, band);
+    }
+    assert!(off.windows(2).all(|w| w[0] < w[1]), "{off:?}");
+    let condition = row(&run, "condition", "Eq 38", "condition");
+    assert!(condition.printed.unwrap() > 1e14, "rounding");
+    assert!(condition.corrected.unwrap() < 1e5, "a number");
+}
+
+#[test]
 fn better_solvers_need_a_hundredth_of_the_evaluations() {
     let run = run(ID);
     let rows = &plain(&run, "solvers").rows;

@@ -25,19 +25,60 @@ fn stored_motion(name: &str) -> AnyTrajectory {
     rotary_beside_slide(rotary).unwrap()
 }
 
+/// What the earlier study says of a motion.
+struct Case {
+    name: &'static str,
+    /// Condition and sigma_min.
+    planned: [f64; 2],
+    /// Condition of three and of four columns.
+    done: [f64; 2],
+    /// Mean errors of least squares over 30 draws, %.
+    bias: [f64; 3],
+}
+
+const CASES: [Case; 6] = [
+    Case {
+        name: "quintic_free_cond",
+        planned: [1.012, 12.9],
+        done: [1.35, 29.3],
+        bias: [-25.0, -22.0, -29.0],
+    },
+    Case {
+        name: "quintic_free_smin",
+        planned: [1.602, 37.4],
+        done: [1.72, 9.60],
+        bias: [-3.7, -2.6, -6.4],
+    },
+    Case {
+        name: "quintic_rest_smin",
+        planned: [1.656, 23.2],
+        done: [1.82, 16.1],
+        bias: [-8.9, -8.8, -1.4],
+    },
+    Case {
+        name: "fourier_cond",
+        planned: [1.044, 40.6],
+        done: [1.27, 8.33],
+        bias: [-2.0, -1.2, -3.6],
+    },
+    Case {
+        name: "fourier_smin",
+        planned: [1.275, 81.1],
+        done: [1.44, 3.96],
+        bias: [-0.5, 0.2, -2.4],
+    },
+    Case {
+        name: "fourier_rest_smin",
+        planned: [1.360, 70.9],
+        done: [1.39, 4.49],
+        bias: [-0.7, -0.7, -2.7],
+    },
+];
+
 #[test]
 fn motions_of_the_notes_tell_what_the_notes_say() {
     let bench = bench();
-    // Planned condition and sigma_min, executed conditions, mean errors of least squares over 30 draws, %.
-    let cases: [(&'static str, [f64; 2], [f64; 2], [f64; 3]); 6] = [
-        ("quintic_free_cond", [1.012, 12.9], [1.35, 29.3], [-25.0, -22.0, -29.0]),
-        ("quintic_free_smin", [1.602, 37.4], [1.72, 9.60], [-3.7, -2.6, -6.4]),
-        ("quintic_rest_smin", [1.656, 23.2], [1.82, 16.1], [-8.9, -8.8, -1.4]),
-        ("fourier_cond", [1.044, 40.6], [1.27, 8.33], [-2.0, -1.2, -3.6]),
-        ("fourier_smin", [1.275, 81.1], [1.44, 3.96], [-0.5, 0.2, -2.4]),
-        ("fourier_rest_smin", [1.360, 70.9], [1.39, 4.49], [-0.7, -0.7, -2.7]),
-    ];
-    for (name, planned, done, bias) in cases {
+    for Case { name, planned, done, bias } in CASES {
         let found = executed(&bench, 500, 30, name, &stored_motion(name)).unwrap();
         println!("{found:?}");
         assert_near(
@@ -53,11 +94,8 @@ fn motions_of_the_notes_tell_what_the_notes_say() {
         // Other random numbers; scatter of a mean of 30 grows as the motion weakens.
         for (k, want) in bias.iter().enumerate() {
             let tolerance = 0.1 * want.abs() + 40.0 / planned[1];
-            assert!(
-                (found.bias[k] - want).abs() < tolerance,
-                "{name} {k}: {} {want}",
-                found.bias[k]
-            );
+            let got = found.bias[k];
+            assert!((got - want).abs() < tolerance, "{name} {k}: {got} {want}");
         }
     }
 }

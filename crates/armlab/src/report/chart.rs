@@ -174,7 +174,8 @@ fn flush(data: &mut String, column: &mut Vec<(f64, f64)>, pen_up: &mut bool) {
     for i in kept {
         let (x, y) = column[i];
         let command = if std::mem::take(pen_up) { 'M' } else { 'L' };
-        let _ = write!(data, "{command}{x:.1} {y:.1}");
+        // A tenth of a unit is enough to be seen; heights are read as values, too.
+        let _ = write!(data, "{command}{x:.1} {y:.2}");
     }
     column.clear();
 }

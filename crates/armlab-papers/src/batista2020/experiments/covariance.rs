@@ -1,7 +1,8 @@
 //! The search for the covariance with which the recursion begins: grids, swarms, Figures 16 and 32.
 
 use super::super::published::{
-    CONVERGED_AFTER, PRINTED_DIAGONAL, PRINTED_NOISY_DIAGONAL, PRINTED_SCALARS, TABLE_3, TABLE_4,
+    CONVERGED_AFTER, PRINTED_DIAGONAL, PRINTED_NOISY_DIAGONAL, PRINTED_SCALARS, TABLE_3,
+    TABLE_3_SECONDS, TABLE_4, TABLE_4_SECONDS,
 };
 use super::arm::Run;
 use crate::reproduce::{
@@ -50,23 +51,17 @@ pub fn search(
     };
     let mut on = |run: &Run, k: usize, search: CovarianceSearch| {
         let Run { configuration: c, log } = run;
-        let noise = ["", ", with noise"][k];
+        let (noise, seconds) = (["", ", with noise"][k], [TABLE_3_SECONDS, TABLE_4_SECONDS][k]);
         let (scalar, mut time) = MeasuredTime::of(format!("RLS: grid of variances{noise}"), || {
             exhaustive(log, &c.structure, &c.recursion, &grid(PRINTED_SCALARS[k]))
         });
-        time.published = Some(
-            [super::super::published::TABLE_3_SECONDS, super::super::published::TABLE_4_SECONDS][k]
-                [1],
-        );
+        time.published = Some(seconds[1]);
         times.push(time);
         let (swarm, mut time) =
             MeasuredTime::of(format!("RLSPSO: ten runs of the swarm{noise}"), || {
                 by_swarm(run, search)
             });
-        time.published = Some(
-            [super::super::published::TABLE_3_SECONDS, super::super::published::TABLE_4_SECONDS][k]
-                [2],
-        );
+        time.published = Some(seconds[2]);
         times.push(time);
         Ok::<_, ReproduceError>((scalar.map_err(ReproduceError::at("the grid"))?, swarm?))
     };

@@ -31,7 +31,7 @@ pub fn section(arm: &Arm) -> Result<Section, ReproduceError> {
     }
     let [a, b, c] = &motion[..] else { return Err(ReproduceError::missing("three joints")) };
     let along = |effort: Effort| {
-        let mut columns = vec![Vec::with_capacity(samples); 3];
+        let mut columns = vec![Vec::new(); 3];
         for k in 0..samples {
             let at = |of: fn(&armlab::signal::Derivatives) -> &[f64]| [a, b, c].map(|d| of(d)[k]);
             let tau = effort(&p, at(|d| &d.value), at(|d| &d.first), at(|d| &d.second));

@@ -9,7 +9,10 @@ use crate::reproduce::{
 use armlab::kinematics::inverse::{Annealing, AnnealingPrinted, Dls, Problem, Solver};
 use rayon::prelude::*;
 
-const METHODS: [(&str, usize, fn() -> Box<dyn Solver>); 3] = [
+/// Name, number of targets, and how it is made.
+type Tried = (&'static str, usize, fn() -> Box<dyn Solver>);
+
+const METHODS: [Tried; 3] = [
     ("as printed, best environment", 60, || Box::new(AnnealingPrinted::default())),
     ("mended", 60, || Box::new(Annealing::default())),
     ("damped least squares", 300, || Box::new(Dls::default())),

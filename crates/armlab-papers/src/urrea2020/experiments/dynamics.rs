@@ -16,7 +16,7 @@ pub fn section(arm: &Arm) -> Result<Section, ReproduceError> {
     let mut mechanism = Mechanism::of(&arm.robot).map_err(&failed)?;
     let motion = plan(Interpolation::Quintic)?;
     let time = times(&motion);
-    let [mut by_page, mut by_mechanics] = [(); 2].map(|()| vec![Vec::with_capacity(time.len()); 6]);
+    let [mut by_page, mut by_mechanics] = [(); 2].map(|()| vec![Vec::new(); 6]);
     let mut tau = [0.0; 6];
     for &t in &time {
         let [q, qd, qdd] = state(&motion, t);

@@ -39,7 +39,7 @@ pub fn times(motion: &MovementTrajectory) -> Vec<f64> {
 
 /// As the paper draws it: degrees and millimetres.
 fn drawn(joint: usize, value: f64) -> f64 {
-    if joint % 2 == 0 { value.to_degrees() } else { 1e3 * value }
+    if joint.is_multiple_of(2) { value.to_degrees() } else { 1e3 * value }
 }
 
 /// The largest jump of joint 1's acceleration, deg/s²: at the ends of its movements.

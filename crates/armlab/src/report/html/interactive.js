@@ -43,6 +43,14 @@ const acrossUnzoomed = (chart, [l, , r], x) =>
   l + ((x - chart.range[0]) / (chart.range[1] - chart.range[0])) * (r - l);
 const across = (chart, [l, , r], x) =>
   l + ((x - chart.view[0]) / (chart.view[1] - chart.view[0])) * (r - l);
+// As many digits as the picture holds: heights are written to a hundredth of a unit.
+function shownHeight({ box: [, t, , b], range: [low, high] }, value) {
+  const digits = Math.ceil(Math.log10((0.01 * (high - low)) / (b - t)));
+  const decimals = Math.min(12, Math.max(0, -digits));
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const text = size >= 1e5 || size < 1e-3 ? value.toPrecision(4) : value.toFixed(decimals);
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
+}
 const valueOf = ({ box: [, t, , b], range: [low, high] }, y) => low + ((b - y) / (b - t)) * (high - low);
 
 // Height of a line at x, by its neighbours; NaN in a gap or beyond its ends.
@@ -106,7 +114,7 @@ function readOut(chart, panel, layer, x, at) {
   for (const line of panel.lines) {
     const height = heightAt(line, unzoomed);
     if (Number.isNaN(height)) continue;
-    const value = shown(valueOf(panel, height));
+    const value = shownHeight(panel, valueOf(panel, height));
     const name = line.path.querySelector("title").textContent;
     const dot = (panel.zoom ? panel.zoom.y(height) : height);
     const colour = getComputedStyle(line.path).stroke;

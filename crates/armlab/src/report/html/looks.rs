@@ -25,7 +25,7 @@ table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-num
 th,td{padding:.28rem .7rem;text-align:left;border-bottom:1px solid var(--rule);white-space:nowrap}\n\
 th{font-weight:600;border-bottom-width:2px}.n{text-align:right}\n\
 th{white-space:normal;vertical-align:bottom}td{vertical-align:baseline}\n\
-td.w{white-space:normal;min-width:12rem;max-width:34rem}\n\
+td.w{white-space:normal;overflow-wrap:anywhere;min-width:12rem;max-width:34rem}\n\
 @media screen and (max-width:640px){td.w{min-width:11rem}}\n\
 tr.marked td{background:var(--mark);font-weight:600}\n\
 pre{background:var(--soft);padding:.7rem .9rem;border-radius:6px;white-space:pre-wrap;\n\
