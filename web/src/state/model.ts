@@ -49,7 +49,7 @@ effect(() => {
       goal.value = null;
       workspaceCloud.value = null;
       workspaceOutline.value = [];
-      selectedLink.value = null;
+      if (!model.links.some((link) => link.name === selectedLink.peek())) selectedLink.value = null;
       shownId = id;
     }
     missingMeshes.value = geometry.missing;
