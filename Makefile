@@ -9,13 +9,30 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures
+.PHONY: demo web studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures
 
 demo: build
 	./target/release/armlab demo
 
 build:
 	$(CARGO) build $(RELEASE) --workspace
+
+# The studio's page, from the versions that web/package-lock.json names. Cargo puts into the
+# binary what it finds in web/dist, and never builds it.
+WEB_SOURCES := $(shell find web/src web/build web/package.json web/tsconfig.json -type f -not -path '*/out/*' 2>/dev/null)
+
+web: web/dist/index.html
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	npm ci --prefix web --no-audit --no-fund
+
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+	npm run --prefix web build
+	@touch web/dist/index.html crates/armlab-studio/build.rs
+
+# The studio in the browser; `make studio ARGS=--no-open` only prints its address.
+studio: web build
+	./target/release/armlab studio $(ARGS)
 
 test: lint doc rust-test peers
 	@echo "make test: everything passed"
