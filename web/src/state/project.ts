@@ -121,9 +121,13 @@ export function writeBack(run: number, method: string): Promise<boolean> {
   return changing((revision) => post<Project>(pathOf(`/runs/${run}/write-back`), { method }, revision));
 }
 
+let greeted = false;
 onEvent(({ project: id, event }) => {
   const current = project.peek();
-  if (event.kind === "hello" && event.lost) void refresh();
+  if (event.kind === "hello") {
+    if (greeted) void refresh();
+    greeted = true;
+  }
   if (current === null || id !== current.id) return;
   if (event.kind === "project" && event.revision > current.revision) void refresh();
   if (event.kind === "files") void refresh();
