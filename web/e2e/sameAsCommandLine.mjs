@@ -1,6 +1,6 @@
 // A run's result beside what its own command prints: the same numbers, times of computing aside.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { armlab } from "./programs.mjs";
 import { api, project } from "./steps.mjs";
@@ -19,9 +19,10 @@ export async function assertSameAsCommandLine(page) {
   const run = runs.findLast((card) => card.kind === "identify").run;
   const view = (await api(page, `/projects/${id}/runs/${run}`)).body;
   assert.match(view.command, /^armlab identify /);
-  const printed = JSON.parse(execFileSync("sh", ["-c", `${view.command} --json`], {
-    cwd: folder, env: { ...process.env, PATH: `${dirname(armlab())}:${process.env.PATH}` }, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 28,
-  }));
+  const command = view.command.includes("--json") ? view.command : `${view.command} --json`;
+  const done = spawnSync("sh", ["-c", command], { cwd: folder, env: { ...process.env, PATH: `${dirname(armlab())}:${process.env.PATH}` }, encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.ok(done.status === 0 || done.status === 1, `${command}\n${done.stderr}`); // 1: it ran, and a check failed
+  const printed = JSON.parse(done.stdout);
   for (const method of view.result.methods) {
     const same = printed.methods.find((entry) => entry.method === method.method);
     for (const part of ["base", "parameters", "fit", "validation", "metrics"]) {

@@ -134,6 +134,8 @@ onEvent(({ project: id, event }) => {
   if (event.kind === "run") {
     const runs = current.runs.filter((card) => card.run !== event.card.run);
     project.value = { ...current, runs: [...runs, event.card].sort((a, b) => a.run - b.run) };
+    // A run that is over may have left a log.
+    if (["done", "failed", "cancelled"].includes(event.card.state)) void refresh();
   }
 });
 
