@@ -54,7 +54,8 @@ impl Lab {
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("armlab-lab-{}-{number}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("armlab-lab-{}-{number}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         Self::at(folder)
     }
@@ -177,7 +178,8 @@ pub fn read(stream: TcpStream) -> Answer {
     }
     let status = headers.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
     let lower = headers.to_lowercase();
-    let length = lower.split("content-length: ").nth(1).and_then(|l| l.lines().next()?.parse().ok());
+    let length =
+        lower.split("content-length: ").nth(1).and_then(|l| l.lines().next()?.parse().ok());
     let mut body = Vec::new();
     match length {
         Some(length) => {

@@ -48,7 +48,8 @@ fn the_printed_address_sets_a_strict_cookie_and_loses_its_token() {
     let lab = Lab::new();
     let open = |query: &str| {
         let host = &lab.host;
-        let request = format!("GET /?{query} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        let request =
+            format!("GET /?{query} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         lab.raw(request.as_bytes())
     };
     let answer = open(&format!("token={}&test=1", lab.token)).expect(303);

@@ -75,13 +75,14 @@ fn malformed_requests_are_answered_with_a_located_problem() {
     send("/projects", "[]").problem(422);
     send("/projects", "{\"builtin\": \"scara\", \"odd\": 1}").problem(422);
     send("/projects", "{\"builtin\": \"nothing\"}").problem(422);
-    send("/projects", &"[".repeat(100_000)).problem(400);
+    send("/projects", &"[".repeat(100_000)).problem(422);
+    send("/projects", &format!("{{\"builtin\": {}", "[".repeat(100_000))).problem(422);
     lab.send("POST", "/projects", "Content-Type: text/plain\r\n", b"{}").problem(415);
     for (path, body) in [
         ("/projects/scara/poses", json!({ "q": [[1.0]] })),
         ("/projects/scara/poses", json!({ "q": vec![vec![0.0; 3]; 20_001] })),
         ("/projects/scara/ik", json!({ "target": [] })),
-        ("/projects/scara/ik", json!({ "target": [1e400_f64.min(1e308), 0.0], "start": [1.0] })),
+        ("/projects/scara/ik", json!({ "target": [1e308, 0.0], "start": [1.0] })),
         ("/projects/scara/ik", json!({ "target": [0.1, 0.1], "method": "magic" })),
         ("/projects/scara/ik", json!({ "target": [0.1], "components": ["w"] })),
         ("/projects/scara/workspace", json!({ "samples": 0 })),
@@ -91,11 +92,19 @@ fn malformed_requests_are_answered_with_a_located_problem() {
         ("/projects/scara/runs", json!({ "kind": "excite", "options": { "basis": "odd" } })),
         ("/projects/scara/runs", json!({ "kind": "excite", "options": { "harmonics": 100_000 } })),
         ("/projects/scara/runs", json!({ "kind": "simulate", "options": { "experiment": 3 } })),
-        ("/projects/scara/runs", json!({ "kind": "simulate", "options": { "experiment": { "rate": -1 } } })),
+        (
+            "/projects/scara/runs",
+            json!({ "kind": "simulate", "options": { "experiment": { "rate": -1 } } }),
+        ),
         ("/projects/scara/runs", json!({ "kind": "dance", "options": {} })),
     ] {
         let answer = lab.post(path, &body);
-        assert!((400..500).contains(&answer.status), "{path} {body}: {} {}", answer.status, answer.text());
+        assert!(
+            (400..500).contains(&answer.status),
+            "{path} {body}: {} {}",
+            answer.status,
+            answer.text()
+        );
     }
     lab.get("/projects/scara/runs/1").problem(404);
     lab.get("/projects/scara/runs/-1/series").problem(404);
@@ -126,7 +135,8 @@ fn hostile_files_are_refused_and_the_model_stays() {
         assert_eq!(report["ok"], false, "{name}: {report}");
         assert!(report["problem"]["hint"].as_str().is_some_and(|h| !h.is_empty()), "{report}");
     }
-    let report = lab.import("/projects/scara/import", "x.urdf", b"<robot name='x'>\n <oops\n").json();
+    let report =
+        lab.import("/projects/scara/import", "x.urdf", b"<robot name='x'>\n <oops\n").json();
     assert!(report["problem"]["line"].as_u64().is_some_and(|l| l >= 2), "{report}");
     assert_eq!(lab.get("/projects/scara/model").json(), before);
     assert!(std::fs::read_dir(lab.folder.join("scara/logs")).unwrap().next().is_none());

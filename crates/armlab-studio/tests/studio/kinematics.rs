@@ -14,7 +14,8 @@ fn every_solver_reaches_the_papers_point_and_says_how() {
     let catalogue = lab.get("/catalogue").json();
     for method in catalogue["ik_methods"].as_array().unwrap() {
         let name = method["name"].as_str().unwrap();
-        let request = json!({ "target": [0.35, 0.15], "method": name, "history": true, "tolerance": 1e-3 });
+        let request =
+            json!({ "target": [0.35, 0.15], "method": name, "history": true, "tolerance": 1e-3 });
         let answer = lab.post("/projects/planar6/ik", &request);
         if name == "closed-form" && answer.status == 422 {
             continue; // A redundant arm need not have one.
@@ -23,7 +24,8 @@ fn every_solver_reaches_the_papers_point_and_says_how() {
         let best = &answer["solutions"][0];
         assert!(best["distance"].as_f64().unwrap() <= 2e-3 || best["reachable"] == false, "{name}");
         // The pose is where the coordinates bring the tool.
-        let poses = lab.post("/projects/planar6/poses", &json!({ "q": [best["q"]] })).expect(200).json();
+        let poses =
+            lab.post("/projects/planar6/poses", &json!({ "q": [best["q"]] })).expect(200).json();
         for (a, b) in numbers(&poses["tool"][0]).iter().zip(numbers(&best["pose"])).take(3) {
             assert!((a - b).abs() < 1e-12, "{name}");
         }
@@ -41,7 +43,8 @@ fn every_solver_reaches_the_papers_point_and_says_how() {
 fn a_point_out_of_reach_is_answered_with_the_nearest_and_its_distance() {
     let lab = Lab::new();
     lab.project("planar6");
-    let answer = lab.post("/projects/planar6/ik", &json!({ "target": [3.0, 0.0] })).expect(200).json();
+    let answer =
+        lab.post("/projects/planar6/ik", &json!({ "target": [3.0, 0.0] })).expect(200).json();
     let best = &answer["solutions"][0];
     assert_eq!(best["reachable"], false);
     let x = best["pose"][0].as_f64().unwrap();
@@ -70,8 +73,12 @@ fn a_parallel_machine_moves_with_its_loops_closed_and_bears_forces() {
     let tool = numbers(&poses["tool"][0]);
     let target = json!({ "target": [tool[0] + 0.01, tool[1] - 0.01] });
     let answer = lab.post("/projects/parallel3prr/ik", &target).expect(200).json();
-    assert_eq!((&answer["method"], &answer["solutions"][0]["reachable"]), (&json!("platform"), &json!(true)));
-    let far = lab.post("/projects/parallel3prr/ik", &json!({ "target": [9.0, 0.0] })).expect(200).json();
+    assert_eq!(
+        (&answer["method"], &answer["solutions"][0]["reachable"]),
+        (&json!("platform"), &json!(true))
+    );
+    let far =
+        lab.post("/projects/parallel3prr/ik", &json!({ "target": [9.0, 0.0] })).expect(200).json();
     assert_eq!(far["solutions"][0]["reachable"], false);
     let workspace = lab.post("/projects/parallel3prr/workspace", &json!({ "samples": 500 }));
     assert!(workspace.expect(200).json()["cloud"].as_array().unwrap().len() > 10);

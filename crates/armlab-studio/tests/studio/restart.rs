@@ -10,7 +10,10 @@ fn a_new_start_finds_everything_with_undo_and_the_same_token() {
     let project = lab.project("scara");
     let name = project["model"]["links"][0]["name"].as_str().unwrap();
     let patch = json!({ "links": { name: { "mass": 3.25 } } });
-    let changed = lab.change("PATCH", "/projects/scara/model", &project["revision"], &patch).expect(200).json();
+    let changed = lab
+        .change("PATCH", "/projects/scara/model", &project["revision"], &patch)
+        .expect(200)
+        .json();
     let simulate = json!({ "kind": "simulate", "options": { "experiment": { "rate": 50 } } });
     lab.run("scara", &simulate);
     let long = json!({ "kind": "excite", "options": { "starts": 50, "iterations": 50_000 } });

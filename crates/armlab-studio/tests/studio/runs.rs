@@ -18,15 +18,21 @@ fn a_simulated_identification_goes_from_motion_to_a_better_model() {
         let path = |rest: &str| format!("/projects/{robot}{rest}");
         let run = lab.run(robot, &simulate(200.0));
         assert_eq!(run["card"]["state"], "done", "{robot}: {run}");
-        let series = lab.get(&path("/runs/1/series?names=q1,tau1,kinetic&max_points=100")).expect(200).json();
+        let series = lab
+            .get(&path("/runs/1/series?names=q1,tau1,kinetic&max_points=100"))
+            .expect(200)
+            .json();
         assert_eq!(series["values"].as_array().unwrap().len(), 3);
         assert!(series["t"].as_array().unwrap().len() <= 100);
         let poses = lab.get(&path("/runs/1/poses?max_points=20&reactions=true")).expect(200).json();
         assert_eq!(poses["poses"]["stopped"], Value::Null, "{robot}");
-        assert_eq!(poses["poses"]["reactions"].as_array().unwrap().len(), poses["t"].as_array().unwrap().len());
+        assert_eq!(
+            poses["poses"]["reactions"].as_array().unwrap().len(),
+            poses["t"].as_array().unwrap().len()
+        );
 
         let logs = json!(["runs/1/log.csv"]);
-        let request = json!({ "kind": "identify", "options": { "logs": logs, "methods": ["ols", "wls", "rls"] } });
+        let request = json!({ "kind": "identify", "options": { "logs": logs, "methods": ["ls", "wls", "rls"] } });
         let found = lab.run(robot, &request);
         assert_eq!(found["card"]["state"], "done", "{robot}: {}", found["problem"]);
         let methods = found["result"]["methods"].as_array().unwrap();
@@ -35,14 +41,17 @@ fn a_simulated_identification_goes_from_motion_to_a_better_model() {
         let column = format!("{recommended}:tau1");
         lab.get(&path(&format!("/runs/2/series?names=tau1,{column}"))).expect(200);
         assert!(lab.get(&path("/runs/2/report.html")).expect(200).text().contains("<html"));
-        assert!(found["command"].as_str().unwrap().starts_with("armlab identify runs/2/robot.toml"));
+        assert!(
+            found["command"].as_str().unwrap().starts_with("armlab identify runs/2/robot.toml")
+        );
 
         let request = json!({ "kind": "validate", "options": { "logs": logs } });
         let judged = lab.run(robot, &request);
         assert_eq!(judged["card"]["state"], "done", "{robot}: {}", judged["problem"]);
         assert!(judged["result"]["verdict"]["pass"].is_boolean());
 
-        let back = lab.change("POST", &path("/runs/2/write-back"), &project["revision"], &json!({}));
+        let back =
+            lab.change("POST", &path("/runs/2/write-back"), &project["revision"], &json!({}));
         if back.status == 200 {
             let back = back.json();
             assert_ne!(back["model"]["links"], project["model"]["links"], "{robot}");
@@ -62,7 +71,12 @@ fn columns_come_as_bytes_and_as_csv_with_every_digit() {
     lab.run("scara", &simulate(100.0));
     let path = "/projects/scara/runs/1/series";
     let json = lab.get(&format!("{path}?names=q1&max_points=100000")).expect(200).json();
-    let bytes = lab.send("GET", &format!("{path}?names=q1&max_points=100000"), "Accept: application/octet-stream\r\n", b"");
+    let bytes = lab.send(
+        "GET",
+        &format!("{path}?names=q1&max_points=100000"),
+        "Accept: application/octet-stream\r\n",
+        b"",
+    );
     let rows = json["t"].as_array().unwrap().len();
     assert!(bytes.headers.contains(&format!("x-rows: {rows}")), "{}", bytes.headers);
     let numbers: Vec<f64> =
@@ -77,7 +91,8 @@ fn columns_come_as_bytes_and_as_csv_with_every_digit() {
 fn an_excitation_becomes_the_motion() {
     let lab = Lab::new();
     let project = lab.project("scara");
-    let options = json!({ "harmonics": 2, "duration": 4.0, "starts": 1, "iterations": 15, "rate": 50.0 });
+    let options =
+        json!({ "harmonics": 2, "duration": 4.0, "starts": 1, "iterations": 15, "rate": 50.0 });
     let run = lab.run("scara", &json!({ "kind": "excite", "options": options }));
     assert_eq!(run["card"]["state"], "done", "{}", run["problem"]);
     assert!(run["result"]["quality"]["condition"].as_f64().unwrap() > 1.0);
@@ -129,11 +144,14 @@ fn events_tell_a_run_and_are_replayed_after_a_break() {
     let newest = hello[0]["id"].as_u64().unwrap();
     let is_done = |told: &Value| told["event"]["card"]["state"] == "done";
     let earlier = (1..200).map(|k| newest - k);
-    let oldest = earlier.take_while(|last| lab.events(Some(*last), |_| true)[0]["event"]["lost"] == false).last();
+    let oldest = earlier
+        .take_while(|last| lab.events(Some(*last), |_| true)[0]["event"]["lost"] == false)
+        .last();
     let replayed = lab.events(oldest, is_done);
     let ids: Vec<u64> = replayed.iter().map(|t| t["id"].as_u64().unwrap()).collect();
     assert!(ids.is_sorted() && ids.len() >= 3, "{ids:?}");
-    let states: Vec<&str> = replayed.iter().filter_map(|t| t["event"]["card"]["state"].as_str()).collect();
+    let states: Vec<&str> =
+        replayed.iter().filter_map(|t| t["event"]["card"]["state"].as_str()).collect();
     assert_eq!((states[0], *states.last().unwrap()), ("queued", "done"), "{states:?}");
     let lost = lab.events(Some(5), |_| true);
     assert_eq!(lost[0]["event"]["lost"], true);
@@ -149,7 +167,8 @@ fn methods_are_told_one_by_one_with_their_ways() {
         "logs": ["runs/1/log.csv"], "methods": ["wls", "rls"], "friction": "coulomb-viscous" } });
     let view = lab.run("scara", &request);
     assert_eq!(view["card"]["state"], "done", "{}", view["problem"]);
-    let is_done = |t: &Value| t["event"]["card"]["run"] == 2 && t["event"]["card"]["state"] == "done";
+    let is_done =
+        |t: &Value| t["event"]["card"]["run"] == 2 && t["event"]["card"]["state"] == "done";
     let told = lab.events(start, is_done);
     let of = |kind: &str| told.iter().filter(|t| t["event"]["kind"] == kind).count();
     assert!(of("method") >= 4 && of("estimate") >= 1, "{told:?}");
