@@ -14,6 +14,11 @@ onEvent(({ event }) => {
   if (event.kind === "files") filesSeen.value += 1;
 });
 
+/** Looks for meshes again. */
+export function filesArrived(): void {
+  filesSeen.value += 1;
+}
+
 /** Mesh files that the model names and nobody has. */
 export const missingMeshes = signal<string[]>([]);
 
