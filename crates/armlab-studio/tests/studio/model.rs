@@ -35,7 +35,7 @@ fn every_built_in_robot_opens_and_can_be_drawn() {
     }
 }
 
-fn link<'a>(project: &'a Value, index: usize) -> &'a Value {
+fn link(project: &Value, index: usize) -> &Value {
     &project["model"]["links"][index]
 }
 
