@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine with Rust, Python and apt:
 #   make demo   builds armlab and shows what it does
-#   make test   formats, lints, tests, and compares with Pinocchio and SciPy
+#   make test   formats, lints, tests, compares with Pinocchio and SciPy, and opens a browser
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := demo
@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures reports-test
+.PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures reports-test studio-test
 
 demo: build
 	./target/release/armlab demo
@@ -17,7 +17,24 @@ demo: build
 build:
 	$(CARGO) build $(RELEASE) --workspace
 
-test: lint doc rust-test peers reports-test
+# The studio's page, from the versions that web/package-lock.json names. Cargo puts into the
+# binary what it finds in web/dist, and never builds it.
+WEB_SOURCES := $(shell find web/src web/build web/package.json web/tsconfig.json -type f -not -path '*/out/*' 2>/dev/null)
+
+web: web/dist/index.html
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	npm ci --prefix web --no-audit --no-fund
+
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+	npm run --prefix web build
+	@touch web/dist/index.html crates/armlab-studio/build.rs
+
+# The studio in the browser; `make studio ARGS=--no-open` only prints its address.
+studio: web build
+	./target/release/armlab studio $(ARGS)
+
+test: page lint doc rust-test peers reports-test studio-test
 	@echo "make test: everything passed"
 
 rust-test: build
@@ -52,6 +69,26 @@ reports-test: build
 	    python3 tools/browse_reports.py --self-test out/*/report.html out/*/errata.html; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE REPORTS WERE NOT OPENED IN A BROWSER (see above)" >&2; \
+	else \
+	    exit 1; \
+	fi
+
+# The page, where Node can be had; without it the studio says how to get one.
+page:
+	@if tools/node.sh; then \
+	    $(MAKE) --no-print-directory web; \
+	elif [ $$? -eq 75 ]; then \
+	    echo "make test: THE STUDIO'S PAGE WAS NOT BUILT (see above)" >&2; \
+	else \
+	    exit 1; \
+	fi
+
+# The studio as people use it: the page's parts, then a browser against the binary.
+studio-test: page build
+	@if tools/node.sh && tools/chromium.sh; then \
+	    npm --prefix web test && ARMLAB=$(CURDIR)/target/release/armlab npm --prefix web run e2e; \
+	elif [ $$? -eq 75 ]; then \
+	    echo "make test: THE STUDIO WAS NOT TRIED IN A BROWSER (see above)" >&2; \
 	else \
 	    exit 1; \
 	fi
@@ -96,7 +133,9 @@ doc:
 
 # The README's pictures, made by the commands it shows.
 figures: build
-	./target/release/armlab demo --out docs/images
+	./target/release/armlab demo --out out/demo
+	cp out/demo/efforts.svg docs/images/demo-efforts.svg
+	cp out/demo/convergence.svg docs/images/demo-convergence.svg
 
 clean:
 	$(CARGO) clean

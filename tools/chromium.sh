@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that there is a Chromium for the tests of reports; instant when there is one.
+# Makes sure that there is a Chromium for browser tests; instant when there is one.
 #
 # Exit 0 ready; 75 cannot be had here (no network, no rights), callers should skip.
 set -euo pipefail

@@ -1625,7 +1625,8 @@ cutoff?: number,
  */
 gains?: Array<number>, 
 /**
- * Times that segments of the log are drawn again for intervals; 0 without it.
+ * Times that segments of the log are drawn again for intervals; 200 without it,
+ * 0 for not at all.
  */
 bootstrap?: number, 
 /**

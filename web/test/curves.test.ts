@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Series } from "../src/contract";
 import { mappingText, targetsFor } from "../src/pages/identify/ColumnTable";
-import { curvesOf, plotsOf } from "../src/plots/curves";
+import { curvesOf, isReference, plotsOf, shortLabel } from "../src/plots/curves";
 
 const column = (name: string, group: string, unit: string, joint: number) => ({ name, label: name, unit, group, joint, method: null });
 const series: Series = {
@@ -29,4 +29,10 @@ test("a mapping is written as the command line reads it", () => {
   assert.equal(mappingText("q1", "theta_1", "deg"), "q1=theta_1 [deg]");
   assert.equal(mappingText("t", "time", ""), "t=time");
   assert.deepEqual(targetsFor(1), ["", "t", "q1", "qd1", "qdd1", "tau1", "i1"]);
+});
+
+test("a line is named by its joint, and references are told apart", () => {
+  assert.equal(shortLabel({ ...column("q1", "q", "rad", 0), label: "theta1 position" }), "theta1");
+  assert.equal(shortLabel({ ...column("q1", "q", "rad", 0), label: "theta1 position, filtered" }), "theta1, filtered");
+  assert.deepEqual(["q1", "qref1", "qddref12", "tau1"].map((name) => isReference(column(name, "q", "rad", 0))), [false, true, true, false]);
 });

@@ -48,3 +48,9 @@ test("ticks are round and inside", () => {
   assert.equal(tickLabel(0.6000000000000001, 0.2), "0.6");
   assert.equal(tickLabel(-0, 0.5), "0.0");
 });
+
+test("a plot that settles is scaled by what comes after the start", () => {
+  const wild: PlotData = { ...plot, x: Array.from({ length: 101 }, (_, i) => i), lines: [{ label: "a", values: Array.from({ length: 101 }, (_, i) => (i === 0 ? 1000 : 1)), style: 0 }] };
+  assert.ok(extent(wild, 0, 100)[1] > 900);
+  assert.ok(extent({ ...wild, settles: true }, 0, 100)[1] < 2);
+});

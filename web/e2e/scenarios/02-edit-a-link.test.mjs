@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, project, simulate, until } from "../steps.mjs";
 
-const massOf = async (page) => (await project(page)).model.links[0].mass;
+const massOf = async (page) => (await project(page)).model.links.at(-1).mass;
 
 scenario("a heavier link needs more effort, and undo takes it back", {}, async ({ page }) => {
   await pickRobot(page, "planar6");
@@ -12,20 +12,20 @@ scenario("a heavier link needs more effort, and undo takes it back", {}, async (
   const light = await peak();
   const old = (await massOf(page)).value;
   await goTo(page, "model");
-  await page.click("#links [data-link]");
-  await page.fill("#mass", "8");
+  await page.locator("#links [data-link]").last().click();
+  await page.fill("#mass", "2");
   await page.press("#mass", "Enter");
-  await until("the mass is saved", () => massOf(page), (mass) => mass.value === 8 && !mass.is_default);
+  await until("the mass is saved", () => massOf(page), (mass) => mass.value === 2 && !mass.is_default);
   if (await page.isVisible("#empty-inertia")) {
     await page.click("#empty-inertia");
-    await until("the inertia is the default", async () => (await project(page)).model.links[0].inertia.is_default, (is) => is);
+    await until("the inertia is the default", async () => (await project(page)).model.links.at(-1).inertia.is_default, (is) => is);
   }
   assert.notEqual(await page.getAttribute("#inertia-Ixx", "placeholder"), "", "the default is shown in grey");
   await simulate(page);
   await until("the torque rises", peak, (value) => value > light);
   await page.reload();
   await page.waitForSelector("#runs");
-  assert.equal((await massOf(page)).value, 8, "a reload keeps the change");
+  assert.equal((await massOf(page)).value, 2, "a reload keeps the change");
   await page.keyboard.press("Control+z");
   await until("undo", () => project(page), (now) => now.redo !== null);
   await page.keyboard.press("Control+z");

@@ -1,5 +1,5 @@
-// The one stream of events. The browser reconnects by itself and tells the server the last event it saw;
-// while it cannot, the page says so and nothing is lost, since the server has everything.
+// The one stream of events. When it breaks, the page says so, asks again and again, and reads everything anew when
+// the server is back: nothing is lost, since the server has everything.
 import type { Told } from "../contract";
 import { addressOf, connection, get } from "./client";
 import type { Health } from "../contract";

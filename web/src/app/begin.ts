@@ -4,7 +4,7 @@ import { connection, get } from "../api/client";
 import { openStream } from "../api/events";
 import type { Health } from "../contract";
 import { loadCatalogue } from "../state/catalogue";
-import { openFromAddress, project, refresh } from "../state/project";
+import { openFromAddress, project } from "../state/project";
 import "../state/model";
 import "../state/runs";
 import { attempt } from "../state/report";
@@ -27,7 +27,6 @@ export async function begin(): Promise<void> {
     if (was === "lost" && now === "ok") {
       void loadCatalogue();
       if (project.peek() === null) void openFromAddress(null);
-      else void refresh();
     }
     was = now;
   });

@@ -44,7 +44,7 @@ function marker(ink: CanvasRenderingContext2D, kind: string, x: number, y: numbe
 /** A power of ten as people write it. */
 function power(value: number): string {
   const exponent = Math.round(Math.log10(value));
-  return Math.abs(exponent) <= 3 ? String(Number(value.toPrecision(3))) : `1e${exponent}`.replace("-", "−");
+  return Math.abs(exponent) <= 3 || Math.abs(value / 10 ** exponent - 1) > 1e-9 ? String(Number(value.toPrecision(2))).replace("-", "−") : `1e${exponent}`.replace("-", "−");
 }
 
 /** A chart on an element. */
@@ -159,7 +159,7 @@ export class Chart {
     const stride = Math.max(1, Math.ceil((last - first) / 6));
     const out: number[] = [];
     for (let exponent = first; exponent <= last; exponent += stride) out.push(10 ** exponent);
-    return out.length > 0 ? out : [low, high];
+    return out.length > 1 ? out : [low, high];
   }
 
   private drawMarkers(u: uPlot, dark: boolean): void {

@@ -10,7 +10,7 @@ const SHOWN: Record<string, [string, number]> = {
 };
 
 /** Names of quantities; what is not here keeps the server's name. */
-const NAMES: Record<string, string> = { q: "Position", qd: "Speed", qdd: "Acceleration", tau: "Effort", energy: "Energy", qref: "Reference", residual: "Residual" };
+const NAMES: Record<string, string> = { q: "Position", qd: "Speed", qdd: "Acceleration", tau: "Effort", energy: "Energy", i: "Current", residual: "Residual" };
 
 /** A column to be drawn. */
 export interface Curve {
@@ -29,13 +29,24 @@ export function shownValues(values: readonly (number | null)[], unit: string): {
   return { unit: shown[0], values: values.map((value) => (value === null ? null : value * shown[1])) };
 }
 
+/** The label of a line: the plot says which quantity it is, so the joint is enough. */
+export function shortLabel(info: SeriesInfo): string {
+  if (info.joint === null) return info.label || info.name;
+  return (info.label || info.name).replace(/ (position|velocity|speed|acceleration|effort|torque|force|current)\b/, "");
+}
+
+/** Whether a column is what was asked of the robot, not what it did. */
+export function isReference(info: SeriesInfo): boolean {
+  return /ref\d*$/.test(info.name);
+}
+
 /** The columns of a series as curves; lines are styled by joint. */
 export function curvesOf(series: Series, options: { suffix?: string; pale?: boolean; styleBase?: number } = {}): Curve[] {
   return series.columns.map((info, k) => ({
     info,
     t: series.t,
     values: series.values[k] ?? [],
-    label: `${info.label || info.name}${options.suffix ?? ""}`,
+    label: `${shortLabel(info)}${options.suffix ?? ""}`,
     style: (info.joint ?? k) + (options.styleBase ?? 0),
     ...(options.pale ? { pale: true } : {}),
   }));

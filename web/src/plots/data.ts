@@ -25,6 +25,8 @@ export interface PlotData {
   lines: Line[];
   /** Logarithmic ordinate, e.g. for errors. */
   logarithmic?: boolean;
+  /** Whether the first twentieth does not count for the ordinate's range: filters start far off. */
+  settles?: boolean;
 }
 
 /** `position (rad)`, or the bare name where there is no unit. */
@@ -42,9 +44,10 @@ export function extent(plot: PlotData, from: number, to: number): [number, numbe
     if (value < low) low = value;
     if (value > high) high = value;
   };
+  const first = plot.settles ? from + 0.05 * (to - from) : from;
   for (let i = 0; i < plot.x.length; i++) {
     const x = plot.x[i] ?? NaN;
-    if (x < from || x > to) continue;
+    if (x < first || x > to) continue;
     for (const line of plot.lines) {
       if (line.hidden) continue;
       see(line.values[i]);
@@ -55,7 +58,7 @@ export function extent(plot: PlotData, from: number, to: number): [number, numbe
     }
   }
   if (low > high) return [0, 1];
-  if (plot.logarithmic) return low === high ? [low / 2, high * 2] : [low, high];
+  if (plot.logarithmic) return low === high ? [low / 2, high * 2] : [low * (low / high) ** 0.05, high * (high / low) ** 0.05];
   if (low === high) return [low - (Math.abs(low) * 0.1 || 1), high + (Math.abs(high) * 0.1 || 1)];
   const margin = (high - low) * 0.05;
   return [low - margin, high + margin];

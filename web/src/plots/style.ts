@@ -14,8 +14,12 @@ const DARK = ["#56B4E9", "#E69F00", "#2CC295", "#CC79A7", "#F0E442", "#DDDDDD", 
 const DASHES: number[][] = [[], [7, 4], [2, 3], [9, 3, 2, 3], [12, 5], [4, 2], [1, 2]];
 const MARKERS: SeriesStyle["marker"][] = ["none", "circle", "square", "triangle", "diamond", "none", "circle"];
 
+/** The number of what was measured: a plain line in the colour of text. */
+export const MEASURED = -1;
+
 /** The style of the series number `index`. Dash and marker step on when the colours begin again. */
 export function styleOf(index: number, dark: boolean): SeriesStyle {
+  if (index === MEASURED) return { colour: dark ? "#E6EDF3" : "#17212B", dash: [], marker: "none" };
   const colours = dark ? DARK : LIGHT;
   const round = Math.floor(index / colours.length);
   return {

@@ -5,6 +5,7 @@ import { wordsOf } from "../api/problem";
 import { go, page, updateView } from "../app/navigation";
 import { say } from "../app/status";
 import type { ImportReport } from "../contract";
+import { filesArrived } from "./model";
 import { accept, pathOf, project } from "./project";
 import { attempt } from "./report";
 
@@ -37,6 +38,7 @@ async function importFile(file: File): Promise<void> {
       updateView({ project: report.project.id });
     } else accept(report.project);
   }
+  if (report.kind === "mesh") filesArrived();
   say("good", `${file.name} is in: a ${report.kind}${report.missing.length > 0 ? `, with ${report.missing.length} files missing` : ""}.`);
   if (report.kind === "log") go("identify", [], { log: report.file });
   else if (report.kind === "robot") go("model");

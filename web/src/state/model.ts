@@ -14,6 +14,11 @@ onEvent(({ event }) => {
   if (event.kind === "files") filesSeen.value += 1;
 });
 
+/** Looks for meshes again. */
+export function filesArrived(): void {
+  filesSeen.value += 1;
+}
+
 /** Mesh files that the model names and nobody has. */
 export const missingMeshes = signal<string[]>([]);
 
@@ -49,7 +54,7 @@ effect(() => {
       goal.value = null;
       workspaceCloud.value = null;
       workspaceOutline.value = [];
-      selectedLink.value = null;
+      if (!model.links.some((link) => link.name === selectedLink.peek())) selectedLink.value = null;
       shownId = id;
     }
     missingMeshes.value = geometry.missing;

@@ -121,15 +121,21 @@ export function writeBack(run: number, method: string): Promise<boolean> {
   return changing((revision) => post<Project>(pathOf(`/runs/${run}/write-back`), { method }, revision));
 }
 
+let greeted = false;
 onEvent(({ project: id, event }) => {
   const current = project.peek();
-  if (event.kind === "hello" && event.lost) void refresh();
+  if (event.kind === "hello") {
+    if (greeted) void refresh();
+    greeted = true;
+  }
   if (current === null || id !== current.id) return;
   if (event.kind === "project" && event.revision > current.revision) void refresh();
   if (event.kind === "files") void refresh();
   if (event.kind === "run") {
     const runs = current.runs.filter((card) => card.run !== event.card.run);
     project.value = { ...current, runs: [...runs, event.card].sort((a, b) => a.run - b.run) };
+    // A run that is over may have left a log.
+    if (["done", "failed", "cancelled"].includes(event.card.state)) void refresh();
   }
 });
 

@@ -61,7 +61,14 @@ export function isOver(card: RunCard): boolean {
   return card.state === "done" || card.state === "failed" || card.state === "cancelled";
 }
 
+let greeted = false;
 onEvent(({ project: id, event }) => {
+  if (event.kind === "hello") {
+    // Events between two greetings are lost: what is looked at is read again.
+    if (greeted) for (const run of runViews.peek().keys()) void loadRun(run);
+    greeted = true;
+    return;
+  }
   if (id !== project.peek()?.id) return;
   if (event.kind === "run") {
     const known = runViews.peek().get(event.card.run);

@@ -1,7 +1,7 @@
 // The 3D picture. It is drawn on demand, once per change, so a page at rest costs nothing.
 import {
-  ArrowHelper, Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, HemisphereLight, Line, LineBasicMaterial,
-  PerspectiveCamera, Points, PointsMaterial, Raycaster, Scene, Sphere, Vector2, Vector3, WebGLRenderer, Group, Object3D, Mesh,
+  ArrowHelper, BufferAttribute, BufferGeometry, Color, DirectionalLight, HemisphereLight, Line, LineBasicMaterial,
+  PerspectiveCamera, Points, PointsMaterial, Raycaster, Scene, Vector2, Vector3, WebGLRenderer, Group, Object3D, Mesh,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Theme } from "../app/theme";
@@ -11,6 +11,7 @@ import { ticks } from "../plots/ticks";
 import type { ForceArrow, Goal, Overlays, RobotShape } from "../state/scene";
 import { Body } from "./body";
 import { GoalMarker, type GoalDragging } from "./goalMarker";
+import { cornersOf, framing } from "./framing";
 import { ground } from "./ground";
 import { Marks } from "./marks";
 import { coloursOf, type Colours } from "./materials";
@@ -92,18 +93,17 @@ export class RobotScene {
 
   /** Puts the camera where the robot and its tool's way are seen whole. */
   frameRobot(): void {
-    const box = new Box3();
-    this.body.group.updateMatrixWorld(true);
-    box.expandByObject(this.body.group);
+    const points = cornersOf(this.body.group);
     const way = this.path.geometry.getAttribute("position");
-    for (let i = 0; this.path.visible && way !== undefined && i < way.count; i++) box.expandByPoint(new Vector3().fromBufferAttribute(way, i));
-    const ball = box.isEmpty() ? new Sphere(new Vector3(), this.size) : box.getBoundingSphere(new Sphere());
-    const half = ((this.camera.fov / 2) * Math.PI) / 180;
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
-    const away = (Math.max(ball.radius, this.size * 0.2) / Math.sin(narrow)) * 0.95;
-    const from = this.robot.planar ? new Vector3(0, -0.45, 0.9) : new Vector3(0.75, -0.75, 0.5);
-    this.orbit.target.copy(ball.center);
-    this.camera.position.copy(ball.center).addScaledVector(from.normalize(), away);
+    for (let i = 0; this.path.visible && way !== undefined && i < way.count; i++) points.push(new Vector3().fromBufferAttribute(way, i));
+    // Room to move, too: half its reach around the base.
+    const half = this.size * 0.5;
+    for (const x of [-half, half]) for (const y of [-half, half]) points.push(new Vector3(x, y, 0));
+    const from = (this.robot.planar ? new Vector3(0, -0.45, 0.9) : new Vector3(0.75, -0.75, 0.5)).normalize();
+    const { target, distance } = framing(points, from, this.camera);
+    this.orbit.target.copy(target);
+    // Some air around it, and room for the line of text below.
+    this.camera.position.copy(target).addScaledVector(from, distance * 1.12);
     this.camera.near = this.size / 200;
     this.camera.far = this.size * 60;
     this.camera.updateProjectionMatrix();

@@ -5,7 +5,8 @@ use crate::failure::{Answer, Failure};
 use crate::project::{LogEntry, OpenProject, inside};
 use armlab::robot::Robot;
 use armlab_documents::typed;
-use armlab_log::mapping::{Assignment, Instructions, Role};
+use armlab_log::formats::{self, Choice};
+use armlab_log::mapping::{Assignment, Instructions, Mapping, Role};
 use armlab_log::preflight::Finding;
 use armlab_log::{Expectation, Input, Log, LogStream, ReadOptions, preflight};
 use std::path::PathBuf;
@@ -66,14 +67,45 @@ impl Source {
         error
     }
 
-    /// What is in it.
-    pub fn preview(&self, robot: &Robot, robot_file: &str) -> Answer<LogPreview> {
+    /// What is in it; where columns are missing, at least what there is, so that somebody can
+    /// say which is which.
+    pub fn preview_or_columns(&self, robot: &Robot, robot_file: &str) -> Answer<LogPreview> {
         let options = self.options(robot)?;
-        let mut stream =
-            LogStream::open(&Input::path(&self.path), &options).map_err(|e| self.named(e))?;
-        let report =
-            preflight::check(&mut stream, &options.expectation).map_err(|e| self.named(e))?;
-        let mapping = stream.mapping();
+        let source = formats::open(&Input::path(&self.path), &Choice::default());
+        let source = source.map_err(|e| self.named(e))?;
+        let (schema, none) = (source.schema(), Expectation::default());
+        let map = |expectation: &Expectation| {
+            Mapping::new(&self.name, schema, &options.instructions, expectation, options.rate)
+        };
+        let Err(error) = map(&options.expectation) else { return self.preview(robot, robot_file) };
+        if schema.columns.len() < 2 {
+            return Err(error.into());
+        }
+        let guessed = map(&none).map(|m| m.columns.iter().map(column).collect());
+        let plain = || schema.columns.iter().map(unused).collect();
+        Ok(LogPreview {
+            source: self.name.clone(),
+            format: schema.format.clone(),
+            rows: schema.rows.unwrap_or(0) as f64,
+            joints: 0,
+            duration: 0.0,
+            rate: None,
+            columns: guessed.unwrap_or_else(|_| plain()),
+            notes: Vec::new(),
+            findings: vec![FindingView {
+                severity: "error".into(),
+                subject: self.name.clone(),
+                code: "mapping".into(),
+                message: error.message,
+                why: "the robot's driven joints need a column each".into(),
+                fix: error.hint,
+            }],
+            ok: false,
+            command: self.command(robot_file),
+        })
+    }
+
+    fn command(&self, robot_file: &str) -> String {
         let mut words: Vec<String> =
             ["armlab", "log", &self.name, "--robot", robot_file].map(String::from).to_vec();
         for map in &self.entry.map {
@@ -82,6 +114,17 @@ impl Source {
         if let Some(rate) = self.entry.rate {
             words.extend(["--rate".into(), format!("{rate:?}")]);
         }
+        typed(words)
+    }
+
+    /// What is in it.
+    pub fn preview(&self, robot: &Robot, robot_file: &str) -> Answer<LogPreview> {
+        let options = self.options(robot)?;
+        let mut stream =
+            LogStream::open(&Input::path(&self.path), &options).map_err(|e| self.named(e))?;
+        let report =
+            preflight::check(&mut stream, &options.expectation).map_err(|e| self.named(e))?;
+        let mapping = stream.mapping();
         Ok(LogPreview {
             source: self.name.clone(),
             format: stream.format().into(),
@@ -93,8 +136,23 @@ impl Source {
             notes: stream.notes().to_vec(),
             ok: report.ok(),
             findings: report.findings.iter().map(finding).collect(),
-            command: typed(words),
+            command: self.command(robot_file),
         })
+    }
+}
+
+/// A column that nobody uses so far.
+fn unused(c: &armlab_log::Column) -> LogColumn {
+    LogColumn {
+        column: c.name.clone(),
+        target: None,
+        quantity: None,
+        joint: None,
+        unit: c.unit.map(|u| u.name.into()),
+        factor: 1.0,
+        offset: 0.0,
+        told: false,
+        why: "nobody has said what it is".into(),
     }
 }
 

@@ -90,7 +90,8 @@ pub struct IdentifyOptions {
     pub cutoff: Option<f64>,
     /// Gains of the drives, N m/A or N/A, for logs with currents.
     pub gains: Option<Vec<f64>>,
-    /// Times that segments of the log are drawn again for intervals; 0 without it.
+    /// Times that segments of the log are drawn again for intervals; 200 without it,
+    /// 0 for not at all.
     pub bootstrap: Option<usize>,
     /// Seed of random numbers.
     #[cfg_attr(test, ts(as = "Option<f64>"))]

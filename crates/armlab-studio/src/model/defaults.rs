@@ -78,10 +78,10 @@ pub fn defaults(robot: &Robot, index: usize, stated: Option<&Link>, blank: Blank
     let d = along - across;
     let inertia = Sym3 {
         xx: across + d * x * x,
-        xy: d * x * y,
+        xy: d * x * y + 0.0, // no −0, which nobody wants to see
         yy: across + d * y * y,
-        xz: d * x * z,
-        yz: d * y * z,
+        xz: d * x * z + 0.0,
+        yz: d * y * z + 0.0,
         zz: across + d * z * z,
     };
     let why = format!("a rod of aluminium, {:.3} m long and {:.3} m thick", length, 2.0 * radius);

@@ -135,10 +135,12 @@ fn robot_report(studio: &Studio, project: &OpenProject, label: &str) -> ImportRe
     let loaded = project.loaded();
     let notes = loaded.notes.iter().map(|n| note(n));
     let missing = picture(project).map(|g| g.missing).unwrap_or_default();
+    // A lock within the answer would last until the end of it.
+    let file = project.lock().document.robot_file.clone();
     ImportReport {
         ok: true,
         kind: "robot".into(),
-        file: project.lock().document.robot_file.clone(),
+        file,
         warnings: loaded.findings.iter().map(finding).chain(notes).collect(),
         missing,
         problem: None,
@@ -271,8 +273,8 @@ fn log(
     std::fs::rename(&arrived.0, &path)?;
     let loaded = project.loaded();
     let file = project.lock().document.robot_file.clone();
-    let preview =
-        Source::find(project, &source).and_then(|found| found.preview(&loaded.robot, &file));
+    let preview = Source::find(project, &source)
+        .and_then(|found| found.preview_or_columns(&loaded.robot, &file));
     let preview = match preview {
         Ok(preview) => preview,
         Err(mut failure) => {

@@ -47,7 +47,7 @@ async fn look(
         }
         source.entry.rate = which.rate.or(source.entry.rate);
         let file = project.lock().document.robot_file.clone();
-        source.preview(&project.loaded().robot, &file)
+        source.preview_or_columns(&project.loaded().robot, &file)
     });
     answer.await.map(Json)
 }

@@ -22,6 +22,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Times that segments of the log are drawn again, as `armlab identify` does it.
+const RESAMPLES: usize = 200;
+/// Most times.
+const MOST_RESAMPLES: usize = 5000;
+
 /// An identification that makes sense.
 pub struct Identify {
     loaded: Arc<Loaded>,
@@ -43,6 +48,10 @@ impl Identify {
         let loaded = project.loaded();
         logs::gains(&options.gains, &loaded.robot)?;
         logs::cutoff(options.cutoff)?;
+        if options.bootstrap.is_some_and(|n| n > MOST_RESAMPLES) {
+            let hint = format!("take {MOST_RESAMPLES} or fewer");
+            return Err(Failure::field("bootstrap", "that would take for ever", hint));
+        }
         let friction = options.friction.as_deref().unwrap_or("auto");
         Ok(Self {
             own: logs::find(project, "logs", &options.logs)?,
@@ -134,7 +143,7 @@ impl Identify {
         ticket.progress(0.92, "looks how far to trust it");
         let mut document =
             Document { skipped: skipped.clone(), ..Document::of(&study, &judged, best) };
-        let asked = TrustSettings { resamples: o.bootstrap.unwrap_or(0), ranges: None };
+        let asked = TrustSettings { resamples: o.bootstrap.unwrap_or(RESAMPLES), ranges: None };
         let trust = study.trust(&judged[best].estimate, &own, &asked);
         document.trust = Some(TrustDocument::of(&trust));
         // The command line's document, before files are added to it.

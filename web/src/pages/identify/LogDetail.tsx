@@ -5,7 +5,7 @@ import { get, put, query } from "../../api/client";
 import { Command } from "../../controls/Command";
 import { Findings } from "../../controls/Findings";
 import type { Filtered, LogPreview } from "../../contract";
-import { curvesOf, plotsOf } from "../../plots/curves";
+import { curvesOf, isReference, plotsOf } from "../../plots/curves";
 import type { PlotData } from "../../plots/data";
 import { Plot } from "../../plots/Plot";
 import { duration, plain } from "../../robot/quantity";
@@ -44,7 +44,7 @@ async function remap(source: string, map: string[]): Promise<void> {
 const plots = computed<PlotData[]>(() => {
   const both = filtered.value;
   if (both === null) return [];
-  return plotsOf([...curvesOf(both.filtered, { suffix: " filtered" }), ...curvesOf(both.raw, { suffix: " raw", pale: true, styleBase: 0 })], ["q", "qd", "qdd", "tau"]);
+  return plotsOf([...curvesOf(both.filtered), ...curvesOf(both.raw, { suffix: ", raw", pale: true }).filter((curve) => curve.info.joint !== null && !isReference(curve.info))]);
 });
 
 /** The details of the chosen log. */

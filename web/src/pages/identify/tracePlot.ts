@@ -24,5 +24,5 @@ export function tracePlot(traces: readonly EstimateTrace[], name: string, style:
     const edge = (sign: number) => values.map((value, i) => (value === null || deviations[i] === null || deviations[i] === undefined ? null : value + sign * 2 * (deviations[i] ?? 0)));
     return { label: trace.method, values, style: style(trace.method), ...(trace.deviations.length > 0 ? { band: { low: edge(-1), high: edge(1) } } : {}) };
   });
-  return { title: `${name} over time, ± 2 σ`, x: at, xLabel: "time", xUnit: "s", yLabel: name, yUnit: first.units[first.names.indexOf(name)] ?? "", lines };
+  return { title: `${name} over time, ± 2 σ`, x: at, xLabel: "time", xUnit: "s", yLabel: name, yUnit: first.units[first.names.indexOf(name)] ?? "", lines, settles: true };
 }

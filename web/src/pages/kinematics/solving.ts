@@ -151,8 +151,12 @@ export function chooseSolution(index: number): void {
 export const convergence = computed<PlotData | null>(() => {
   const history = answer.value?.solutions[shownSolution.value]?.history ?? answer.value?.solutions[0]?.history ?? [];
   if (history.length < 2) return null;
+  let best = Infinity;
   return {
-    title: "Convergence", x: history.map((step) => step.evaluation), xLabel: "evaluations of the pose", xUnit: "", yLabel: "distance", yUnit: "mm", logarithmic: true,
-    lines: [{ label: answer.value?.method ?? "distance", values: history.map((step) => Math.max(step.position * 1000, 1e-12)), style: 0 }],
+    title: `Convergence of ${answer.value?.method ?? "the solver"}`, x: history.map((step) => step.evaluation), xLabel: "evaluations of the pose", xUnit: "", yLabel: "distance", yUnit: "mm", logarithmic: true,
+    lines: [
+      { label: "best so far", values: history.map((step) => (best = Math.min(best, Math.max(step.position * 1000, 1e-12)))), style: 0 },
+      { label: "tried", values: history.map((step) => Math.max(step.position * 1000, 1e-12)), style: 1, pale: true },
+    ],
   };
 });

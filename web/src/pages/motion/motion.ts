@@ -1,5 +1,5 @@
 // The motion while it is worked on: what the project has, or a draft with a fault in it, and its preview.
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { ask } from "../../api/client";
 import type { JointMovements, MotionPreview, MotionSpec } from "../../contract";
 import { shownValues } from "../../plots/curves";
@@ -41,6 +41,13 @@ export function firstTable(): MotionSpec {
 }
 
 let asked = 0;
+let shownProject: string | undefined;
+effect(() => {
+  if (project.value?.id === shownProject) return;
+  shownProject = project.value?.id;
+  draft.value = null;
+  preview.value = null;
+});
 
 /** Fetches the curves of a motion; of the project's own without one. */
 export async function loadPreview(motion: MotionSpec | null): Promise<MotionPreview | null> {

@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { get, query } from "../../api/client";
 import type { Series } from "../../contract";
-import { curvesOf, plotsOf } from "../../plots/curves";
+import { curvesOf, isReference, plotsOf } from "../../plots/curves";
 import type { PlotData } from "../../plots/data";
 import { SAMPLES } from "../../state/playback";
 import { pathOf, project } from "../../state/project";
@@ -33,10 +33,10 @@ export async function wantSeries(run: number): Promise<void> {
 export function runPlots(run: number): PlotData[] {
   const own = seriesOf.value.get(run);
   if (!own) return [];
-  const curves = curvesOf(own).filter((curve) => curve.info.group !== "qref");
+  const curves = curvesOf(own).filter((curve) => !isReference(curve.info));
   for (const other of overlaid.value) {
     const series = seriesOf.value.get(other);
-    if (series && other !== run) curves.push(...curvesOf(series, { suffix: ` · run ${other}`, pale: true }).filter((curve) => curve.info.group !== "qref"));
+    if (series && other !== run) curves.push(...curvesOf(series, { suffix: ` · run ${other}`, pale: true }).filter((curve) => !isReference(curve.info)));
   }
   return plotsOf(curves);
 }

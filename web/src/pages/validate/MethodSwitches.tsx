@@ -5,7 +5,7 @@ import { Swatch } from "../../plots/Legend";
 import { styleOf } from "../../plots/style";
 import { writeBack } from "../../state/project";
 import type { IdentifyResult } from "../identify/result";
-import { styleOfMethod } from "../identify/TracePlots";
+import { styleOfMethod } from "../identify/methodStyle";
 import { switchedOff } from "./efforts";
 
 async function write(run: number, method: string): Promise<void> {
@@ -27,7 +27,7 @@ export function MethodSwitches({ run, result }: { run: number; result: IdentifyR
           <li key={method} class="row">
             <label class="check grow">
               <input type="checkbox" checked={!switchedOff.value.has(method)} onChange={() => toggle(method)} />
-              <Swatch style={styleOf(styleOfMethod(method), theme.value === "dark")} />
+              <Swatch style={styleOf(styleOfMethod(run, method), theme.value === "dark")} />
               {method}{method === result.recommended ? " ★" : ""}
             </label>
             <span class={`badge ${verdict.pass ? "good" : "bad"}`}>{verdict.pass ? "✓" : "✕"}</span>

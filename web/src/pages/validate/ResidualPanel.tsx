@@ -7,7 +7,7 @@ import type { PlotData } from "../../plots/data";
 import { Plot } from "../../plots/Plot";
 import { pathOf, project } from "../../state/project";
 import { attempt } from "../../state/report";
-import { styleOfMethod } from "../identify/TracePlots";
+import { styleOfMethod } from "../identify/methodStyle";
 import { autocorrelation } from "./autocorrelation";
 import { switchedOff } from "./efforts";
 
@@ -36,7 +36,7 @@ export function ResidualPanel({ run, methods }: { run: number; methods: readonly
       const values = (series.values[k] ?? []).filter((value): value is number => value !== null);
       const result = autocorrelation(values, LAGS);
       if (result === null || info.method === null || switchedOff.value.has(info.method)) return [];
-      return [{ label: info.method, values: result.r, style: styleOfMethod(info.method), band: { low: result.r.map(() => -result.band), high: result.r.map(() => result.band) } }];
+      return [{ label: info.method, values: result.r, style: styleOfMethod(run, info.method), band: { low: result.r.map(() => -result.band), high: result.r.map(() => result.band) } }];
     });
     const lag = Array.from({ length: Math.max(0, ...lines.map((line) => line.values.length)) }, (_, k) => k);
     plot = { title: "Autocorrelation of the residual", x: lag, xLabel: "lag", xUnit: "samples", yLabel: "correlation", yUnit: "", lines };

@@ -3,7 +3,8 @@ import { signal } from "@preact/signals";
 import type { RunView } from "../../contract";
 import type { Line, PlotData } from "../../plots/data";
 import { seriesOf } from "../simulate/overlay";
-import { styleOfMethod } from "../identify/TracePlots";
+import { MEASURED } from "../../plots/style";
+import { styleOfMethod } from "../identify/methodStyle";
 
 /** Methods that are switched off, everywhere. */
 export const switchedOff = signal<ReadonlySet<string>>(new Set());
@@ -25,7 +26,7 @@ export function efforts(run: number): PlotData[] {
     const unit = own[0]?.info.unit ?? "";
     const residual = own.filter(({ info }) => info.name.includes("residual"));
     const effort = own.filter(({ info }) => !info.name.includes("residual"));
-    const lines = (list: typeof own): Line[] => list.map(({ info, values }) => ({ label: info.method ?? "measured", values, style: info.method === null ? 5 : styleOfMethod(info.method) }));
+    const lines = (list: typeof own): Line[] => list.map(({ info, values }) => ({ label: info.method ?? "measured", values, style: info.method === null ? MEASURED : styleOfMethod(run, info.method) }));
     if (effort.length > 0) plots.push({ title: `Joint ${joint + 1}: effort`, x: series.t, xLabel: "time", xUnit: "s", yLabel: "effort", yUnit: unit, lines: lines(effort) });
     if (residual.length > 0) plots.push({ title: `Joint ${joint + 1}: residual`, x: series.t, xLabel: "time", xUnit: "s", yLabel: "measured − predicted", yUnit: unit, lines: lines(residual) });
   }
