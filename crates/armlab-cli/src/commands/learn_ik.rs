@@ -3,6 +3,7 @@
 //! particle swarm (Batista et al. 2020).
 
 mod document;
+mod figures;
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
@@ -11,22 +12,17 @@ use crate::robot::load;
 use crate::table::{number, table};
 use armlab::identify::kinematic::{
     Axis, CovarianceSearch, Identified, JointNoise, KinematicError, KinematicLog, Recursion,
-    Scoring, Structure, efforts, exhaustive, least_squares, recursive, scores, search_covariance,
+    Scoring, Structure, exhaustive, least_squares, recursive, scores, search_covariance,
     without_limits,
 };
 use armlab::motion::CartesianPath;
 use armlab::motion::cartesian::{Shape, TimeLaw};
-use armlab::report::{Figure, Panel, Series, Style};
-use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
-use armlab::signal::Filter;
 use clap::{Args, ValueEnum};
 use document::{Document, MethodDocument};
 use std::time::Instant;
 
 const HINT: &str = "see `armlab learn-ik --help`";
-/// By which positions are differentiated for efforts.
-const FILTER: &str = "sg:21:5";
 
 /// Learn a robot's inverse kinematics from motion along a helix.
 #[derive(Args)]
@@ -114,8 +110,8 @@ impl LearnIk {
         let joints: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
         if let Some(out) = &common.out {
             let folder = Folder::open(out)?;
-            folder.write("joints.svg", &joints_figure(&robot, &log, &found).to_svg())?;
-            folder.write("efforts.svg", &efforts_figure(&free, &log, &found)?.to_svg())?;
+            folder.write("joints.svg", &figures::joints(&robot, &log, &found).to_svg())?;
+            folder.write("efforts.svg", &figures::needed_efforts(&free, &log, &found)?.to_svg())?;
         }
         let methods = found.into_iter().map(|(m, _)| m).collect();
         let document = Document { robot: robot.name().into(), structure: structure.name, methods };
@@ -237,62 +233,6 @@ impl LearnIk {
         };
         let own = Recursion { covariance: covariance.clone(), ..recursion.clone() };
         Ok((recursive(log, structure, &own).map_err(failed)?, covariance))
-    }
-}
-
-fn joints_figure(
-    robot: &Robot,
-    log: &KinematicLog,
-    found: &[(MethodDocument, Identified)],
-) -> Figure {
-    let panels = robot.driven_joints().enumerate().map(|(j, joint)| {
-        let predicted = found.iter().map(|(m, f)| (m.method.as_str(), f.predicted[j].clone()));
-        panel(&joint.name, joint.kind.position_unit(), log.exact[j].clone(), predicted)
-    });
-    figure("Joints along the helix, exact and learnt", log, panels.collect())
-}
-
-fn efforts_figure(
-    robot: &Robot,
-    log: &KinematicLog,
-    found: &[(MethodDocument, Identified)],
-) -> Result<Figure, Failure> {
-    let filter: Filter = FILTER.parse().map_err(|e| Failure::input(e, HINT))?;
-    let of = |joints: &[Vec<f64>]| {
-        efforts(robot, joints, log.step(), &filter).map_err(|e| Failure::input(e, HINT))
-    };
-    let exact = of(&log.exact)?;
-    let learnt = found.iter().map(|(_, f)| of(&f.predicted)).collect::<Result<Vec<_>, _>>()?;
-    let panels = robot.driven_joints().enumerate().map(|(j, joint)| {
-        let predicted =
-            found.iter().zip(&learnt).map(|((m, _), e)| (m.method.as_str(), e[j].clone()));
-        panel(&joint.name, joint.kind.effort_unit(), exact[j].clone(), predicted)
-    });
-    Ok(figure("Efforts that the learnt joints would need", log, panels.collect()))
-}
-
-fn panel<'a>(
-    joint: &str,
-    unit: &str,
-    exact: Vec<f64>,
-    learnt: impl Iterator<Item = (&'a str, Vec<f64>)>,
-) -> Panel {
-    let mut series = vec![Series { name: "exact".into(), values: exact, style: Style::Main }];
-    series.extend(learnt.enumerate().map(|(i, (name, values))| Series {
-        name: name.into(),
-        values,
-        style: Style::of(i),
-    }));
-    Panel { title: joint.into(), label: unit.into(), series }
-}
-
-fn figure(title: &str, log: &KinematicLog, panels: Vec<Panel>) -> Figure {
-    Figure {
-        title: title.into(),
-        subtitle: String::new(),
-        x_label: "time (s)".into(),
-        x: log.time.clone(),
-        panels,
     }
 }
 
