@@ -56,8 +56,18 @@ const ALL: &[Erratum] = &[
         "see K8 of the 2022 paper",
         "urrea2022/model.rs::only_the_coriolis_terms_of_equation_36_are_wrong",
     ),
-    erratum("L7", ["caption of Fig. 3", "RPP manipulator", "RRP"], "", ""),
-    erratum("L8", ["section 4.1.1", "H in eq 44 and 45, W in the text", "one matrix"], "", ""),
+    erratum(
+        "L7",
+        ["caption of Fig. 3", "RPP manipulator", "RRP"],
+        "none; the caption of Fig. 4 has it right",
+        "",
+    ),
+    erratum(
+        "L8",
+        ["section 4.1.1", "H in eq 44 and 45, W in the text", "one matrix"],
+        "none but for the reader",
+        "",
+    ),
     erratum(
         "L9",
         ["Table 5, Kalman filter", "5.8152, 234.287 and 8.6 %", "5.8132, 243.287 and 8.625 %"],
