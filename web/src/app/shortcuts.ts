@@ -9,7 +9,7 @@ import { toggleTheme } from "./theme";
 import { say } from "./status";
 import { canRedo, canUndo, project, redo, undo } from "../state/project";
 import { goalAxis, goalMode, movingJoints, selectedJoint } from "../state/scene";
-import { loop, playing, seek, setZoom, span, step, timeline, togglePlay } from "../time/clock";
+import { loop, playing, seek, setZoom, span, step, timeline, togglePlay, zoomBy } from "../time/clock";
 import { currentScene } from "../view3d/View";
 import { nudgeJoint } from "../state/hand";
 
@@ -54,6 +54,8 @@ const GENERAL: Command[] = [
   { id: "redo", title: "Redo", shown: "Ctrl Shift Z", keys: ["ctrl+shift+z", "ctrl+y"], run: () => void redo(), available: () => canRedo.value !== null },
   { id: "save", title: "Save (everything is saved as you go)", shown: "Ctrl S", keys: ["ctrl+s"], run: () => say("good", project.value ? `Saved: ${project.value.name}. Every change is written as you make it.` : "Nothing is open yet.") },
   { id: "theme", title: "Light or dark theme", run: toggleTheme },
+  { id: "zoom-in", title: "Zoom all plots in about the cursor", shown: "+", keys: ["+", "="], run: () => zoomBy(0.5), available: played },
+  { id: "zoom-out", title: "Zoom all plots out", shown: "−", keys: ["-"], run: () => zoomBy(2), available: played },
   { id: "all-times", title: "Show all times in all plots", run: () => setZoom(null) },
   { id: "copy-link", title: "Copy a link to this view", run: () => void copyLink() },
   { id: "help", title: "Help and keys", shown: "?", keys: ["?"], run: () => (helpOpen.value = !helpOpen.value) },
