@@ -30,7 +30,7 @@ export function ReportPage() {
     <div class="column-page">
       <header class="row">
         <h1 class="grow">Report</h1>
-        <label class="row"><span>Run</span>
+        <label class="row run-choice"><span>Run</span>
           <select id="report-run" value={String(card.run)} onChange={(event) => updateView({ run: event.currentTarget.value })}>
             {runs.map((candidate) => <option key={candidate.run} value={String(candidate.run)}>{candidate.run}: {candidate.kind}, {candidate.title}</option>)}
           </select>

@@ -13,7 +13,7 @@ export function MetricTable({ result }: { result: IdentifyResult }) {
   return (
     <section class="card stack" aria-labelledby="metrics-title">
       <h2 id="metrics-title">Indexes per joint</h2>
-      {!unseen && <p class="message warn">! These are on the data that was learnt from, which flatters. Choose a log to prove on, or judge one below.</p>}
+      {!unseen && <p class="message warn">! These are on the data that was learnt from, which flatters. Tick a log to prove on when you identify, or judge an estimate on another log here.</p>}
       <div class="scroll-x" tabIndex={0} role="region" aria-label="Indexes per joint and method">
         <table id="metrics">
           <thead>
