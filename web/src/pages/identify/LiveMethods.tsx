@@ -2,10 +2,20 @@
 import { Command } from "../../controls/Command";
 import { RunProgress, StateBadge } from "../../controls/RunState";
 import { wordsOf } from "../../api/problem";
+import type { RunCard } from "../../contract";
 import { duration } from "../../robot/quantity";
 import { project } from "../../state/project";
 import { cancelRun, methodStates, runViews } from "../../state/runs";
 import { identifyResult } from "./result";
+
+/** How a method is doing: by its events, or after a reload by what the run left of it. */
+export function methodState(method: string, live: string | undefined, hasResult: boolean, over: boolean, card: Pick<RunCard, "state" | "warnings">): string {
+  if (hasResult) return "done";
+  if (!over) return live ?? "queued";
+  const warning = card.warnings.find((text) => text.startsWith(`${method} `)) ?? "";
+  if (warning.includes("was stopped")) return "cancelled";
+  return warning !== "" ? "failed" : (live ?? card.state);
+}
 
 /** The methods of a run. */
 export function LiveMethods({ run, over }: { run: number; over: boolean }) {
@@ -28,7 +38,7 @@ export function LiveMethods({ run, over }: { run: number; over: boolean }) {
         {wanted.map((method) => {
           const live = methodStates.value.get(`${run}/${method}`);
           const entry = done.find((candidate) => candidate.method === method);
-          const state = live?.state ?? (entry ? "done" : over ? card.state : "queued");
+          const state = methodState(method, live?.state, entry !== undefined, over, card);
           return (
             <li key={method} data-method={method} data-state={state}>
               <strong>{method}</strong>
