@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Series } from "../src/contract";
-import { mappingText, targetsFor } from "../src/pages/identify/ColumnTable";
+import { mappingText, mapWithUnit, targetsFor } from "../src/pages/identify/ColumnTable";
 import { curvesOf, isReference, plotsOf, shortLabel } from "../src/plots/curves";
 
 const column = (name: string, group: string, unit: string, joint: number) => ({ name, label: name, unit, group, joint, method: null });
@@ -28,6 +28,10 @@ test("a run with other times is brought to the times of the first", () => {
 test("a mapping is written as the command line reads it", () => {
   assert.equal(mappingText("q1", "theta_1", "deg"), "q1=theta_1 [deg]");
   assert.equal(mappingText("t", "time", ""), "t=time");
+  const columns = [["time", "t", null], ["a", "q1", null], ["b", "q2", "rad"], ["c", null, null]].map(([name, target, unit]) => ({
+    column: name ?? "", target: target ?? null, quantity: null, joint: null, unit: unit ?? null, factor: 1, offset: 0, told: false, why: "",
+  }));
+  assert.deepEqual(mapWithUnit(columns, ["a"], "deg"), ["t=time", "q1=a [deg]", "q2=b [rad]"]);
   assert.deepEqual(targetsFor(1), ["", "t", "q1", "qd1", "qdd1", "tau1", "i1"]);
 });
 

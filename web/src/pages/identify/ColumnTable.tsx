@@ -9,6 +9,11 @@ export function mappingText(target: string, column: string, unit: string): strin
   return `${target}=${column}${unit === "" ? "" : ` [${unit}]`}`;
 }
 
+/** The whole mapping, with another unit for some columns. */
+export function mapWithUnit(columns: readonly LogColumn[], names: readonly string[], unit: string): string[] {
+  return columns.flatMap((column) => (column.target === null ? [] : [mappingText(column.target, column.column, names.includes(column.column) ? unit : (column.unit ?? ""))]));
+}
+
 /** Names that a column can be given. */
 export function targetsFor(joints: number): string[] {
   const out = ["", "t"];

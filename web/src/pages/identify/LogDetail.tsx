@@ -13,7 +13,7 @@ import { playLog } from "../../state/playback";
 import { pathOf, project } from "../../state/project";
 import { attempt } from "../../state/report";
 import { chosenLog, cutoff } from "./choices";
-import { ColumnTable } from "./ColumnTable";
+import { ColumnTable, mapWithUnit } from "./ColumnTable";
 
 const preview = signal<LogPreview | null>(null);
 const filtered = signal<Filtered | null>(null);
@@ -58,6 +58,7 @@ export function LogDetail() {
   }, [source, wantFilter.value, cutoff.value]);
   const shown = preview.value;
   if (source === null || shown === null || shown.source !== source) return null;
+  const degrees = shown.findings.filter((finding) => finding.code === "degrees").flatMap((finding) => finding.subject.split(", "));
   return (
     <section class="card stack" id="log-detail" aria-labelledby="log-title">
       <header class="row">
@@ -65,6 +66,9 @@ export function LogDetail() {
         <span class={`badge ${shown.ok ? "good" : "bad"}`}>{shown.ok ? "✓ can be used" : "✕ mend it first"}</span>
       </header>
       <p class="muted">{shown.format}, {shown.rows} rows, {duration(shown.duration)}{shown.rate === null ? ", no even rate" : `, ${plain(shown.rate, 4)} Hz`}, {shown.joints} joints found.</p>
+      {degrees.length > 0 && (
+        <div class="row"><button id="read-degrees" onClick={() => void remap(source, mapWithUnit(shown.columns, degrees, "deg"))}>Read {degrees.join(", ")} in degrees</button></div>
+      )}
       <Findings list={shown.findings} none="The pre-flight check found nothing wrong." />
       {shown.notes.length > 0 && <ul class="muted small">{shown.notes.map((note, k) => <li key={k}>{note}</li>)}</ul>}
       <ColumnTable columns={shown.columns} joints={project.value?.model.driven.length ?? shown.joints} onMap={(map) => void remap(source, map)} />
