@@ -4,7 +4,10 @@ import { advance, following, nearestSample, zoomAbout } from "../src/time/timeli
 
 test("the cursor stands on the nearest sample, also between uneven ones", () => {
   const times = [0, 0.1, 0.3, 1];
-  assert.deepEqual([-5, 0.04, 0.06, 0.19, 0.21, 0.7, 9].map((t) => nearestSample(times, t)), [0, 0, 1, 1, 2, 3, 3]);
+  assert.deepEqual(
+    [-5, 0.04, 0.06, 0.19, 0.21, 0.7, 9].map((t) => nearestSample(times, t)),
+    [0, 0, 1, 1, 2, 3, 3],
+  );
   assert.equal(nearestSample([], 1), -1);
   assert.equal(nearestSample([4], 1), 0);
 });

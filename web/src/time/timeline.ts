@@ -17,7 +17,10 @@ export function nearestSample(times: ArrayLike<number>, t: number): number {
 
 /** Where the cursor is after `elapsed` seconds of playing; `ended` when it ran out. */
 export function advance(
-  t: number, elapsed: number, range: readonly [number, number], loop: boolean,
+  t: number,
+  elapsed: number,
+  range: readonly [number, number],
+  loop: boolean,
 ): { t: number; ended: boolean } {
   const [start, end] = range;
   const next = t + elapsed;
@@ -27,7 +30,12 @@ export function advance(
 }
 
 /** The part of the time axis that is `factor` as long, with t at the same place in it, within the whole. */
-export function zoomAbout(shown: readonly [number, number], t: number, factor: number, whole: readonly [number, number]): [number, number] | null {
+export function zoomAbout(
+  shown: readonly [number, number],
+  t: number,
+  factor: number,
+  whole: readonly [number, number],
+): [number, number] | null {
   const at = Math.min(shown[1], Math.max(shown[0], t));
   const from = Math.max(whole[0], at - (at - shown[0]) * factor);
   const to = Math.min(whole[1], at + (shown[1] - at) * factor);
