@@ -25,9 +25,21 @@ scenario("five methods side by side, one of them stopped", {}, async ({ page }) 
   await page.waitForSelector("#rank tbody tr");
   const rows = () => page.$$eval("#rank tbody tr", (lines) => lines.map((line) => line.dataset.method));
   assert.deepEqual((await rows()).toSorted(), METHODS.slice(0, 4).toSorted(), "the others went on");
-  assert.equal(await page.getAttribute('#method-cards [data-method="ga-printed"]', "data-state"), "cancelled", "the stopped one is marked, also after a reload");
+  assert.equal(
+    await page.getAttribute('#method-cards [data-method="ga-printed"]', "data-state"),
+    "cancelled",
+    "the stopped one is marked, also after a reload",
+  );
   await page.click("#rank button.sort:has-text('Method')");
   const sorted = await rows();
-  assert.deepEqual(sorted, [...sorted].sort((a, b) => a.localeCompare(b)), "the table is sorted");
-  await until("traces with bands", () => page.locator("#traces .plot").count(), (count) => count >= 1);
+  assert.deepEqual(
+    sorted,
+    [...sorted].sort((a, b) => a.localeCompare(b)),
+    "the table is sorted",
+  );
+  await until(
+    "traces with bands",
+    () => page.locator("#traces .plot").count(),
+    (count) => count >= 1,
+  );
 });
