@@ -20,33 +20,69 @@ try {
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN);
   rows.push(["first contentful paint", `${paint.toFixed(0)} ms`, "1500 ms"]);
   await pickRobot(page, "panda");
-  await until("a frame", () => page.evaluate(() => globalThis.__lab.draws), (draws) => draws > 0);
+  await until(
+    "a frame",
+    () => page.evaluate(() => globalThis.__lab.draws),
+    (draws) => draws > 0,
+  );
   const address = page.url();
   await page.goto("about:blank");
   await page.goto(address);
-  const first = await until("the first frame", () => page.evaluate(() => globalThis.__lab?.firstFrameAt ?? 0), (at) => at > 0);
+  const first = await until(
+    "the first frame",
+    () => page.evaluate(() => globalThis.__lab?.firstFrameAt ?? 0),
+    (at) => at > 0,
+  );
   rows.push(["first 3D frame after opening a link (7 links)", `${first.toFixed(0)} ms`, "3000 ms"]);
   await page.waitForSelector(".plot canvas");
   const draws = await page.evaluate(() => globalThis.__lab.draws);
   await page.click("#play");
   const begun = Date.now();
-  await until("two seconds of playing", async () => Date.now() - begun, (passed) => passed > 2000);
+  await until(
+    "two seconds of playing",
+    async () => Date.now() - begun,
+    (passed) => passed > 2000,
+  );
   const frames = (await page.evaluate(() => globalThis.__lab.draws)) - draws;
-  rows.push(["frames while playing, plots redrawn", `${((frames * 1000) / (Date.now() - begun)).toFixed(0)} /s`, "10 /s"]);
+  rows.push([
+    "frames while playing, plots redrawn",
+    `${((frames * 1000) / (Date.now() - begun)).toFixed(0)} /s`,
+    "10 /s",
+  ]);
   await page.click("#play");
   await goTo(page, "kinematics");
   await page.waitForSelector("#solve");
   const [x, y] = await page.evaluate(() => globalThis.__lab.onScreen(globalThis.__lab.goal().position));
   await page.mouse.move(x, y);
   await page.mouse.down();
-  for (let step = 1; step <= 60; step++) await page.mouse.move(x + 60 * Math.sin(step / 10), y + 30 * (1 - Math.cos(step / 10)));
+  for (let step = 1; step <= 60; step++)
+    await page.mouse.move(x + 60 * Math.sin(step / 10), y + 30 * (1 - Math.cos(step / 10)));
   await page.mouse.up();
-  const times = await until("answers", () => page.evaluate(() => globalThis.__lab.dragTimes), (list) => list.length > 5);
-  rows.push([`dragging the goal to the moved arm, median of ${times.length}`, `${median(times).toFixed(0)} ms`, "150 ms"]);
+  const times = await until(
+    "answers",
+    () => page.evaluate(() => globalThis.__lab.dragTimes),
+    (list) => list.length > 5,
+  );
+  rows.push([
+    `dragging the goal to the moved arm, median of ${times.length}`,
+    `${median(times).toFixed(0)} ms`,
+    "150 ms",
+  ]);
 } finally {
   await browser.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(["what", "measured", "budget"].map((cell) => cell.padEnd(58)).join("").trimEnd());
-for (const row of rows) console.log(row.map((cell) => cell.padEnd(58)).join("").trimEnd());
+console.log(
+  ["what", "measured", "budget"]
+    .map((cell) => cell.padEnd(58))
+    .join("")
+    .trimEnd(),
+);
+for (const row of rows)
+  console.log(
+    row
+      .map((cell) => cell.padEnd(58))
+      .join("")
+      .trimEnd(),
+  );

@@ -10,7 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export function armlab() {
   const target = process.env.CARGO_TARGET_DIR ?? join(root, "../target");
   const path = resolve(process.env.ARMLAB ?? join(target, "release/armlab"));
-  if (!existsSync(path)) throw new Error(`${path} is not there: build it with "cargo build --release -p armlab-cli", or name it in ARMLAB`);
+  if (!existsSync(path))
+    throw new Error(`${path} is not there: build it with "cargo build --release -p armlab-cli", or name it in ARMLAB`);
   return path;
 }
 

@@ -16,5 +16,7 @@ const files = readdirSync(join(here, "scenarios"))
   .filter((name) => name.endsWith(".test.mjs") && (wanted.length === 0 || wanted.some((part) => name.includes(part))))
   .sort()
   .map((name) => join(here, "scenarios", name));
-const run = spawnSync(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], { stdio: "inherit" });
+const run = spawnSync(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], {
+  stdio: "inherit",
+});
 process.exit(run.status ?? 1);

@@ -8,7 +8,8 @@ import { api, project } from "./steps.mjs";
 function largestDifference(a, b, path) {
   if (/seconds|time$/.test(path)) return 0;
   if (typeof a === "number" && typeof b === "number") return Math.abs(a - b) / Math.max(1, Math.abs(a));
-  if (a !== null && b !== null && typeof a === "object" && typeof b === "object") return Math.max(0, ...Object.keys(a).map((key) => largestDifference(a[key], b[key], `${path}.${key}`)));
+  if (a !== null && b !== null && typeof a === "object" && typeof b === "object")
+    return Math.max(0, ...Object.keys(a).map((key) => largestDifference(a[key], b[key], `${path}.${key}`)));
   return a === b ? 0 : Infinity;
 }
 
@@ -20,14 +21,22 @@ export async function assertSameAsCommandLine(page) {
   const view = (await api(page, `/projects/${id}/runs/${run}`)).body;
   assert.match(view.command, /^armlab identify /);
   const command = view.command.includes("--json") ? view.command : `${view.command} --json`;
-  const done = spawnSync("sh", ["-c", command], { cwd: folder, env: { ...process.env, PATH: `${dirname(armlab())}:${process.env.PATH}` }, encoding: "utf8", maxBuffer: 1 << 28 });
+  const done = spawnSync("sh", ["-c", command], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${dirname(armlab())}:${process.env.PATH}` },
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   assert.ok(done.status === 0 || done.status === 1, `${command}\n${done.stderr}`); // 1: it ran, and a check failed
   const printed = JSON.parse(done.stdout);
   for (const method of view.result.methods) {
     const same = printed.methods.find((entry) => entry.method === method.method);
     for (const part of ["base", "parameters", "fit", "validation", "metrics"]) {
       if (method[part] === undefined) continue;
-      assert.ok(largestDifference(method[part], same[part], part) <= 1e-12, `${method.method}: ${part} as on the command line`);
+      assert.ok(
+        largestDifference(method[part], same[part], part) <= 1e-12,
+        `${method.method}: ${part} as on the command line`,
+      );
     }
   }
   return view.result;

@@ -45,10 +45,13 @@ export async function simulate(page) {
 
 /** Asks the server, as the page would. */
 export function api(page, path, options = {}) {
-  return page.evaluate(async ([path, options]) => {
-    const response = await fetch(`/api/v1${path}`, options);
-    return { status: response.status, body: await response.json().catch(() => null) };
-  }, [path, options]);
+  return page.evaluate(
+    async ([path, options]) => {
+      const response = await fetch(`/api/v1${path}`, options);
+      return { status: response.status, body: await response.json().catch(() => null) };
+    },
+    [path, options],
+  );
 }
 
 /** The open project, as the server has it. */
@@ -70,8 +73,16 @@ export async function dropFiles(page, files) {
 
 /** What axe-core finds on the page; it is run by its text through the debugger, which the content policy does not concern. */
 export async function accessibilityProblems(page, where) {
-  const results = await page.evaluate(`(async () => { const module = { exports: {} }; ${axe.source}; return await (window.axe ?? module.exports).run(document, { resultTypes: ["violations"] }); })()`);
-  return results.violations.map((violation) => `${where}: ${violation.id}: ${violation.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  const results = await page.evaluate(
+    `(async () => { const module = { exports: {} }; ${axe.source}; return await (window.axe ?? module.exports).run(document, { resultTypes: ["violations"] }); })()`,
+  );
+  return results.violations.map(
+    (violation) =>
+      `${where}: ${violation.id}: ${violation.nodes
+        .slice(0, 3)
+        .map((node) => node.html.slice(0, 160))
+        .join(" | ")}`,
+  );
 }
 
 /** Whether the picture of the robot is more than one colour. */

@@ -10,12 +10,24 @@ import { chromium } from "playwright-core";
 import { armlab, chromiumPath } from "./programs.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const FLAGS = ["--no-sandbox", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const FLAGS = [
+  "--no-sandbox",
+  "--enable-unsafe-swiftshader",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
 
 /** Starts the server in a folder and waits for the address it prints. */
 export async function startServer(folder) {
   const web = join(here, "../dist");
-  const child = spawn(armlab(), ["studio", "--no-open", "--dir", folder], { cwd: folder, env: { ...process.env, ARMLAB_WEB_DIR: web }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(armlab(), ["studio", "--no-open", "--dir", folder], {
+    cwd: folder,
+    env: { ...process.env, ARMLAB_WEB_DIR: web },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const exited = new Promise((done) => child.once("exit", done));
   let printed = "";
   const address = await new Promise((done, fail) => {
@@ -26,7 +38,9 @@ export async function startServer(folder) {
     };
     child.stdout.setEncoding("utf8").on("data", read);
     child.stderr.setEncoding("utf8").on("data", read);
-    child.once("exit", (code) => fail(new Error(`armlab studio ended with ${code} before it printed an address:\n${printed}`)));
+    child.once("exit", (code) =>
+      fail(new Error(`armlab studio ended with ${code} before it printed an address:\n${printed}`)),
+    );
   });
   return {
     address,
@@ -46,18 +60,25 @@ export function launch(flags = []) {
 
 /** A person at the page: everything that must not happen is collected. */
 export async function openPage(browser, server, { width = 1280, height = 720, theme = "light", allow = [] } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, reducedMotion: "no-preference" });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    acceptDownloads: true,
+    reducedMotion: "no-preference",
+  });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const troubles = [];
   page.on("pageerror", (error) => troubles.push(`error in the page: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error" && !allow.some((pattern) => pattern.test(message.text()))) troubles.push(`console: ${message.text()}`);
+    if (message.type() === "error" && !allow.some((pattern) => pattern.test(message.text())))
+      troubles.push(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (!["blob:", "data:"].includes(url.protocol) && url.origin !== server.origin) troubles.push(`request to another host: ${request.url()}`);
+    if (!["blob:", "data:"].includes(url.protocol) && url.origin !== server.origin)
+      troubles.push(`request to another host: ${request.url()}`);
   });
   await page.goto(server.address);
   await page.goto(`${server.origin}/?test=1#/start`);
@@ -73,9 +94,17 @@ export function scenario(name, options, steps) {
     let server = await startServer(folder);
     const { page, context, troubles } = await openPage(browser, server, options);
     const lab = {
-      page, context, folder, troubles, browser,
-      get server() { return server; },
-      set server(next) { server = next; },
+      page,
+      context,
+      folder,
+      troubles,
+      browser,
+      get server() {
+        return server;
+      },
+      set server(next) {
+        server = next;
+      },
       async restart() {
         server = await startServer(folder);
       },
@@ -84,7 +113,10 @@ export function scenario(name, options, steps) {
       await steps(lab);
       assert.deepEqual(troubles, [], "the page had troubles");
     } catch (problem) {
-      const file = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60);
+      const file = name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-")
+        .slice(0, 60);
       await page.screenshot({ path: join(here, "out", `${file}.png`) }).catch(() => undefined);
       throw problem;
     } finally {

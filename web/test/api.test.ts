@@ -27,10 +27,14 @@ test("of many requests the first and the last are sent, one at a time", async ()
 test("a failed request does not stop the next one", async () => {
   const problems: unknown[] = [];
   const got: number[] = [];
-  const ask = latestWins(async (value: number) => {
-    if (value === 1) throw new Error("no");
-    return value;
-  }, (value) => got.push(value), (problem) => problems.push(problem));
+  const ask = latestWins(
+    async (value: number) => {
+      if (value === 1) throw new Error("no");
+      return value;
+    },
+    (value) => got.push(value),
+    (problem) => problems.push(problem),
+  );
   await ask(1);
   await ask(2);
   assert.equal(problems.length, 1);

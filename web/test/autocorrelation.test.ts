@@ -3,8 +3,14 @@ import { test } from "node:test";
 import { autocorrelation } from "../src/pages/validate/autocorrelation";
 
 test("an alternating residual correlates with its neighbours by almost −1", () => {
-  const found = autocorrelation(Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? 1 : -1)), 2);
-  assert.deepEqual(found?.r.map((value) => Number(value.toFixed(12))), [1, -0.99, 0.98]);
+  const found = autocorrelation(
+    Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? 1 : -1)),
+    2,
+  );
+  assert.deepEqual(
+    found?.r.map((value) => Number(value.toFixed(12))),
+    [1, -0.99, 0.98],
+  );
   assert.equal(found?.band, 0.196);
 });
 

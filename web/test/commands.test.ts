@@ -17,7 +17,13 @@ test("keys have one name on every keyboard", () => {
 
 test("the palette finds all words in any order and prefers the beginning", () => {
   const list = ["Go to Simulate", "Simulate now", "Other"].map((title) => ({ id: title, title, run: () => undefined }));
-  assert.deepEqual(matching(list, "sim").map((command) => command.title), ["Simulate now", "Go to Simulate"]);
-  assert.deepEqual(matching(list, "simulate to").map((command) => command.title), ["Go to Simulate"]);
+  assert.deepEqual(
+    matching(list, "sim").map((command) => command.title),
+    ["Simulate now", "Go to Simulate"],
+  );
+  assert.deepEqual(
+    matching(list, "simulate to").map((command) => command.title),
+    ["Go to Simulate"],
+  );
   assert.equal(matching(list, "").length, 3);
 });

@@ -1,18 +1,35 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Series } from "../src/contract";
-import { mappingText, targetsFor } from "../src/pages/identify/ColumnTable";
+import { mappingText, mapWithUnit, targetsFor } from "../src/pages/identify/ColumnTable";
 import { curvesOf, isReference, plotsOf, shortLabel } from "../src/plots/curves";
 
-const column = (name: string, group: string, unit: string, joint: number) => ({ name, label: name, unit, group, joint, method: null });
+const column = (name: string, group: string, unit: string, joint: number) => ({
+  name,
+  label: name,
+  unit,
+  group,
+  joint,
+  method: null,
+});
 const series: Series = {
   columns: [column("tau1", "tau", "N m", 0), column("q1", "q", "rad", 0), column("q2", "q", "m", 1)],
-  t: [0, 1, 2], values: [[1, 2, 3], [0, Math.PI, null], [0, 0.5, 1]], samples: 3, thinned: false,
+  t: [0, 1, 2],
+  values: [
+    [1, 2, 3],
+    [0, Math.PI, null],
+    [0, 0.5, 1],
+  ],
+  samples: 3,
+  thinned: false,
 };
 
 test("columns become plots by quantity and unit, angles in degrees, lengths in millimetres", () => {
   const plots = plotsOf(curvesOf(series));
-  assert.deepEqual(plots.map((plot) => plot.title), ["Position (°)", "Position (mm)", "Effort"]);
+  assert.deepEqual(
+    plots.map((plot) => plot.title),
+    ["Position (°)", "Position (mm)", "Effort"],
+  );
   assert.deepEqual(plots[0]?.lines[0]?.values, [0, 180, null]);
   assert.deepEqual(plots[1]?.lines[0]?.values, [0, 500, 1000]);
   assert.equal(plots[2]?.yUnit, "N m");
@@ -20,7 +37,10 @@ test("columns become plots by quantity and unit, angles in degrees, lengths in m
 
 test("a run with other times is brought to the times of the first", () => {
   const other: Series = { ...series, columns: [column("tau1", "tau", "N m", 0)], t: [0.5, 2.5], values: [[10, 30]] };
-  const plots = plotsOf([...curvesOf({ ...series, columns: series.columns.slice(0, 1) }), ...curvesOf(other, { suffix: " · run 2", pale: true })]);
+  const plots = plotsOf([
+    ...curvesOf({ ...series, columns: series.columns.slice(0, 1) }),
+    ...curvesOf(other, { suffix: " · run 2", pale: true }),
+  ]);
   assert.deepEqual(plots[0]?.lines[1]?.values, [null, 15, 25]);
   assert.equal(plots[0]?.lines[1]?.label, "tau1 · run 2");
 });
@@ -28,11 +48,31 @@ test("a run with other times is brought to the times of the first", () => {
 test("a mapping is written as the command line reads it", () => {
   assert.equal(mappingText("q1", "theta_1", "deg"), "q1=theta_1 [deg]");
   assert.equal(mappingText("t", "time", ""), "t=time");
+  const columns = [
+    ["time", "t", null],
+    ["a", "q1", null],
+    ["b", "q2", "rad"],
+    ["c", null, null],
+  ].map(([name, target, unit]) => ({
+    column: name ?? "",
+    target: target ?? null,
+    quantity: null,
+    joint: null,
+    unit: unit ?? null,
+    factor: 1,
+    offset: 0,
+    told: false,
+    why: "",
+  }));
+  assert.deepEqual(mapWithUnit(columns, ["a"], "deg"), ["t=time", "q1=a [deg]", "q2=b [rad]"]);
   assert.deepEqual(targetsFor(1), ["", "t", "q1", "qd1", "qdd1", "tau1", "i1"]);
 });
 
 test("a line is named by its joint, and references are told apart", () => {
   assert.equal(shortLabel({ ...column("q1", "q", "rad", 0), label: "theta1 position" }), "theta1");
   assert.equal(shortLabel({ ...column("q1", "q", "rad", 0), label: "theta1 position, filtered" }), "theta1, filtered");
-  assert.deepEqual(["q1", "qref1", "qddref12", "tau1"].map((name) => isReference(column(name, "q", "rad", 0))), [false, true, true, false]);
+  assert.deepEqual(
+    ["q1", "qref1", "qddref12", "tau1"].map((name) => isReference(column(name, "q", "rad", 0))),
+    [false, true, true, false],
+  );
 });

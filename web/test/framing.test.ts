@@ -4,7 +4,12 @@ import { BoxGeometry, Group, Mesh, PerspectiveCamera, Vector3 } from "three";
 import { cornersOf, framing } from "../src/view3d/framing";
 
 test("from the distance found every point is in the picture and one is at its edge", () => {
-  const points = [new Vector3(-0.2, 0.1, 0), new Vector3(1.1, 0.4, 0.7), new Vector3(0, 0, 2), new Vector3(0.3, -0.4, 0.1)];
+  const points = [
+    new Vector3(-0.2, 0.1, 0),
+    new Vector3(1.1, 0.4, 0.7),
+    new Vector3(0, 0, 2),
+    new Vector3(0.3, -0.4, 0.1),
+  ];
   for (const aspect of [0.5, 1, 2.7]) {
     const camera = new PerspectiveCamera(40, aspect, 0.01, 100);
     camera.up.set(0, 0, 1);
@@ -13,7 +18,9 @@ test("from the distance found every point is in the picture and one is at its ed
     camera.position.copy(target).addScaledVector(from, distance);
     camera.lookAt(target);
     camera.updateMatrixWorld();
-    const edge = Math.max(...points.flatMap((point) => [point.clone().project(camera)].flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)])));
+    const edge = Math.max(
+      ...points.flatMap((point) => [point.clone().project(camera)].flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)])),
+    );
     assert.ok(Math.abs(edge - 1) < 1e-12, `the outermost point is at ${edge}`);
   }
 });
@@ -23,5 +30,8 @@ test("hidden parts do not count", () => {
   const hidden = new Mesh(new BoxGeometry(100, 100, 100));
   hidden.visible = false;
   group.add(new Mesh(new BoxGeometry(2, 2, 2)), hidden);
-  assert.deepEqual(cornersOf(group).map((corner) => Math.hypot(corner.x, corner.y, corner.z)), Array.from({ length: 8 }, () => Math.sqrt(3)));
+  assert.deepEqual(
+    cornersOf(group).map((corner) => Math.hypot(corner.x, corner.y, corner.z)),
+    Array.from({ length: 8 }, () => Math.sqrt(3)),
+  );
 });

@@ -9,7 +9,13 @@ const JOINTS = [
 
 test("rows from a document, a spreadsheet and a CSV read alike", () => {
   const want = [["90", "1", "2", "3", "0", "1", "2", "3"]];
-  for (const text of ["MOVEMENT 1\t90 1 2 3\t0 1 2 3", "90\t1\t2\t3\t0\t1\t2\t3\r\n", "90,1,2,3,0,1,2,3", "Ang.\tTI\tTF\tTR\n\n90;1;2;3;0;1;2;3", "MOVEMENT 1 90 1 2 3 0 1 2 3"]) {
+  for (const text of [
+    "MOVEMENT 1\t90 1 2 3\t0 1 2 3",
+    "90\t1\t2\t3\t0\t1\t2\t3\r\n",
+    "90,1,2,3,0,1,2,3",
+    "Ang.\tTI\tTF\tTR\n\n90;1;2;3;0;1;2;3",
+    "MOVEMENT 1 90 1 2 3 0 1 2 3",
+  ]) {
     assert.deepEqual(readBlock(text), want);
   }
 });
@@ -20,14 +26,20 @@ test("a decimal comma from a spreadsheet stays one cell", () => {
 
 test("a full row starts at the left wherever it is pasted; a short one at the cell; rows are added", () => {
   const grid = pasteInto(emptyGrid(1, 2), 0, 3, [["1", "2", "3", "4", "5", "6", "7", "8"], ["x"]]);
-  assert.deepEqual(grid, [["1", "2", "3", "4", "5", "6", "7", "8"], ["", "", "", "x", "", "", "", ""]]);
+  assert.deepEqual(grid, [
+    ["1", "2", "3", "4", "5", "6", "7", "8"],
+    ["", "", "", "x", "", "", "", ""],
+  ]);
 });
 
 test("a good table gives the movements of each joint", () => {
   const grid = pasteInto(emptyGrid(5, 2), 0, 0, readBlock("90 1 2 3 0 1 2 3\n45 4 5 6 10 4 5 6"));
   const { movements, problems } = checkGrid(grid, JOINTS);
   assert.equal(problems.size, 0);
-  assert.deepEqual(movements[1], [{ value: 0, start: 1, end: 2, rest: 3 }, { value: 10, start: 4, end: 5, rest: 6 }]);
+  assert.deepEqual(movements[1], [
+    { value: 0, start: 1, end: 2, rest: 3 },
+    { value: 10, start: 4, end: 5, rest: 6 },
+  ]);
 });
 
 test("every rule names the cell and the reason", () => {

@@ -7,7 +7,12 @@ import { plotAsSvg } from "../src/plots/svg";
 import { tickLabel, ticks } from "../src/plots/ticks";
 
 const plot: PlotData = {
-  title: "Efforts <b>", x: [0, 1, 2, 3], xLabel: "time", xUnit: "s", yLabel: "effort", yUnit: "N m",
+  title: "Efforts <b>",
+  x: [0, 1, 2, 3],
+  xLabel: "time",
+  xUnit: "s",
+  yLabel: "effort",
+  yUnit: "N m",
   lines: [
     { label: 'joint "1", a', values: [0.1, NaN, null, -2.5], style: 0 },
     { label: "hidden", values: [9, 9, 9, 9], style: 1, hidden: true },
@@ -16,8 +21,10 @@ const plot: PlotData = {
 };
 
 test("CSV has the visible rows and lines, quotes what needs it, and leaves gaps empty", () => {
-  assert.equal(plotAsCsv(plot, 0.5, 3),
-    'time (s),"joint ""1"", a (N m)",b (N m),b (N m) low,b (N m) high\r\n1,,2,1,3\r\n2,,3,2,4\r\n3,-2.5,4,3,5\r\n');
+  assert.equal(
+    plotAsCsv(plot, 0.5, 3),
+    'time (s),"joint ""1"", a (N m)",b (N m),b (N m) low,b (N m) high\r\n1,,2,1,3\r\n2,,3,2,4\r\n3,-2.5,4,3,5\r\n',
+  );
 });
 
 test("the extent sees bands and not hidden lines", () => {
@@ -50,7 +57,11 @@ test("ticks are round and inside", () => {
 });
 
 test("a plot that settles is scaled by what comes after the start", () => {
-  const wild: PlotData = { ...plot, x: Array.from({ length: 101 }, (_, i) => i), lines: [{ label: "a", values: Array.from({ length: 101 }, (_, i) => (i === 0 ? 1000 : 1)), style: 0 }] };
+  const wild: PlotData = {
+    ...plot,
+    x: Array.from({ length: 101 }, (_, i) => i),
+    lines: [{ label: "a", values: Array.from({ length: 101 }, (_, i) => (i === 0 ? 1000 : 1)), style: 0 }],
+  };
   assert.ok(extent(wild, 0, 100)[1] > 900);
   assert.ok(extent({ ...wild, settles: true }, 0, 100)[1] < 2);
 });

@@ -6,7 +6,16 @@ import { tracePlot } from "../src/pages/identify/tracePlot";
 import { joinTrace } from "../src/state/trace";
 
 const trace = (from: number, at: number[], values: number[]): EstimateTrace => ({
-  method: "ekf", axis: "time, s", names: ["m"], units: ["kg"], at, values: [values], deviations: [values.map(() => 0.5)], cost: at, from, complete: false,
+  method: "ekf",
+  axis: "time, s",
+  names: ["m"],
+  units: ["kg"],
+  at,
+  values: [values],
+  deviations: [values.map(() => 0.5)],
+  cost: at,
+  from,
+  complete: false,
 });
 
 test("parts of a trace are put after the points they follow, also when a part comes twice", () => {
@@ -22,17 +31,36 @@ test("bands are two standard deviations about the estimate", () => {
   assert.deepEqual(plot?.lines[0]?.band?.low, [9, 10]);
   assert.deepEqual(plot?.lines[0]?.band?.high, [11, 12]);
   assert.equal(plot?.yUnit, "kg");
-  assert.equal(tracePlot([trace(0, [0], [1])], "unknown", () => 0), null);
+  assert.equal(
+    tracePlot([trace(0, [0], [1])], "unknown", () => 0),
+    null,
+  );
 });
 
 const result = (method: string, relative: number, validation: number | null): MethodResult => ({
-  method, parameters: [], base: [], rank: 1, condition: 1, fit: { joints: [], relative }, validation: validation === null ? null : { joints: [], relative: validation },
-  verdict: { pass: true, reasons: [] }, seconds: 1,
+  method,
+  parameters: [],
+  base: [],
+  rank: 1,
+  condition: 1,
+  fit: { joints: [], relative },
+  validation: validation === null ? null : { joints: [], relative: validation },
+  verdict: { pass: true, reasons: [] },
+  seconds: 1,
 });
 
 test("methods without a proof go last, ties keep their order", () => {
   const list = [result("a", 3, null), result("b", 1, 5), result("c", 2, 4), result("d", 2, 4)];
-  assert.deepEqual(ranked(list, "validation", false).map((entry) => entry.method), ["c", "d", "b", "a"]);
-  assert.deepEqual(ranked(list, "fit", true).map((entry) => entry.method), ["a", "c", "d", "b"]);
-  assert.deepEqual(ranked(list, "method", true).map((entry) => entry.method), ["d", "c", "b", "a"]);
+  assert.deepEqual(
+    ranked(list, "validation", false).map((entry) => entry.method),
+    ["c", "d", "b", "a"],
+  );
+  assert.deepEqual(
+    ranked(list, "fit", true).map((entry) => entry.method),
+    ["a", "c", "d", "b"],
+  );
+  assert.deepEqual(
+    ranked(list, "method", true).map((entry) => entry.method),
+    ["d", "c", "b", "a"],
+  );
 });

@@ -18,5 +18,6 @@ test("names with signs in them survive", () => {
 
 test("a range must be two finite numbers in order", () => {
   assert.deepEqual(parseRange("0.5,4"), [0.5, 4]);
-  for (const text of [undefined, "", "1", "4,0.5", "a,b", "1,1", "0,Infinity", "1,2,3"]) assert.equal(parseRange(text), null);
+  for (const text of [undefined, "", "1", "4,0.5", "a,b", "1,1", "0,Infinity", "1,2,3"])
+    assert.equal(parseRange(text), null);
 });

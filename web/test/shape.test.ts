@@ -3,15 +3,39 @@ import { test } from "node:test";
 import type { JointView, Model } from "../src/contract";
 import { isPlanar } from "../src/robot/shape";
 
-const joint = (kind: string, axis: [number, number, number], origin: JointView["origin"], parent: number | null): JointView => ({
-  name: kind, kind, parent, origin, axis, limits: { lower: null, upper: null, velocity: null, acceleration: null, effort: null },
-  home: 0, driven: true, coordinate: 0, rotor_inertia: 0, friction: [], position_unit: "rad", effort_unit: "N m",
+const joint = (
+  kind: string,
+  axis: [number, number, number],
+  origin: JointView["origin"],
+  parent: number | null,
+): JointView => ({
+  name: kind,
+  kind,
+  parent,
+  origin,
+  axis,
+  limits: { lower: null, upper: null, velocity: null, acceleration: null, effort: null },
+  home: 0,
+  driven: true,
+  coordinate: 0,
+  rotor_inertia: 0,
+  friction: [],
+  position_unit: "rad",
+  effort_unit: "N m",
 });
 const model = (joints: JointView[]) => ({ joints }) as Model;
 const HALF = Math.SQRT1_2;
 
 test("an arm with vertical axes and horizontal slides stays in its plane", () => {
-  assert.equal(isPlanar(model([joint("revolute", [0, 0, 1], [0, 0, 0, 0, 0, 0, 1], null), joint("prismatic", [0, 0, 1], [0.2, 0, 0, -HALF, 0, 0, HALF], 0)])), true);
+  assert.equal(
+    isPlanar(
+      model([
+        joint("revolute", [0, 0, 1], [0, 0, 0, 0, 0, 0, 1], null),
+        joint("prismatic", [0, 0, 1], [0.2, 0, 0, -HALF, 0, 0, HALF], 0),
+      ]),
+    ),
+    true,
+  );
 });
 
 test("a vertical slide or a lying axis leaves it", () => {

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { advance, firstAtOrAfter, nearestSample } from "../src/time/timeline";
+import { advance, following, nearestSample, zoomAbout } from "../src/time/timeline";
 
 test("the cursor stands on the nearest sample, also between uneven ones", () => {
   const times = [0, 0.1, 0.3, 1];
-  assert.deepEqual([-5, 0.04, 0.06, 0.19, 0.21, 0.7, 9].map((t) => nearestSample(times, t)), [0, 0, 1, 1, 2, 3, 3]);
+  assert.deepEqual(
+    [-5, 0.04, 0.06, 0.19, 0.21, 0.7, 9].map((t) => nearestSample(times, t)),
+    [0, 0, 1, 1, 2, 3, 3],
+  );
   assert.equal(nearestSample([], 1), -1);
   assert.equal(nearestSample([4], 1), 0);
-});
-
-test("the first sample at or after a time", () => {
-  assert.deepEqual([-1, 0, 0.5, 1, 2].map((t) => firstAtOrAfter([0, 1], t)), [0, 0, 1, 1, 2]);
 });
 
 test("playing ends at the end, or begins again when it loops", () => {
@@ -18,4 +17,16 @@ test("playing ends at the end, or begins again when it loops", () => {
   assert.deepEqual(advance(1.75, 0.5, [0, 2], false), { t: 2, ended: true });
   assert.deepEqual(advance(1.75, 0.5, [0, 2], true), { t: 0.25, ended: false });
   assert.deepEqual(advance(0, 1, [0, 0], true), { t: 0, ended: true });
+});
+
+test("zooming keeps the cursor's place and ends with the whole", () => {
+  assert.deepEqual(zoomAbout([0, 10], 2, 0.5, [0, 10]), [1, 6]);
+  assert.deepEqual(zoomAbout([1, 6], 2, 2, [0, 10]), null);
+  assert.deepEqual(zoomAbout([4, 6], 9, 0.5, [0, 10]), [5, 6]);
+});
+
+test("a zoomed plot follows the cursor only when it has left", () => {
+  assert.equal(following([1, 3], 2), null);
+  assert.deepEqual(following([1, 3], 3.5), [3.5, 5.5]);
+  assert.deepEqual(following([1, 3], 0), [0, 2]);
 });

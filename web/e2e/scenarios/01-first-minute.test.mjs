@@ -10,9 +10,13 @@ scenario("from the printed address to a moving arm in two clicks", {}, async ({ 
   const hair = () => page.$eval(".plot-hair", (line) => line.style.transform);
   const hairBefore = await hair();
   await page.click("#play");
-  await until("the clock runs", () => clock(page), (t) => t > 0.3);
+  await until(
+    "the clock runs",
+    () => clock(page),
+    (t) => t > 0.3,
+  );
   await page.click("#play");
   assert.notEqual(await page.textContent("#pose-text"), before, "the arm moved");
   assert.notEqual(await hair(), hairBefore, "the cursor crossed the plot");
-  assert.ok((await page.evaluate(() => globalThis.__lab.firstFrameAt)) < 3000 * 20, "there was a first frame");
+  assert.ok((await page.evaluate(() => globalThis.__lab.draws)) > 1, "the picture was drawn again");
 });

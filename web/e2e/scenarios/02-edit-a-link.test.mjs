@@ -15,10 +15,18 @@ scenario("a heavier link needs more effort, and undo takes it back", {}, async (
   await page.locator("#links [data-link]").last().click();
   await page.fill("#mass", "2");
   await page.press("#mass", "Enter");
-  await until("the mass is saved", () => massOf(page), (mass) => mass.value === 2 && !mass.is_default);
+  await until(
+    "the mass is saved",
+    () => massOf(page),
+    (mass) => mass.value === 2 && !mass.is_default,
+  );
   if (await page.isVisible("#empty-inertia")) {
     await page.click("#empty-inertia");
-    await until("the inertia is the default", async () => (await project(page)).model.links.at(-1).inertia.is_default, (is) => is);
+    await until(
+      "the inertia is the default",
+      async () => (await project(page)).model.links.at(-1).inertia.is_default,
+      (is) => is,
+    );
   }
   assert.notEqual(await page.getAttribute("#inertia-Ixx", "placeholder"), "", "the default is shown in grey");
   await simulate(page);
@@ -27,7 +35,15 @@ scenario("a heavier link needs more effort, and undo takes it back", {}, async (
   await page.waitForSelector("#runs");
   assert.equal((await massOf(page)).value, 2, "a reload keeps the change");
   await page.keyboard.press("Control+z");
-  await until("undo", () => project(page), (now) => now.redo !== null);
+  await until(
+    "undo",
+    () => project(page),
+    (now) => now.redo !== null,
+  );
   await page.keyboard.press("Control+z");
-  await until("the old mass is back", () => massOf(page), (mass) => mass.value === old);
+  await until(
+    "the old mass is back",
+    () => massOf(page),
+    (mass) => mass.value === old,
+  );
 });

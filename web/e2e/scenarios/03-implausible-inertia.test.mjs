@@ -7,10 +7,18 @@ scenario("an inertia that sits metres away is explained, allowed and reported", 
   await pickRobot(page, "planar6");
   await goTo(page, "model");
   await page.click("#links [data-link]");
-  for (const [field, value] of [["Ixx", "2.08"], ["Iyy", "6.42"], ["Izz", "7.46"]]) {
+  for (const [field, value] of [
+    ["Ixx", "2.08"],
+    ["Iyy", "6.42"],
+    ["Izz", "7.46"],
+  ]) {
     await page.fill(`#inertia-${field}`, value);
     await page.press(`#inertia-${field}`, "Enter");
-    await until(`${field} is saved`, async () => (await project(page)).model.links[0].inertia.value, (tensor) => tensor.includes(Number(value)));
+    await until(
+      `${field} is saved`,
+      async () => (await project(page)).model.links[0].inertia.value,
+      (tensor) => tensor.includes(Number(value)),
+    );
   }
   const warning = await page.textContent("#gyration-warning");
   assert.match(warning, /radius of gyration of [\d.]+ m/);
@@ -22,5 +30,9 @@ scenario("an inertia that sits metres away is explained, allowed and reported", 
   await goTo(page, "model");
   await page.click("#links [data-link]");
   await page.click("#gyration-warning button");
-  await until("a thousandth is taken", async () => (await project(page)).model.links[0].inertia.value[0], (xx) => Math.abs(xx - 2.08e-3) < 1e-12);
+  await until(
+    "a thousandth is taken",
+    async () => (await project(page)).model.links[0].inertia.value[0],
+    (xx) => Math.abs(xx - 2.08e-3) < 1e-12,
+  );
 });

@@ -13,7 +13,8 @@ async function drag(page, from, to) {
   await page.mouse.move(x0, y0);
   await page.mouse.move(x0 + 1, y0 + 1);
   await page.mouse.down();
-  for (let step = 1; step <= 12; step++) await page.mouse.move(x0 + ((x1 - x0) * step) / 12, y0 + ((y1 - y0) * step) / 12);
+  for (let step = 1; step <= 12; step++)
+    await page.mouse.move(x0 + ((x1 - x0) * step) / 12, y0 + ((y1 - y0) * step) / 12);
   await page.mouse.up();
 }
 
@@ -32,11 +33,19 @@ scenario("the goal is dragged out of reach and back", {}, async ({ page }) => {
   await page.keyboard.press("x");
   await drag(page, [start[0] + 0.0, start[1], start[2]], [start[0] + 0.45, start[1], start[2]]);
   await page.waitForSelector("#goal-state[data-state=out-of-reach]");
-  const out = await until("the distance", () => goal(page), (seen) => seen.distance > 0.01 && seen.nearest !== null);
+  const out = await until(
+    "the distance",
+    () => goal(page),
+    (seen) => seen.distance > 0.01 && seen.nearest !== null,
+  );
   assert.match(await page.textContent("#goal-state"), /Out of reach by [\d.]+ mm/);
   assert.ok(Math.hypot(out.nearest[0], out.nearest[1]) <= 0.6 + 1e-6, "the nearest point is in reach");
   assert.notDeepEqual(await sliders(), before, "the sliders follow");
   await page.keyboard.press("Control+z");
-  await until("one undo is one drag", () => goal(page), (seen) => Math.abs(seen.position[0] - start[0]) < 1e-9 && seen.state === "reached");
+  await until(
+    "one undo is one drag",
+    () => goal(page),
+    (seen) => Math.abs(seen.position[0] - start[0]) < 1e-9 && seen.state === "reached",
+  );
   assert.deepEqual(await sliders(), before);
 });

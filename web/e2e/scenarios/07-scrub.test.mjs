@@ -8,21 +8,39 @@ scenario("plots, picture and read-outs stand on one sample, and a link opens the
   const plot = page.locator(".plot .u-over").first();
   const box = await plot.boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  const middle = await until("the click seeks", () => clock(page), (t) => t > 1);
-  const end = await page.evaluate(() => Number.parseFloat(document.querySelector("#clock span").textContent.replace("/", "")));
+  const middle = await until(
+    "the click seeks",
+    () => clock(page),
+    (t) => t > 1,
+  );
+  const end = await page.evaluate(() =>
+    Number.parseFloat(document.querySelector("#clock span").textContent.replace("/", "")),
+  );
   assert.ok(Math.abs(middle - end / 2) < end * 0.02, `${middle} is about the middle of ${end}`);
   await page.focus("#scrubber");
   const index = Number(await page.inputValue("#scrubber"));
   for (let i = 0; i < 20; i++) await page.keyboard.press("ArrowRight");
-  await until("twenty samples on", () => page.inputValue("#scrubber"), (value) => Number(value) === index + 20);
+  await until(
+    "twenty samples on",
+    () => page.inputValue("#scrubber"),
+    (value) => Number(value) === index + 20,
+  );
   const hairs = await page.$$eval(".plot-hair", (lines) => [...new Set(lines.map((line) => line.style.transform))]);
   assert.equal(hairs.length, 1, "all plots of one width have the cursor at one place");
-  await until("the address follows", () => page.url(), (url) => /[?&]t=[\d.]+/.test(url));
+  await until(
+    "the address follows",
+    () => page.url(),
+    (url) => /[?&]t=[\d.]+/.test(url),
+  );
   const pose = await page.textContent("#pose-text");
   const time = await clock(page);
   const other = await context.newPage();
   await other.goto(page.url());
   await other.waitForSelector(".plot canvas");
-  await until("the same time", () => clock(other), (t) => t === time);
+  await until(
+    "the same time",
+    () => clock(other),
+    (t) => t === time,
+  );
   assert.equal(await other.textContent("#pose-text"), pose, "the same pose");
 });

@@ -30,7 +30,11 @@ endsolid arm
 scenario("a dropped robot names what is missing, and broken files leave the old model", {}, async ({ page }) => {
   await dropFiles(page, [{ name: "two_links.urdf", text: URDF }]);
   await page.waitForSelector("#links [data-link=arm]");
-  await until("the missing mesh is named", () => page.textContent(".inspector"), (text) => text.includes("arm.stl"));
+  await until(
+    "the missing mesh is named",
+    () => page.textContent(".inspector"),
+    (text) => text.includes("arm.stl"),
+  );
   await pictureIsNotBlank(page);
   await dropFiles(page, [{ name: "arm.stl", text: STL }]);
   await page.waitForSelector("#missing-meshes", { state: "detached" });

@@ -10,7 +10,11 @@ function logWithGap() {
     const t = i / 200;
     if (t > 4 && t < 4.5) continue;
     const angle = (phase) => 40 * Math.sin(t + phase);
-    rows.push([t, angle(0), angle(1), 0.15 + 0.05 * Math.sin(2 * t), -3 * Math.sin(t), -1 * Math.sin(t + 1), -19.6].map((value) => value.toFixed(6)).join(","));
+    rows.push(
+      [t, angle(0), angle(1), 0.15 + 0.05 * Math.sin(2 * t), -3 * Math.sin(t), -1 * Math.sin(t + 1), -19.6]
+        .map((value) => value.toFixed(6))
+        .join(","),
+    );
   }
   return rows.join("\n") + "\n";
 }
@@ -20,12 +24,16 @@ scenario("a log in degrees with a gap is understood, warned of and mended", {}, 
   await dropFiles(page, [{ name: "lab.csv", text: logWithGap() }]);
   await page.waitForSelector("#log-detail");
   const findings = await page.textContent("#log-detail");
-  assert.match(findings, /gap|missing|0\.5/i, "the gap is found");
-  assert.match(findings, /deg|rad/i, "the unit is doubted or guessed");
-  for (const joint of [1, 2]) {
-    await page.selectOption(`select[aria-label="Unit of theta_${joint}"]`, "deg");
-    await until("the unit is kept", async () => (await project(page)).logs.find((log) => log.source === "logs/lab.csv")?.map ?? [], (map) => map.some((entry) => entry.includes(`theta_${joint}`) && entry.includes("deg")));
-  }
+  assert.match(findings, /1 gaps.*500\.0000 ms instead of 5\.0000 ms/s, "the gap is found");
+  assert.match(findings, /within them if they are degrees/, "degrees are suspected");
+  assert.match(findings, /mend it first/);
+  await page.click("#read-degrees");
+  const kept = async () => (await project(page)).logs.find((log) => log.source === "logs/lab.csv")?.map ?? [];
+  await until("the units are kept", kept, (map) =>
+    ["q1=theta_1 [deg]", "q2=theta_2 [deg]"].every((entry) => map.includes(entry)),
+  );
+  await page.waitForSelector("#read-degrees", { state: "detached" });
+  assert.equal(await page.inputValue('select[aria-label="Unit of theta_2"]'), "deg");
   await page.check("#want-filter");
   await page.waitForSelector("#log-detail .plot canvas", { timeout: 60_000 });
   const legend = await page.textContent("#log-detail .legend");

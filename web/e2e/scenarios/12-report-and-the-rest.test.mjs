@@ -28,13 +28,24 @@ scenario("the report opens from disk, and plots leave as CSV, PNG and SVG", {}, 
   const requests = [];
   reader.on("request", (request) => requests.push(request.url()));
   await reader.goto(pathToFileURL(file).href);
-  assert.deepEqual(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), [], "nothing is loaded");
+  assert.deepEqual(
+    requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")),
+    [],
+    "nothing is loaded",
+  );
   assert.ok((await reader.textContent("body")).length > 500);
   await offline.close();
   await goTo(page, "simulate");
   await page.waitForSelector(".plot canvas");
-  for (const [label, start] of [["CSV", "time (s)"], ["SVG", "<svg"], ["PNG", "\x89PNG"]]) {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".plot-tools button", { hasText: label }).first().click()]);
+  for (const [label, start] of [
+    ["CSV", "time (s)"],
+    ["SVG", "<svg"],
+    ["PNG", "\x89PNG"],
+  ]) {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator(".plot-tools button", { hasText: label }).first().click(),
+    ]);
     const path = join(folder, `figure.${label.toLowerCase()}`);
     await download.saveAs(path);
     assert.ok(readFileSync(path, "latin1").startsWith(start), `${label} begins as it should`);
@@ -50,7 +61,11 @@ scenario("the whole way with the keyboard alone", {}, async ({ page }) => {
   await page.waitForSelector(".plot canvas");
   await page.focus("#main");
   await page.keyboard.press(" ");
-  await until("space plays", () => page.textContent("#clock"), (text) => Number.parseFloat(text) > 0.1);
+  await until(
+    "space plays",
+    () => page.textContent("#clock"),
+    (text) => Number.parseFloat(text) > 0.1,
+  );
   await page.keyboard.press(" ");
   await page.keyboard.press("End");
   await page.keyboard.press("g");
@@ -69,53 +84,84 @@ scenario("the whole way with the keyboard alone", {}, async ({ page }) => {
   await page.waitForSelector("aside[aria-label=Help]");
 });
 
-for (const [theme, width, height] of [["light", 1280, 720], ["dark", 1280, 720], ["light", 390, 844]]) {
-  scenario(`axe finds nothing on any page, ${theme}, ${width} by ${height}`, { theme, width, height }, async ({ page }) => {
-    const problems = await accessibilityProblems(page, "start, without a project");
-    await pickRobot(page, "scara");
-    await identifyQuickly(page);
-    for (const name of PAGES) {
-      await goTo(page, name);
-      await page.waitForSelector("h1");
-      problems.push(...(await accessibilityProblems(page, name)));
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wider <= 0, `${name} is ${wider} pixels wider than the screen`);
-    }
-    assert.deepEqual(problems, []);
-  });
+for (const [theme, width, height] of [
+  ["light", 1280, 720],
+  ["dark", 1280, 720],
+  ["light", 390, 844],
+]) {
+  scenario(
+    `axe finds nothing on any page, ${theme}, ${width} by ${height}`,
+    { theme, width, height },
+    async ({ page }) => {
+      const problems = await accessibilityProblems(page, "start, without a project");
+      await pickRobot(page, "scara");
+      await identifyQuickly(page);
+      for (const name of PAGES) {
+        await goTo(page, name);
+        await page.waitForSelector("h1");
+        problems.push(...(await accessibilityProblems(page, name)));
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wider <= 0, `${name} is ${wider} pixels wider than the screen`);
+      }
+      assert.deepEqual(problems, []);
+    },
+  );
 }
 
-scenario("a killed server is told of, and the work is there when it is back", { allow: [/ERR_CONNECTION|Failed to load resource|net::/] }, async (lab) => {
-  const { page } = lab;
-  await pickRobot(page, "scara");
-  await goTo(page, "model");
-  await page.click("#links [data-link]");
-  await page.fill("#mass", "3.25");
-  await page.press("#mass", "Enter");
-  await until("the mass is saved", async () => (await project(page)).model.links[0].mass.value, (mass) => mass === 3.25);
-  await lab.server.stop("SIGKILL");
-  await page.waitForSelector("#connection-banner");
-  await lab.restart();
-  await page.waitForSelector("#connection-banner", { state: "detached", timeout: 60_000 });
-  assert.equal((await project(page)).model.links[0].mass.value, 3.25);
-  assert.ok(await page.isVisible("#links"), "the page is as it was");
-});
+scenario(
+  "a killed server is told of, and the work is there when it is back",
+  { allow: [/ERR_CONNECTION|Failed to load resource|net::/] },
+  async (lab) => {
+    const { page } = lab;
+    await pickRobot(page, "scara");
+    await goTo(page, "model");
+    await page.click("#links [data-link]");
+    await page.fill("#mass", "3.25");
+    await page.press("#mass", "Enter");
+    await until(
+      "the mass is saved",
+      async () => (await project(page)).model.links[0].mass.value,
+      (mass) => mass === 3.25,
+    );
+    await lab.server.stop("SIGKILL");
+    await page.waitForSelector("#connection-banner");
+    await lab.restart();
+    await page.waitForSelector("#connection-banner", { state: "detached", timeout: 60_000 });
+    assert.equal((await project(page)).model.links[0].mass.value, 3.25);
+    assert.ok(await page.isVisible("#links"), "the page is as it was");
+  },
+);
 
-scenario("without WebGL a flat picture takes over", { flags: ["--disable-3d-apis"], allow: [/WebGL/i] }, async ({ page }) => {
-  await pickRobot(page, "planar6");
-  await page.waitForSelector(".flat-view svg .flat-link", { state: "attached" });
-  const before = await page.getAttribute(".flat-view svg .flat-link:last-of-type", "points");
-  await page.click("#play");
-  await until("it moves", () => page.getAttribute(".flat-view svg .flat-link:last-of-type", "points"), (now) => now !== before);
-});
+scenario(
+  "without WebGL a flat picture takes over",
+  { flags: ["--disable-3d-apis"], allow: [/WebGL/i] },
+  async ({ page }) => {
+    await pickRobot(page, "planar6");
+    await page.waitForSelector(".flat-view svg .flat-link", { state: "attached" });
+    const before = await page.getAttribute(".flat-view svg .flat-link:last-of-type", "points");
+    await page.click("#play");
+    await until(
+      "it moves",
+      () => page.getAttribute(".flat-view svg .flat-link:last-of-type", "points"),
+      (now) => now !== before,
+    );
+  },
+);
 
 scenario("hostile files are refused with a reason", {}, async ({ page }) => {
   await pickRobot(page, "scara");
   const before = (await project(page)).model;
-  for (const [name, text] of [["noise.urdf", "\u0000\u0001 not xml"], ["bomb.urdf", `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><robot name="&b;"/>`], ["empty.csv", ""], ["words.csv", "a,b\nx,y\n"]]) {
+  for (const [name, text] of [
+    ["noise.urdf", "\u0000\u0001 not xml"],
+    ["bomb.urdf", `<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><robot name="&b;"/>`],
+    ["empty.csv", ""],
+    ["words.csv", "a,b\nx,y\n"],
+  ]) {
     if (await page.isVisible(".status button")) await page.click(".status button");
     await dropFiles(page, [{ name, text }]);
-    await page.waitForFunction(() => ["bad", "good", "warn"].includes(document.querySelector(".status [data-kind]")?.dataset.kind ?? ""));
+    await page.waitForFunction(() =>
+      ["bad", "good", "warn"].includes(document.querySelector(".status [data-kind]")?.dataset.kind ?? ""),
+    );
   }
   assert.deepEqual((await project(page)).model, before);
 });

@@ -10,11 +10,18 @@ scenario("the 3PRR moves, bears forces and is identified", {}, async ({ page }) 
   const run = await simulate(page);
   const { id } = await project(page);
   const { body } = await api(page, `/projects/${id}/runs/${run}/poses?max_points=50&reactions=true`);
-  assert.ok(body.poses.reactions[20].some((value) => Math.abs(value) > 1e-6), "joints bear forces");
+  assert.ok(
+    body.poses.reactions[20].some((value) => Math.abs(value) > 1e-6),
+    "joints bear forces",
+  );
   const pose = await page.textContent("#pose-text");
   await page.focus("#scrubber");
   await page.keyboard.press("PageUp");
-  await until("it moves", () => page.textContent("#pose-text"), (now) => now !== pose);
+  await until(
+    "it moves",
+    () => page.textContent("#pose-text"),
+    (now) => now !== pose,
+  );
   await page.click("text=Identify from this log");
   await page.waitForSelector(`[data-log="runs/${run}/log.csv"]`);
   await page.click("#identify");

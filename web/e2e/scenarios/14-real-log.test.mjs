@@ -18,7 +18,11 @@ if (!existsSync(join(data, "emps/ident.csv"))) {
     await page.waitForSelector("#links [data-link]");
     await dropFiles(page, [file("ident.csv")]);
     await page.waitForSelector("#log-detail");
-    await until("the log can be used", () => page.textContent("#log-detail header"), (text) => text.includes("can be used"));
+    await until(
+      "the log can be used",
+      () => page.textContent("#log-detail header"),
+      (text) => text.includes("can be used"),
+    );
     await page.click("#identify");
     await page.waitForSelector("#rank tbody tr", { timeout: 120_000 });
     await assertSameAsCommandLine(page);

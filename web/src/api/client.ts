@@ -30,7 +30,12 @@ async function send(path: string, options: Options): Promise<Response> {
   if (options.revision !== undefined) headers["If-Match"] = `"${options.revision}"`;
   let response: Response;
   try {
-    response = await fetch(BASE + path, { method: options.method ?? "GET", headers, ...(body === undefined ? {} : { body }), credentials: "same-origin" });
+    response = await fetch(BASE + path, {
+      method: options.method ?? "GET",
+      headers,
+      ...(body === undefined ? {} : { body }),
+      credentials: "same-origin",
+    });
   } catch {
     connection.value = "lost";
     throw new Unreachable();
@@ -96,6 +101,8 @@ export function addressOf(path: string): string {
 
 /** A query string from what is given. */
 export function query(parameters: Record<string, string | number | boolean | undefined>): string {
-  const parts = Object.entries(parameters).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
+  const parts = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }

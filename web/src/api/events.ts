@@ -31,7 +31,8 @@ export function openStream(): void {
   source = new EventSource(addressOf("/events"));
   source.onmessage = read;
   // Servers may name events by their kind; the data is the same.
-  for (const kind of ["hello", "run", "estimate", "method", "objective", "project", "files"]) source.addEventListener(kind, read as EventListener);
+  for (const kind of ["hello", "run", "estimate", "method", "objective", "project", "files"])
+    source.addEventListener(kind, read as EventListener);
   source.onopen = () => {
     delay = 500;
     connection.value = "ok";

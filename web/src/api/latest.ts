@@ -3,7 +3,9 @@
 
 /** Wraps a request so that at most one is under way and one waits. */
 export function latestWins<Input, Output>(
-  send: (input: Input) => Promise<Output>, done: (output: Output, input: Input) => void, failed: (problem: unknown) => void,
+  send: (input: Input) => Promise<Output>,
+  done: (output: Output, input: Input) => void,
+  failed: (problem: unknown) => void,
 ): (input: Input) => Promise<void> {
   let waiting: { input: Input } | null = null;
   let running: Promise<void> | null = null;

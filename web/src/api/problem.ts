@@ -19,7 +19,10 @@ export class Unreachable extends Error {
 
 /** What is wrong and where, in one sentence. */
 export function wordsOf(problem: Problem): string {
-  const where = problem.file === undefined ? "" : `${problem.file}${problem.line === undefined ? "" : `, line ${problem.line}`}${problem.column === undefined ? "" : `, column ${problem.column}`}: `;
+  const where =
+    problem.file === undefined
+      ? ""
+      : `${problem.file}${problem.line === undefined ? "" : `, line ${problem.line}`}${problem.column === undefined ? "" : `, column ${problem.column}`}: `;
   const what = problem.detail === "" ? problem.title : problem.detail;
   return what.startsWith(where) || what.includes(where.replace(/: $/, "")) ? what : where + what;
 }
@@ -34,7 +37,13 @@ export function problemFrom(status: number, body: string): Problem {
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) {
       const fields = parsed as Problem;
-      return { ...fields, title: text(fields.title) || `The server answered ${status}`, detail: text(fields.detail), hint: text(fields.hint), status };
+      return {
+        ...fields,
+        title: text(fields.title) || `The server answered ${status}`,
+        detail: text(fields.detail),
+        hint: text(fields.hint),
+        status,
+      };
     }
   } catch {
     // not JSON: quoted below

@@ -21,17 +21,31 @@ import { ReportPage } from "../pages/report/ReportPage";
 
 function Page() {
   if (page.value === "start") return <StartPage />;
-  if (project.value === null) return opening.value ? <p class="empty" aria-busy="true">Opening the project…</p> : <StartPage missing />;
+  if (project.value === null)
+    return opening.value ? (
+      <p class="empty" aria-busy="true">
+        Opening the project…
+      </p>
+    ) : (
+      <StartPage missing />
+    );
   // Pages begin afresh with another project.
   const key = project.value.id;
   switch (page.value) {
-    case "model": return <ModelPage key={key} />;
-    case "motion": return <MotionPage key={key} />;
-    case "kinematics": return <KinematicsPage key={key} />;
-    case "simulate": return <SimulatePage key={key} />;
-    case "identify": return <IdentifyPage key={key} />;
-    case "validate": return <ValidatePage key={key} />;
-    case "report": return <ReportPage key={key} />;
+    case "model":
+      return <ModelPage key={key} />;
+    case "motion":
+      return <MotionPage key={key} />;
+    case "kinematics":
+      return <KinematicsPage key={key} />;
+    case "simulate":
+      return <SimulatePage key={key} />;
+    case "identify":
+      return <IdentifyPage key={key} />;
+    case "validate":
+      return <ValidatePage key={key} />;
+    case "report":
+      return <ReportPage key={key} />;
   }
 }
 
@@ -43,9 +57,13 @@ export function App() {
   return (
     <div class="shell">
       <TopBar />
-      <div class="notices"><Banner /></div>
+      <div class="notices">
+        <Banner />
+      </div>
       <Rail />
-      <main class="main" id="main" tabIndex={-1} ref={main}><Page /></main>
+      <main class="main" id="main" tabIndex={-1} ref={main}>
+        <Page />
+      </main>
       <TimeBar />
       <Help />
       <Palette />

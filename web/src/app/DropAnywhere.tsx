@@ -28,7 +28,12 @@ export function DropAnywhere() {
       event.preventDefault();
       void importFiles(files);
     };
-    const pairs: [keyof DocumentEventMap, (event: DragEvent) => void][] = [["dragenter", enter], ["dragleave", leave], ["dragover", hold], ["drop", drop]];
+    const pairs: [keyof DocumentEventMap, (event: DragEvent) => void][] = [
+      ["dragenter", enter],
+      ["dragleave", leave],
+      ["dragover", hold],
+      ["drop", drop],
+    ];
     for (const [name, listener] of pairs) document.addEventListener(name, listener as EventListener);
     return () => {
       for (const [name, listener] of pairs) document.removeEventListener(name, listener as EventListener);

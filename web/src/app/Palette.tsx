@@ -17,7 +17,10 @@ export function openPalette(): void {
 }
 
 function fitting(): Command[] {
-  return matching(commands.value.filter((command) => command.available?.() ?? true), typed.value).slice(0, 12);
+  return matching(
+    commands.value.filter((command) => command.available?.() ?? true),
+    typed.value,
+  ).slice(0, 12);
 }
 
 /** The palette, when open. */
@@ -67,12 +70,22 @@ export function Palette() {
         />
         <ul id="palette-list" role="listbox" aria-label="Commands that fit">
           {fits.map((command, k) => (
-            <li key={command.id} id={`command-${command.id}`} role="option" aria-selected={k === current} onClick={() => run(k)}>
+            <li
+              key={command.id}
+              id={`command-${command.id}`}
+              role="option"
+              aria-selected={k === current}
+              onClick={() => run(k)}
+            >
               <span>{command.title}</span>
               {command.shown && <kbd>{command.shown}</kbd>}
             </li>
           ))}
-          {fits.length === 0 && <li role="option" aria-selected="false" aria-disabled="true">Nothing fits. Try “simulate” or “theme”.</li>}
+          {fits.length === 0 && (
+            <li role="option" aria-selected="false" aria-disabled="true">
+              Nothing fits. Try “simulate” or “theme”.
+            </li>
+          )}
         </ul>
       </div>
     </div>

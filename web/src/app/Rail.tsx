@@ -5,7 +5,14 @@ import { PAGES, type Page } from "./route";
 
 /** Names of the pages as people read them. */
 export const PAGE_NAMES: Record<Page, string> = {
-  start: "Start", model: "Model", motion: "Motion", kinematics: "Kinematics", simulate: "Simulate", identify: "Identify", validate: "Validate", report: "Report",
+  start: "Start",
+  model: "Model",
+  motion: "Motion",
+  kinematics: "Kinematics",
+  simulate: "Simulate",
+  identify: "Identify",
+  validate: "Validate",
+  report: "Report",
 };
 
 /** The rail at the left, at the bottom on a phone. */

@@ -13,7 +13,9 @@ export function StatusLine() {
             {shown.text}
             {shown.hint && <em class="hint"> {shown.hint}</em>}
           </span>
-          <button class="icon quiet" aria-label="Close the message" onClick={hush}><Icon name="close" /></button>
+          <button class="icon quiet" aria-label="Close the message" onClick={hush}>
+            <Icon name="close" />
+          </button>
         </div>
       )}
     </div>

@@ -14,7 +14,14 @@ export function TopBar() {
       <a class="brand" aria-label="armlab studio" href={hrefOf("start")}>
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <rect width="32" height="32" rx="7" fill="#0b5c8a" />
-          <path d="M6 26h9M10 26V18L18 9l7 4" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" />
+          <path
+            d="M6 26h9M10 26V18L18 9l7 4"
+            fill="none"
+            stroke="#fff"
+            stroke-width="3"
+            stroke-linecap="round"
+            stroke-linejoin="round"
+          />
           <circle cx="10" cy="18" r="3" fill="#f0b429" />
           <circle cx="18" cy="9" r="3" fill="#f0b429" />
         </svg>
@@ -22,13 +29,50 @@ export function TopBar() {
       </a>
       <div class="project-title grow">
         <strong id="project-name">{open?.name ?? "No project"}</strong>
-        <span class="saved" id="saved" role="status">{open === null ? "" : saving.value ? "Saving…" : "All changes saved"}</span>
+        <span class="saved" id="saved" role="status">
+          {open === null ? "" : saving.value ? "Saving…" : "All changes saved"}
+        </span>
       </div>
-      <button class="icon quiet" aria-label="Undo (Ctrl Z)" title={canUndo.value ?? "Nothing to undo"} disabled={canUndo.value === null} onClick={() => void undo()}><Icon name="undo" /></button>
-      <button class="icon quiet" aria-label="Redo (Ctrl Shift Z)" title={canRedo.value ?? "Nothing to redo"} disabled={canRedo.value === null} onClick={() => void redo()}><Icon name="redo" /></button>
-      <button class="quiet" title="Commands (Ctrl K)" onClick={openPalette}><Icon name="search" /><span class="only-read-aloud">Commands</span><kbd class="wide-only">Ctrl K</kbd></button>
-      <button class="icon quiet" aria-label={theme.value === "dark" ? "Light theme" : "Dark theme"} title="Light or dark" onClick={toggleTheme}><Icon name={theme.value === "dark" ? "sun" : "moon"} /></button>
-      <button class="icon quiet" aria-label="Help (?)" title="Help (?)" aria-pressed={helpOpen.value} onClick={() => (helpOpen.value = !helpOpen.value)}><Icon name="help" /></button>
+      <button
+        class="icon quiet"
+        aria-label="Undo (Ctrl Z)"
+        title={canUndo.value ?? "Nothing to undo"}
+        disabled={canUndo.value === null}
+        onClick={() => void undo()}
+      >
+        <Icon name="undo" />
+      </button>
+      <button
+        class="icon quiet"
+        aria-label="Redo (Ctrl Shift Z)"
+        title={canRedo.value ?? "Nothing to redo"}
+        disabled={canRedo.value === null}
+        onClick={() => void redo()}
+      >
+        <Icon name="redo" />
+      </button>
+      <button class="quiet" title="Commands (Ctrl K)" onClick={openPalette}>
+        <Icon name="search" />
+        <span class="only-read-aloud">Commands</span>
+        <kbd class="wide-only">Ctrl K</kbd>
+      </button>
+      <button
+        class="icon quiet"
+        aria-label={theme.value === "dark" ? "Light theme" : "Dark theme"}
+        title="Light or dark"
+        onClick={toggleTheme}
+      >
+        <Icon name={theme.value === "dark" ? "sun" : "moon"} />
+      </button>
+      <button
+        class="icon quiet"
+        aria-label="Help (?)"
+        title="Help (?)"
+        aria-pressed={helpOpen.value}
+        onClick={() => (helpOpen.value = !helpOpen.value)}
+      >
+        <Icon name="help" />
+      </button>
     </header>
   );
 }

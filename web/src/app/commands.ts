@@ -26,7 +26,13 @@ export function addCommands(more: Command[]): () => void {
 }
 
 /** A key press as text: `ctrl+shift+z`, `arrowleft`, `?`, ` `. */
-export function keyName(event: { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }): string {
+export function keyName(event: {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+}): string {
   const key = event.key.toLowerCase();
   const parts: string[] = [];
   if (event.ctrlKey || event.metaKey) parts.push("ctrl");
@@ -38,11 +44,17 @@ export function keyName(event: { key: string; ctrlKey: boolean; metaKey: boolean
 
 /** Commands that fit what was typed: all words somewhere in the title, those at its start first. */
 export function matching(list: readonly Command[], typed: string): Command[] {
-  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const fits = list.filter((command) => words.every((word) => command.title.toLowerCase().includes(word)));
   const first = words[0] ?? "";
   const rank = (command: Command) => (command.title.toLowerCase().startsWith(first) ? 0 : 1);
-  return fits.map((command, k) => ({ command, k })).sort((a, b) => rank(a.command) - rank(b.command) || a.k - b.k).map(({ command }) => command);
+  return fits
+    .map((command, k) => ({ command, k }))
+    .sort((a, b) => rank(a.command) - rank(b.command) || a.k - b.k)
+    .map(({ command }) => command);
 }
 
 function typing(target: EventTarget | null): boolean {
@@ -55,7 +67,8 @@ function typing(target: EventTarget | null): boolean {
 function uses(target: EventTarget | null, name: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (name === " " || name === "enter") return target.closest("button, a, summary, input, [role=option]") !== null;
-  if (/arrow|home|end|page/.test(name)) return target instanceof HTMLInputElement || target.closest("[role=tree], [role=grid], [role=listbox]") !== null;
+  if (/arrow|home|end|page/.test(name))
+    return target instanceof HTMLInputElement || target.closest("[role=tree], [role=grid], [role=listbox]") !== null;
   return false;
 }
 

@@ -15,6 +15,10 @@ export function download(name: string, content: Blob | string, type = "text/plai
 
 /** A file name from a title: letters, digits and dashes. */
 export function fileName(title: string, ending: string): string {
-  const stem = title.normalize("NFKD").replace(/[^\w]+/g, "-").replace(/^-+|-+$/g, "").toLowerCase();
+  const stem = title
+    .normalize("NFKD")
+    .replace(/[^\w]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .toLowerCase();
   return `${stem === "" ? "armlab" : stem}.${ending}`;
 }

@@ -33,7 +33,10 @@ export function parseRoute(hash: string): Route {
   const mark = text.indexOf("?");
   const path = mark < 0 ? text : text.slice(0, mark);
   const query = mark < 0 ? "" : text.slice(mark + 1);
-  const [first = "", ...rest] = path.split("/").filter((part) => part !== "").map(decode);
+  const [first = "", ...rest] = path
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decode);
   const parameters: Record<string, string> = {};
   for (const [key, value] of new URLSearchParams(query)) parameters[key] = value;
   return { page: isPage(first) ? first : "start", rest: isPage(first) ? rest : [], parameters };
@@ -45,7 +48,9 @@ export function formatRoute(route: Route): string {
   const query = Object.keys(route.parameters)
     .sort()
     .filter((key) => route.parameters[key] !== "")
-    .map((key) => `${encodeURIComponent(key)}=${encodeURIComponent(route.parameters[key] ?? "").replaceAll("%2C", ",")}`)
+    .map(
+      (key) => `${encodeURIComponent(key)}=${encodeURIComponent(route.parameters[key] ?? "").replaceAll("%2C", ",")}`,
+    )
     .join("&");
   return query === "" ? `#/${path}` : `#/${path}?${query}`;
 }

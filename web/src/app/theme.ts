@@ -36,6 +36,3 @@ export function toggleTheme(): void {
     // not remembered then
   }
 }
-
-/** Whether the person asked the system for less motion. */
-export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");

@@ -10,7 +10,17 @@ export function Command({ text, label = "The same on the command line" }: { text
       <p class="muted small">{label}</p>
       <div class="command">
         <code tabIndex={0}>{text}</code>
-        <button class="icon quiet" aria-label="Copy the command" title="Copy" onClick={() => void navigator.clipboard.writeText(text).then(() => say("good", "Copied."), () => say("warn", "The browser did not allow copying."))}>
+        <button
+          class="icon quiet"
+          aria-label="Copy the command"
+          title="Copy"
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(
+              () => say("good", "Copied."),
+              () => say("warn", "The browser did not allow copying."),
+            )
+          }
+        >
           <Icon name="copy" />
         </button>
       </div>

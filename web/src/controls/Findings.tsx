@@ -16,7 +16,9 @@ export function Findings({ list, none }: { list: readonly FindingView[]; none?: 
     <ul class="findings">
       {list.map((finding, k) => (
         <li key={k} class={`message ${KIND[finding.severity] ?? ""}`}>
-          <p><SeverityBadge severity={finding.severity} /> <strong>{finding.subject}</strong> {finding.message}</p>
+          <p>
+            <SeverityBadge severity={finding.severity} /> <strong>{finding.subject}</strong> {finding.message}
+          </p>
           {finding.why && <p class="muted">{finding.why}</p>}
           {finding.fix && <p>→ {finding.fix}</p>}
         </li>

@@ -32,7 +32,16 @@ const PATHS: Record<string, string> = {
 /** An icon by name. */
 export function Icon({ name }: { name: string }) {
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.8"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    >
       <path d={PATHS[name] ?? ""} />
     </svg>
   );

@@ -4,7 +4,19 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { plain, readNumber } from "../robot/quantity";
 
 /** A number with label and unit. */
-export function NumberField({ label, unit, value, onChange, blank, placeholder, least, most, hideLabel, digits = 6, id }: {
+export function NumberField({
+  label,
+  unit,
+  value,
+  onChange,
+  blank,
+  placeholder,
+  least,
+  most,
+  hideLabel,
+  digits = 6,
+  id,
+}: {
   label: string;
   unit?: string;
   /** The value shown; nothing shows the placeholder. */
@@ -36,7 +48,8 @@ export function NumberField({ label, unit, value, onChange, blank, placeholder, 
       return onChange(null);
     }
     const number = readNumber(typed);
-    if (number === null) return setFault(typed.trim() === "" ? "A number is needed here." : `“${typed}” is not a number.`);
+    if (number === null)
+      return setFault(typed.trim() === "" ? "A number is needed here." : `“${typed}” is not a number.`);
     if (least !== undefined && number < least) return setFault(`At least ${least}${unit ? ` ${unit}` : ""}.`);
     if (most !== undefined && number > most) return setFault(`At most ${most}${unit ? ` ${unit}` : ""}.`);
     setFault("");
@@ -60,7 +73,11 @@ export function NumberField({ label, unit, value, onChange, blank, placeholder, 
         onBlur={read}
         onKeyDown={(event) => event.key === "Enter" && read()}
       />
-      {fault !== "" && <span class="fault" id={`${field}-fault`} role="alert">{fault}</span>}
+      {fault !== "" && (
+        <span class="fault" id={`${field}-fault`} role="alert">
+          {fault}
+        </span>
+      )}
     </label>
   );
 }

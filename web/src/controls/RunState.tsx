@@ -2,7 +2,11 @@
 import type { RunCard } from "../contract";
 
 const LOOK: Record<string, [string, string]> = {
-  queued: ["", "… waiting"], running: ["warn", "▶ running"], done: ["good", "✓ done"], failed: ["bad", "✕ failed"], cancelled: ["", "■ cancelled"],
+  queued: ["", "… waiting"],
+  running: ["warn", "▶ running"],
+  done: ["good", "✓ done"],
+  failed: ["bad", "✕ failed"],
+  cancelled: ["", "■ cancelled"],
 };
 
 /** The badge of a state. */
@@ -16,7 +20,11 @@ export function RunProgress({ card }: { card: RunCard }) {
   if (card.state !== "running" && card.state !== "queued") return null;
   return (
     <div>
-      <progress max={1} value={card.state === "queued" ? undefined : card.progress} aria-label={`Progress of run ${card.run}`} />
+      <progress
+        max={1}
+        value={card.state === "queued" ? undefined : card.progress}
+        aria-label={`Progress of run ${card.run}`}
+      />
       <p class="muted small">{card.message || "waiting for its turn"}</p>
     </div>
   );

@@ -3,8 +3,18 @@ import type { ComponentChildren } from "preact";
 import { View, type ViewProps } from "../view3d/View";
 
 /** Picture, what is below it, and the inspector. */
-export function Workbench({ title, below, inspector, view = {}, className = "" }: {
-  title: string; below?: ComponentChildren; inspector: ComponentChildren; view?: ViewProps; className?: string;
+export function Workbench({
+  title,
+  below,
+  inspector,
+  view = {},
+  className = "",
+}: {
+  title: string;
+  below?: ComponentChildren;
+  inspector: ComponentChildren;
+  view?: ViewProps;
+  className?: string;
 }) {
   return (
     <div class={`workbench ${className}`}>

@@ -17,18 +17,34 @@ export function DataTable({ plot, range }: { plot: PlotData; range: [number, num
   return (
     <div class="plot-table" tabIndex={0} role="region" aria-label={`${plot.title} as a table`}>
       <table>
-        {stride > 1 && <caption>Every {stride}th of {indices.length} samples; the CSV has all.</caption>}
+        {stride > 1 && (
+          <caption>
+            Every {stride}th of {indices.length} samples; the CSV has all.
+          </caption>
+        )}
         <thead>
           <tr>
-            <th scope="col" class="number">{withUnit(plot.xLabel, plot.xUnit)}</th>
-            {lines.map((line) => <th key={line.label} scope="col" class="number">{withUnit(line.label, plot.yUnit)}</th>)}
+            <th scope="col" class="number">
+              {withUnit(plot.xLabel, plot.xUnit)}
+            </th>
+            {lines.map((line) => (
+              <th key={line.label} scope="col" class="number">
+                {withUnit(line.label, plot.yUnit)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {chosen.map((i) => (
             <tr key={i}>
-              <th scope="row" class="number">{plain(plot.x[i], 6)}</th>
-              {lines.map((line) => <td key={line.label} class="number">{plain(line.values[i], 6)}</td>)}
+              <th scope="row" class="number">
+                {plain(plot.x[i], 6)}
+              </th>
+              {lines.map((line) => (
+                <td key={line.label} class="number">
+                  {plain(line.values[i], 6)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -10,7 +10,15 @@ import { styleOf, type SeriesStyle } from "./style";
 export function Swatch({ style }: { style: SeriesStyle }) {
   return (
     <svg class="swatch" viewBox="0 0 28 12" aria-hidden="true">
-      <line x1="0" y1="6" x2="28" y2="6" stroke={style.colour} stroke-width="2.4" stroke-dasharray={style.dash.join(" ")} />
+      <line
+        x1="0"
+        y1="6"
+        x2="28"
+        y2="6"
+        stroke={style.colour}
+        stroke-width="2.4"
+        stroke-dasharray={style.dash.join(" ")}
+      />
       {style.marker === "circle" && <circle cx="14" cy="6" r="3.4" fill={style.colour} />}
       {style.marker === "square" && <rect x="11" y="3" width="6" height="6" fill={style.colour} />}
       {style.marker === "triangle" && <path d="M14 1.5l4 8h-8z" fill={style.colour} />}
@@ -20,13 +28,25 @@ export function Swatch({ style }: { style: SeriesStyle }) {
 }
 
 /** The legend of a plot. */
-export function Legend({ plot, linked, onToggle }: { plot: PlotData; linked: boolean; onToggle: (label: string) => void }) {
+export function Legend({
+  plot,
+  linked,
+  onToggle,
+}: {
+  plot: PlotData;
+  linked: boolean;
+  onToggle: (label: string) => void;
+}) {
   const index = linked && timeline.value !== null ? nearestSample(plot.x, sampleTime.value) : -1;
   return (
     <ul class="legend">
       {plot.lines.map((line) => (
         <li key={line.label}>
-          <button aria-pressed={!line.hidden} title={line.hidden ? "Show this line" : "Hide this line"} onClick={() => onToggle(line.label)}>
+          <button
+            aria-pressed={!line.hidden}
+            title={line.hidden ? "Show this line" : "Hide this line"}
+            onClick={() => onToggle(line.label)}
+          >
             <Swatch style={styleOf(line.style, theme.value === "dark")} />
             <span class={line.hidden ? "struck" : ""}>{line.label}</span>
             {index >= 0 && !line.hidden && <output class="legend-value">{plain(line.values[index], 5)}</output>}

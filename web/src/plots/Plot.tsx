@@ -24,8 +24,19 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
   // What is hidden in one plot of the motion is hidden in all, and in the link to the view.
   const hidden = linked ? hiddenLines.value : ownHidden;
   const range = linked ? zoom.value : ownZoom;
-  const shown: PlotData = { ...plot, lines: plot.lines.map((line) => ({ ...line, hidden: line.hidden === true || hidden.has(line.label) })) };
-  const structure = [theme.value, asTable, plot.title, plot.yLabel, plot.yUnit, plot.logarithmic, ...shown.lines.map((line) => [line.label, line.style, line.hidden, line.pale, line.band !== undefined].join())].join("|");
+  const shown: PlotData = {
+    ...plot,
+    lines: plot.lines.map((line) => ({ ...line, hidden: line.hidden === true || hidden.has(line.label) })),
+  };
+  const structure = [
+    theme.value,
+    asTable,
+    plot.title,
+    plot.yLabel,
+    plot.yUnit,
+    plot.logarithmic,
+    ...shown.lines.map((line) => [line.label, line.style, line.hidden, line.pale, line.band !== undefined].join()),
+  ].join("|");
   useEffect(() => {
     if (host.current === null || asTable) return;
     const made = new Chart(host.current, shown, dark, range, {
@@ -55,15 +66,41 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
     else setOwnHidden(next);
   };
   return (
-    <figure class={tall ? "plot tall" : "plot"} aria-label={`${plot.title}, ${withUnit(plot.yLabel, plot.yUnit)} over ${plot.xLabel}`}>
+    <figure
+      class={tall ? "plot tall" : "plot"}
+      aria-label={`${plot.title}, ${withUnit(plot.yLabel, plot.yUnit)} over ${plot.xLabel}`}
+    >
       <figcaption>
         <h3>{plot.title}</h3>
         <span class="plot-tools">
           {!linked && ownZoom && <button onClick={() => setOwnZoom(null)}>All</button>}
-          <button aria-pressed={asTable} aria-label={`${plot.title} as a table`} onClick={() => setAsTable(!asTable)}>Table</button>
-          <button aria-label={`${plot.title}: download the visible data as CSV`} onClick={() => download(fileName(plot.title, "csv"), plotAsCsv(shown, from, to), "text/csv")}>CSV</button>
-          <button aria-label={`${plot.title}: download a picture as PNG`} disabled={asTable} onClick={() => chart.current && void plotAsPng(shown, chart.current.canvas, dark).then((blob) => download(fileName(plot.title, "png"), blob))}>PNG</button>
-          <button aria-label={`${plot.title}: download a figure as SVG`} onClick={() => download(fileName(plot.title, "svg"), plotAsSvg(shown, from, to), "image/svg+xml")}>SVG</button>
+          <button aria-pressed={asTable} aria-label={`${plot.title} as a table`} onClick={() => setAsTable(!asTable)}>
+            Table
+          </button>
+          <button
+            aria-label={`${plot.title}: download the visible data as CSV`}
+            onClick={() => download(fileName(plot.title, "csv"), plotAsCsv(shown, from, to), "text/csv")}
+          >
+            CSV
+          </button>
+          <button
+            aria-label={`${plot.title}: download a picture as PNG`}
+            disabled={asTable}
+            onClick={() =>
+              chart.current &&
+              void plotAsPng(shown, chart.current.canvas, dark).then((blob) =>
+                download(fileName(plot.title, "png"), blob),
+              )
+            }
+          >
+            PNG
+          </button>
+          <button
+            aria-label={`${plot.title}: download a figure as SVG`}
+            onClick={() => download(fileName(plot.title, "svg"), plotAsSvg(shown, from, to), "image/svg+xml")}
+          >
+            SVG
+          </button>
         </span>
       </figcaption>
       {asTable ? <DataTable plot={shown} range={range} /> : <div class="plot-host" ref={host} />}

@@ -16,10 +16,12 @@ function css(name: string): string {
 
 /** Columns for uPlot: abscissae, then lines, then low and high of each band. */
 function columns(plot: PlotData): uPlot.AlignedData {
-  const out: (ArrayLike<number | null>)[] = [plot.x];
+  const out: ArrayLike<number | null>[] = [plot.x];
   for (const line of plot.lines) out.push(line.values);
   for (const line of plot.lines) if (line.band) out.push(line.band.low, line.band.high);
-  return out.map((column) => Array.from(column, (value) => (typeof value === "number" && Number.isFinite(value) ? value : null))) as unknown as uPlot.AlignedData;
+  return out.map((column) =>
+    Array.from(column, (value) => (typeof value === "number" && Number.isFinite(value) ? value : null)),
+  ) as unknown as uPlot.AlignedData;
 }
 
 function marker(ink: CanvasRenderingContext2D, kind: string, x: number, y: number, r: number): void {
@@ -44,7 +46,9 @@ function marker(ink: CanvasRenderingContext2D, kind: string, x: number, y: numbe
 /** A power of ten as people write it. */
 function power(value: number): string {
   const exponent = Math.round(Math.log10(value));
-  return Math.abs(exponent) <= 3 || Math.abs(value / 10 ** exponent - 1) > 1e-9 ? String(Number(value.toPrecision(2))).replace("-", "−") : `1e${exponent}`.replace("-", "−");
+  return Math.abs(exponent) <= 3 || Math.abs(value / 10 ** exponent - 1) > 1e-9
+    ? String(Number(value.toPrecision(2))).replace("-", "−")
+    : `1e${exponent}`.replace("-", "−");
 }
 
 /** A chart on an element. */
@@ -52,7 +56,13 @@ export class Chart {
   private readonly chart: uPlot;
   private readonly hair = document.createElement("div");
 
-  constructor(private readonly host: HTMLElement, private plot: PlotData, dark: boolean, range: [number, number] | null, events: ChartEvents) {
+  constructor(
+    private readonly host: HTMLElement,
+    private plot: PlotData,
+    dark: boolean,
+    range: [number, number] | null,
+    events: ChartEvents,
+  ) {
     this.hair.className = "plot-hair";
     this.hair.hidden = true;
     this.range = range;
@@ -60,15 +70,32 @@ export class Chart {
     const series: uPlot.Series[] = [{ label: plot.xLabel }];
     plot.lines.forEach((line) => {
       const style = styleOf(line.style, dark);
-      series.push({ label: line.label, stroke: line.pale ? `${style.colour}77` : style.colour, width: line.pale ? 1 : 1.7, dash: style.dash, points: { show: false }, show: line.hidden !== true, spanGaps: false });
+      series.push({
+        label: line.label,
+        stroke: line.pale ? `${style.colour}77` : style.colour,
+        width: line.pale ? 1 : 1.7,
+        dash: style.dash,
+        points: { show: false },
+        show: line.hidden !== true,
+        spanGaps: false,
+      });
     });
     plot.lines.forEach((line) => {
       if (!line.band) return;
       const low = series.length;
-      series.push({ show: line.hidden !== true, stroke: "transparent", points: { show: false } }, { show: line.hidden !== true, stroke: "transparent", points: { show: false } });
+      series.push(
+        { show: line.hidden !== true, stroke: "transparent", points: { show: false } },
+        { show: line.hidden !== true, stroke: "transparent", points: { show: false } },
+      );
       bands.push({ series: [low + 1, low], fill: `${styleOf(line.style, dark).colour}33` });
     });
-    const axis = { stroke: css("--plot-axis"), grid: { stroke: css("--plot-grid"), width: 1 }, ticks: { stroke: css("--plot-grid"), width: 1 }, font: "11px system-ui, sans-serif", labelFont: "11px system-ui, sans-serif" };
+    const axis = {
+      stroke: css("--plot-axis"),
+      grid: { stroke: css("--plot-grid"), width: 1 },
+      ticks: { stroke: css("--plot-grid"), width: 1 },
+      font: "11px system-ui, sans-serif",
+      labelFont: "11px system-ui, sans-serif",
+    };
     this.chart = new uPlot(
       {
         width: Math.max(120, host.clientWidth),
@@ -82,17 +109,42 @@ export class Chart {
           y: { distr: plot.logarithmic ? 3 : 1, range: () => extent(this.plot, ...this.shownRange()) },
         },
         axes: [
-          { ...axis, size: 24, gap: 3, label: withUnit(plot.xLabel, plot.xUnit), labelSize: 17, labelGap: 0, ticks: { show: false } },
-          { ...axis, size: 50, gap: 4, label: withUnit(plot.yLabel, plot.yUnit), labelSize: 16, labelGap: 0, ticks: { show: false }, ...(plot.logarithmic ? { splits: () => this.powers(), filter: (_: uPlot, splits: number[]) => splits, values: (_: uPlot, splits: number[]) => splits.map(power) } : {}) },
+          {
+            ...axis,
+            size: 24,
+            gap: 3,
+            label: withUnit(plot.xLabel, plot.xUnit),
+            labelSize: 17,
+            labelGap: 0,
+            ticks: { show: false },
+          },
+          {
+            ...axis,
+            size: 50,
+            gap: 4,
+            label: withUnit(plot.yLabel, plot.yUnit),
+            labelSize: 16,
+            labelGap: 0,
+            ticks: { show: false },
+            ...(plot.logarithmic
+              ? {
+                  splits: () => this.powers(),
+                  filter: (_: uPlot, splits: number[]) => splits,
+                  values: (_: uPlot, splits: number[]) => splits.map(power),
+                }
+              : {}),
+          },
         ],
         hooks: {
-          setSelect: [(u) => {
-            if (u.select.width < 4) return;
-            const from = u.posToVal(u.select.left, "x");
-            const to = u.posToVal(u.select.left + u.select.width, "x");
-            u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-            events.zoomed([from, to]);
-          }],
+          setSelect: [
+            (u) => {
+              if (u.select.width < 4) return;
+              const from = u.posToVal(u.select.left, "x");
+              const to = u.posToVal(u.select.left + u.select.width, "x");
+              u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+              events.zoomed([from, to]);
+            },
+          ],
           draw: [(u) => this.drawMarkers(u, dark)],
         },
       },
@@ -123,7 +175,8 @@ export class Chart {
   point(x: number | null): void {
     const [from, to] = this.shownRange();
     this.hair.hidden = x === null || x < from || x > to;
-    if (x !== null && !this.hair.hidden) this.hair.style.transform = `translateX(${this.chart.valToPos(x, "x").toFixed(1)}px)`;
+    if (x !== null && !this.hair.hidden)
+      this.hair.style.transform = `translateX(${this.chart.valToPos(x, "x").toFixed(1)}px)`;
   }
 
   /** Fits the element. */

@@ -15,7 +15,8 @@ export function plotAsCsv(plot: PlotData, from = -Infinity, to = Infinity): stri
   const header = [cell(withUnit(plot.xLabel, plot.xUnit))];
   for (const line of lines) {
     header.push(cell(withUnit(line.label, plot.yUnit)));
-    if (line.band) header.push(cell(`${withUnit(line.label, plot.yUnit)} low`), cell(`${withUnit(line.label, plot.yUnit)} high`));
+    if (line.band)
+      header.push(cell(`${withUnit(line.label, plot.yUnit)} low`), cell(`${withUnit(line.label, plot.yUnit)} high`));
   }
   const rows = [header.join(",")];
   for (let i = 0; i < plot.x.length; i++) {

@@ -5,12 +5,26 @@ import type { Line, PlotData } from "./data";
 
 /** What is shown for a unit of motion: name and factor. */
 const SHOWN: Record<string, [string, number]> = {
-  rad: ["°", 180 / Math.PI], "rad/s": ["°/s", 180 / Math.PI], "rad/s²": ["°/s²", 180 / Math.PI], "rad/s^2": ["°/s²", 180 / Math.PI],
-  m: ["mm", 1000], "m/s": ["mm/s", 1000], "m/s²": ["mm/s²", 1000], "m/s^2": ["mm/s²", 1000],
+  rad: ["°", 180 / Math.PI],
+  "rad/s": ["°/s", 180 / Math.PI],
+  "rad/s²": ["°/s²", 180 / Math.PI],
+  "rad/s^2": ["°/s²", 180 / Math.PI],
+  m: ["mm", 1000],
+  "m/s": ["mm/s", 1000],
+  "m/s²": ["mm/s²", 1000],
+  "m/s^2": ["mm/s²", 1000],
 };
 
 /** Names of quantities; what is not here keeps the server's name. */
-const NAMES: Record<string, string> = { q: "Position", qd: "Speed", qdd: "Acceleration", tau: "Effort", energy: "Energy", i: "Current", residual: "Residual" };
+const NAMES: Record<string, string> = {
+  q: "Position",
+  qd: "Speed",
+  qdd: "Acceleration",
+  tau: "Effort",
+  energy: "Energy",
+  i: "Current",
+  residual: "Residual",
+};
 
 /** A column to be drawn. */
 export interface Curve {
@@ -23,7 +37,10 @@ export interface Curve {
 }
 
 /** Values in the unit that is shown. */
-export function shownValues(values: readonly (number | null)[], unit: string): { unit: string; values: (number | null)[] } {
+export function shownValues(
+  values: readonly (number | null)[],
+  unit: string,
+): { unit: string; values: (number | null)[] } {
   const shown = SHOWN[unit];
   if (!shown) return { unit, values: [...values] };
   return { unit: shown[0], values: values.map((value) => (value === null ? null : value * shown[1])) };
@@ -41,7 +58,10 @@ export function isReference(info: SeriesInfo): boolean {
 }
 
 /** The columns of a series as curves; lines are styled by joint. */
-export function curvesOf(series: Series, options: { suffix?: string; pale?: boolean; styleBase?: number } = {}): Curve[] {
+export function curvesOf(
+  series: Series,
+  options: { suffix?: string; pale?: boolean; styleBase?: number } = {},
+): Curve[] {
   return series.columns.map((info, k) => ({
     info,
     t: series.t,
@@ -63,7 +83,13 @@ function resample(t: readonly number[], curve: Curve): (number | null)[] {
     const next = curve.t[k + 1];
     const a = curve.values[k];
     const b = curve.values[k + 1];
-    if (time < (curve.t[0] ?? Infinity) - 1e-12 || time > (curve.t[curve.t.length - 1] ?? -Infinity) + 1e-12 || a === null || a === undefined) out.push(null);
+    if (
+      time < (curve.t[0] ?? Infinity) - 1e-12 ||
+      time > (curve.t[curve.t.length - 1] ?? -Infinity) + 1e-12 ||
+      a === null ||
+      a === undefined
+    )
+      out.push(null);
     else if (next === undefined || b === null || b === undefined || next <= first) out.push(a);
     else out.push(a + ((b - a) * Math.max(0, time - first)) / (next - first));
   }
@@ -71,7 +97,10 @@ function resample(t: readonly number[], curve: Curve): (number | null)[] {
 }
 
 /** Plots of curves, grouped by quantity and unit, in the order of `groups` and then as they come. */
-export function plotsOf(curves: readonly Curve[], groups: readonly string[] = ["q", "qd", "qdd", "tau", "energy"]): PlotData[] {
+export function plotsOf(
+  curves: readonly Curve[],
+  groups: readonly string[] = ["q", "qd", "qdd", "tau", "energy"],
+): PlotData[] {
   const plots = new Map<string, Curve[]>();
   for (const curve of curves) {
     const key = `${curve.info.group}|${curve.info.unit}`;
@@ -88,8 +117,21 @@ export function plotsOf(curves: readonly Curve[], groups: readonly string[] = ["
       const t = members[0]?.t ?? [];
       const name = NAMES[group] ?? group;
       const shown = shownValues([], unit).unit;
-      const lines: Line[] = members.map((curve) => ({ label: curve.label, values: shownValues(resample(t, curve), unit).values, style: curve.style, ...(curve.pale ? { pale: true } : {}) }));
+      const lines: Line[] = members.map((curve) => ({
+        label: curve.label,
+        values: shownValues(resample(t, curve), unit).values,
+        style: curve.style,
+        ...(curve.pale ? { pale: true } : {}),
+      }));
       const kinds = [...plots.keys()].filter((other) => other.startsWith(`${group}|`)).length > 1;
-      return { title: kinds ? `${name} (${shown})` : name, x: t, xLabel: "time", xUnit: "s", yLabel: name.toLowerCase(), yUnit: shown, lines };
+      return {
+        title: kinds ? `${name} (${shown})` : name,
+        x: t,
+        xLabel: "time",
+        xUnit: "s",
+        yLabel: name.toLowerCase(),
+        yUnit: shown,
+        lines,
+      };
     });
 }

@@ -58,7 +58,8 @@ export function extent(plot: PlotData, from: number, to: number): [number, numbe
     }
   }
   if (low > high) return [0, 1];
-  if (plot.logarithmic) return low === high ? [low / 2, high * 2] : [low * (low / high) ** 0.05, high * (high / low) ** 0.05];
+  if (plot.logarithmic)
+    return low === high ? [low / 2, high * 2] : [low * (low / high) ** 0.05, high * (high / low) ** 0.05];
   if (low === high) return [low - (Math.abs(low) * 0.1 || 1), high + (Math.abs(high) * 0.1 || 1)];
   const margin = (high - low) * 0.05;
   return [low - margin, high + margin];

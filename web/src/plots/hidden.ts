@@ -3,7 +3,9 @@ import { computed } from "@preact/signals";
 import { route, updateView } from "../app/navigation";
 
 /** Labels of hidden lines. */
-export const hiddenLines = computed<ReadonlySet<string>>(() => new Set((route.value.parameters["hide"] ?? "").split("|").filter((label) => label !== "")));
+export const hiddenLines = computed<ReadonlySet<string>>(
+  () => new Set((route.value.parameters["hide"] ?? "").split("|").filter((label) => label !== "")),
+);
 
 /** Hides these lines and no others. */
 export function hideLines(labels: ReadonlySet<string>): void {

@@ -39,6 +39,9 @@ export function plotAsPng(plot: PlotData, canvas: HTMLCanvasElement, dark: boole
   ink.setTransform(1, 0, 0, 1, 0, 0);
   ink.drawImage(canvas, PADDING * scale, header * scale);
   return new Promise((done, fail) => {
-    out.toBlob((blob) => (blob ? done(blob) : fail(new Error("the browser could not encode the picture"))), "image/png");
+    out.toBlob(
+      (blob) => (blob ? done(blob) : fail(new Error("the browser could not encode the picture"))),
+      "image/png",
+    );
   });
 }

@@ -15,7 +15,8 @@ export function ticks(from: number, to: number, count: number): number[] {
 /** The label of a tick in a family with this step. */
 export function tickLabel(value: number, step: number): string {
   const size = Math.max(Math.abs(value), step);
-  if (size >= 1e5 || step < 1e-4) return value === 0 ? "0" : value.toExponential(1).replace("e+", "e").replace("-", "−");
+  if (size >= 1e5 || step < 1e-4)
+    return value === 0 ? "0" : value.toExponential(1).replace("e+", "e").replace("-", "−");
   const decimals = Math.max(0, Math.min(8, -Math.floor(Math.log10(step * (1 + 1e-9)))));
   const text = value.toFixed(decimals);
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");

@@ -25,7 +25,10 @@ export function plain(value: number | null | undefined, digits = 4): string {
     const [mantissa = "", exponent = ""] = value.toExponential(digits - 1).split("e");
     return `${trim(mantissa)}e${exponent.replace("+", "")}`.replace("-", "−").replace("e-", "e−");
   }
-  return trim(value.toPrecision(digits).includes("e") ? String(Math.round(value)) : value.toPrecision(digits)).replace("-", "−");
+  return trim(value.toPrecision(digits).includes("e") ? String(Math.round(value)) : value.toPrecision(digits)).replace(
+    "-",
+    "−",
+  );
 }
 
 function trim(text: string): string {
@@ -40,7 +43,10 @@ export function fixed(value: number, decimals: number): string {
 
 /** Reads what a person types: `1,5` and `1.5` alike, and a real minus sign; nothing if it is no number. */
 export function readNumber(text: string): number | null {
-  const cleaned = text.trim().replace("−", "-").replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
+  const cleaned = text
+    .trim()
+    .replace("−", "-")
+    .replace(/^([+-]?\d*),(\d+)$/, "$1.$2");
   if (cleaned === "" || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cleaned)) return null;
   const value = Number(cleaned);
   return Number.isFinite(value) ? value : null;

@@ -26,13 +26,21 @@ export function shapeOf(model: Model, geometry: Geometry, key: string): RobotSha
   const nameOf = (link: number | null) => (link === null ? model.base : (model.links[link]?.name ?? model.base));
   const homeRow = geometry.home.q[0] ?? [];
   const home = new Map<string, number>();
-  for (const joint of model.joints) if (joint.coordinate !== null) home.set(joint.name, homeRow[joint.coordinate] ?? joint.home);
+  for (const joint of model.joints)
+    if (joint.coordinate !== null) home.set(joint.name, homeRow[joint.coordinate] ?? joint.home);
   return {
     key,
     base: model.base,
     joints: model.joints.map((joint, index) => ({
-      name: joint.name, kind: joint.kind, parent: nameOf(joint.parent), child: nameOf(index), axis: joint.axis, origin: fromPose(joint.origin),
-      driven: joint.driven, lower: joint.limits.lower, upper: joint.limits.upper,
+      name: joint.name,
+      kind: joint.kind,
+      parent: nameOf(joint.parent),
+      child: nameOf(index),
+      axis: joint.axis,
+      origin: fromPose(joint.origin),
+      driven: joint.driven,
+      lower: joint.limits.lower,
+      upper: joint.limits.upper,
     })),
     geometry,
     tool: { link: nameOf(model.tool.link), xyz: originOf(fromPose(model.tool.pose)) },

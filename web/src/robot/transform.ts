@@ -27,10 +27,22 @@ export function compose(a: Transform, b: Transform): Transform {
 export function fromPose(pose: readonly number[]): Transform {
   const [px = 0, py = 0, pz = 0, x = 0, y = 0, z = 0, w = 1] = pose;
   return [
-    1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), px,
-    2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), py,
-    2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), pz,
-    0, 0, 0, 1,
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - z * w),
+    2 * (x * z + y * w),
+    px,
+    2 * (x * y + z * w),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - x * w),
+    py,
+    2 * (x * z - y * w),
+    2 * (y * z + x * w),
+    1 - 2 * (x * x + y * y),
+    pz,
+    0,
+    0,
+    0,
+    1,
   ];
 }
 
@@ -41,10 +53,22 @@ export function turning(axis: readonly number[], angle: number): Transform {
   const s = Math.sin(angle);
   const v = 1 - c;
   return [
-    c + x * x * v, x * y * v - z * s, x * z * v + y * s, 0,
-    y * x * v + z * s, c + y * y * v, y * z * v - x * s, 0,
-    z * x * v - y * s, z * y * v + x * s, c + z * z * v, 0,
-    0, 0, 0, 1,
+    c + x * x * v,
+    x * y * v - z * s,
+    x * z * v + y * s,
+    0,
+    y * x * v + z * s,
+    c + y * y * v,
+    y * z * v - x * s,
+    0,
+    z * x * v - y * s,
+    z * y * v + x * s,
+    c + z * z * v,
+    0,
+    0,
+    0,
+    0,
+    1,
   ];
 }
 

@@ -16,7 +16,8 @@ export function drivenCoordinates(): number[] {
 /** All coordinates of a row of `Poses.q` by joint. */
 export function byName(row: readonly number[]): Map<string, number> {
   const out = new Map<string, number>();
-  for (const joint of project.peek()?.model.joints ?? []) if (joint.coordinate !== null) out.set(joint.name, row[joint.coordinate] ?? 0);
+  for (const joint of project.peek()?.model.joints ?? [])
+    if (joint.coordinate !== null) out.set(joint.name, row[joint.coordinate] ?? 0);
   return out;
 }
 

@@ -29,7 +29,11 @@ async function importFile(file: File): Promise<void> {
   if (report === null) return;
   lastImport.value = { name: file.name, report };
   if (!report.ok) {
-    say("bad", report.problem ? wordsOf(report.problem) : `${file.name} was not understood.`, report.problem?.hint ?? "");
+    say(
+      "bad",
+      report.problem ? wordsOf(report.problem) : `${file.name} was not understood.`,
+      report.problem?.hint ?? "",
+    );
     return;
   }
   if (report.project) {
@@ -39,7 +43,10 @@ async function importFile(file: File): Promise<void> {
     } else accept(report.project);
   }
   if (report.kind === "mesh") filesArrived();
-  say("good", `${file.name} is in: a ${report.kind}${report.missing.length > 0 ? `, with ${report.missing.length} files missing` : ""}.`);
+  say(
+    "good",
+    `${file.name} is in: a ${report.kind}${report.missing.length > 0 ? `, with ${report.missing.length} files missing` : ""}.`,
+  );
   if (report.kind === "log") go("identify", [], { log: report.file });
   else if (report.kind === "robot") go("model");
   else if (report.kind === "motion") go("motion");

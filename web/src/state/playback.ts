@@ -19,7 +19,11 @@ function timelineFrom(id: string, label: string, t: readonly number[], q: readon
   const count = Math.min(t.length, q.length);
   for (const joint of project.peek()?.model.joints ?? []) {
     const index = joint.coordinate;
-    if (index !== null) coordinates.set(joint.name, Float64Array.from({ length: count }, (_, k) => q[k]?.[index] ?? NaN));
+    if (index !== null)
+      coordinates.set(
+        joint.name,
+        Float64Array.from({ length: count }, (_, k) => q[k]?.[index] ?? NaN),
+      );
   }
   return { id, label, times: Float64Array.from(t.slice(0, count)), coordinates };
 }
@@ -36,12 +40,20 @@ async function playPoses(id: string, label: string, path: string): Promise<boole
 /** Plays a run. */
 export function playRun(run: number, label: string): Promise<boolean> {
   const looped = shape.peek()?.looped ?? (project.peek()?.model.loops.length ?? 0) > 0;
-  return playPoses(`run ${project.peek()?.id} ${run}`, label, pathOf(`/runs/${run}/poses${query({ max_points: SAMPLES, reactions: looped ? true : undefined })}`));
+  return playPoses(
+    `run ${project.peek()?.id} ${run}`,
+    label,
+    pathOf(`/runs/${run}/poses${query({ max_points: SAMPLES, reactions: looped ? true : undefined })}`),
+  );
 }
 
 /** Plays a log. */
 export function playLog(source: string): Promise<boolean> {
-  return playPoses(`log ${project.peek()?.id} ${source}`, source, pathOf(`/log/poses${query({ source, max_points: SAMPLES })}`));
+  return playPoses(
+    `log ${project.peek()?.id} ${source}`,
+    source,
+    pathOf(`/log/poses${query({ source, max_points: SAMPLES })}`),
+  );
 }
 
 /** Plays a motion that was previewed. */

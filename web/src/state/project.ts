@@ -25,9 +25,13 @@ export interface PageSteps {
 /** The shown page's own steps. */
 export const pageSteps = signal<PageSteps | null>(null);
 /** What undo would take back, in words. */
-export const canUndo = computed(() => pageSteps.value?.back() ?? (project.value?.undo ? `Undo: ${project.value.undo}` : null));
+export const canUndo = computed(
+  () => pageSteps.value?.back() ?? (project.value?.undo ? `Undo: ${project.value.undo}` : null),
+);
 /** What redo would do again, in words. */
-export const canRedo = computed(() => pageSteps.value?.forth() ?? (project.value?.redo ? `Redo: ${project.value.redo}` : null));
+export const canRedo = computed(
+  () => pageSteps.value?.forth() ?? (project.value?.redo ? `Redo: ${project.value.redo}` : null),
+);
 
 /** The path of the open project's things. */
 export function pathOf(rest: string): string {
@@ -81,7 +85,11 @@ async function changing(request: (revision: number) => Promise<Project>): Promis
     } catch (problem) {
       if (problem instanceof Refused && problem.problem.status === 409 && problem.problem.theirs) {
         project.value = problem.problem.theirs;
-        say("warn", "Somebody else changed the project at the same time: this page shows their version, your change was not made.", "Make it again if it is still wanted.");
+        say(
+          "warn",
+          "Somebody else changed the project at the same time: this page shows their version, your change was not made.",
+          "Make it again if it is still wanted.",
+        );
         return null;
       }
       throw problem;

@@ -39,7 +39,8 @@ export async function startRun(request: RunRequest): Promise<RunCard | null> {
   const card = await attempt(() => post<RunCard>(pathOf("/runs"), request));
   if (card !== null) {
     const open = project.peek();
-    if (open && !open.runs.some((known) => known.run === card.run)) project.value = { ...open, runs: [...open.runs, card] };
+    if (open && !open.runs.some((known) => known.run === card.run))
+      project.value = { ...open, runs: [...open.runs, card] };
     await loadRun(card.run);
   }
   return card;
@@ -82,10 +83,18 @@ onEvent(({ project: id, event }) => {
     setView(event.run, { ...known, traces });
   } else if (event.kind === "method") {
     const { state, message, seconds, result } = event;
-    methodStates.value = new Map(methodStates.peek()).set(`${event.run}/${event.method}`, { state, message, seconds, result });
+    methodStates.value = new Map(methodStates.peek()).set(`${event.run}/${event.method}`, {
+      state,
+      message,
+      seconds,
+      result,
+    });
   } else if (event.kind === "objective") {
     const old = objectives.peek().get(event.run) ?? { at: [], value: [] };
-    objectives.value = new Map(objectives.peek()).set(event.run, { at: [...old.at, old.at.length], value: [...old.value, event.value] });
+    objectives.value = new Map(objectives.peek()).set(event.run, {
+      at: [...old.at, old.at.length],
+      value: [...old.value, event.value],
+    });
   }
 });
 

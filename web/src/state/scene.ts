@@ -80,7 +80,14 @@ export const workspaceOutline = signal<readonly (readonly [number, number])[][]>
 /** Arrows of forces. */
 export const forces = signal<ForceArrow[]>([]);
 /** What is drawn over the robot. */
-export const overlays = signal<Overlays>({ frames: false, centres: false, ellipsoids: false, workspace: true, trail: true, forces: true });
+export const overlays = signal<Overlays>({
+  frames: false,
+  centres: false,
+  ellipsoids: false,
+  workspace: true,
+  trail: true,
+  forces: true,
+});
 
 /** The coordinate of a joint in the picture. */
 export const coordinates = computed<Map<string, number>>(() => {
@@ -116,7 +123,9 @@ export const toolPosition = computed<Vector>(() => {
 });
 
 /** The joints that a person moves. */
-export const movingJoints = computed(() => shape.value?.joints.filter((joint) => joint.kind !== "fixed" && joint.driven) ?? []);
+export const movingJoints = computed(
+  () => shape.value?.joints.filter((joint) => joint.kind !== "fixed" && joint.driven) ?? [],
+);
 
 /** The way of the tool along the timeline, thinned to at most 600 points. */
 export const trail = computed<Vector[]>(() => {

@@ -2,7 +2,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { parseRange } from "../app/route";
 import { route, updateView } from "../app/navigation";
-import { advance, nearestSample } from "./timeline";
+import { advance, following, nearestSample, zoomAbout } from "./timeline";
 
 /** What is played: samples of joint coordinates over time. */
 export interface Timeline {
@@ -74,6 +74,12 @@ export function setZoom(range: [number, number] | null): void {
   updateView({ zoom: range === null ? null : range.map((value) => String(Number(value.toPrecision(8)))).join(",") });
 }
 
+/** Zooms all plots about the cursor: below 1 in, above 1 out. */
+export function zoomBy(factor: number): void {
+  const whole = span.peek();
+  if (whole[1] > whole[0]) setZoom(zoomAbout(zoom.peek() ?? whole, time.peek(), factor, whole));
+}
+
 /** Plays another timeline; the cursor stays where it is if the new one has that time. */
 export function play(next: Timeline | null): void {
   if (timeline.peek()?.id === next?.id && timeline.peek()?.times === next?.times) return;
@@ -96,6 +102,14 @@ effect(() => {
     else frame = requestAnimationFrame(tick);
   });
   return () => cancelAnimationFrame(frame);
+});
+
+// Zoomed plots follow the cursor when it runs out of them.
+effect(() => {
+  const t = time.value;
+  const shown = zoom.value;
+  const next = playing.value && shown !== null ? following(shown, t) : null;
+  if (next !== null) setZoom(next);
 });
 
 // The address follows the cursor, but not sixty times a second.

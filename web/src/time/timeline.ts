@@ -15,25 +15,35 @@ export function nearestSample(times: ArrayLike<number>, t: number): number {
   return Math.abs((times[high] ?? 0) - t) < Math.abs(t - (times[low] ?? 0)) ? high : low;
 }
 
-/** The first index whose time is at least t. */
-export function firstAtOrAfter(times: ArrayLike<number>, t: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) < t) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Where the cursor is after `elapsed` seconds of playing; `ended` when it ran out. */
 export function advance(
-  t: number, elapsed: number, range: readonly [number, number], loop: boolean,
+  t: number,
+  elapsed: number,
+  range: readonly [number, number],
+  loop: boolean,
 ): { t: number; ended: boolean } {
   const [start, end] = range;
   const next = t + elapsed;
   if (next < end) return { t: Math.max(next, start), ended: false };
   if (!loop || end <= start) return { t: end, ended: true };
   return { t: start + ((next - start) % (end - start)), ended: false };
+}
+
+/** The part of the time axis that is `factor` as long, with t at the same place in it, within the whole. */
+export function zoomAbout(
+  shown: readonly [number, number],
+  t: number,
+  factor: number,
+  whole: readonly [number, number],
+): [number, number] | null {
+  const at = Math.min(shown[1], Math.max(shown[0], t));
+  const from = Math.max(whole[0], at - (at - shown[0]) * factor);
+  const to = Math.min(whole[1], at + (shown[1] - at) * factor);
+  return from <= whole[0] && to >= whole[1] ? null : [from, to];
+}
+
+/** The shown part, moved on when the cursor has left it. */
+export function following(shown: readonly [number, number], t: number): [number, number] | null {
+  if (t >= shown[0] && t <= shown[1]) return null;
+  return [t, t + shown[1] - shown[0]];
 }

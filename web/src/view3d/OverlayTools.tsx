@@ -18,7 +18,11 @@ export function OverlayTools() {
       <div class="overlay-list">
         {NAMES.map(([key, name]) => (
           <label class="check" key={key}>
-            <input type="checkbox" checked={overlays.value[key]} onChange={(event) => (overlays.value = { ...overlays.value, [key]: event.currentTarget.checked })} />
+            <input
+              type="checkbox"
+              checked={overlays.value[key]}
+              onChange={(event) => (overlays.value = { ...overlays.value, [key]: event.currentTarget.checked })}
+            />
             {name}
           </label>
         ))}

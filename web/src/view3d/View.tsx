@@ -7,7 +7,21 @@ import { Icon } from "../controls/Icon";
 import { displayOf, fixed } from "../robot/quantity";
 import type { Vector } from "../robot/transform";
 import {
-  coordinates, forces, goal, goalAxis, goalMode, movingJoints, overlays, poses, reach, selectedLink, shape, toolPosition, trail, workspaceCloud, workspaceOutline,
+  coordinates,
+  forces,
+  goal,
+  goalAxis,
+  goalMode,
+  movingJoints,
+  overlays,
+  poses,
+  reach,
+  selectedLink,
+  shape,
+  toolPosition,
+  trail,
+  workspaceCloud,
+  workspaceOutline,
 } from "../state/scene";
 import { FlatView } from "./FlatView";
 import { OverlayTools } from "./OverlayTools";
@@ -64,8 +78,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
       effect(() => scene.overlay(overlays.value)),
       effect(() => scene.aim(goal.value, goalMode.value, goalAxis.value)),
       effect(() => scene.follow(trail.value)),
-      effect(() => scene.reachable(workspaceCloud.value)),
-      effect(() => scene.outline(workspaceOutline.value)),
+      effect(() => scene.reachable(workspaceCloud.value, workspaceOutline.value)),
       effect(() => scene.push(forces.value)),
     ];
     return () => {
@@ -78,14 +91,34 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
   if (shape.value === null) return <div class="view empty">No robot yet.</div>;
   return (
     <section class="view" aria-label="Robot">
-      {noWebGl.value === null ? <div class="view-host" ref={host} /> : <FlatView onGoal={(to) => { onGoalStart?.(); onGoal?.(to); onGoalEnd?.(); }} />}
+      {noWebGl.value === null ? (
+        <div class="view-host" ref={host} />
+      ) : (
+        <FlatView
+          onGoal={(to) => {
+            onGoalStart?.();
+            onGoal?.(to);
+            onGoalEnd?.();
+          }}
+        />
+      )}
       {noWebGl.value === null && (
         <div class="view-tools">
           <OverlayTools />
-          <button class="icon" title="Save the picture (PNG)" aria-label="Save the picture as PNG" onClick={() => void currentScene.value?.snapshot().then((blob) => blob && download("robot.png", blob))}>
+          <button
+            class="icon"
+            title="Save the picture (PNG)"
+            aria-label="Save the picture as PNG"
+            onClick={() => void currentScene.value?.snapshot().then((blob) => blob && download("robot.png", blob))}
+          >
             <Icon name="download" />
           </button>
-          <button class="icon" title="Frame the robot (F)" aria-label="Frame the robot (F)" onClick={() => currentScene.value?.frameRobot()}>
+          <button
+            class="icon"
+            title="Frame the robot (F)"
+            aria-label="Frame the robot (F)"
+            onClick={() => currentScene.value?.frameRobot()}
+          >
             <Icon name="frame" />
           </button>
         </div>
@@ -104,9 +137,13 @@ function PoseText() {
   });
   return (
     <p class="pose-text" id="pose-text">
-      <span>Tool at {x}, {y}, {z} mm</span>
+      <span>
+        Tool at {x}, {y}, {z} mm
+      </span>
       <span class="wide-only">{joints.join(" · ")}</span>
-      {goal.value?.state === "out-of-reach" && <span class="badge bad">✕ goal out of reach by {fixed(goal.value.distance * 1000, 1)} mm</span>}
+      {goal.value?.state === "out-of-reach" && (
+        <span class="badge bad">✕ goal out of reach by {fixed(goal.value.distance * 1000, 1)} mm</span>
+      )}
       {goal.value?.state === "reached" && <span class="badge good">✓ goal reached</span>}
     </p>
   );

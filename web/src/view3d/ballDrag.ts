@@ -22,7 +22,10 @@ export function dragBall(canvas: HTMLElement, camera: Camera, events: BallDraggi
 
   const aim = (event: PointerEvent) => {
     const box = canvas.getBoundingClientRect();
-    ray.setFromCamera(new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), camera);
+    ray.setFromCamera(
+      new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2),
+      camera,
+    );
     return ray.ray;
   };
   const down = (event: PointerEvent) => {

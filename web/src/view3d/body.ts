@@ -1,6 +1,18 @@
 // The robot's body from the shapes the server tells: stated ones of the description, or made up from the
 // joints. A thin rod shows how far a slide is out.
-import { BoxGeometry, BufferGeometry, CapsuleGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshStandardMaterial, Quaternion, SphereGeometry, Vector3 } from "three";
+import {
+  BoxGeometry,
+  BufferGeometry,
+  CapsuleGeometry,
+  CylinderGeometry,
+  Group,
+  Matrix4,
+  Mesh,
+  MeshStandardMaterial,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from "three";
 import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
 import type { LinkGeometry, Shape } from "../contract";
 import type { Poses } from "../robot/poses";
@@ -46,7 +58,12 @@ export class Body {
   private readonly slides: { joint: string; link: string; rod: Mesh }[] = [];
   private readonly materials = new Map<string, MeshStandardMaterial>();
 
-  constructor(robot: RobotShape, radius: number, private readonly colours: Colours, private readonly redraw: () => void) {
+  constructor(
+    robot: RobotShape,
+    radius: number,
+    private readonly colours: Colours,
+    private readonly redraw: () => void,
+  ) {
     for (const link of [robot.geometry.base, ...robot.geometry.links]) this.dress(link, robot);
     for (const joint of robot.joints) {
       if (joint.kind !== "prismatic") continue;
@@ -73,7 +90,8 @@ export class Body {
 
   /** Marks the selected link. */
   choose(link: string | null): void {
-    for (const [name, material] of this.materials) material.color.set(name === link ? this.colours.chosen : this.colours.link);
+    for (const [name, material] of this.materials)
+      material.color.set(name === link ? this.colours.chosen : this.colours.link);
   }
 
   /** The group of a link, to which marks may be added. */
@@ -88,7 +106,11 @@ export class Body {
     const own = new MeshStandardMaterial({ color: this.colours.link, roughness: 0.55, metalness: 0.12 });
     this.materials.set(link.link, own);
     const driven = robot.joints.find((joint) => joint.child === link.link)?.driven ?? false;
-    const jointMaterial = new MeshStandardMaterial({ color: driven ? this.colours.actuated : this.colours.passive, roughness: 0.5, metalness: 0.2 });
+    const jointMaterial = new MeshStandardMaterial({
+      color: driven ? this.colours.actuated : this.colours.passive,
+      roughness: 0.5,
+      metalness: 0.2,
+    });
     for (const shape of link.shapes) {
       const material = shape.part === "joint" ? jointMaterial : own;
       const geometry = geometryOf(shape);
@@ -99,7 +121,13 @@ export class Body {
     this.group.add(group);
   }
 
-  private add(group: Group, geometry: BufferGeometry, shape: Shape, material: MeshStandardMaterial, scale?: readonly number[]): void {
+  private add(
+    group: Group,
+    geometry: BufferGeometry,
+    shape: Shape,
+    material: MeshStandardMaterial,
+    scale?: readonly number[],
+  ): void {
     const part = new Mesh(geometry, material);
     part.matrixAutoUpdate = false;
     part.matrix = toMatrix(fromPose(shape.pose));

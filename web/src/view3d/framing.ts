@@ -12,13 +12,19 @@ export function cornersOf(root: Object3D): Vector3[] {
     part.geometry.computeBoundingBox();
     const box: Box3 | null = part.geometry.boundingBox;
     if (box === null || box.isEmpty()) return;
-    for (const x of [box.min.x, box.max.x]) for (const y of [box.min.y, box.max.y]) for (const z of [box.min.z, box.max.z]) out.push(new Vector3(x, y, z).applyMatrix4(part.matrixWorld));
+    for (const x of [box.min.x, box.max.x])
+      for (const y of [box.min.y, box.max.y])
+        for (const z of [box.min.z, box.max.z]) out.push(new Vector3(x, y, z).applyMatrix4(part.matrixWorld));
   });
   return out;
 }
 
 /** The target and the distance from it along `from`, a unit vector towards the camera. */
-export function framing(points: readonly Vector3[], from: Vector3, camera: PerspectiveCamera): { target: Vector3; distance: number } {
+export function framing(
+  points: readonly Vector3[],
+  from: Vector3,
+  camera: PerspectiveCamera,
+): { target: Vector3; distance: number } {
   const right = new Vector3().crossVectors(camera.up, from).normalize();
   const up = new Vector3().crossVectors(from, right);
   const axes = [right, up, from];
@@ -32,7 +38,11 @@ export function framing(points: readonly Vector3[], from: Vector3, camera: Persp
   let distance = 0;
   for (const point of points) {
     const seen = point.clone().sub(target);
-    distance = Math.max(distance, seen.dot(from) + Math.abs(seen.dot(right)) / sideways, seen.dot(from) + Math.abs(seen.dot(up)) / vertical);
+    distance = Math.max(
+      distance,
+      seen.dot(from) + Math.abs(seen.dot(right)) / sideways,
+      seen.dot(from) + Math.abs(seen.dot(up)) / vertical,
+    );
   }
   return { target, distance };
 }

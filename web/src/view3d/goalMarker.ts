@@ -1,6 +1,20 @@
 // The goal of the tool: a ball that is green within reach and red outside (with a cross, so that the
 // colour is not alone), the handles to drag it, and a dashed line to the nearest point with its distance.
-import { BufferGeometry, Camera, Group, Line, LineBasicMaterial, LineDashedMaterial, LineSegments, Mesh, MeshBasicMaterial, Object3D, Sphere, SphereGeometry, Vector3 } from "three";
+import {
+  BufferGeometry,
+  Camera,
+  Group,
+  Line,
+  LineBasicMaterial,
+  LineDashedMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  Sphere,
+  SphereGeometry,
+  Vector3,
+} from "three";
 import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
 import type { Goal } from "../state/scene";
 import type { Vector } from "../robot/transform";
@@ -28,16 +42,33 @@ export class GoalMarker {
   private planar = false;
   private axis: "x" | "y" | "z" | null = null;
 
-  constructor(camera: Camera, canvas: HTMLElement, private readonly colours: Colours, radius: number, events: GoalDragging) {
-    this.ball = new Mesh(new SphereGeometry(radius, 24, 16), new MeshBasicMaterial({ transparent: true, opacity: 0.75, depthTest: false }));
+  constructor(
+    camera: Camera,
+    canvas: HTMLElement,
+    private readonly colours: Colours,
+    radius: number,
+    events: GoalDragging,
+  ) {
+    this.ball = new Mesh(
+      new SphereGeometry(radius, 24, 16),
+      new MeshBasicMaterial({ transparent: true, opacity: 0.75, depthTest: false }),
+    );
     this.ball.renderOrder = 4;
     const r = radius * 2;
     this.cross = new LineSegments(
-      new BufferGeometry().setFromPoints([new Vector3(-r, -r, 0), new Vector3(r, r, 0), new Vector3(-r, r, 0), new Vector3(r, -r, 0)]),
+      new BufferGeometry().setFromPoints([
+        new Vector3(-r, -r, 0),
+        new Vector3(r, r, 0),
+        new Vector3(-r, r, 0),
+        new Vector3(r, -r, 0),
+      ]),
       new LineBasicMaterial({ color: colours.bad, depthTest: false }),
     );
     this.cross.renderOrder = 5;
-    this.line = new Line(new BufferGeometry(), new LineDashedMaterial({ color: colours.bad, dashSize: radius, gapSize: radius * 0.6, depthTest: false }));
+    this.line = new Line(
+      new BufferGeometry(),
+      new LineDashedMaterial({ color: colours.bad, dashSize: radius, gapSize: radius * 0.6, depthTest: false }),
+    );
     this.handle.add(this.ball, this.cross);
     this.controls = new TransformControls(camera, canvas);
     this.controls.setSize(0.8);
@@ -89,7 +120,9 @@ export class GoalMarker {
     this.controls.showZ = (axis === null || axis === "z") && !planar;
     if (!this.dragging) this.handle.position.set(...goal.position);
     const out = goal.state === "out-of-reach";
-    this.ball.material.color.set(out ? this.colours.bad : goal.state === "reached" ? this.colours.good : this.colours.asked);
+    this.ball.material.color.set(
+      out ? this.colours.bad : goal.state === "reached" ? this.colours.good : this.colours.asked,
+    );
     this.cross.visible = out;
     this.line.visible = out && goal.nearest !== null;
     if (this.line.visible && goal.nearest !== null) {

@@ -14,7 +14,20 @@ export function ground(cell: number, colours: Colours): LineSegments {
   for (let i = -CELLS; i <= CELLS; i++) {
     const tint = i === 0 ? axis : plain;
     for (let k = -CELLS; k < CELLS; k++) {
-      points.push(i * cell, k * cell, 0, i * cell, (k + 1) * cell, 0, k * cell, i * cell, 0, (k + 1) * cell, i * cell, 0);
+      points.push(
+        i * cell,
+        k * cell,
+        0,
+        i * cell,
+        (k + 1) * cell,
+        0,
+        k * cell,
+        i * cell,
+        0,
+        (k + 1) * cell,
+        i * cell,
+        0,
+      );
       for (let corner = 0; corner < 4; corner++) tints.push(tint.r, tint.g, tint.b);
     }
   }

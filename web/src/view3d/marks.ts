@@ -1,5 +1,14 @@
 // Marks on links: frames, centres of mass, inertia ellipsoids.
-import { AxesHelper, Group, type LineBasicMaterial, Mesh, MeshBasicMaterial, MeshStandardMaterial, SphereGeometry, Vector3 } from "three";
+import {
+  AxesHelper,
+  Group,
+  type LineBasicMaterial,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  SphereGeometry,
+  Vector3,
+} from "three";
 import { fromPose } from "../robot/transform";
 import type { Overlays, RobotShape } from "../state/scene";
 import { toMatrix, type Body } from "./body";
@@ -21,7 +30,10 @@ export class Marks {
       this.frames.push(new Group().add(axes) as Group);
       host.add(this.frames[this.frames.length - 1] as Group);
       if (link.centre !== null) {
-        const ball = new Mesh(new SphereGeometry(radius * 0.55, 16, 12), new MeshBasicMaterial({ color: colours.centre, depthTest: false, transparent: true, opacity: 0.9 }));
+        const ball = new Mesh(
+          new SphereGeometry(radius * 0.55, 16, 12),
+          new MeshBasicMaterial({ color: colours.centre, depthTest: false, transparent: true, opacity: 0.9 }),
+        );
         ball.renderOrder = 2;
         ball.position.set(...link.centre);
         const group = new Group().add(ball) as Group;
@@ -30,10 +42,15 @@ export class Marks {
       }
       if (link.ellipsoid !== null) {
         const [a, b, c] = link.ellipsoid.half_axes;
-        const ball = new Mesh(new SphereGeometry(1, 28, 18), new MeshStandardMaterial({ color: colours.ellipsoid, transparent: true, opacity: 0.38, depthWrite: false }));
+        const ball = new Mesh(
+          new SphereGeometry(1, 28, 18),
+          new MeshStandardMaterial({ color: colours.ellipsoid, transparent: true, opacity: 0.38, depthWrite: false }),
+        );
         const least = radius * 0.02;
         ball.matrixAutoUpdate = false;
-        ball.matrix = toMatrix(fromPose(link.ellipsoid.pose)).scale(new Vector3(Math.max(a, least), Math.max(b, least), Math.max(c, least)));
+        ball.matrix = toMatrix(fromPose(link.ellipsoid.pose)).scale(
+          new Vector3(Math.max(a, least), Math.max(b, least), Math.max(c, least)),
+        );
         const group = new Group().add(ball) as Group;
         host.add(group);
         this.ellipsoids.push(group);

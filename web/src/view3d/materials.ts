@@ -22,13 +22,41 @@ export interface Colours {
 }
 
 const LIGHT: Colours = {
-  ground: 0xeef2f6, grid: 0xd5dde5, gridMain: 0xb4c0cc, link: 0x9fb3c6, chosen: 0x1f8fcf, actuated: 0xe09b1a, passive: 0x8a949e,
-  slider: 0x66788a, centre: 0xd55e00, ellipsoid: 0x7a3fa0, good: 0x0a8f5a, bad: 0xc8281f, asked: 0x0072b2, cloud: 0x0072b2, trail: 0x0072b2, force: 0xb02a6f,
+  ground: 0xeef2f6,
+  grid: 0xd5dde5,
+  gridMain: 0xb4c0cc,
+  link: 0x9fb3c6,
+  chosen: 0x1f8fcf,
+  actuated: 0xe09b1a,
+  passive: 0x8a949e,
+  slider: 0x66788a,
+  centre: 0xd55e00,
+  ellipsoid: 0x7a3fa0,
+  good: 0x0a8f5a,
+  bad: 0xc8281f,
+  asked: 0x0072b2,
+  cloud: 0x0072b2,
+  trail: 0x0072b2,
+  force: 0xb02a6f,
 };
 
 const DARK: Colours = {
-  ground: 0x121920, grid: 0x222d37, gridMain: 0x384654, link: 0x8196ab, chosen: 0x4fb6f0, actuated: 0xf0b429, passive: 0x76828e,
-  slider: 0xa9b8c6, centre: 0xff8a3d, ellipsoid: 0xb98be0, good: 0x3fd597, bad: 0xff6f63, asked: 0x56b4e9, cloud: 0x56b4e9, trail: 0x56b4e9, force: 0xf17fb5,
+  ground: 0x121920,
+  grid: 0x222d37,
+  gridMain: 0x384654,
+  link: 0x8196ab,
+  chosen: 0x4fb6f0,
+  actuated: 0xf0b429,
+  passive: 0x76828e,
+  slider: 0xa9b8c6,
+  centre: 0xff8a3d,
+  ellipsoid: 0xb98be0,
+  good: 0x3fd597,
+  bad: 0xff6f63,
+  asked: 0x56b4e9,
+  cloud: 0x56b4e9,
+  trail: 0x56b4e9,
+  force: 0xf17fb5,
 };
 
 /** The colours of a theme. */

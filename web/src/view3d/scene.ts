@@ -1,7 +1,18 @@
 // The 3D picture. It is drawn on demand, once per change, so a page at rest costs nothing.
 import {
-  ArrowHelper, BufferAttribute, BufferGeometry, Color, DirectionalLight, HemisphereLight, Line, LineBasicMaterial,
-  PerspectiveCamera, Points, PointsMaterial, Raycaster, Scene, Vector2, Vector3, WebGLRenderer, Group, Object3D, Mesh,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  Line,
+  PerspectiveCamera,
+  Points,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+  Object3D,
+  Mesh,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Theme } from "../app/theme";
@@ -13,6 +24,7 @@ import { Body } from "./body";
 import { GoalMarker, type GoalDragging } from "./goalMarker";
 import { cornersOf, framing } from "./framing";
 import { ground } from "./ground";
+import { Layers } from "./layers";
 import { Marks } from "./marks";
 import { coloursOf, type Colours } from "./materials";
 
@@ -34,10 +46,7 @@ export class RobotScene {
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(40, 1, 0.001, 200);
   private readonly orbit: OrbitControls;
-  private readonly arrows = new Group();
-  private readonly border = new Group();
-  private readonly path: Line<BufferGeometry, LineBasicMaterial>;
-  private readonly cloud: Points<BufferGeometry, PointsMaterial>;
+  private readonly layers: Layers;
   private readonly body: Body;
   private readonly marks: Marks;
   private readonly goal: GoalMarker;
@@ -47,7 +56,13 @@ export class RobotScene {
   private framed = false;
 
   /** Throws when the browser has no WebGL. */
-  constructor(private readonly host: HTMLElement, private readonly robot: RobotShape, private readonly size: number, theme: Theme, private readonly events: SceneEvents) {
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly robot: RobotShape,
+    private readonly size: number,
+    theme: Theme,
+    private readonly events: SceneEvents,
+  ) {
     this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "low-power" });
     this.colours = coloursOf(theme);
     const canvas = this.renderer.domElement;
@@ -70,8 +85,7 @@ export class RobotScene {
     const radius = size * 0.022;
     this.body = new Body(robot, radius, this.colours, () => this.draw());
     this.marks = new Marks(robot, this.body, radius, this.colours);
-    this.path = new Line(new BufferGeometry(), new LineBasicMaterial({ color: this.colours.trail, transparent: true, opacity: 0.65 }));
-    this.cloud = new Points(new BufferGeometry(), new PointsMaterial({ color: this.colours.cloud, size: size * 0.008, transparent: true, opacity: 0.4, depthWrite: false }));
+    this.layers = new Layers(size, this.colours);
     this.goal = new GoalMarker(this.camera, canvas, this.colours, radius * 1.1, {
       started: () => {
         this.orbit.enabled = false;
@@ -84,7 +98,7 @@ export class RobotScene {
       },
     });
     this.goal.onChange(() => this.draw());
-    this.scene.add(this.body.group, this.path, this.cloud, this.border, this.arrows, this.goal.group);
+    this.scene.add(this.body.group, this.layers.group, this.goal.group);
     this.listenForChoice(canvas);
     this.resize = new ResizeObserver(() => this.fit());
     this.resize.observe(host);
@@ -93,9 +107,7 @@ export class RobotScene {
 
   /** Puts the camera where the robot and its tool's way are seen whole. */
   frameRobot(): void {
-    const points = cornersOf(this.body.group);
-    const way = this.path.geometry.getAttribute("position");
-    for (let i = 0; this.path.visible && way !== undefined && i < way.count; i++) points.push(new Vector3().fromBufferAttribute(way, i));
+    const points = [...cornersOf(this.body.group), ...this.layers.wayPoints()];
     // Room to move, too: half its reach around the base.
     const half = this.size * 0.5;
     for (const x of [-half, half]) for (const y of [-half, half]) points.push(new Vector3(x, y, 0));
@@ -133,7 +145,9 @@ export class RobotScene {
     const level = Math.atan2(offset.z, Math.hypot(offset.x, offset.y));
     const heading = Math.atan2(offset.y, offset.x) + sideways;
     const next = Math.max(-1.5, Math.min(1.5, level + up));
-    offset.set(Math.cos(next) * Math.cos(heading), Math.cos(next) * Math.sin(heading), Math.sin(next)).multiplyScalar(length);
+    offset
+      .set(Math.cos(next) * Math.cos(heading), Math.cos(next) * Math.sin(heading), Math.sin(next))
+      .multiplyScalar(length);
     this.camera.position.copy(this.orbit.target).add(offset);
     this.orbit.update();
     this.draw();
@@ -154,10 +168,7 @@ export class RobotScene {
   /** Shows frames, centres and ellipsoids. */
   overlay(overlays: Overlays): void {
     this.marks.show(overlays);
-    this.cloud.visible = overlays.workspace;
-    this.border.visible = overlays.workspace;
-    this.path.visible = overlays.trail;
-    this.arrows.visible = overlays.forces;
+    this.layers.show(overlays);
     this.draw();
   }
 
@@ -169,40 +180,20 @@ export class RobotScene {
 
   /** Draws the way of the tool. */
   follow(points: readonly Vector[]): void {
-    this.path.geometry.dispose();
-    this.path.geometry = new BufferGeometry().setFromPoints(points.map((point) => new Vector3(...point)));
+    this.layers.follow(points);
     this.draw();
   }
 
-  /** Draws the points that can be reached. */
-  reachable(points: Float32Array | null): void {
-    this.cloud.geometry.dispose();
-    this.cloud.geometry = new BufferGeometry();
-    this.cloud.geometry.setAttribute("position", new BufferAttribute(points ?? new Float32Array(), 3));
+  /** Draws what can be reached: points, and lines around them. */
+  reachable(points: Float32Array | null, lines: readonly (readonly (readonly [number, number])[])[]): void {
+    this.layers.reachable(points);
+    this.layers.outline(lines);
     this.draw();
   }
 
-  /** Draws lines around what can be reached, on the ground. */
-  outline(lines: readonly (readonly (readonly [number, number])[])[]): void {
-    for (const line of this.border.children) if (line instanceof Line) line.geometry.dispose();
-    this.border.clear();
-    for (const points of lines) {
-      const closed = points.length > 2 ? [...points, points[0] ?? ([0, 0] as const)] : points;
-      this.border.add(new Line(new BufferGeometry().setFromPoints(closed.map(([x, y]) => new Vector3(x, y, 0))), new LineBasicMaterial({ color: this.colours.cloud })));
-    }
-    this.draw();
-  }
-
-  /** Draws forces as arrows, the longest half the robot's size. */
+  /** Draws forces as arrows. */
   push(arrows: readonly ForceArrow[]): void {
-    this.arrows.clear();
-    const largest = Math.max(1e-12, ...arrows.map(({ force }) => Math.hypot(...force)));
-    for (const { at, force } of arrows) {
-      const length = Math.hypot(...force);
-      if (!(length > largest * 1e-6)) continue;
-      const long = Math.max(this.size * 0.04, (length / largest) * this.size * 0.4);
-      this.arrows.add(new ArrowHelper(new Vector3(...force).divideScalar(length), new Vector3(...at), long, this.colours.force, this.size * 0.05, this.size * 0.03));
-    }
+    this.layers.push(arrows);
     this.draw();
   }
 
@@ -259,7 +250,10 @@ export class RobotScene {
     canvas.addEventListener("click", (event) => {
       if (Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return; // that was a drag
       const box = canvas.getBoundingClientRect();
-      const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+      const at = new Vector2(
+        ((event.clientX - box.left) / box.width) * 2 - 1,
+        1 - ((event.clientY - box.top) / box.height) * 2,
+      );
       const ray = new Raycaster();
       ray.setFromCamera(at, this.camera);
       for (const hit of ray.intersectObject(this.body.group, true)) {

@@ -10,18 +10,27 @@ use armlab::study::{Judged, Study};
 use armlab_documents::identification::{Document, Proof, describe, page, parameters_csv};
 use serde_json::json;
 
+/// Most points of a way: a page draws no more.
+const MOST_POINTS: usize = 400;
+
 /// The way to an estimate, if it has one.
 pub fn trace(estimate: &Estimate) -> Option<EstimateTrace> {
     let trace = estimate.trace.as_ref()?;
+    let stride = trace.at.len().div_ceil(MOST_POINTS).max(1);
+    let last = trace.at.len().saturating_sub(1);
+    let thin = |column: &Vec<f64>| -> Vec<f64> {
+        let kept = |(k, _): &(usize, &f64)| k.is_multiple_of(stride) || *k == last;
+        column.iter().enumerate().filter(kept).map(|(_, x)| *x).collect()
+    };
     Some(EstimateTrace {
         method: estimate.method.into(),
         axis: trace.axis.into(),
         names: estimate.unknowns.iter().map(|u| u.name.clone()).collect(),
         units: estimate.unknowns.iter().map(|u| u.unit.clone()).collect(),
-        at: trace.at.clone(),
-        values: trace.values.clone(),
-        deviations: trace.deviations.clone(),
-        cost: trace.cost.clone(),
+        at: thin(&trace.at),
+        values: trace.values.iter().map(thin).collect(),
+        deviations: trace.deviations.iter().map(thin).collect(),
+        cost: thin(&trace.cost),
         from: 0,
         complete: true,
     })

@@ -9,15 +9,33 @@ export function mappingText(target: string, column: string, unit: string): strin
   return `${target}=${column}${unit === "" ? "" : ` [${unit}]`}`;
 }
 
+/** The whole mapping, with another unit for some columns. */
+export function mapWithUnit(columns: readonly LogColumn[], names: readonly string[], unit: string): string[] {
+  return columns.flatMap((column) =>
+    column.target === null
+      ? []
+      : [mappingText(column.target, column.column, names.includes(column.column) ? unit : (column.unit ?? ""))],
+  );
+}
+
 /** Names that a column can be given. */
 export function targetsFor(joints: number): string[] {
   const out = ["", "t"];
-  for (const quantity of ["q", "qd", "qdd", "tau", "i"]) for (let joint = 1; joint <= joints; joint++) out.push(`${quantity}${joint}`);
+  for (const quantity of ["q", "qd", "qdd", "tau", "i"])
+    for (let joint = 1; joint <= joints; joint++) out.push(`${quantity}${joint}`);
   return out;
 }
 
 /** The table; `onMap` is given the whole mapping. */
-export function ColumnTable({ columns, joints, onMap }: { columns: readonly LogColumn[]; joints: number; onMap: (map: string[]) => void }) {
+export function ColumnTable({
+  columns,
+  joints,
+  onMap,
+}: {
+  columns: readonly LogColumn[];
+  joints: number;
+  onMap: (map: string[]) => void;
+}) {
   const [all, setAll] = useState(false);
   const targets = targetsFor(joints);
   const change = (index: number, target: string, unit: string) => {
@@ -34,22 +52,48 @@ export function ColumnTable({ columns, joints, onMap }: { columns: readonly LogC
     <div class="stack">
       <div class="scroll-x column-table" tabIndex={0} role="region" aria-label="Columns of the log">
         <table id="columns">
-          <thead><tr><th scope="col">Column</th><th scope="col">Is</th><th scope="col">Unit</th><th scope="col">Why</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">Is</th>
+              <th scope="col">Unit</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
           <tbody>
             {shown.map((column) => {
               const index = columns.indexOf(column);
               const unit = column.unit ?? "";
               return (
                 <tr key={index}>
-                  <th scope="row"><code>{column.column}</code></th>
+                  <th scope="row">
+                    <code>{column.column}</code>
+                  </th>
                   <td>
-                    <select aria-label={`What ${column.column} is`} value={column.target ?? ""} onChange={(event) => change(index, event.currentTarget.value, unit)}>
-                      {[...new Set([...targets, column.target ?? ""])].map((target) => <option key={target} value={target}>{target === "" ? "not used" : target}</option>)}
+                    <select
+                      aria-label={`What ${column.column} is`}
+                      value={column.target ?? ""}
+                      onChange={(event) => change(index, event.currentTarget.value, unit)}
+                    >
+                      {[...new Set([...targets, column.target ?? ""])].map((target) => (
+                        <option key={target} value={target}>
+                          {target === "" ? "not used" : target}
+                        </option>
+                      ))}
                     </select>
                   </td>
                   <td>
-                    <select aria-label={`Unit of ${column.column}`} value={unit} disabled={column.target === null} onChange={(event) => change(index, column.target ?? "", event.currentTarget.value)}>
-                      {[...new Set([...UNITS, unit])].map((name) => <option key={name} value={name}>{name === "" ? "SI" : name}</option>)}
+                    <select
+                      aria-label={`Unit of ${column.column}`}
+                      value={unit}
+                      disabled={column.target === null}
+                      onChange={(event) => change(index, column.target ?? "", event.currentTarget.value)}
+                    >
+                      {[...new Set([...UNITS, unit])].map((name) => (
+                        <option key={name} value={name}>
+                          {name === "" ? "SI" : name}
+                        </option>
+                      ))}
                     </select>
                   </td>
                   <td class="muted small">{column.told ? "told" : column.why}</td>
@@ -60,8 +104,16 @@ export function ColumnTable({ columns, joints, onMap }: { columns: readonly LogC
         </table>
       </div>
       <div class="row">
-        {columns.length > used.length && <button class="small quiet" aria-pressed={all} onClick={() => setAll(!all)}>{all ? "Only used columns" : `All ${columns.length} columns`}</button>}
-        {columns.some((column) => column.told) && <button class="small quiet" onClick={() => onMap([])}>Guess again</button>}
+        {columns.length > used.length && (
+          <button class="small quiet" aria-pressed={all} onClick={() => setAll(!all)}>
+            {all ? "Only used columns" : `All ${columns.length} columns`}
+          </button>
+        )}
+        {columns.some((column) => column.told) && (
+          <button class="small quiet" onClick={() => onMap([])}>
+            Guess again
+          </button>
+        )}
       </div>
     </div>
   );

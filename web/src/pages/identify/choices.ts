@@ -41,7 +41,11 @@ effect(() => {
 
 /** The request. */
 export function identifyOptions(): IdentifyOptions {
-  const numbers = gains.peek().split(/[,; ]+/).filter((text) => text !== "").map(Number);
+  const numbers = gains
+    .peek()
+    .split(/[,; ]+/)
+    .filter((text) => text !== "")
+    .map(Number);
   return {
     logs: [...learnFrom.peek()],
     methods: [...(methods.peek() ?? [])],
@@ -57,7 +61,8 @@ export function identifyOptions(): IdentifyOptions {
 
 /** Starts it. */
 export async function identify(): Promise<void> {
-  if (learnFrom.peek().size === 0) return say("warn", "No log is chosen to learn from.", "Tick one in the list of logs.");
+  if (learnFrom.peek().size === 0)
+    return say("warn", "No log is chosen to learn from.", "Tick one in the list of logs.");
   if ((methods.peek()?.size ?? 0) === 0) return say("warn", "No method is chosen.", "Tick at least one.");
   const card = await startRun({ kind: "identify", options: identifyOptions() });
   if (card !== null) updateView({ run: String(card.run) });

@@ -54,7 +54,9 @@ export interface IdentifyResult {
 /** The document, if it is one. */
 export function identifyResult(result: unknown): IdentifyResult | null {
   const document = result as Partial<IdentifyResult> | null;
-  return document !== null && typeof document === "object" && Array.isArray(document.methods) ? (document as IdentifyResult) : null;
+  return document !== null && typeof document === "object" && Array.isArray(document.methods)
+    ? (document as IdentifyResult)
+    : null;
 }
 
 /** How the table may be sorted. */
@@ -62,24 +64,33 @@ export type RankKey = "method" | "validation" | "fit" | "condition" | "seconds" 
 
 function key(entry: MethodResult, by: RankKey): number | string {
   switch (by) {
-    case "method": return entry.method;
-    case "validation": return entry.validation?.relative ?? Infinity;
-    case "fit": return entry.fit.relative;
-    case "condition": return entry.condition;
-    case "seconds": return entry.seconds;
-    case "verdict": return entry.verdict.pass ? 0 : 1;
+    case "method":
+      return entry.method;
+    case "validation":
+      return entry.validation?.relative ?? Infinity;
+    case "fit":
+      return entry.fit.relative;
+    case "condition":
+      return entry.condition;
+    case "seconds":
+      return entry.seconds;
+    case "verdict":
+      return entry.verdict.pass ? 0 : 1;
   }
 }
 
 /** Methods in order; what cannot be compared goes last, equal ones keep their order. */
 export function ranked(methods: readonly MethodResult[], by: RankKey, descending: boolean): MethodResult[] {
   const sign = descending ? -1 : 1;
-  return methods.map((entry, k) => ({ entry, k })).sort((a, b) => {
-    const [x, y] = [key(a.entry, by), key(b.entry, by)];
-    if (typeof x === "string" || typeof y === "string") return sign * String(x).localeCompare(String(y)) || a.k - b.k;
-    if (Number.isNaN(x) || Number.isNaN(y)) return (Number.isNaN(x) ? 1 : 0) - (Number.isNaN(y) ? 1 : 0) || a.k - b.k;
-    return (x === y ? 0 : sign * (x - y)) || a.k - b.k;
-  }).map(({ entry }) => entry);
+  return methods
+    .map((entry, k) => ({ entry, k }))
+    .sort((a, b) => {
+      const [x, y] = [key(a.entry, by), key(b.entry, by)];
+      if (typeof x === "string" || typeof y === "string") return sign * String(x).localeCompare(String(y)) || a.k - b.k;
+      if (Number.isNaN(x) || Number.isNaN(y)) return (Number.isNaN(x) ? 1 : 0) - (Number.isNaN(y) ? 1 : 0) || a.k - b.k;
+      return (x === y ? 0 : sign * (x - y)) || a.k - b.k;
+    })
+    .map(({ entry }) => entry);
 }
 
 /** Fit in percent as people of system identification say it: 100 − the part that is not predicted. */

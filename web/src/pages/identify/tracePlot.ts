@@ -12,8 +12,15 @@ function held(at: readonly number[], trace: EstimateTrace, column: readonly numb
 }
 
 /** The plot of one unknown over time, by all methods that follow it; bands are two standard deviations. */
-export function tracePlot(traces: readonly EstimateTrace[], name: string, style: (method: string) => number): PlotData | null {
-  const followed = traces.filter((trace) => trace.axis.startsWith("time") && trace.names.includes(name) && trace.at.length > 0 && trace.values.length > 0);
+export function tracePlot(
+  traces: readonly EstimateTrace[],
+  name: string,
+  style: (method: string) => number,
+): PlotData | null {
+  const followed = traces.filter(
+    (trace) =>
+      trace.axis.startsWith("time") && trace.names.includes(name) && trace.at.length > 0 && trace.values.length > 0,
+  );
   const first = followed[0];
   if (!first) return null;
   const at = [...new Set(followed.flatMap((trace) => trace.at))].sort((a, b) => a - b);
@@ -21,8 +28,27 @@ export function tracePlot(traces: readonly EstimateTrace[], name: string, style:
     const k = trace.names.indexOf(name);
     const values = held(at, trace, trace.values[k] ?? []);
     const deviations = held(at, trace, trace.deviations[k] ?? []);
-    const edge = (sign: number) => values.map((value, i) => (value === null || deviations[i] === null || deviations[i] === undefined ? null : value + sign * 2 * (deviations[i] ?? 0)));
-    return { label: trace.method, values, style: style(trace.method), ...(trace.deviations.length > 0 ? { band: { low: edge(-1), high: edge(1) } } : {}) };
+    const edge = (sign: number) =>
+      values.map((value, i) =>
+        value === null || deviations[i] === null || deviations[i] === undefined
+          ? null
+          : value + sign * 2 * (deviations[i] ?? 0),
+      );
+    return {
+      label: trace.method,
+      values,
+      style: style(trace.method),
+      ...(trace.deviations.length > 0 ? { band: { low: edge(-1), high: edge(1) } } : {}),
+    };
   });
-  return { title: `${name} over time, ± 2 σ`, x: at, xLabel: "time", xUnit: "s", yLabel: name, yUnit: first.units[first.names.indexOf(name)] ?? "", lines, settles: true };
+  return {
+    title: `${name} over time, ± 2 σ`,
+    x: at,
+    xLabel: "time",
+    xUnit: "s",
+    yLabel: name,
+    yUnit: first.units[first.names.indexOf(name)] ?? "",
+    lines,
+    settles: true,
+  };
 }

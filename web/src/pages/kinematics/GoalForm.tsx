@@ -22,28 +22,88 @@ export function GoalForm() {
   return (
     <section class="panel" aria-labelledby="goal-title">
       <h2 id="goal-title">Where the tool should be</h2>
-      <form class="stack" onSubmit={(event) => { event.preventDefault(); void solve(goal.value?.position ?? position); }}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void solve(goal.value?.position ?? position);
+        }}
+      >
         <div class="three">
-          {axes.map((axis, k) => <NumberField key={axis} id={`goal-${axis}`} label={axis} unit="mm" digits={7} value={Number(((position[k] ?? 0) * 1000).toFixed(4))} onChange={(value) => set(k, value)} />)}
+          {axes.map((axis, k) => (
+            <NumberField
+              key={axis}
+              id={`goal-${axis}`}
+              label={axis}
+              unit="mm"
+              digits={7}
+              value={Number(((position[k] ?? 0) * 1000).toFixed(4))}
+              onChange={(value) => set(k, value)}
+            />
+          ))}
         </div>
-        <Select label="Solver" value={method.value || (methods[0]?.name ?? "")} choices={methods} onChange={(name) => (method.value = name)} />
+        <Select
+          label="Solver"
+          value={method.value || (methods[0]?.name ?? "")}
+          choices={methods}
+          onChange={(name) => (method.value = name)}
+        />
         <div class="two">
-          <NumberField label="Seed" value={seed.value} least={0} onChange={(value) => (seed.value = Math.round(value ?? 0))} />
-          <NumberField label="Near enough" unit="mm" blank placeholder="the solver's" least={0} value={tolerance.value === null ? null : tolerance.value * 1000} onChange={(value) => (tolerance.value = value === null ? null : value / 1000)} />
+          <NumberField
+            label="Seed"
+            value={seed.value}
+            least={0}
+            onChange={(value) => (seed.value = Math.round(value ?? 0))}
+          />
+          <NumberField
+            label="Near enough"
+            unit="mm"
+            blank
+            placeholder="the solver's"
+            least={0}
+            value={tolerance.value === null ? null : tolerance.value * 1000}
+            onChange={(value) => (tolerance.value = value === null ? null : value / 1000)}
+          />
         </div>
-        <label class="check"><input type="checkbox" checked={wantAll.value} onChange={(event) => (wantAll.value = event.currentTarget.checked)} />All solutions</label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={wantAll.value}
+            onChange={(event) => (wantAll.value = event.currentTarget.checked)}
+          />
+          All solutions
+        </label>
         <div class="row">
-          <button class="primary" type="submit" id="solve" aria-busy={solving.value} disabled={solving.value}>Solve</button>
+          <button class="primary" type="submit" id="solve" aria-busy={solving.value} disabled={solving.value}>
+            Solve
+          </button>
           <span class="muted small">or drag the goal in the picture; X, Y, Z hold an axis</span>
         </div>
       </form>
       <div id="goal-state" role="status" data-state={goal.value?.state ?? "none"}>
-        {goal.value?.state === "reached" && <p class="message good">✓ Reached{solution ? `: ${fixed(solution.distance * 1000, 4)} mm off, ${solution.iterations} iterations, ${solution.evaluations} evaluations, ${duration(solution.seconds)}` : ""}.</p>}
+        {goal.value?.state === "reached" && (
+          <p class="message good">
+            ✓ Reached
+            {solution
+              ? `: ${fixed(solution.distance * 1000, 4)} mm off, ${solution.iterations} iterations, ${solution.evaluations} evaluations, ${duration(solution.seconds)}`
+              : ""}
+            .
+          </p>
+        )}
         {goal.value?.state === "out-of-reach" && (
           <p class="message bad">
-            ✕ Out of reach by <strong>{fixed(goal.value.distance * 1000, 1)} mm</strong>. The arm stands at the nearest point
-            {goal.value.nearest ? ` (${goal.value.nearest.slice(0, axes.length).map((value) => fixed(value * 1000, 1)).join(", ")} mm)` : ""}; the dashed line leads there.
-            {solution && solution.binding.length > 0 ? ` Limits that hold it: ${solution.binding.map(({ joint, side }) => `${joint} (${side})`).join(", ")}.` : ""}
+            ✕ Out of reach by <strong>{fixed(goal.value.distance * 1000, 1)} mm</strong>. The arm stands at the nearest
+            point
+            {goal.value.nearest
+              ? ` (${goal.value.nearest
+                  .slice(0, axes.length)
+                  .map((value) => fixed(value * 1000, 1))
+                  .join(", ")} mm)`
+              : ""}
+            ; the dashed line leads there.
+            {solution && solution.binding.length > 0
+              ? ` Limits that hold it: ${solution.binding.map(({ joint, side }) => `${joint} (${side})`).join(", ")}.`
+              : ""}
           </p>
         )}
       </div>

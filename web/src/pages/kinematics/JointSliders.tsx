@@ -24,11 +24,28 @@ export function JointSliders() {
           <div class={k === selectedJoint.value ? "slider chosen" : "slider"} key={joint.name}>
             <label for={`slider-${joint.name}`}>{joint.name}</label>
             <input
-              id={`slider-${joint.name}`} type="range" min={lower} max={upper} step={(upper - lower) / 400} value={value * display.factor}
+              id={`slider-${joint.name}`}
+              type="range"
+              min={lower}
+              max={upper}
+              step={(upper - lower) / 400}
+              value={value * display.factor}
               aria-valuetext={`${(value * display.factor).toFixed(1)} ${display.unit}`}
-              onFocus={() => (selectedJoint.value = k)} onPointerDown={rememberPose} onInput={(event) => move(Number(event.currentTarget.value))}
+              onFocus={() => (selectedJoint.value = k)}
+              onPointerDown={rememberPose}
+              onInput={(event) => move(Number(event.currentTarget.value))}
             />
-            <NumberField hideLabel label={joint.name} unit={display.unit} digits={5} value={Number((value * display.factor).toFixed(3))} onChange={(shown) => { rememberPose(); move(shown ?? 0); }} />
+            <NumberField
+              hideLabel
+              label={joint.name}
+              unit={display.unit}
+              digits={5}
+              value={Number((value * display.factor).toFixed(3))}
+              onChange={(shown) => {
+                rememberPose();
+                move(shown ?? 0);
+              }}
+            />
             <span class="muted">{display.unit}</span>
           </div>
         );

@@ -6,7 +6,18 @@ import { pageSteps, project } from "../../state/project";
 import { follows, goal, goalMode, handPose, coordinates, toolPosition } from "../../state/scene";
 import { GoalForm } from "./GoalForm";
 import { JointSliders } from "./JointSliders";
-import { answer, convergence, dragEnded, dragStarted, dragTo, forgetPoses, poseRedo, poseUndo, posesBack, posesForth } from "./solving";
+import {
+  answer,
+  convergence,
+  dragEnded,
+  dragStarted,
+  dragTo,
+  forgetPoses,
+  poseRedo,
+  poseUndo,
+  posesBack,
+  posesForth,
+} from "./solving";
 import { Solutions } from "./Solutions";
 import { WorkspacePanel } from "./WorkspacePanel";
 
@@ -16,7 +27,8 @@ export function KinematicsPage() {
     handPose.value = new Map(coordinates.peek());
     follows.value = "hand";
     goalMode.value = true;
-    if (goal.peek() === null && project.peek() !== null) goal.value = { position: [...toolPosition.peek()], state: "asked", nearest: null, distance: 0 };
+    if (goal.peek() === null && project.peek() !== null)
+      goal.value = { position: [...toolPosition.peek()], state: "asked", nearest: null, distance: 0 };
     pageSteps.value = {
       back: () => (posesBack.value.length > 0 ? "Undo: the last pose" : null),
       forth: () => (posesForth.value.length > 0 ? "Redo: the next pose" : null),
@@ -36,7 +48,24 @@ export function KinematicsPage() {
     <Workbench
       title="Kinematics"
       view={{ onGoalStart: dragStarted, onGoal: dragTo, onGoalEnd: dragEnded }}
-      {...(plot ? { below: <section class="plots" aria-label="Convergence"><Plot plot={plot} linked={false} /><Solutions /></section> } : answer.value ? { below: <section class="plots"><Solutions /></section> } : {})}
+      {...(plot
+        ? {
+            below: (
+              <section class="plots" aria-label="Convergence">
+                <Plot plot={plot} linked={false} />
+                <Solutions />
+              </section>
+            ),
+          }
+        : answer.value
+          ? {
+              below: (
+                <section class="plots">
+                  <Solutions />
+                </section>
+              ),
+            }
+          : {})}
       inspector={
         <>
           <GoalForm />

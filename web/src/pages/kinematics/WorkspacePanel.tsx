@@ -40,16 +40,25 @@ export function WorkspacePanel() {
     <section class="panel" aria-labelledby="workspace-title">
       <h2 id="workspace-title">Workspace</h2>
       <div class="row">
-        <button id="workspace" aria-busy={busy.value} disabled={busy.value} onClick={() => void compute()}>{busy.value ? "Sampling…" : "Draw the workspace"}</button>
-        {found && <button class="quiet" onClick={hide}>Hide</button>}
+        <button id="workspace" aria-busy={busy.value} disabled={busy.value} onClick={() => void compute()}>
+          {busy.value ? "Sampling…" : "Draw the workspace"}
+        </button>
+        {found && (
+          <button class="quiet" onClick={hide}>
+            Hide
+          </button>
+        )}
       </div>
       {found && (
         <>
           <p class="muted" id="workspace-text">
-            {found.exact ? "Exact: " : `From ${found.samples} configurations: `}
-            x {plain(found.lower[0] * 1000, 4)} … {plain(found.upper[0] * 1000, 4)} mm, y {plain(found.lower[1] * 1000, 4)} … {plain(found.upper[1] * 1000, 4)} mm
-            {found.upper[2] - found.lower[2] > 1e-9 ? `, z ${plain(found.lower[2] * 1000, 4)} … ${plain(found.upper[2] * 1000, 4)} mm` : ""};
-            area {plain(found.area, 4)} m²{found.volume === null ? "" : `, volume ${plain(found.volume, 4)} m³`}.
+            {found.exact ? "Exact: " : `From ${found.samples} configurations: `}x {plain(found.lower[0] * 1000, 4)} …{" "}
+            {plain(found.upper[0] * 1000, 4)} mm, y {plain(found.lower[1] * 1000, 4)} …{" "}
+            {plain(found.upper[1] * 1000, 4)} mm
+            {found.upper[2] - found.lower[2] > 1e-9
+              ? `, z ${plain(found.lower[2] * 1000, 4)} … ${plain(found.upper[2] * 1000, 4)} mm`
+              : ""}
+            ; area {plain(found.area, 4)} m²{found.volume === null ? "" : `, volume ${plain(found.volume, 4)} m³`}.
           </p>
           <Command text={found.command} />
         </>

@@ -80,7 +80,12 @@ function targetOf(position: Vector): number[] {
 }
 
 function request(position: Vector, more: Partial<IkRequest>): IkRequest {
-  return { target: targetOf(position), start: drivenCoordinates(), ...(tolerance.peek() === null ? {} : { tolerance: tolerance.peek() ?? 0 }), ...more };
+  return {
+    target: targetOf(position),
+    start: drivenCoordinates(),
+    ...(tolerance.peek() === null ? {} : { tolerance: tolerance.peek() ?? 0 }),
+    ...more,
+  };
 }
 
 /** Shows what came of a question. */
@@ -89,7 +94,12 @@ function show(found: IkAnswer, position: Vector, index = 0): void {
   if (!solution) return;
   batch(() => {
     setDriven(solution.q);
-    goal.value = { position, state: solution.reachable ? "reached" : "out-of-reach", nearest: solution.reachable ? null : originOf(fromPose(solution.pose)), distance: solution.distance };
+    goal.value = {
+      position,
+      state: solution.reachable ? "reached" : "out-of-reach",
+      nearest: solution.reachable ? null : originOf(fromPose(solution.pose)),
+      distance: solution.distance,
+    };
   });
 }
 
@@ -109,7 +119,12 @@ export function dragStarted(): void {
 
 /** The goal is dragged. */
 export function dragTo(position: Vector): void {
-  goal.value = { position, state: goal.peek()?.state ?? "asked", nearest: goal.peek()?.nearest ?? null, distance: goal.peek()?.distance ?? 0 };
+  goal.value = {
+    position,
+    state: goal.peek()?.state ?? "asked",
+    nearest: goal.peek()?.nearest ?? null,
+    distance: goal.peek()?.distance ?? 0,
+  };
   void askWhileDragging({ position, at: performance.now() });
 }
 
@@ -124,13 +139,22 @@ export async function solve(position: Vector): Promise<void> {
   rememberPose();
   solving.value = true;
   try {
-    const found = await ask<IkAnswer>(pathOf("/ik"), request(position, { history: true, seed: seed.peek(), ...(method.peek() ? { method: method.peek() } : {}), ...(wantAll.peek() ? { all: true } : {}) }));
+    const found = await ask<IkAnswer>(
+      pathOf("/ik"),
+      request(position, {
+        history: true,
+        seed: seed.peek(),
+        ...(method.peek() ? { method: method.peek() } : {}),
+        ...(wantAll.peek() ? { all: true } : {}),
+      }),
+    );
     batch(() => {
       answer.value = found;
       shownSolution.value = 0;
     });
     show(found, position);
-    if (found.solutions.length === 0) say("warn", "The solver found nothing for this goal.", "Try another solver or a goal nearer to the robot.");
+    if (found.solutions.length === 0)
+      say("warn", "The solver found nothing for this goal.", "Try another solver or a goal nearer to the robot.");
   } catch (problem) {
     tell(problem);
   } finally {
@@ -153,9 +177,19 @@ export const convergence = computed<PlotData | null>(() => {
   if (history.length < 2) return null;
   let best = Infinity;
   return {
-    title: `Convergence of ${answer.value?.method ?? "the solver"}`, x: history.map((step) => step.evaluation), xLabel: "evaluations of the pose", xUnit: "", yLabel: "distance", yUnit: "mm", logarithmic: true,
+    title: `Convergence of ${answer.value?.method ?? "the solver"}`,
+    x: history.map((step) => step.evaluation),
+    xLabel: "evaluations of the pose",
+    xUnit: "",
+    yLabel: "distance",
+    yUnit: "mm",
+    logarithmic: true,
     lines: [
-      { label: "best so far", values: history.map((step) => (best = Math.min(best, Math.max(step.position * 1000, 1e-12)))), style: 0 },
+      {
+        label: "best so far",
+        values: history.map((step) => (best = Math.min(best, Math.max(step.position * 1000, 1e-12)))),
+        style: 0,
+      },
       { label: "tried", values: history.map((step) => Math.max(step.position * 1000, 1e-12)), style: 1, pale: true },
     ],
   };

@@ -7,26 +7,74 @@ import { changeModel } from "../../state/project";
 
 /** The laws of a joint as a change would state them. */
 function lawsOf(joint: JointView): FrictionPatch[] {
-  return joint.friction.map(({ law, values }) => ({ law, values: Object.fromEntries(values.map(({ name, value }) => [name, value])) }));
+  return joint.friction.map(({ law, values }) => ({
+    law,
+    values: Object.fromEntries(values.map(({ name, value }) => [name, value])),
+  }));
 }
 
 /** The form. */
 export function JointForm({ joint }: { joint: JointView }) {
   const display = displayOf(joint.kind);
-  const set = (label: string, patch: Record<string, unknown>) => void changeModel({ label: `${label} of ${joint.name}`, joints: { [joint.name]: patch } });
+  const set = (label: string, patch: Record<string, unknown>) =>
+    void changeModel({ label: `${label} of ${joint.name}`, joints: { [joint.name]: patch } });
   const shown = (value: number | null) => (value === null ? null : value * display.factor);
   const inside = (value: number | null) => (value === null ? null : value / display.factor);
   if (joint.kind === "fixed") return <p class="muted">Joint {joint.name} is fixed.</p>;
-  const unused = (catalogue.value?.friction_laws ?? []).filter((law) => !joint.friction.some((used) => used.law === law.name));
+  const unused = (catalogue.value?.friction_laws ?? []).filter(
+    (law) => !joint.friction.some((used) => used.law === law.name),
+  );
   return (
     <section class="panel" aria-labelledby="joint-title">
-      <header><h2 id="joint-title">Joint {joint.name}</h2><span class="badge">{joint.kind}{joint.driven ? "" : ", passive"}</span></header>
+      <header>
+        <h2 id="joint-title">Joint {joint.name}</h2>
+        <span class="badge">
+          {joint.kind}
+          {joint.driven ? "" : ", passive"}
+        </span>
+      </header>
       <div class="two">
-        <NumberField label="Lower limit" unit={display.unit} blank placeholder="none" value={shown(joint.limits.lower)} onChange={(value) => set("Lower limit", { lower: inside(value) })} />
-        <NumberField label="Upper limit" unit={display.unit} blank placeholder="none" value={shown(joint.limits.upper)} onChange={(value) => set("Upper limit", { upper: inside(value) })} />
-        <NumberField label="Largest speed" unit={`${display.unit}/s`} blank least={0} placeholder="none" value={shown(joint.limits.velocity)} onChange={(value) => set("Largest speed", { velocity: inside(value) })} />
-        <NumberField label="Largest effort" unit={joint.effort_unit} blank least={0} placeholder="none" value={joint.limits.effort} onChange={(effort) => set("Largest effort", { effort })} />
-        <NumberField label="Rotor inertia" unit={joint.kind === "prismatic" ? "kg" : "kg m²"} least={0} value={joint.rotor_inertia} onChange={(value) => set("Rotor inertia", { rotor_inertia: value ?? 0 })} />
+        <NumberField
+          label="Lower limit"
+          unit={display.unit}
+          blank
+          placeholder="none"
+          value={shown(joint.limits.lower)}
+          onChange={(value) => set("Lower limit", { lower: inside(value) })}
+        />
+        <NumberField
+          label="Upper limit"
+          unit={display.unit}
+          blank
+          placeholder="none"
+          value={shown(joint.limits.upper)}
+          onChange={(value) => set("Upper limit", { upper: inside(value) })}
+        />
+        <NumberField
+          label="Largest speed"
+          unit={`${display.unit}/s`}
+          blank
+          least={0}
+          placeholder="none"
+          value={shown(joint.limits.velocity)}
+          onChange={(value) => set("Largest speed", { velocity: inside(value) })}
+        />
+        <NumberField
+          label="Largest effort"
+          unit={joint.effort_unit}
+          blank
+          least={0}
+          placeholder="none"
+          value={joint.limits.effort}
+          onChange={(effort) => set("Largest effort", { effort })}
+        />
+        <NumberField
+          label="Rotor inertia"
+          unit={joint.kind === "prismatic" ? "kg" : "kg m²"}
+          least={0}
+          value={joint.rotor_inertia}
+          onChange={(value) => set("Rotor inertia", { rotor_inertia: value ?? 0 })}
+        />
       </div>
       <fieldset>
         <legend>Friction: the sum of its laws</legend>
@@ -35,13 +83,34 @@ export function JointForm({ joint }: { joint: JointView }) {
           <div class="law" key={law.law}>
             <div class="row">
               <strong class="grow">{law.law}</strong>
-              <button class="quiet small" aria-label={`Take away ${law.law}`} onClick={() => set(`Friction without ${law.law}`, { friction: lawsOf(joint).filter((other) => other.law !== law.law) })}>Take away</button>
+              <button
+                class="quiet small"
+                aria-label={`Take away ${law.law}`}
+                onClick={() =>
+                  set(`Friction without ${law.law}`, {
+                    friction: lawsOf(joint).filter((other) => other.law !== law.law),
+                  })
+                }
+              >
+                Take away
+              </button>
             </div>
             <div class="two">
               {law.values.map((value) => (
                 <NumberField
-                  key={value.name} label={value.name} unit={value.unit} value={value.value}
-                  onChange={(number) => set(`Friction (${value.name})`, { friction: lawsOf(joint).map((other) => (other.law === law.law ? { ...other, values: { ...other.values, [value.name]: number ?? 0 } } : other)) })}
+                  key={value.name}
+                  label={value.name}
+                  unit={value.unit}
+                  value={value.value}
+                  onChange={(number) =>
+                    set(`Friction (${value.name})`, {
+                      friction: lawsOf(joint).map((other) =>
+                        other.law === law.law
+                          ? { ...other, values: { ...other.values, [value.name]: number ?? 0 } }
+                          : other,
+                      ),
+                    })
+                  }
                 />
               ))}
             </div>
@@ -54,11 +123,26 @@ export function JointForm({ joint }: { joint: JointView }) {
               value=""
               onChange={(event) => {
                 const law = unused.find((candidate) => candidate.name === event.currentTarget.value);
-                if (law) set(`Friction with ${law.name}`, { friction: [...lawsOf(joint), { law: law.name, values: Object.fromEntries(law.parameters.map((parameter) => [parameter.name, parameter.usual ?? 0])) }] });
+                if (law)
+                  set(`Friction with ${law.name}`, {
+                    friction: [
+                      ...lawsOf(joint),
+                      {
+                        law: law.name,
+                        values: Object.fromEntries(
+                          law.parameters.map((parameter) => [parameter.name, parameter.usual ?? 0]),
+                        ),
+                      },
+                    ],
+                  });
               }}
             >
               <option value="">choose…</option>
-              {unused.map((law) => <option key={law.name} value={law.name}>{law.name}: {law.equation}</option>)}
+              {unused.map((law) => (
+                <option key={law.name} value={law.name}>
+                  {law.name}: {law.equation}
+                </option>
+              ))}
             </select>
           </label>
         )}

@@ -6,31 +6,55 @@ import { changeModel } from "../../state/project";
 import { reach } from "../../state/scene";
 
 /** The order of the tensor in the contract: xx, xy, yy, xz, yz, zz. */
-const TENSOR: [string, number][] = [["Ixx", 0], ["Iyy", 2], ["Izz", 5], ["Ixy", 1], ["Ixz", 3], ["Iyz", 4]];
+const TENSOR: [string, number][] = [
+  ["Ixx", 0],
+  ["Iyy", 2],
+  ["Izz", 5],
+  ["Ixy", 1],
+  ["Ixz", 3],
+  ["Iyz", 4],
+];
 
 /** The form. */
 export function LinkForm({ link }: { link: LinkView }) {
   const radius = Math.max(0, ...link.gyration);
-  const change = (label: string, patch: Parameters<typeof changeModel>[0]["links"]) => void changeModel({ label, ...(patch ? { links: patch } : {}) });
-  const setInertia = (values: number[] | null, label: string) => change(label, { [link.name]: { inertia: values as [number, number, number, number, number, number] | null } });
+  const change = (label: string, patch: Parameters<typeof changeModel>[0]["links"]) =>
+    void changeModel({ label, ...(patch ? { links: patch } : {}) });
+  const setInertia = (values: number[] | null, label: string) =>
+    change(label, { [link.name]: { inertia: values as [number, number, number, number, number, number] | null } });
   return (
     <section class="panel" aria-labelledby="link-title">
       <header>
         <h2 id="link-title">Link {link.name}</h2>
-        {[link.mass, link.centre, link.inertia].some((field) => field.is_default) && <span class="badge" title={link.defaults.why}>grey = default</span>}
+        {[link.mass, link.centre, link.inertia].some((field) => field.is_default) && (
+          <span class="badge" title={link.defaults.why}>
+            grey = default
+          </span>
+        )}
       </header>
       <NumberField
-        id="mass" label="Mass" unit="kg" blank least={0}
+        id="mass"
+        label="Mass"
+        unit="kg"
+        blank
+        least={0}
         value={link.mass.is_default ? null : link.mass.value}
         placeholder={plain(link.defaults.mass, 6)}
-        onChange={(mass) => change(mass === null ? `Empty the mass of ${link.name}` : `Set the mass of ${link.name}`, { [link.name]: { mass } })}
+        onChange={(mass) =>
+          change(mass === null ? `Empty the mass of ${link.name}` : `Set the mass of ${link.name}`, {
+            [link.name]: { mass },
+          })
+        }
       />
       <fieldset>
         <legend>Centre of gravity in the link's frame (mm)</legend>
         <div class="three">
           {["x", "y", "z"].map((axis, k) => (
             <NumberField
-              key={axis} id={`centre-${axis}`} label={axis} blank
+              key={axis}
+              id={`centre-${axis}`}
+              label={axis}
+              blank
               value={link.centre.is_default ? null : (link.centre.value[k] ?? 0) * 1000}
               placeholder={plain((link.defaults.centre[k] ?? 0) * 1000, 5)}
               onChange={(value) => {
@@ -41,14 +65,24 @@ export function LinkForm({ link }: { link: LinkView }) {
             />
           ))}
         </div>
-        {!link.centre.is_default && <button class="quiet small" onClick={() => change(`Empty the centre of ${link.name}`, { [link.name]: { centre: null } })}>Use the default</button>}
+        {!link.centre.is_default && (
+          <button
+            class="quiet small"
+            onClick={() => change(`Empty the centre of ${link.name}`, { [link.name]: { centre: null } })}
+          >
+            Use the default
+          </button>
+        )}
       </fieldset>
       <fieldset>
         <legend>Inertia about the centre of gravity (kg m²)</legend>
         <div class="three">
           {TENSOR.map(([name, k]) => (
             <NumberField
-              key={name} id={`inertia-${name}`} label={name} blank
+              key={name}
+              id={`inertia-${name}`}
+              label={name}
+              blank
               value={link.inertia.is_default ? null : (link.inertia.value[k] ?? 0)}
               placeholder={plain(link.defaults.inertia[k] ?? 0, 4)}
               onChange={(value) => {
@@ -60,16 +94,36 @@ export function LinkForm({ link }: { link: LinkView }) {
           ))}
         </div>
         <div class="row">
-          {!link.inertia.is_default && <button class="quiet small" id="empty-inertia" onClick={() => setInertia(null, `Empty the inertia of ${link.name}`)}>Empty (use the default)</button>}
-          {link.gyration.length > 0 && <span class="muted small">Radius of gyration up to {plain(radius * 1000, 3)} mm</span>}
+          {!link.inertia.is_default && (
+            <button
+              class="quiet small"
+              id="empty-inertia"
+              onClick={() => setInertia(null, `Empty the inertia of ${link.name}`)}
+            >
+              Empty (use the default)
+            </button>
+          )}
+          {link.gyration.length > 0 && (
+            <span class="muted small">Radius of gyration up to {plain(radius * 1000, 3)} mm</span>
+          )}
         </div>
         {link.mass.value > 0 && radius > reach.value && (
           <div class="message bad" id="gyration-warning" role="alert">
             <p>
-              <strong>✕ Implausible inertia.</strong> For {plain(link.mass.value, 4)} kg this is a radius of gyration of {plain(radius, 3)} m, while the whole robot
-              reaches {plain(reach.value, 3)} m. The unit is probably not kg m².
+              <strong>✕ Implausible inertia.</strong> For {plain(link.mass.value, 4)} kg this is a radius of gyration of{" "}
+              {plain(radius, 3)} m, while the whole robot reaches {plain(reach.value, 3)} m. The unit is probably not kg
+              m².
             </p>
-            <button onClick={() => setInertia(link.inertia.value.map((value) => value * 1e-3), `Scale the inertia of ${link.name} by 1e-3`)}>Take a thousandth (× 1e-3)</button>
+            <button
+              onClick={() =>
+                setInertia(
+                  link.inertia.value.map((value) => value * 1e-3),
+                  `Scale the inertia of ${link.name} by 1e-3`,
+                )
+              }
+            >
+              Take a thousandth (× 1e-3)
+            </button>
           </div>
         )}
       </fieldset>

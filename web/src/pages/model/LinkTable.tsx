@@ -5,7 +5,14 @@ import { plain } from "../../robot/quantity";
 import { selectedLink } from "../../state/scene";
 
 function Cell({ field, text }: { field: Field<unknown>; text: string }) {
-  return <td class={field.is_default ? "number default" : "number"} title={field.is_default ? "Nobody stated it: this is the default" : undefined}>{text}</td>;
+  return (
+    <td
+      class={field.is_default ? "number default" : "number"}
+      title={field.is_default ? "Nobody stated it: this is the default" : undefined}
+    >
+      {text}
+    </td>
+  );
 }
 
 /** How deep each link hangs. */
@@ -23,30 +30,75 @@ export function LinkTable({ model }: { model: Model }) {
     <section class="plots" aria-label="Links">
       <div class="table-pane scroll-x" tabIndex={0} role="region" aria-label="Table of links">
         <table id="links">
-          <caption class="only-read-aloud">Links with mass, centre of gravity and inertia; grey values are defaults</caption>
+          <caption class="only-read-aloud">
+            Links with mass, centre of gravity and inertia; grey values are defaults
+          </caption>
           <thead>
             <tr>
-              <th scope="col">Link</th><th scope="col">Joint</th><th scope="col" class="number">Mass (kg)</th><th scope="col" class="number">Centre of gravity (mm)</th>
-              <th scope="col" class="number">Ixx (kg m²)</th><th scope="col" class="number">Iyy</th><th scope="col" class="number">Izz</th>
-              <th scope="col" class="number">Ixy</th><th scope="col" class="number">Ixz</th><th scope="col" class="number">Iyz</th><th scope="col" class="number">Frame at (mm)</th>
+              <th scope="col">Link</th>
+              <th scope="col">Joint</th>
+              <th scope="col" class="number">
+                Mass (kg)
+              </th>
+              <th scope="col" class="number">
+                Centre of gravity (mm)
+              </th>
+              <th scope="col" class="number">
+                Ixx (kg m²)
+              </th>
+              <th scope="col" class="number">
+                Iyy
+              </th>
+              <th scope="col" class="number">
+                Izz
+              </th>
+              <th scope="col" class="number">
+                Ixy
+              </th>
+              <th scope="col" class="number">
+                Ixz
+              </th>
+              <th scope="col" class="number">
+                Iyz
+              </th>
+              <th scope="col" class="number">
+                Frame at (mm)
+              </th>
             </tr>
           </thead>
           <tbody>
-            <tr><th scope="row">{model.base}</th><td class="muted">does not move</td><td colSpan={9} /></tr>
+            <tr>
+              <th scope="row">{model.base}</th>
+              <td class="muted">does not move</td>
+              <td colSpan={9} />
+            </tr>
             {model.links.map((link, k) => {
               const joint = model.joints[k];
               const [xx, xy, yy, xz, yz, zz] = link.inertia.value;
-              const worst = model.findings.filter((finding) => finding.subject.includes(link.name)).map((finding) => finding.severity).sort()[0];
+              const worst = model.findings
+                .filter((finding) => finding.subject.includes(link.name))
+                .map((finding) => finding.severity)
+                .sort()[0];
               return (
                 <tr key={link.name} aria-selected={selectedLink.value === link.name}>
                   <th scope="row" class={`depth-${Math.min(level[k] ?? 1, 9)}`}>
-                    <button class="link-button" data-link={link.name} onClick={() => (selectedLink.value = link.name)}>{link.name}</button>
+                    <button class="link-button" data-link={link.name} onClick={() => (selectedLink.value = link.name)}>
+                      {link.name}
+                    </button>
                     {worst && worst !== "info" && <SeverityBadge severity={worst} />}
                   </th>
-                  <td>{joint?.name} <span class="muted">{joint?.kind}{joint?.driven ? "" : ", passive"}</span></td>
+                  <td>
+                    {joint?.name}{" "}
+                    <span class="muted">
+                      {joint?.kind}
+                      {joint?.driven ? "" : ", passive"}
+                    </span>
+                  </td>
                   <Cell field={link.mass} text={plain(link.mass.value, 5)} />
                   <Cell field={link.centre} text={mm(link.centre.value)} />
-                  {[xx, yy, zz, xy, xz, yz].map((value, column) => <Cell key={column} field={link.inertia} text={plain(value, 4)} />)}
+                  {[xx, yy, zz, xy, xz, yz].map((value, column) => (
+                    <Cell key={column} field={link.inertia} text={plain(value, 4)} />
+                  ))}
                   <td class="number">{mm((joint?.origin ?? [0, 0, 0]).slice(0, 3))}</td>
                 </tr>
               );

@@ -38,23 +38,49 @@ export function ModelPage() {
         <>
           <ImportNotice />
           {model.stuck && <p class="message bad">The machine cannot be moved: {model.stuck}</p>}
-          {link && joint ? <><LinkForm key={`link ${link.name}`} link={link} /><JointForm key={`joint ${joint.name}`} joint={joint} /></> : <p class="muted">Select a link in the table or in the picture to edit it.</p>}
+          {link && joint ? (
+            <>
+              <LinkForm key={`link ${link.name}`} link={link} />
+              <JointForm key={`joint ${joint.name}`} joint={joint} />
+            </>
+          ) : (
+            <p class="muted">Select a link in the table or in the picture to edit it.</p>
+          )}
           <section class="panel" aria-labelledby="doctor-title">
             <h2 id="doctor-title">The doctor says</h2>
             <Findings list={model.findings} none="Nothing is wrong with masses, inertias, frames and limits." />
             {missingMeshes.value.length > 0 && (
               <div class="message warn" id="missing-meshes">
                 <p>Meshes that are named and not there; drop them on the page:</p>
-                <ul>{missingMeshes.value.map((file) => <li key={file}><code>{file}</code></li>)}</ul>
+                <ul>
+                  {missingMeshes.value.map((file) => (
+                    <li key={file}>
+                      <code>{file}</code>
+                    </li>
+                  ))}
+                </ul>
               </div>
             )}
-            {model.notes.length > 0 && <details><summary>Notes of the reader ({model.notes.length})</summary><ul>{model.notes.map((note, k) => <li key={k}>{note}</li>)}</ul></details>}
+            {model.notes.length > 0 && (
+              <details>
+                <summary>Notes of the reader ({model.notes.length})</summary>
+                <ul>
+                  {model.notes.map((note, k) => (
+                    <li key={k}>{note}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </section>
           <section class="panel">
             <h2>Take it home</h2>
             <div class="row">
-              <a class="button" href={addressOf(`${path}/model.urdf`)} download={`${open.id}.urdf`}>URDF</a>
-              <a class="button" href={addressOf(`${path}/model.toml`)} download={`${open.id}.toml`}>TOML</a>
+              <a class="button" href={addressOf(`${path}/model.urdf`)} download={`${open.id}.urdf`}>
+                URDF
+              </a>
+              <a class="button" href={addressOf(`${path}/model.toml`)} download={`${open.id}.toml`}>
+                TOML
+              </a>
             </div>
           </section>
         </>

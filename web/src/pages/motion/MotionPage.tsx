@@ -24,7 +24,16 @@ export function MotionPage() {
   const kind = draft.value?.kind ?? open.motion.kind;
   const shown = preview.value;
   const problems = shown?.problems ?? [];
-  const kinds = KINDS.some((known) => known.name === kind) ? KINDS : [...KINDS, { name: kind, summary: kind === "recorded" && open.motion.kind === "recorded" ? open.motion.source : "As it was designed or read" }];
+  const kinds = KINDS.some((known) => known.name === kind)
+    ? KINDS
+    : [
+        ...KINDS,
+        {
+          name: kind,
+          summary:
+            kind === "recorded" && open.motion.kind === "recorded" ? open.motion.source : "As it was designed or read",
+        },
+      ];
   return (
     <Workbench
       title="Motion"
@@ -33,8 +42,12 @@ export function MotionPage() {
         <div class="motion-below">
           {kind === "movements" && <MovementTable key={open.id} />}
           <section class="plots" aria-label="Curves of the motion">
-            {previewPlots.value.map((plot) => <Plot key={plot.title} plot={plot} />)}
-            {previewPlots.value.length === 0 && <p class="empty">{problems.length > 0 ? "No curves while a cell is wrong." : "Curves appear here."}</p>}
+            {previewPlots.value.map((plot) => (
+              <Plot key={plot.title} plot={plot} />
+            ))}
+            {previewPlots.value.length === 0 && (
+              <p class="empty">{problems.length > 0 ? "No curves while a cell is wrong." : "Curves appear here."}</p>
+            )}
           </section>
         </div>
       }
@@ -43,20 +56,42 @@ export function MotionPage() {
           <section class="panel">
             <Select label="Motion" value={kind} choices={kinds} onChange={(name) => void saveDraft(name)} />
             {draft.value?.kind === "movements" && (
-              <Select label="Interpolation" value={draft.value.interpolation} choices={catalogue.value?.interpolations ?? []} onChange={(interpolation) => draft.value?.kind === "movements" && void saveDraft({ ...draft.value, interpolation }, `Interpolate by ${interpolation}`)} />
+              <Select
+                label="Interpolation"
+                value={draft.value.interpolation}
+                choices={catalogue.value?.interpolations ?? []}
+                onChange={(interpolation) =>
+                  draft.value?.kind === "movements" &&
+                  void saveDraft({ ...draft.value, interpolation }, `Interpolate by ${interpolation}`)
+                }
+              />
             )}
-            {shown && <p class="muted">Lasts {duration(shown.duration)}; {shown.names.length} coordinates.</p>}
+            {shown && (
+              <p class="muted">
+                Lasts {duration(shown.duration)}; {shown.names.length} coordinates.
+              </p>
+            )}
             {problems.length > 0 && (
               <ul class="findings" id="motion-problems" role="alert">
                 {problems.slice(0, 8).map((problem, k) => (
                   <li key={k} class={`message ${problem.severity === "error" ? "bad" : "warn"}`}>
-                    {problem.joint !== null && <strong>{shown?.names[problem.joint] ?? `joint ${problem.joint + 1}`}{problem.movement !== null ? `, movement ${problem.movement + 1}` : ""}{problem.cell ? `, ${problem.cell}` : ""}: </strong>}
+                    {problem.joint !== null && (
+                      <strong>
+                        {shown?.names[problem.joint] ?? `joint ${problem.joint + 1}`}
+                        {problem.movement !== null ? `, movement ${problem.movement + 1}` : ""}
+                        {problem.cell ? `, ${problem.cell}` : ""}:{" "}
+                      </strong>
+                    )}
                     {problem.message}
                   </li>
                 ))}
               </ul>
             )}
-            <div class="row"><a class="button" href={addressOf(pathOf("/motion.toml"))} download="motion.toml">Trajectory file</a></div>
+            <div class="row">
+              <a class="button" href={addressOf(pathOf("/motion.toml"))} download="motion.toml">
+                Trajectory file
+              </a>
+            </div>
           </section>
           <ExcitationPanel />
         </>

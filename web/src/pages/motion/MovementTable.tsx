@@ -13,12 +13,14 @@ function gridOf(motion: MotionSpec | null, joints: number): string[][] {
   const rows = Math.max(FIRST_ROWS, ...motion.joints.map((joint) => joint.movements.length));
   const grid = emptyGrid(rows, joints);
   const text = (value: number) => plain(value, 8).replace("−", "-");
-  motion.joints.forEach((joint, j) => joint.movements.forEach((cell, row) => {
-    [cell.value, cell.ti, cell.tf, cell.tr].forEach((value, c) => {
-      const target = grid[row];
-      if (target) target[4 * j + c] = text(value);
-    });
-  }));
+  motion.joints.forEach((joint, j) =>
+    joint.movements.forEach((cell, row) => {
+      [cell.value, cell.ti, cell.tf, cell.tr].forEach((value, c) => {
+        const target = grid[row];
+        if (target) target[4 * j + c] = text(value);
+      });
+    }),
+  );
   return grid;
 }
 
@@ -33,7 +35,16 @@ export function MovementTable() {
   const [grid, setGrid] = useState<string[][]>(() => gridOf(draft.peek(), driven.length));
   const revision = project.value?.revision;
   // Undo, redo and a reload bring another table; typing does not come here, since it makes the same one.
-  useEffect(() => setGrid(gridOf(project.peek()?.motion.kind === "movements" ? (project.peek()?.motion ?? null) : draft.peek(), driven.length)), [revision]);
+  useEffect(
+    () =>
+      setGrid(
+        gridOf(
+          project.peek()?.motion.kind === "movements" ? (project.peek()?.motion ?? null) : draft.peek(),
+          driven.length,
+        ),
+      ),
+    [revision],
+  );
   const { problems } = checkGrid(grid, joints);
 
   const keep = (next: string[][]) => {
@@ -47,24 +58,62 @@ export function MovementTable() {
       interpolation: old?.interpolation ?? "pchip",
       joints: driven.map((joint, j) => {
         const display = displayOf(joint.kind);
-        return { unit: cellUnit(joint.kind), home: old?.joints[j]?.home ?? joint.home * display.factor, movements: (checked.movements[j] ?? []).map(({ value, start, end, rest }) => ({ value, ti: start, tf: end, tr: rest })) };
+        return {
+          unit: cellUnit(joint.kind),
+          home: old?.joints[j]?.home ?? joint.home * display.factor,
+          movements: (checked.movements[j] ?? []).map(({ value, start, end, rest }) => ({
+            value,
+            ti: start,
+            tf: end,
+            tr: rest,
+          })),
+        };
       }),
     });
   };
-  const set = (row: number, column: number, text: string) => grid.map((cells, r) => (r === row ? cells.map((cell, c) => (c === column ? text : cell)) : cells));
+  const set = (row: number, column: number, text: string) =>
+    grid.map((cells, r) => (r === row ? cells.map((cell, c) => (c === column ? text : cell)) : cells));
   const firstProblem = [...problems.entries()][0];
   return (
     <section class="movement-pane" aria-label="Movement table">
       <header class="row">
-        <h3 class="grow">Movements <span class="muted">(paste rows from a spreadsheet into any cell)</span></h3>
-        {firstProblem && <span class="badge bad" id="cell-problem" role="alert">✕ {firstProblem[1]}</span>}
-        <button class="small" onClick={() => setGrid([...grid, ...emptyGrid(1, driven.length)])}>Add a row</button>
+        <h3 class="grow">
+          Movements <span class="muted">(paste rows from a spreadsheet into any cell)</span>
+        </h3>
+        {firstProblem && (
+          <span class="badge bad" id="cell-problem" role="alert">
+            ✕ {firstProblem[1]}
+          </span>
+        )}
+        <button class="small" onClick={() => setGrid([...grid, ...emptyGrid(1, driven.length)])}>
+          Add a row
+        </button>
       </header>
       <div class="scroll-x" tabIndex={0} role="region" aria-label="Movements of all joints">
         <table class="movement-table" id="movements">
           <thead>
-            <tr><th scope="col" rowSpan={2}>#</th>{joints.map((joint) => <th key={joint.name} scope="colgroup" colSpan={4}>{joint.name} <span class="muted">{joint.lower === null ? "" : `${plain(joint.lower, 4)} … ${plain(joint.upper, 4)} ${joint.unit}`}</span></th>)}</tr>
-            <tr>{joints.flatMap((joint) => COLUMNS.map((column) => <th key={`${joint.name} ${column}`} scope="col">{column === "value" ? joint.unit : `${column} s`}</th>))}</tr>
+            <tr>
+              <th scope="col" rowSpan={2}>
+                #
+              </th>
+              {joints.map((joint) => (
+                <th key={joint.name} scope="colgroup" colSpan={4}>
+                  {joint.name}{" "}
+                  <span class="muted">
+                    {joint.lower === null ? "" : `${plain(joint.lower, 4)} … ${plain(joint.upper, 4)} ${joint.unit}`}
+                  </span>
+                </th>
+              ))}
+            </tr>
+            <tr>
+              {joints.flatMap((joint) =>
+                COLUMNS.map((column) => (
+                  <th key={`${joint.name} ${column}`} scope="col">
+                    {column === "value" ? joint.unit : `${column} s`}
+                  </th>
+                )),
+              )}
+            </tr>
           </thead>
           <tbody>
             {grid.map((cells, row) => (

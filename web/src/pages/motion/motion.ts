@@ -32,10 +32,14 @@ export function firstTable(): MotionSpec {
     const upper = joint.limits.upper ?? (joint.kind === "prismatic" ? 0.1 : 1);
     const home = Math.min(upper, Math.max(lower, joint.home));
     const round = (value: number) => Math.round(value * factor * 10) / 10;
-    return { unit: cellUnit(joint.kind), home: round(home), movements: [
-      { value: round(home + (upper - home) / 3), ti: 1, tf: 2, tr: 3 },
-      { value: round(home), ti: 4, tf: 5, tr: 6 },
-    ] };
+    return {
+      unit: cellUnit(joint.kind),
+      home: round(home),
+      movements: [
+        { value: round(home + (upper - home) / 3), ti: 1, tf: 2, tr: 3 },
+        { value: round(home), ti: 4, tf: 5, tr: 6 },
+      ],
+    };
   });
   return { kind: "movements", interpolation: "pchip", joints };
 }
@@ -55,7 +59,9 @@ export async function loadPreview(motion: MotionSpec | null): Promise<MotionPrev
   if (open === null) return null;
   if (motion === null) draft.value = open.motion;
   const ticket = ++asked;
-  const answer = await attempt(() => ask<MotionPreview>(pathOf("/motion/preview"), { ...(motion ? { motion } : {}), samples: 1201 }));
+  const answer = await attempt(() =>
+    ask<MotionPreview>(pathOf("/motion/preview"), { ...(motion ? { motion } : {}), samples: 1201 }),
+  );
   if (answer === null || ticket !== asked) return answer;
   preview.value = answer;
   await playMotion(answer, `motion ${open.id} ${open.revision} ${ticket}`);
@@ -78,7 +84,11 @@ export const previewPlots = computed<PlotData[]>(() => {
   const shown = preview.value;
   if (shown === null || shown.t.length === 0) return [];
   const rates = ["", "/s", "/s²"];
-  const quantities: [string, number[][]][] = [["Position", shown.q], ["Speed", shown.qd], ["Acceleration", shown.qdd]];
+  const quantities: [string, number[][]][] = [
+    ["Position", shown.q],
+    ["Speed", shown.qd],
+    ["Acceleration", shown.qdd],
+  ];
   const units = [...new Set(shown.units)];
   return quantities.flatMap(([name, columns], order) =>
     units.map((unit) => {
@@ -86,8 +96,14 @@ export const previewPlots = computed<PlotData[]>(() => {
       const display = shownValues([], full).unit;
       return {
         title: units.length > 1 ? `${name} (${display})` : name,
-        x: shown.t, xLabel: "time", xUnit: "s", yLabel: name.toLowerCase(), yUnit: display,
-        lines: shown.names.flatMap((label, k) => (shown.units[k] === unit ? [{ label, values: shownValues(columns[k] ?? [], full).values, style: k }] : [])),
+        x: shown.t,
+        xLabel: "time",
+        xUnit: "s",
+        yLabel: name.toLowerCase(),
+        yUnit: display,
+        lines: shown.names.flatMap((label, k) =>
+          shown.units[k] === unit ? [{ label, values: shownValues(columns[k] ?? [], full).values, style: k }] : [],
+        ),
       };
     }),
   );

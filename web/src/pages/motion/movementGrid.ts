@@ -50,7 +50,12 @@ export function readBlock(text: string): string[][] {
 }
 
 /** Writes a block from a cell on; rows are added where it is longer. A full-width row starts at the left. */
-export function pasteInto(grid: readonly string[][], row: number, column: number, block: readonly string[][]): string[][] {
+export function pasteInto(
+  grid: readonly string[][],
+  row: number,
+  column: number,
+  block: readonly string[][],
+): string[][] {
   const width = grid[0]?.length ?? 0;
   const out = grid.map((cells) => [...cells]);
   block.forEach((cells, k) => {
@@ -76,14 +81,42 @@ export function checkGrid(grid: readonly string[][], joints: readonly GridJoint[
       const fault = (column: number, why: string) => problems.set(`${row},${4 * j + column}`, why);
       const numbers = texts.map((text, c) => {
         const value = readNumber(text);
-        if (value === null) fault(c, text === "" ? `${COLUMNS[c]} is missing: fill it in, or empty all four cells` : `“${text}” is not a number`);
+        if (value === null)
+          fault(
+            c,
+            text === "" ? `${COLUMNS[c]} is missing: fill it in, or empty all four cells` : `“${text}” is not a number`,
+          );
         return value;
       });
       const [value, start, end, rest] = numbers;
-      if (value === null || value === undefined || start === null || start === undefined || end === null || end === undefined || rest === null || rest === undefined) return;
-      if (joint.lower !== null && value < joint.lower - 1e-9) return fault(0, `${value} ${joint.unit} is below the limit of ${joint.name}, ${Number(joint.lower.toFixed(4))} ${joint.unit}`);
-      if (joint.upper !== null && value > joint.upper + 1e-9) return fault(0, `${value} ${joint.unit} is above the limit of ${joint.name}, ${Number(joint.upper.toFixed(4))} ${joint.unit}`);
-      if (start < restUntil) return fault(1, restUntil === 0 ? `TI ${start} s is before the start` : `TI ${start} s is before the movement above ends its rest (TR ${restUntil} s)`);
+      if (
+        value === null ||
+        value === undefined ||
+        start === null ||
+        start === undefined ||
+        end === null ||
+        end === undefined ||
+        rest === null ||
+        rest === undefined
+      )
+        return;
+      if (joint.lower !== null && value < joint.lower - 1e-9)
+        return fault(
+          0,
+          `${value} ${joint.unit} is below the limit of ${joint.name}, ${Number(joint.lower.toFixed(4))} ${joint.unit}`,
+        );
+      if (joint.upper !== null && value > joint.upper + 1e-9)
+        return fault(
+          0,
+          `${value} ${joint.unit} is above the limit of ${joint.name}, ${Number(joint.upper.toFixed(4))} ${joint.unit}`,
+        );
+      if (start < restUntil)
+        return fault(
+          1,
+          restUntil === 0
+            ? `TI ${start} s is before the start`
+            : `TI ${start} s is before the movement above ends its rest (TR ${restUntil} s)`,
+        );
       if (end <= start) return fault(2, `TF ${end} s must be after TI ${start} s`);
       if (rest < end) return fault(3, `TR ${rest} s must not be before TF ${end} s`);
       restUntil = rest;

@@ -39,31 +39,65 @@ export function RunList({ shown, onShow }: { shown: number | null; onShow: (run:
         {runs.map((card) => (
           <li key={card.run} data-run={card.run} data-state={card.state}>
             <div class="row">
-              <button class="small" aria-pressed={card.run === shown} onClick={() => onShow(card.run)}>Run {card.run}</button>
+              <button class="small" aria-pressed={card.run === shown} onClick={() => onShow(card.run)}>
+                Run {card.run}
+              </button>
               <StateBadge state={card.state} />
               <span class="muted small grow">{duration(card.seconds)}</span>
-              {card.run !== shown && card.state === "done" && <label class="check small"><input type="checkbox" checked={overlaid.value.has(card.run)} onChange={() => toggle(card.run)} />overlay</label>}
-              {!isOver(card) && <button class="small danger" onClick={() => void cancelRun(card.run)}>Stop</button>}
+              {card.run !== shown && card.state === "done" && (
+                <label class="check small">
+                  <input type="checkbox" checked={overlaid.value.has(card.run)} onChange={() => toggle(card.run)} />
+                  overlay
+                </label>
+              )}
+              {!isOver(card) && (
+                <button class="small danger" onClick={() => void cancelRun(card.run)}>
+                  Stop
+                </button>
+              )}
             </div>
             <p class="muted small">{card.title}</p>
             <RunProgress card={card} />
-            {card.warnings.map((warning, k) => <p key={k} class="message warn small">! {warning}</p>)}
+            {card.warnings.map((warning, k) => (
+              <p key={k} class="message warn small">
+                ! {warning}
+              </p>
+            ))}
           </li>
         ))}
       </ul>
       {view && (
         <div class="stack" id="run-detail">
-          {view.problem && <p class="message bad">{wordsOf(view.problem)}{view.problem.hint ? ` → ${view.problem.hint}` : ""}</p>}
+          {view.problem && (
+            <p class="message bad">
+              {wordsOf(view.problem)}
+              {view.problem.hint ? ` → ${view.problem.hint}` : ""}
+            </p>
+          )}
           {jointsOf(view.result).length > 0 && (
             <div class="scroll-x" tabIndex={0} role="region" aria-label="Tracking errors and peak efforts">
               <table>
-                <thead><tr><th scope="col">Joint</th><th scope="col" class="number">RMS error</th><th scope="col" class="number">Peak effort</th></tr></thead>
+                <thead>
+                  <tr>
+                    <th scope="col">Joint</th>
+                    <th scope="col" class="number">
+                      RMS error
+                    </th>
+                    <th scope="col" class="number">
+                      Peak effort
+                    </th>
+                  </tr>
+                </thead>
                 <tbody>
                   {jointsOf(view.result).map((joint) => (
                     <tr key={joint.name}>
                       <th scope="row">{joint.name}</th>
-                      <td class="number">{plain(joint.rms_error, 3)} {joint.position_unit}</td>
-                      <td class="number" data-peak={joint.name}>{plain(joint.peak_effort, 5)} {joint.effort_unit}</td>
+                      <td class="number">
+                        {plain(joint.rms_error, 3)} {joint.position_unit}
+                      </td>
+                      <td class="number" data-peak={joint.name}>
+                        {plain(joint.peak_effort, 5)} {joint.effort_unit}
+                      </td>
                     </tr>
                   ))}
                 </tbody>
@@ -71,9 +105,25 @@ export function RunList({ shown, onShow }: { shown: number | null; onShow: (run:
             </div>
           )}
           <div class="row">
-            {view.card.state === "done" && <button onClick={() => go("identify", [], { log: `runs/${view.card.run}/log.csv` })}>Identify from this log</button>}
-            {view.card.state === "done" && <a class="button" href={addressOf(pathOf(`/runs/${view.card.run}/series.csv`))} download={`run-${view.card.run}.csv`}>CSV</a>}
-            {isOver(view.card) && <button class="quiet" onClick={() => void deleteRun(view.card.run)}>Delete the run</button>}
+            {view.card.state === "done" && (
+              <button onClick={() => go("identify", [], { log: `runs/${view.card.run}/log.csv` })}>
+                Identify from this log
+              </button>
+            )}
+            {view.card.state === "done" && (
+              <a
+                class="button"
+                href={addressOf(pathOf(`/runs/${view.card.run}/series.csv`))}
+                download={`run-${view.card.run}.csv`}
+              >
+                CSV
+              </a>
+            )}
+            {isOver(view.card) && (
+              <button class="quiet" onClick={() => void deleteRun(view.card.run)}>
+                Delete the run
+              </button>
+            )}
           </div>
           <Command text={view.command} />
         </div>

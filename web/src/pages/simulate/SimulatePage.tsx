@@ -40,10 +40,24 @@ export function SimulatePage() {
       title="Simulate"
       below={
         <section class="plots" aria-label="Curves of the run" aria-busy={run !== null && !over}>
-          {plots.map((plot) => <Plot key={plot.title} plot={plot} />)}
-          {run === null && <Empty title="No run yet"><button class="primary" onClick={() => void simulate()}>Simulate the motion</button></Empty>}
-          {run !== null && !over && <p class="empty" aria-busy="true">Simulating… {card?.message}</p>}
-          {run !== null && over && plots.length === 0 && seriesOf.value.has(run) && <Empty title="This run left no curves">{card?.message}</Empty>}
+          {plots.map((plot) => (
+            <Plot key={plot.title} plot={plot} />
+          ))}
+          {run === null && (
+            <Empty title="No run yet">
+              <button class="primary" onClick={() => void simulate()}>
+                Simulate the motion
+              </button>
+            </Empty>
+          )}
+          {run !== null && !over && (
+            <p class="empty" aria-busy="true">
+              Simulating… {card?.message}
+            </p>
+          )}
+          {run !== null && over && plots.length === 0 && seriesOf.value.has(run) && (
+            <Empty title="This run left no curves">{card?.message}</Empty>
+          )}
         </section>
       }
       inspector={

@@ -19,13 +19,23 @@ export interface EffectField {
 
 /** The numbers of the effects that the form offers. */
 export const EFFECT_FIELDS: Record<string, EffectField[]> = {
-  "white-noise": [{ key: "q", label: "positions", unit: "rad, m" }, { key: "qd", label: "speeds", unit: "rad/s, m/s" }, { key: "tau", label: "efforts", unit: "N m, N" }],
+  "white-noise": [
+    { key: "q", label: "positions", unit: "rad, m" },
+    { key: "qd", label: "speeds", unit: "rad/s, m/s" },
+    { key: "tau", label: "efforts", unit: "N m, N" },
+  ],
   quantisation: [{ key: "counts", label: "counts per turn", unit: "" }],
-  outliers: [{ key: "fraction", label: "fraction", unit: "" }, { key: "size", label: "size", unit: "σ" }],
+  outliers: [
+    { key: "fraction", label: "fraction", unit: "" },
+    { key: "size", label: "size", unit: "σ" },
+  ],
   delay: [{ key: "samples", label: "samples", unit: "" }],
   jitter: [{ key: "sigma", label: "of time stamps", unit: "s" }],
   drops: [{ key: "fraction", label: "fraction of rows", unit: "" }],
-  "friction-drift": [{ key: "to", label: "to a multiple of", unit: "" }, { key: "time_constant", label: "time constant", unit: "s" }],
+  "friction-drift": [
+    { key: "to", label: "to a multiple of", unit: "" },
+    { key: "time_constant", label: "time constant", unit: "s" },
+  ],
 };
 
 /** What the effects are set to. */
@@ -65,9 +75,14 @@ export function experimentDocument(): Record<string, unknown> {
     if (frequency.peek() !== null) law["frequency"] = frequency.peek();
     if (damping.peek() !== null) law["damping"] = damping.peek();
   }
-  const chosen = effects.peek().filter((effect) => effect.on).map(effectTable);
+  const chosen = effects
+    .peek()
+    .filter((effect) => effect.on)
+    .map(effectTable);
   return {
-    seed: seed.peek(), rate: rate.peek(), controller: law,
+    seed: seed.peek(),
+    rate: rate.peek(),
+    controller: law,
     ...(length.peek() === null ? {} : { duration: length.peek() }),
     ...(chosen.length === 0 ? {} : { effect: chosen }),
   };

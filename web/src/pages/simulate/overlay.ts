@@ -36,7 +36,10 @@ export function runPlots(run: number): PlotData[] {
   const curves = curvesOf(own).filter((curve) => !isReference(curve.info));
   for (const other of overlaid.value) {
     const series = seriesOf.value.get(other);
-    if (series && other !== run) curves.push(...curvesOf(series, { suffix: ` · run ${other}`, pale: true }).filter((curve) => !isReference(curve.info)));
+    if (series && other !== run)
+      curves.push(
+        ...curvesOf(series, { suffix: ` · run ${other}`, pale: true }).filter((curve) => !isReference(curve.info)),
+      );
   }
   return plotsOf(curves);
 }

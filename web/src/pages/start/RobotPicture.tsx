@@ -17,11 +17,17 @@ export function RobotPicture({ robot }: { robot: RobotCard }) {
   const size = Math.max(right - left, (bottom - top) * 1.7, 1e-6);
   const width = size * 1.25;
   const height = width / 1.7;
-  const box = [(left + right - width) / 2, (top + bottom - height) / 2, width, height].map((value) => value.toPrecision(6)).join(" ");
+  const box = [(left + right - width) / 2, (top + bottom - height) / 2, width, height]
+    .map((value) => value.toPrecision(6))
+    .join(" ");
   return (
     <svg class="robot-picture" viewBox={box} aria-hidden="true">
-      {lines.map(([a, b], k) => <line key={k} x1={a[0]} y1={a[1]} x2={b[0]} y2={b[1]} stroke-width={size * 0.035} />)}
-      {points.map(([x, y], k) => <circle key={k} cx={x} cy={y} r={size * 0.024} />)}
+      {lines.map(([a, b], k) => (
+        <line key={k} x1={a[0]} y1={a[1]} x2={b[0]} y2={b[1]} stroke-width={size * 0.035} />
+      ))}
+      {points.map(([x, y], k) => (
+        <circle key={k} cx={x} cy={y} r={size * 0.024} />
+      ))}
     </svg>
   );
 }

@@ -41,7 +41,10 @@ export function StartPage({ missing = false }: { missing?: boolean }) {
     <div class="column-page">
       <header>
         <h1>Weigh a robot by moving it</h1>
-        <p class="lead">Pick a robot to begin. It comes with a motion, so you can press play at once, simulate a log and identify its masses and friction.</p>
+        <p class="lead">
+          Pick a robot to begin. It comes with a motion, so you can press play at once, simulate a log and identify its
+          masses and friction.
+        </p>
         {missing && <p class="message warn">That page needs a project: pick a robot or one of your projects.</p>}
       </header>
       <ImportNotice />
@@ -55,7 +58,9 @@ export function StartPage({ missing = false }: { missing?: boolean }) {
                 <strong>{robot.name}</strong>
                 <span class="muted">{robot.summary}</span>
                 <span class="row">
-                  <span class="badge">{robot.driven} {robot.driven === 1 ? "drive" : "drives"}</span>
+                  <span class="badge">
+                    {robot.driven} {robot.driven === 1 ? "drive" : "drives"}
+                  </span>
                   {robot.looped && <span class="badge">parallel</span>}
                 </span>
               </button>
@@ -63,18 +68,27 @@ export function StartPage({ missing = false }: { missing?: boolean }) {
           ))}
         </ul>
         {robots.value === null && <p class="muted">Looking for robots…</p>}
-        {robots.value?.length === 0 && <p class="message warn">The server told of no robots. <button onClick={() => void load()}>Look again</button></p>}
+        {robots.value?.length === 0 && (
+          <p class="message warn">
+            The server told of no robots. <button onClick={() => void load()}>Look again</button>
+          </p>
+        )}
       </section>
       <section aria-labelledby="own-title" class="own">
         <h2 id="own-title">Your own robot or log</h2>
         <label class="drop-zone">
-          <span>Drop a URDF or TOML description{project.value ? ", or a log for the open project," : ""} anywhere on the page, or choose a file</span>
+          <span>
+            Drop a URDF or TOML description{project.value ? ", or a log for the open project," : ""} anywhere on the
+            page, or choose a file
+          </span>
           <input type="file" multiple onChange={(event) => void importFiles([...(event.currentTarget.files ?? [])])} />
         </label>
       </section>
       <section aria-labelledby="recent-title">
         <h2 id="recent-title">Recent projects</h2>
-        {projects.value.length === 0 ? <p class="muted">None yet: pick a robot above, and it is kept here.</p> : (
+        {projects.value.length === 0 ? (
+          <p class="muted">None yet: pick a robot above, and it is kept here.</p>
+        ) : (
           <ul class="project-list">
             {projects.value.slice(0, 12).map((card) => (
               <li key={card.id}>

@@ -9,7 +9,8 @@ import { styleOfMethod } from "../identify/methodStyle";
 import { switchedOff } from "./efforts";
 
 async function write(run: number, method: string): Promise<void> {
-  if (await writeBack(run, method)) say("good", `The parameters by ${method} are the model's now.`, "Undo (Ctrl Z) takes them back.");
+  if (await writeBack(run, method))
+    say("good", `The parameters by ${method} are the model's now.`, "Undo (Ctrl Z) takes them back.");
 }
 
 /** The switches. */
@@ -28,10 +29,17 @@ export function MethodSwitches({ run, result }: { run: number; result: IdentifyR
             <label class="check grow">
               <input type="checkbox" checked={!switchedOff.value.has(method)} onChange={() => toggle(method)} />
               <Swatch style={styleOf(styleOfMethod(run, method), theme.value === "dark")} />
-              {method}{method === result.recommended ? " ★" : ""}
+              {method}
+              {method === result.recommended ? " ★" : ""}
             </label>
             <span class={`badge ${verdict.pass ? "good" : "bad"}`}>{verdict.pass ? "✓" : "✕"}</span>
-            <button class="small" aria-label={`Write the parameters by ${method} to the model`} onClick={() => void write(run, method)}>To the model</button>
+            <button
+              class="small"
+              aria-label={`Write the parameters by ${method} to the model`}
+              onClick={() => void write(run, method)}
+            >
+              To the model
+            </button>
           </li>
         ))}
       </ul>

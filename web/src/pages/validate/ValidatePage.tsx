@@ -31,7 +31,13 @@ export function ValidatePage() {
     void wantSeries(run);
   }, [run]);
   if (run === null) {
-    return <Empty title="Nothing is identified yet"><a class="button" href={hrefOf("identify")}>Identify from a log</a></Empty>;
+    return (
+      <Empty title="Nothing is identified yet">
+        <a class="button" href={hrefOf("identify")}>
+          Identify from a log
+        </a>
+      </Empty>
+    );
   }
   const view = runViews.value.get(run);
   const result = identifyResult(view?.result);
@@ -43,11 +49,23 @@ export function ValidatePage() {
         <section class="panel">
           <label class="field">
             <span>Identification</span>
-            <select id="identification" value={String(run)} onChange={(event) => updateView({ run: event.currentTarget.value })}>
-              {runs.map((candidate) => <option key={candidate.run} value={String(candidate.run)}>Run {candidate.run}: {candidate.title}</option>)}
+            <select
+              id="identification"
+              value={String(run)}
+              onChange={(event) => updateView({ run: event.currentTarget.value })}
+            >
+              {runs.map((candidate) => (
+                <option key={candidate.run} value={String(candidate.run)}>
+                  Run {candidate.run}: {candidate.title}
+                </option>
+              ))}
             </select>
           </label>
-          {card && <div class="row"><StateBadge state={card.state} /></div>}
+          {card && (
+            <div class="row">
+              <StateBadge state={card.state} />
+            </div>
+          )}
         </section>
         {result && <MethodSwitches run={run} result={result} />}
         <JudgePanel run={run} result={result} />
@@ -56,8 +74,16 @@ export function ValidatePage() {
         {result && <MetricTable result={result} />}
         <section class="card stack" aria-labelledby="efforts-title">
           <h2 id="efforts-title">Measured and predicted</h2>
-          <div class="plots" id="effort-plots">{plots.map((plot) => <Plot key={plot.title} plot={plot} />)}</div>
-          {plots.length === 0 && <p class="muted" aria-busy={view === undefined}>{view ? "This run has no curves." : "Reading the run…"}</p>}
+          <div class="plots" id="effort-plots">
+            {plots.map((plot) => (
+              <Plot key={plot.title} plot={plot} />
+            ))}
+          </div>
+          {plots.length === 0 && (
+            <p class="muted" aria-busy={view === undefined}>
+              {view ? "This run has no curves." : "Reading the run…"}
+            </p>
+          )}
         </section>
         {result && <ResidualPanel run={run} methods={result.methods.map((entry) => entry.method)} />}
       </div>

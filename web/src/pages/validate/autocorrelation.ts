@@ -2,7 +2,10 @@
 // 95 % of the lags lie within ±1.96/√N (Ljung, System Identification, section 16.6).
 
 /** r at lags 0 … `lags`, and the half-width of the band; nothing for a residual without variation. */
-export function autocorrelation(residual: readonly number[], lags: number): { lag: number[]; r: number[]; band: number } | null {
+export function autocorrelation(
+  residual: readonly number[],
+  lags: number,
+): { lag: number[]; r: number[]; band: number } | null {
   const n = residual.length;
   if (n < 3) return null;
   const mean = residual.reduce((sum, value) => sum + value, 0) / n;

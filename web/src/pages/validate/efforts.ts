@@ -20,15 +20,42 @@ export function efforts(run: number): PlotData[] {
   const series = seriesOf.value.get(run);
   if (!series) return [];
   const plots: PlotData[] = [];
-  const joints = [...new Set(series.columns.map((column) => column.joint).filter((joint): joint is number => joint !== null))].sort((a, b) => a - b);
+  const joints = [
+    ...new Set(series.columns.map((column) => column.joint).filter((joint): joint is number => joint !== null)),
+  ].sort((a, b) => a - b);
   for (const joint of joints) {
-    const own = series.columns.map((info, k) => ({ info, values: series.values[k] ?? [] })).filter(({ info }) => info.joint === joint && (info.method === null || !switchedOff.value.has(info.method)));
+    const own = series.columns
+      .map((info, k) => ({ info, values: series.values[k] ?? [] }))
+      .filter(({ info }) => info.joint === joint && (info.method === null || !switchedOff.value.has(info.method)));
     const unit = own[0]?.info.unit ?? "";
     const residual = own.filter(({ info }) => info.name.includes("residual"));
     const effort = own.filter(({ info }) => !info.name.includes("residual"));
-    const lines = (list: typeof own): Line[] => list.map(({ info, values }) => ({ label: info.method ?? "measured", values, style: info.method === null ? MEASURED : styleOfMethod(run, info.method) }));
-    if (effort.length > 0) plots.push({ title: `Joint ${joint + 1}: effort`, x: series.t, xLabel: "time", xUnit: "s", yLabel: "effort", yUnit: unit, lines: lines(effort) });
-    if (residual.length > 0) plots.push({ title: `Joint ${joint + 1}: residual`, x: series.t, xLabel: "time", xUnit: "s", yLabel: "measured − predicted", yUnit: unit, lines: lines(residual) });
+    const lines = (list: typeof own): Line[] =>
+      list.map(({ info, values }) => ({
+        label: info.method ?? "measured",
+        values,
+        style: info.method === null ? MEASURED : styleOfMethod(run, info.method),
+      }));
+    if (effort.length > 0)
+      plots.push({
+        title: `Joint ${joint + 1}: effort`,
+        x: series.t,
+        xLabel: "time",
+        xUnit: "s",
+        yLabel: "effort",
+        yUnit: unit,
+        lines: lines(effort),
+      });
+    if (residual.length > 0)
+      plots.push({
+        title: `Joint ${joint + 1}: residual`,
+        x: series.t,
+        xLabel: "time",
+        xUnit: "s",
+        yLabel: "measured − predicted",
+        yUnit: unit,
+        lines: lines(residual),
+      });
   }
   return plots;
 }
