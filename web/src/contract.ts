@@ -1037,7 +1037,7 @@ command: string, };
  */
 export type WorkspaceRequest = { 
 /**
- * Random configurations (20000 without it).
+ * Configurations that are tried (20000 without it, 3000 for a parallel machine).
  */
 samples?: number, 
 /**

@@ -20,13 +20,14 @@ const MOST_LOOPED: usize = 20_000;
 
 /// Answers a question.
 pub fn answer(robot: &Robot, file: &str, request: &WorkspaceRequest) -> Answer<Workspace> {
-    let samples = request.samples.unwrap_or(20_000);
+    let looped_robot = !robot.loops().is_empty();
+    let samples = request.samples.unwrap_or(if looped_robot { 3000 } else { 20_000 });
     if samples == 0 || samples > MOST_SAMPLES {
         let hint = format!("choose between 1 and {MOST_SAMPLES}");
         return Err(Failure::field("samples", format_args!("{samples} samples"), hint));
     }
     let points = request.points.unwrap_or(5000).min(100_000);
-    if !robot.loops().is_empty() {
+    if looped_robot {
         return looped(robot, samples.min(MOST_LOOPED), points, request.seed);
     }
     let chain = Chain::to_tool(robot)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct WorkspaceRequest {
-    /// Random configurations (20000 without it).
+    /// Configurations that are tried (20000 without it, 3000 for a parallel machine).
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub samples: Option<usize>,
