@@ -17,9 +17,7 @@ use armlab::report::EffortPicture;
 use armlab::robot::describe::FixedJoints;
 use armlab::simulate::controller::ComputedTorque;
 use armlab::study::{Decisions, Event, Study, TrustSettings, recommended};
-use armlab_documents::identification::{
-    Document, ReferenceDocument, TrustDocument, Way, drawn, values_over_time,
-};
+use armlab_documents::identification::{Document, ReferenceDocument, Way, drawn, values_over_time};
 use clap::Args;
 use experiment::{drives, settings, simulated, wrong};
 use std::ops::ControlFlow;
@@ -88,8 +86,7 @@ impl Demo {
         let mut document = Document::of(&study, &results.judged, best);
         let asked = TrustSettings { resamples: 100, ranges: None };
         let trust = study.trust(&results.judged[best].estimate, &own, &asked);
-        document.trust = Some(TrustDocument::of(&trust));
-        document.reasons = study.circumstances(&results.judged, best, &trust, true);
+        document = document.trusted(&study, &results.judged, best, &trust, true);
         document.reference =
             study.model.values_of(&truth).map(|values| ReferenceDocument { kind: "truth", values });
         write_results(&folder, &study, &results.judged[best], &mut document)?;

@@ -27,7 +27,7 @@ use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
 use armlab::study::{Decisions, Event, Judged, Results, Study, TrustSettings, recommended};
 use armlab_documents::identification::{
-    self, Document, GainDocument, Proof, ReferenceDocument, TrustDocument, parameters_csv,
+    self, Document, GainDocument, Proof, ReferenceDocument, parameters_csv,
 };
 use drives::Pair;
 use logs::{HINT, LogReader};
@@ -124,8 +124,7 @@ impl Identify {
             Document { skipped, gains, payload: weighed, ..Document::of(&study, &judged, best) };
         let asked = TrustSettings { resamples: self.bootstrap, ranges: self.ranges };
         let trust = study.trust(&judged[best].estimate, &own, &asked);
-        document.trust = Some(TrustDocument::of(&trust));
-        document.reasons = study.circumstances(&judged, best, &trust, loops.is_some());
+        document = document.trusted(&study, &judged, best, &trust, loops.is_some());
         if let Some(truth) = &self.truth {
             document.reference = Some(self.reference(truth, &study)?);
         }

@@ -4,7 +4,7 @@ use super::export::Export;
 use super::payload::{GainDocument, PayloadDocument};
 use super::trust::TrustDocument;
 use armlab::identify::{ParameterEstimate, Trace, sensitivity};
-use armlab::study::{Judged, Naive, Study, recommendation};
+use armlab::study::{Judged, Naive, Study, Trust, recommendation};
 use armlab::validate::{Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
 
@@ -209,6 +209,21 @@ impl Document {
             trust: None,
             export: None,
         }
+    }
+
+    /// Adds how far the recommended estimate can be trusted, and which reasons the
+    /// data give for the choice; `controller` says whether it is known.
+    pub fn trusted(
+        mut self,
+        study: &Study,
+        judged: &[Judged],
+        best: usize,
+        trust: &Trust,
+        controller: bool,
+    ) -> Self {
+        self.trust = Some(TrustDocument::of(trust));
+        self.reasons = study.circumstances(judged, best, trust, controller);
+        self
     }
 }
 

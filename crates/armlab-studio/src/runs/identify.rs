@@ -14,7 +14,7 @@ use armlab::motion::{ReadFor, Trajectory, read_trajectory};
 use armlab::simulate::controller::ComputedTorque;
 use armlab::simulate::{ExperimentFile, read_experiment};
 use armlab::study::{Decisions, Event, Judged, Study, TrustSettings, recommended};
-use armlab_documents::identification::{Document, MethodDocument, TrustDocument};
+use armlab_documents::identification::{Document, MethodDocument};
 use armlab_documents::typed;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -145,7 +145,7 @@ impl Identify {
             Document { skipped: skipped.clone(), ..Document::of(&study, &judged, best) };
         let asked = TrustSettings { resamples: o.bootstrap.unwrap_or(RESAMPLES), ranges: None };
         let trust = study.trust(&judged[best].estimate, &own, &asked);
-        document.trust = Some(TrustDocument::of(&trust));
+        document = document.trusted(&study, &judged, best, &trust, loops.is_some());
         // The command line's document, before files are added to it.
         let result = json(&document)?;
         let command = super::record(&ticket.project, ticket.run, |r| r.command.clone());
