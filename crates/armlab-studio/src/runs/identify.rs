@@ -1,14 +1,17 @@
 //! Parameters from logs: as `armlab identify`, with methods told one by one.
 
 use super::identify_files::{judged_table, trace, write_files};
+use super::identify_live::Way;
 use super::logs;
 use super::outcome::{Outcome, json};
 use super::ticket::Ticket;
 use crate::compute::log::Source;
-use crate::contract::{Happening, IdentifyOptions, RunRequest};
+use crate::contract::{EstimateTrace, Happening, IdentifyOptions, RunRequest};
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject, RunRecord, run_folder};
-use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS, method};
+use armlab::identify::estimators::{
+    ClosedLoops, Estimator, ExperimentLoops, Glimpse, METHODS, method,
+};
 use armlab::identify::{FrictionShape, Jump, Knowledge};
 use armlab::motion::{ReadFor, Trajectory, read_trajectory};
 use armlab::simulate::controller::ComputedTorque;
@@ -19,13 +22,23 @@ use armlab_documents::typed;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Times that segments of the log are drawn again, as `armlab identify` does it.
 const RESAMPLES: usize = 200;
 /// Most times.
 const MOST_RESAMPLES: usize = 5000;
+
+/// What methods gave.
+#[derive(Default)]
+struct Estimated {
+    judged: Vec<Judged>,
+    /// Methods that gave nothing, and why.
+    skipped: Vec<String>,
+    /// Ways of methods that were stopped.
+    stopped: Vec<EstimateTrace>,
+}
 
 /// An identification that makes sense.
 pub struct Identify {
@@ -124,7 +137,7 @@ impl Identify {
             settings: &file.settings,
         });
         let loops = loops.as_ref().map(|l| l as &dyn ClosedLoops);
-        let (judged, skipped) = self.estimate(ticket, &study, loops)?;
+        let Estimated { judged, skipped, stopped } = self.estimate(ticket, &study, loops)?;
         let Some(best) = recommended(&judged) else {
             if ticket.is_stopped() {
                 return Ok(Outcome {
@@ -155,7 +168,7 @@ impl Identify {
         Ok(Outcome {
             result,
             table: judged_table(robot, study.judged_by(), &judged),
-            traces: judged.iter().filter_map(|j| trace(&j.estimate)).collect(),
+            traces: judged.iter().filter_map(|j| trace(&j.estimate)).chain(stopped).collect(),
             warnings: skipped,
             files,
             message: format!("{}: {error:.2} % not predicted", judged[best].estimate.method),
@@ -163,14 +176,16 @@ impl Identify {
         })
     }
 
-    /// Methods side by side; each is told as it ends, and can be stopped before it begins.
+    /// Methods side by side; each is told on its way and as it ends, and can be stopped. Of
+    /// one that was stopped the way so far is kept, and no estimate.
     fn estimate(
         &self,
         ticket: &Ticket,
         study: &Study,
         loops: Option<&dyn ClosedLoops>,
-    ) -> Answer<(Vec<Judged>, Vec<String>)> {
+    ) -> Answer<Estimated> {
         let done = AtomicUsize::new(0);
+        let stopped: Mutex<Vec<EstimateTrace>> = Mutex::default();
         let one = |method: &&'static dyn Estimator| -> Answer<Result<Judged, String>> {
             let name = method.name();
             let watch = |event: Event| {
@@ -180,12 +195,22 @@ impl Identify {
                 }
                 if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let results = study.run(&[*method], loops, &watch);
+            let way = Way::new(ticket, &study.model, name);
+            let onlooker = |glimpse: &Glimpse| {
+                way.see(glimpse);
+                match ticket.is_method_stopped(name) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            };
+            let results = study.run_before(&[*method], loops, &watch, Some(&onlooker));
             let mut results = results.map_err(|e| Failure::wrong(&e, logs::HINT))?;
             let share =
                 (1 + done.fetch_add(1, Ordering::Relaxed)) as f64 / self.methods.len() as f64;
             ticket.progress(0.1 + 0.8 * share, &format!("{name} is done"));
             if ticket.is_method_stopped(name) {
+                let mut kept = stopped.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.extend(way.gathered());
                 return Ok(Err(format!("{name} was stopped")));
             }
             if let Some(judged) = results.judged.pop() {
@@ -202,14 +227,15 @@ impl Identify {
             Ok(Err(format!("{name} gave nothing: {why}")))
         };
         let all: Vec<_> = self.methods.par_iter().map(one).collect::<Answer<_>>()?;
-        let (mut judged, mut skipped) = (Vec::new(), Vec::new());
+        let stopped = stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut estimated = Estimated { stopped, ..Estimated::default() };
         for result in all {
             match result {
-                Ok(found) => judged.push(found),
-                Err(why) => skipped.push(why),
+                Ok(found) => estimated.judged.push(found),
+                Err(why) => estimated.skipped.push(why),
             }
         }
-        Ok((judged, skipped))
+        Ok(estimated)
     }
 
     fn experiment_file(&self) -> Answer<Option<(ExperimentFile, armlab::motion::AnyTrajectory)>> {

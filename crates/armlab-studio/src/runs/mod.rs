@@ -4,6 +4,7 @@
 mod excite;
 mod identify;
 mod identify_files;
+mod identify_live;
 mod logs;
 mod outcome;
 mod queue;

@@ -8,5 +8,6 @@ mod follow;
 mod kinematic;
 mod live;
 mod logs;
+mod onlooker;
 mod rows;
 mod sensitivity;

@@ -1,14 +1,13 @@
 //! Kalman filters over the recordings as they were measured, from the
 //! description as a first guess (see [`crate::identify::online::kalman`]).
 
-use super::{Data, EstimationError, Estimator};
+use super::{Data, EstimationError, Estimator, Glimpse, Known};
 use crate::identify::estimate::Estimate;
 use crate::identify::online::kalman::{
     FilterKind, Guess, KalmanEstimator, KalmanSettings, NoiseLevels, RunEnd, RunProgress,
     quiet_efforts, run,
 };
 use crate::identify::trace::Trace;
-use std::ops::ControlFlow;
 
 /// A filter.
 pub struct Filter(pub FilterKind);
@@ -31,7 +30,12 @@ impl Estimator for Filter {
         let settings = KalmanSettings::recommended(self.0, noise, guess);
         let mut filter = KalmanEstimator::new(data.model, settings).map_err(|e| failed(&e))?;
         let quiet = quiet_efforts(measured);
-        let watch = &mut |_: RunProgress| ControlFlow::Continue(());
+        let watch = &mut |progress: RunProgress| {
+            let RunProgress { sample, of, at, values, deviations } = progress;
+            let known = Known::Estimate { at, values, deviations: Some(deviations) };
+            let done = sample as f64 / of.max(1) as f64;
+            data.show(&Glimpse { method: self.0.name(), done, known })
+        };
         let way = run(&mut filter, &quiet, watch).map_err(|e| failed(&e))?;
         if let RunEnd::Diverged(divergence) = &way.end {
             return Err(failed(divergence));

@@ -9,6 +9,7 @@ mod instrumental;
 mod maximum_likelihood;
 mod moments;
 mod online;
+mod onlooker;
 mod ordinary;
 mod physical;
 mod ridge;
@@ -19,6 +20,7 @@ mod weighted;
 
 pub use closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
 pub use experiment_loops::ExperimentLoops;
+pub use onlooker::{Glimpse, Known, Onlooker};
 pub use weighted::noise_weights;
 
 use super::estimate::Estimate;
@@ -30,6 +32,7 @@ use super::reduced::Reduced;
 use armlab_dense::NoConvergence;
 use armlab_optimize::semidefinite::SemidefiniteError;
 use armlab_signal::SignalError;
+use std::ops::ControlFlow;
 use thiserror::Error;
 
 /// Why an estimator gave nothing.
@@ -106,9 +109,15 @@ pub struct Data<'a, 'r> {
     pub loops: Option<&'a dyn ClosedLoops>,
     /// Seed of everything that is drawn.
     pub seed: u64,
+    /// Who looks on while methods work that take their time.
+    pub onlooker: Option<Onlooker<'a>>,
 }
 
 impl<'a, 'r> Data<'a, 'r> {
+    /// Shows how far a method is; `Break` if it should end with what it has.
+    pub fn show(&self, glimpse: &Glimpse) -> ControlFlow<()> {
+        self.onlooker.map_or(ControlFlow::Continue(()), |looks_on| looks_on(glimpse))
+    }
     /// Reduces recordings for estimators.
     pub fn new(
         model: &'a Model<'r>,
@@ -126,8 +135,10 @@ impl<'a, 'r> Data<'a, 'r> {
         let base = model.base().parameters.iter().map(|p| p.value);
         let prior = base.chain(model.friction().iter().map(|_| 0.0)).collect();
         let (knowledge, loops, seed) = (Knowledge::default(), None, 0);
-        let measured = None;
-        Ok(Self { model, recordings, reduced, prior, measured, knowledge, loops, seed })
+        let (measured, onlooker) = (None, None);
+        let data =
+            Self { model, recordings, reduced, prior, measured, knowledge, loops, seed, onlooker };
+        Ok(data)
     }
     /// Rows of all joints.
     pub fn rows(&self) -> u64 {

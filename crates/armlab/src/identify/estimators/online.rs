@@ -1,14 +1,14 @@
 //! Estimators that learn row by row, taken through the recordings once or more
 //! (see [`crate::identify::online`]): recursive least squares, Adaline, Hopfield.
 
-use super::{Data, EstimationError, Estimator, noise_weights, ordinary};
+use super::{Data, EstimationError, Estimator, Glimpse, Known, noise_weights, ordinary};
 use crate::identify::estimate::Estimate;
 use crate::identify::online::{
-    End, Following, ROW_METHODS, RowMethod, SampleRows, Weighting, flow_weights, follow, row_method,
+    End, Following, ROW_METHODS, RowMethod, SampleRows, Step, Weighting, flow_weights, follow,
+    row_method,
 };
 use crate::identify::problem::ProblemError;
 use crate::identify::trace::Trace;
-use std::ops::ControlFlow;
 
 /// Part of the log that is transient.
 const SETTLING: f64 = 1.0 / 3.0;
@@ -45,7 +45,12 @@ impl Estimator for Online {
             .estimator(rows, step, SETTLING * seconds)
             .map_err(|e| EstimationError::Online(e.to_string()))?;
         let following = Following { epochs: method.epochs, points: POINTS };
-        let watch = &mut |_: &_| ControlFlow::Continue(());
+        let watch = &mut |step: &Step| {
+            let known =
+                Known::Estimate { at: step.at, values: step.values, deviations: step.deviations };
+            let done = step.samples as f64 / step.of.max(1) as f64;
+            data.show(&Glimpse { method: self.0, done, known })
+        };
         let followed = follow(&mut estimator, data.recordings, &following, watch);
         if let End::Diverged(divergence) = followed.end {
             return Err(EstimationError::Online(divergence.to_string()));
@@ -54,6 +59,9 @@ impl Estimator for Online {
             "{} samples learnt, {} left out; error bars are those of weighted least squares",
             followed.learnt, followed.skipped
         )];
+        if followed.end == End::Asked {
+            notes.push("it was stopped before the end of the log".into());
+        }
         if method.epochs > 1 {
             notes.push(format!("the log was gone through {} times", method.epochs));
         }

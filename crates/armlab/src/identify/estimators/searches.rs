@@ -1,12 +1,11 @@
 //! Random searches on the rows' triangle (see [`crate::identify::evolutionary`]).
 
-use super::{Data, EstimationError, Estimator, noise_weights, ordinary};
+use super::{Data, EstimationError, Estimator, Glimpse, Known, noise_weights, ordinary};
 use crate::identify::estimate::Estimate;
 use crate::identify::evolutionary::{
     EVOLUTIONARY_METHODS, EvolutionaryMethod, Options, evolutionary_method,
 };
 use crate::identify::trace::Trace;
-use std::ops::ControlFlow;
 
 /// Points of the history.
 const POINTS: usize = 600;
@@ -30,13 +29,22 @@ impl Estimator for Search {
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let weights = noise_weights(data)?;
         let options = Options { seed: data.seed, bounds: None, weights: Some(weights.clone()) };
-        let found = self.method().run(data, &options, &mut |_, _| ControlFlow::Continue(()));
+        let mut stopped = false;
+        let found = self.method().run(data, &options, &mut |generation, cost| {
+            let known = Known::Cost { at: generation as f64, cost };
+            let next = data.show(&Glimpse { method: self.0, done: f64::NAN, known });
+            stopped |= next.is_break();
+            next
+        });
         let mut notes = vec![format!(
             "{} evaluations; mean squared residual {:.4} times the least one; error bars are those \
              of weighted least squares",
             found.evaluations,
             found.mean_square / found.least.max(f64::MIN_POSITIVE)
         )];
+        if stopped {
+            notes.push("it was stopped before its last generation".into());
+        }
         let names = data.model.names();
         let on_bounds: Vec<&str> = found.on_bounds.iter().map(|&k| names[k].as_str()).collect();
         if !on_bounds.is_empty() {

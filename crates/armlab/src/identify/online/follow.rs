@@ -26,12 +26,18 @@ impl Default for Following {
 }
 
 /// What a watcher sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step<'s> {
     /// Samples so far, over all epochs.
     pub samples: u64,
     /// Samples there will be.
     pub of: u64,
+    /// Time of the history, s.
+    pub at: f64,
+    /// The present estimate.
+    pub values: &'s [f64],
+    /// Its standard deviations, where the method has them.
+    pub deviations: Option<&'s [f64]>,
 }
 
 /// Why following ended.
@@ -75,6 +81,7 @@ pub fn follow(
     let joints = recordings.iter().map(|r| r.q.len()).max().unwrap_or(0);
     let mut history = History::new(unknowns, following.points);
     let [mut q, mut qd, mut qdd, mut effort] = [(); 4].map(|()| vec![0.0; joints]);
+    let mut variances = vec![0.0; unknowns];
     let total: usize = recordings.iter().map(Recording::samples).sum();
     let of = (total * following.epochs) as u64;
     let (mut learnt, mut skipped, mut end) = (0_u64, 0_u64, End::Finished);
@@ -105,9 +112,14 @@ pub fn follow(
             now = elapsed + recording.time[k] - first;
             history.observe(now, estimator);
             let samples = learnt + skipped;
-            if samples.is_multiple_of(WATCHED) && watch(&Step { samples, of }).is_break() {
-                end = End::Asked;
-                break 'all;
+            if samples.is_multiple_of(WATCHED) {
+                let known = estimator.variances(&mut variances);
+                variances.iter_mut().for_each(|v| *v = v.max(0.0).sqrt());
+                let (values, deviations) = (estimator.estimate(), known.then_some(&variances[..]));
+                if watch(&Step { samples, of, at: now, values, deviations }).is_break() {
+                    end = End::Asked;
+                    break 'all;
+                }
             }
         }
         elapsed = now + recording.step;
@@ -115,7 +127,6 @@ pub fn follow(
     if !matches!(end, End::Diverged(_)) && learnt + skipped > 0 {
         history.close(now, estimator);
     }
-    let mut variances = vec![0.0; unknowns];
     let known = estimator.variances(&mut variances);
     let deviations = known.then(|| variances.iter().map(|v| v.max(0.0).sqrt()).collect());
     Followed { estimate: estimator.estimate().to_vec(), deviations, history, learnt, skipped, end }

@@ -138,8 +138,12 @@ pub struct RunProgress<'a> {
     pub sample: u64,
     /// Samples in all.
     pub of: u64,
+    /// Time in the recording, s.
+    pub at: f64,
     /// The present estimate.
     pub values: &'a [f64],
+    /// Its standard deviations.
+    pub deviations: &'a [f64],
 }
 
 /// Feeds recordings to a filter, one after another. `watch` is called at every
@@ -187,7 +191,9 @@ pub fn run(
             if (seen - 1).is_multiple_of(stride) || seen == of {
                 history.note(seen as u64 - 1, t, estimator);
                 let values = estimator.estimate();
-                if watch(RunProgress { sample: seen as u64, of: of as u64, values }).is_break() {
+                let deviations = &history.deviations[history.deviations.len() - unknowns..];
+                let (sample, of) = (seen as u64, of as u64);
+                if watch(RunProgress { sample, of, at: t, values, deviations }).is_break() {
                     end = RunEnd::Cancelled;
                     break 'all;
                 }
