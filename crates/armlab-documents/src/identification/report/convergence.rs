@@ -50,10 +50,11 @@ pub fn convergence(document: &Document) -> Vec<Part> {
     for some in ways(true).chunks(METHODS) {
         parts.push(Part::Picture {
             svg: values_over_time(some, &drawn).to_svg(),
-            caption: "Estimates while the log goes by, of the unknowns that are known best. The \
-                      thick line is where the recommended method ends. Estimates beyond the \
-                      picture run along its edge."
-                .into(),
+            caption:
+                "Estimates while the log goes by for the first time, of the unknowns that are \
+                      known best. The thick line is where the recommended method ends. Estimates \
+                      beyond the picture run along its edge."
+                    .into(),
         });
     }
     for some in ways(false).chunks(METHODS) {
@@ -92,7 +93,8 @@ pub fn drawn(document: &Document) -> Vec<Drawn> {
 
 /// Values of some unknowns over time, method by method.
 pub fn values_over_time(ways: &[Way], drawn: &[Drawn]) -> Figure {
-    let last = ways.iter().filter_map(|w| w.trace.at.last()).fold(0.0_f64, |a, b| a.max(*b));
+    // Some go through the log again and again; one time is what all have in common.
+    let last = ways.iter().filter_map(|w| w.trace.at.last()).fold(f64::INFINITY, |a, b| a.min(*b));
     let first = ways.iter().filter_map(|w| w.trace.at.first()).fold(last, |a, b| a.min(*b));
     let x: Vec<f64> =
         (0..=POINTS).map(|i| first + (last - first) * i as f64 / POINTS as f64).collect();
