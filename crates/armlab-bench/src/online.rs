@@ -7,7 +7,7 @@
 
 use armlab::identify::estimators::Data;
 use armlab::identify::evolutionary::{Options, two_chromosomes};
-use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRows, follow};
+use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRows, Step, follow};
 use armlab::identify::{FrictionShape, Model, RawRecording, Recording};
 use armlab::log::{Log, Quantity};
 use armlab::online::{
@@ -101,7 +101,7 @@ fn networks(model: &Model, recordings: &[Recording], rounds: usize) -> Result<()
             let rows = SampleRows::new(model).map_err(|e| e.to_string())?;
             let mut estimator = RowEstimator::new(rows, learner);
             let following = Following { epochs, ..Following::default() };
-            let watch = &mut |_: &_| ControlFlow::Continue(());
+            let watch = &mut |_: &Step| ControlFlow::Continue(());
             let Followed { estimate, end, .. } =
                 black_box(follow(&mut estimator, recordings, &following, watch));
             best = best.min(start.elapsed().as_secs_f64());

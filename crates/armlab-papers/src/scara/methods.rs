@@ -8,7 +8,7 @@ use armlab::identify::online::kalman::{
     FilterKind, Guess, Integration, KalmanEstimator, KalmanSettings, NoiseLevels, ProcessNoise,
     RunEnd, RunProgress, run,
 };
-use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRows, follow};
+use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRows, Step, follow};
 use armlab::identify::uncertainty::{DilutionSettings, MotionNoise, dilution};
 use armlab::identify::{FrictionShape, Model, Recording};
 use armlab::online::{
@@ -109,7 +109,7 @@ fn follow_rows(
     let rows = SampleRows::new(&model).map_err(fails("the rows of the SCARA"))?;
     let mut estimator = RowEstimator::new(rows, learner);
     let following = Following { epochs, points: epochs * log.samples() };
-    let watch = &mut |_: &_| ControlFlow::Continue(());
+    let watch = &mut |_: &Step| ControlFlow::Continue(());
     Ok(follow(&mut estimator, std::slice::from_ref(log), &following, watch))
 }
 

@@ -3,7 +3,7 @@
 use crate::logs::{assert_near, built_in, numbers, parallel, random, scara, vectors};
 use armlab::identify::online::{
     End, Followed, Following, History, OnlineEstimator, ROW_METHODS, RowEstimator, SampleRows,
-    follow, row_method,
+    Step, follow, row_method,
 };
 use armlab::identify::{FrictionShape, Model, Recording, solve};
 use armlab::online::{
@@ -124,7 +124,7 @@ fn every_method_by_name_lands_near_least_squares_on_the_clean_log() {
         assert_eq!(estimator.name(), method.name);
         let following = Following { epochs: method.epochs, ..Default::default() };
         let recordings = std::slice::from_ref(&recording);
-        let watch = &mut |_: &_| ControlFlow::Continue(());
+        let watch = &mut |_: &Step| ControlFlow::Continue(());
         let followed = follow(&mut estimator, recordings, &following, watch);
         assert_eq!(followed.end, End::Finished, "{}", method.name);
         for (got, want) in followed.estimate.iter().zip(truth) {
@@ -144,7 +144,7 @@ fn weights_make_recursive_least_squares_the_weighted_ones() {
     let rows = SampleRows::new(&model).unwrap().weighted(&weights);
     let mut estimator = RowEstimator::new(rows, root(4));
     let recordings = std::slice::from_ref(&recording);
-    let watch = &mut |_: &_| ControlFlow::Continue(());
+    let watch = &mut |_: &Step| ControlFlow::Continue(());
     let followed = follow(&mut estimator, recordings, &Following::default(), watch);
     let reduced = model.reduce(recordings).unwrap();
     let want = solve(&reduced.whole(&weights), &[0.0; 4]).unwrap().x;
@@ -251,7 +251,7 @@ fn following_goes_on_after_saving_to_the_last_bit() {
             method.estimator(rows, recording.step, 5.0).unwrap()
         };
         let go = |estimator: &mut RowEstimator, recording: Recording| {
-            let watch = &mut |_: &_| ControlFlow::Continue(());
+            let watch = &mut |_: &Step| ControlFlow::Continue(());
             follow(estimator, &[recording], &Following::default(), watch);
         };
         let (mut straight, mut first, mut second) = (make(), make(), make());
