@@ -5,7 +5,7 @@ use armlab::identify::RawRecording;
 use armlab::identify::estimators::method;
 use armlab::log::{Expectation, Input, Log, ReadOptions};
 use armlab::robot::library;
-use armlab::study::{Decisions, Study, recommended};
+use armlab::study::{Decisions, Study, TrustSettings, recommended};
 use armlab_documents::identification::Document;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -47,7 +47,16 @@ fn an_identification_has_the_librarys_digits() {
     let methods = ["wls", "physical"].map(|name| method(name).unwrap());
     let results = study.run(&methods, None, &|_| ControlFlow::Continue(())).unwrap();
     let best = recommended(&results.judged).unwrap();
-    let document = Document::of(&study, &results.judged, best);
+    let asked = TrustSettings { resamples: 200, ranges: None };
+    let trust = study.trust(&results.judged[best].estimate, &raw, &asked);
+    // The log is a run's, so its controller is known.
+    let document = Document::of(&study, &results.judged, best).trusted(
+        &study,
+        &results.judged,
+        best,
+        &trust,
+        true,
+    );
     let expected = serde_json::to_value(&document).unwrap();
     let expected: Value = serde_json::from_str(&expected.to_string()).unwrap();
     assert_eq!(without_seconds(view["result"].clone()), without_seconds(expected));
