@@ -5,6 +5,7 @@
 //! or printed.
 
 pub mod identification;
+pub mod simulation;
 pub mod validation;
 
 use armlab::text::significant;

@@ -1,6 +1,5 @@
 //! `armlab simulate`: a closed-loop experiment, into a log.
 
-mod document;
 mod figure;
 pub mod files;
 pub mod options;
@@ -17,8 +16,8 @@ use armlab::simulate::controller::{ComputedTorque, ControlLaw};
 use armlab::simulate::{
     End, Experiment, ExperimentFile, Run, Settings, default_motion, platform_motion,
 };
+use armlab_documents::simulation::Document;
 use clap::{Args, ValueEnum};
-use document::Document;
 use options::{LawOptions, NoiseOptions};
 use std::path::{Path, PathBuf};
 
@@ -127,7 +126,7 @@ impl Simulate {
         note(format_args!("wrote {}", log.display()));
         let picture = figure::of(&robot, &run).to_svg();
         let picture = folder.write("simulation.svg", &picture)?;
-        let document = Document::of(&experiment, &run, log, picture);
+        let document = Document::of(&experiment, &run, log, Some(picture));
         folder.write_json("simulation.json", &document)?;
         match common.json {
             true => output::print_json(&document)?,

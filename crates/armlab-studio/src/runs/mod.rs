@@ -9,7 +9,6 @@ mod logs;
 mod outcome;
 mod queue;
 mod simulate;
-mod simulate_document;
 mod ticket;
 mod validate;
 mod work;

@@ -1,7 +1,6 @@
 //! A simulated experiment by the project's motion.
 
 use super::outcome::{Outcome, json};
-use super::simulate_document::Document;
 use super::ticket::Ticket;
 use super::work::toml;
 use crate::compute::log_series;
@@ -19,6 +18,7 @@ use armlab::simulate::controller::ComputedTorque;
 use armlab::simulate::{
     End, Experiment, ExperimentFile, Progress, platform_motion, read_experiment,
 };
+use armlab_documents::simulation::Document;
 use armlab_documents::typed;
 use serde_json::Value;
 use std::io;
@@ -129,7 +129,8 @@ impl Simulate {
         let run = experiment.run_with(&mut watch).map_err(|e| wrong(&e))?;
         let mut table = log_series::table(&run.log, robot);
         energies(robot, &run.log, &mut table);
-        let document = Document::of(&experiment, &run, ticket.run);
+        let log = format!("runs/{}/log.csv", ticket.run);
+        let document = Document::of(&experiment, &run, log.into(), None);
         let (message, warnings, stopped) = match &run.end {
             End::Finished => (format!("{} rows", run.log.rows()), Vec::new(), false),
             End::Stopped(time) => (format!("stopped at {time:.3} s"), Vec::new(), true),

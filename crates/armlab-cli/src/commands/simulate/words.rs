@@ -1,8 +1,8 @@
 //! What a simulation came to, for people.
 
-use super::document::{Document, Joint};
 use crate::output::Paint;
 use crate::table::{number, table};
+use armlab_documents::simulation::{Document, Joint};
 use std::fmt::Write;
 
 pub fn describe(d: &Document, paint: Paint) -> String {
@@ -51,7 +51,10 @@ pub fn describe(d: &Document, paint: Paint) -> String {
     if let Some(reason) = &d.end.reason {
         let _ = writeln!(text, "{}: {reason}", paint.red("broke off"));
     }
-    let _ = writeln!(text, "\nlog: {}\nfigure: {}", d.log.display(), d.figure.display());
+    let _ = writeln!(text, "\nlog: {}", d.log.display());
+    if let Some(figure) = &d.figure {
+        let _ = writeln!(text, "figure: {}", figure.display());
+    }
     text
 }
 

@@ -8,60 +8,91 @@ use std::path::PathBuf;
 /// The document of `armlab simulate --json`.
 #[derive(Serialize)]
 pub struct Document {
+    /// The robot's name.
     pub robot: String,
+    /// The robot's name as the controller believes it to be.
     pub model: String,
+    /// The controller.
     pub controller: &'static str,
+    /// Samples a second.
     pub rate: f64,
+    /// Time asked for, s.
     pub duration: f64,
+    /// Seed.
     pub seed: u64,
     /// Samples that were simulated.
     pub samples: usize,
     /// Rows of the log: fewer if some were dropped.
     pub rows: usize,
+    /// Each driven joint.
     pub joints: Vec<Joint>,
+    /// Where energy went.
     pub energy: Energy,
-    /// Steps of the integration, and times a joint stopped, stuck or started.
+    /// Steps of the integration.
     pub steps: usize,
+    /// Times a joint stopped, stuck or started.
     pub events: usize,
+    /// How it ended.
     pub end: Ended,
+    /// The log.
     pub log: PathBuf,
-    pub figure: PathBuf,
+    /// The figure, where one was drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub figure: Option<PathBuf>,
+    /// Where the log comes from.
     pub provenance: Vec<Provenance>,
 }
 
 /// A joint; limits that there are none of are null.
 #[derive(Serialize)]
 pub struct Joint {
+    /// Name.
     pub name: String,
+    /// Unit of positions.
     pub position_unit: &'static str,
+    /// Unit of efforts.
     pub effort_unit: &'static str,
+    /// Root mean square of the tracking error.
     pub rms_error: f64,
+    /// Largest tracking error.
     pub max_error: f64,
+    /// Largest speed.
     pub peak_speed: f64,
+    /// Its limit.
     pub speed_limit: Option<f64>,
+    /// Largest acceleration.
     pub peak_acceleration: f64,
+    /// Largest effort.
     pub peak_effort: f64,
+    /// Root mean square of the effort.
     pub rms_effort: f64,
+    /// Its limit.
     pub effort_limit: Option<f64>,
-    /// Parts of the samples.
+    /// Part of the samples with the effort at its limit.
     pub saturated: f64,
+    /// Part of the samples beyond the range.
     pub out_of_range: f64,
 }
 
 /// J.
 #[derive(Serialize)]
 pub struct Energy {
+    /// Work of the drives.
     pub work: f64,
+    /// Change of kinetic and potential energy.
     pub stored: f64,
+    /// Lost to friction.
     pub lost: f64,
 }
 
 /// How it ended.
 #[derive(Serialize)]
 pub struct Ended {
+    /// To the end.
     pub finished: bool,
     /// When, s.
     pub time: f64,
+    /// Why it broke off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The last state that was sampled.
@@ -72,13 +103,17 @@ pub struct Ended {
 /// A state.
 #[derive(Serialize)]
 pub struct State {
+    /// Time, s.
     pub time: f64,
+    /// Positions.
     pub q: Vec<f64>,
+    /// Speeds.
     pub qd: Vec<f64>,
 }
 
 impl Document {
-    pub fn of(experiment: &Experiment, run: &Run, log: PathBuf, figure: PathBuf) -> Self {
+    /// The document of a run.
+    pub fn of(experiment: &Experiment, run: &Run, log: PathBuf, figure: Option<PathBuf>) -> Self {
         let energy = run.summary.energy;
         let settings = experiment.settings;
         Self {
