@@ -1,52 +1,14 @@
 //! No learner allocates while it learns. A binary and a test of its own, so that
 //! nothing else allocates meanwhile; only this thread's allocations are counted.
 
+#[path = "../../../tests/counting_allocator.rs"]
+mod counting_allocator;
+
 use armlab_online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, InitialCovariance, Rls, RlsSettings,
     RowLearner, SquareRootRls, SquareRootSettings, WindUp,
 };
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-/// The system's allocator, counting.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-fn count_one() {
-    // Fails only while the thread ends, when nobody reads the number any more.
-    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-}
-
-// SAFETY: every call goes to the system's allocator unchanged; counting neither
-// allocates nor unwinds.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count_one();
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count_one();
-        // SAFETY: as above.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations(f: impl FnOnce()) -> usize {
-    let before = ALLOCATIONS.get();
-    f();
-    ALLOCATIONS.get() - before
-}
+use counting_allocator::allocations;
 
 #[test]
 fn no_learner_allocates_while_it_learns() {

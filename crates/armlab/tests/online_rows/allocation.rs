@@ -1,57 +1,14 @@
 //! A sample becomes rows and is learnt without allocating. Only this thread's
 //! allocations are counted, since other tests run beside it.
 
+#[path = "../../../../tests/counting_allocator.rs"]
+mod counting_allocator;
+
 use crate::logs::{built_in, parallel, random, state};
 use armlab::identify::online::{OnlineEstimator, ROW_METHODS, Sample, SampleRows};
 use armlab::identify::{FrictionShape, Model, Recording};
 use armlab::robot::Robot;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-/// The system's allocator, counting.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-fn count_one() {
-    // Fails only while the thread ends, when nobody reads the number any more.
-    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-}
-
-// SAFETY: every call goes to the system's allocator unchanged; counting neither
-// allocates nor unwinds.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count_one();
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count_one();
-        // SAFETY: as above.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count_one();
-        // SAFETY: as above.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations(f: impl FnOnce()) -> usize {
-    let before = ALLOCATIONS.get();
-    f();
-    ALLOCATIONS.get() - before
-}
+use counting_allocator::allocations;
 
 fn assert_none(robot: &Robot, recording: &Recording) {
     let model = Model::new(robot, FrictionShape::STANDARD, &[]).unwrap();
