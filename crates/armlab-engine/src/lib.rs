@@ -1,6 +1,7 @@
 //! What can be computed from a robot alone: its description, kinematics and
 //! dynamics, at the speed of the machine.
 
+pub mod base;
 pub mod dynamics;
 pub mod friction;
 pub mod kinematics;

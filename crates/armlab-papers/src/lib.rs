@@ -26,6 +26,7 @@
 //! nothing). The tests of this crate measure how badly.
 
 pub mod batista2020;
+pub mod kinematic;
 pub mod reproduce;
 pub mod rosyid2020;
 pub mod scara;

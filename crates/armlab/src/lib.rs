@@ -6,17 +6,16 @@
 //! (`armlab-optimize`), logs (`armlab-log`) and estimators that learn sample by
 //! sample (`armlab-online`).
 
-pub use armlab_engine::{dynamics, friction, kinematics, linear, robot, spatial, text};
+pub use armlab_engine::{base, dynamics, friction, kinematics, linear, robot, spatial, text};
+pub use armlab_identify as identify;
 pub use armlab_log as log;
 pub use armlab_online as online;
 pub use armlab_optimize as optimize;
 pub use armlab_signal as signal;
 
 pub mod campaign;
-pub mod excite;
-pub mod identify;
-pub mod motion;
+pub use armlab_simulate::{excite, motion, simulate};
+
 pub mod report;
-pub mod simulate;
 pub mod study;
 pub mod validate;

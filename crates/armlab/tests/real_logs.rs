@@ -4,11 +4,11 @@
 //! The logs belong to their authors and are not in the repository. Where the
 //! folder is missing every test says so and proves nothing.
 
+use armlab::base::base_parameters;
 use armlab::identify::estimators::{Data, method};
 use armlab::identify::payload::{KnownLoad, drive_gains, holding_link, weigh};
 use armlab::identify::{
-    Choice, Coupling, Decided, Estimate, Model, RawRecording, Recording, base_parameters, choose,
-    conditioned,
+    Choice, Coupling, Decided, Estimate, Model, RawRecording, Recording, choose, conditioned,
 };
 use armlab::log::{Expectation, Input, Log, ReadOptions};
 use armlab::robot::Robot;

@@ -2,9 +2,10 @@
 //! memory that this process ever had.
 
 use super::MODEL;
+use armlab::base::base_parameters;
+use armlab::identify::Decided;
 use armlab::identify::estimators::{Data, method};
 use armlab::identify::long::{LongProblem, LongRecording, Watch};
-use armlab::identify::{Decided, base_parameters};
 use armlab::log::{Input, ReadOptions};
 use std::time::Instant;
 

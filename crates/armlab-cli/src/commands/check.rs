@@ -4,7 +4,7 @@ use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint};
 use crate::robot;
-use armlab::identify::{BaseError, base_parameters};
+use armlab::base::{BaseError, base_parameters};
 use armlab::kinematics::loops::Machine;
 use armlab::robot::Robot;
 use armlab::robot::describe::{FixedJoints, Note};

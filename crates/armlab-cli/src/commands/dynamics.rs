@@ -10,7 +10,7 @@ use crate::figure::Efforts;
 use crate::output::{self, Folder, file_name, note};
 use crate::robot::load;
 use crate::states::{self, States};
-use armlab::identify::{BaseParameters, base_parameters};
+use armlab::base::{BaseParameters, base_parameters};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use armlab::text::significant;

@@ -10,14 +10,14 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{self, Folder, Paint};
 use crate::robot::load;
 use crate::table::{number, table};
-use armlab::identify::kinematic::{
+use armlab::motion::CartesianPath;
+use armlab::motion::cartesian::{Shape, TimeLaw};
+use armlab::robot::describe::FixedJoints;
+use armlab_papers::kinematic::{
     Axis, CovarianceSearch, Identified, JointNoise, KinematicError, KinematicLog, Recursion,
     Scoring, Structure, exhaustive, least_squares, recursive, scores, search_covariance,
     without_limits,
 };
-use armlab::motion::CartesianPath;
-use armlab::motion::cartesian::{Shape, TimeLaw};
-use armlab::robot::describe::FixedJoints;
 use clap::{Args, ValueEnum};
 use document::{Document, MethodDocument};
 use std::time::Instant;

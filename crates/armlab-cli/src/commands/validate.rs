@@ -7,9 +7,9 @@ use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
+use armlab::base::base_parameters;
 use armlab::identify::{
-    Decided, FrictionShape, RawRecording, Recording, base_parameters, choose, conditioned,
-    consistency,
+    Decided, FrictionShape, RawRecording, Recording, choose, conditioned, consistency,
 };
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;

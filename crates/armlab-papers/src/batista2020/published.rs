@@ -1,6 +1,6 @@
 //! The numbers the paper prints, by table.
 
-pub use armlab::identify::kinematic::helix::{
+pub use crate::kinematic::helix::{
     PRINTED_DIAGONAL, PRINTED_NOISY_DIAGONAL, PRINTED_SCALARS, TABLE_3, TABLE_4,
 };
 

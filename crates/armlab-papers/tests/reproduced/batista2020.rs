@@ -151,7 +151,7 @@ fn the_product_of_the_printed_transforms_is_short_by_the_tool() {
 
 #[test]
 fn a_deviation_of_005_is_not_ten_decibels_for_any_joint() {
-    use armlab::identify::kinematic::{KinematicLog, helix, without_limits};
+    use armlab_papers::kinematic::{KinematicLog, helix, without_limits};
     let robot = armlab::robot::library::load("cylindrical").unwrap().unwrap().robot;
     let robot = without_limits(&robot).unwrap();
     let log = KinematicLog::along(&robot, &helix::baseline().path).unwrap();

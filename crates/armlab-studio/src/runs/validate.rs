@@ -9,9 +9,9 @@ use crate::compute::log::Source;
 use crate::contract::ValidateOptions;
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject, RunRecord, inside};
+use armlab::base::base_parameters;
 use armlab::identify::{
-    Decided, FrictionShape, RawRecording, Recording, base_parameters, choose, conditioned,
-    consistency,
+    Decided, FrictionShape, RawRecording, Recording, choose, conditioned, consistency,
 };
 use armlab::robot::Robot;
 use armlab::study::{MASS_POSES, mean_scores, residual_whiteness, scores};

@@ -6,9 +6,10 @@ use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
 use crate::identify::long::needs_rows;
 use crate::identify::long::{LongError, LongProblem, LongRecording, Watch};
 use crate::identify::{
-    BaseError, Choice, Coupling, Decided, FrictionShape, Knowledge, Model, RawRecording, Recording,
-    RecordingError, Reduced, SelectionError, base_parameters, choose, conditioned,
+    Choice, Coupling, Decided, FrictionShape, Knowledge, Model, RawRecording, Recording,
+    RecordingError, Reduced, SelectionError, choose, conditioned,
 };
+use armlab_engine::base::{BaseError, base_parameters};
 use armlab_engine::robot::Robot;
 use thiserror::Error;
 

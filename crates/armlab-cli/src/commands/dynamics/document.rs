@@ -4,7 +4,7 @@
 use super::evaluate::{Evaluation, Tool};
 use crate::failure::Failure;
 use crate::states::State;
-use armlab::identify::BaseParameters;
+use armlab::base::BaseParameters;
 use armlab::robot::Robot;
 use armlab::spatial::{Force, Motion};
 use serde::ser::{Serialize, SerializeSeq, Serializer};

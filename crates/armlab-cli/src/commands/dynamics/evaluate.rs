@@ -1,8 +1,8 @@
 //! The dynamics at one state after another, of trees and of machines with loops.
 
 use crate::states::State;
+use armlab::base::BaseParameters;
 use armlab::dynamics::{Mechanism, Plant, coriolis_matrix};
-use armlab::identify::BaseParameters;
 use armlab::kinematics::loops::LoopError;
 use armlab::kinematics::{ReferenceFrame, frame_jacobian, frame_jacobian_rate, frame_pose};
 use armlab::robot::Robot;

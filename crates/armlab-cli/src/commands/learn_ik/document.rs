@@ -1,6 +1,6 @@
 //! What was learnt, as a JSON document.
 
-use armlab::identify::kinematic::Identified;
+use armlab_papers::kinematic::Identified;
 use serde::Serialize;
 
 #[derive(Serialize)]

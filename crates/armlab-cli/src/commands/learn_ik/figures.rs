@@ -3,10 +3,10 @@
 use super::HINT;
 use super::document::MethodDocument;
 use crate::failure::Failure;
-use armlab::identify::kinematic::{Identified, KinematicLog, efforts};
 use armlab::report::{Figure, Panel, Series, Style};
 use armlab::robot::Robot;
 use armlab::signal::Filter;
+use armlab_papers::kinematic::{Identified, KinematicLog, efforts};
 
 /// By which positions are differentiated for efforts.
 const FILTER: &str = "sg:21:5";

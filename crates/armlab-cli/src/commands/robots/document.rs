@@ -1,8 +1,8 @@
 //! One robot as a JSON document. Limits that are infinite are `null`.
 
 use crate::output::note;
+use armlab::base::{BaseParameters, base_parameters};
 use armlab::friction::FrictionTerm;
-use armlab::identify::{BaseParameters, base_parameters};
 use armlab::robot::{Frame, Joint, Link, LoopClosure, Robot};
 use armlab::spatial::{PARAMETER_UNITS, Transform};
 use serde::Serialize;

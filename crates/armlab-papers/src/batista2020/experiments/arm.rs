@@ -1,8 +1,8 @@
 //! The arm, its helices, and how lines over time are drawn.
 
+use crate::kinematic::helix::{Configuration, baseline, fitted};
+use crate::kinematic::{JointNoise, KinematicLog, without_limits};
 use crate::reproduce::ReproduceError;
-use armlab::identify::kinematic::helix::{Configuration, baseline, fitted};
-use armlab::identify::kinematic::{JointNoise, KinematicLog, without_limits};
 use armlab::report::{Figure, Panel, Series, Style};
 use armlab::robot::{Robot, library};
 

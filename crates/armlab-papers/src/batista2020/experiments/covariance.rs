@@ -5,12 +5,12 @@ use super::super::published::{
     TABLE_3_SECONDS, TABLE_4, TABLE_4_SECONDS,
 };
 use super::arm::Run;
+use crate::kinematic::{
+    CovarianceFound, CovarianceSearch, ScalarFound, covariance_cost, exhaustive, search_covariance,
+};
 use crate::reproduce::{
     ComparedRow, ComparedTable, Item, MeasuredTime, Outcome, PlainTable, ReproduceError, Section,
     Settings,
-};
-use armlab::identify::kinematic::{
-    CovarianceFound, CovarianceSearch, ScalarFound, covariance_cost, exhaustive, search_covariance,
 };
 use armlab::optimize::ParticleSwarm;
 use armlab::report::{Figure, Panel, Series, Style};

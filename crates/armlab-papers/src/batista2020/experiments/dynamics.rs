@@ -2,9 +2,9 @@
 
 use super::super::{Parameters, printed};
 use super::arm::{Arm, Line, over_time};
+use crate::kinematic::efforts;
 use crate::reproduce::statistics::{correlation, rms, share};
 use crate::reproduce::{ComparedRow, ComparedTable, Item, Outcome, ReproduceError, Section};
-use armlab::identify::kinematic::efforts;
 use armlab::report::Style;
 use armlab::signal::Filter;
 use std::f64::consts::{PI, TAU};

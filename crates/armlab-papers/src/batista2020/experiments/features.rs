@@ -2,10 +2,10 @@
 
 use super::super::published::{PRINTED_DIAGONAL, PRINTED_SCALARS};
 use super::arm::{Arm, Run};
-use crate::reproduce::{Item, PlainTable, ReproduceError, Section};
-use armlab::identify::kinematic::{
+use crate::kinematic::{
     Axis, JointNoise, KinematicLog, Recursion, Scoring, Structure, least_squares, recursive, scores,
 };
+use crate::reproduce::{Item, PlainTable, ReproduceError, Section};
 use armlab::motion::CartesianPath;
 use armlab::motion::cartesian::{Shape, TimeLaw};
 

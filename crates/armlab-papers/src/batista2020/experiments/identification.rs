@@ -7,11 +7,11 @@ use super::super::published::{
 };
 use super::arm::{JOINTS, Run};
 use super::covariance::Found;
+use crate::kinematic::{
+    CovarianceSearch, Identified, Recursion, Scoring, Structure, least_squares, recursive,
+};
 use crate::reproduce::{
     ComparedRow, ComparedTable, Item, MeasuredTime, Outcome, ReproduceError, Section,
-};
-use armlab::identify::kinematic::{
-    CovarianceSearch, Identified, Recursion, Scoring, Structure, least_squares, recursive,
 };
 
 /// Differences of R² below this are small beside those between the methods.

@@ -4,8 +4,8 @@ use super::super::published::{METHODS, PRINTED_DIAGONAL, PRINTED_NOISY_DIAGONAL,
 use super::arm::{Arm, Line, Run, over_time};
 use super::covariance::Found;
 use super::identification::methods;
+use crate::kinematic::efforts;
 use crate::reproduce::{Item, ReproduceError, Section};
-use armlab::identify::kinematic::efforts;
 use armlab::report::Style;
 use armlab::signal::Filter;
 

@@ -6,8 +6,8 @@ use super::fits::Fits;
 use crate::reproduce::{
     ComparedRow, ComparedTable, Item, Outcome, PlainTable, ReproduceError, Section,
 };
+use armlab::base::base_parameters;
 use armlab::identify::Status;
-use armlab::identify::base_parameters;
 use armlab::identify::nonlinear::FrictionProblem;
 use armlab::identify::uncertainty::{Conditions, intervals_of_description};
 use armlab::text::significant;

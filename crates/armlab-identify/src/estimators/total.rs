@@ -1,0 +1,44 @@
+//! Total least squares (Golub & Van Loan 1980): errors in the regressor as well
+//! as in the efforts. With columns scaled to length one,
+//!
+//! `[Y τ] = U Σ Vᵀ`, `x = −v_{1..n}/v_{n+1}` of the smallest singular value,
+//!
+//! which takes all columns as equally uncertain: right where accelerations are
+//! differentiated noise, wrong where they are not.
+
+use super::ordinary;
+use super::weighted::noise_weights;
+use super::{Data, EstimationError, Estimator};
+use crate::estimate::Estimate;
+use armlab_dense::Matrix;
+
+/// Least squares with errors on both sides.
+pub struct Total;
+
+impl Estimator for Total {
+    fn name(&self) -> &'static str {
+        "tls"
+    }
+    fn summary(&self) -> &'static str {
+        "total least squares: the regressor is taken to be as uncertain as the efforts"
+    }
+    fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
+        let triangle = data.reduced.whole(&noise_weights(data)?);
+        let mut fit = ordinary::fit(&triangle, data, Vec::new())?;
+        let whole = triangle.matrix();
+        let n = triangle.unknowns();
+        let lengths: Vec<f64> =
+            (0..=n).map(|j| armlab_dense::norm(whole.column(j)).max(f64::MIN_POSITIVE)).collect();
+        let scaled = Matrix::from_fn(whole.rows(), n + 1, |i, j| whole.at(i, j) / lengths[j]);
+        let svd = scaled.svd()?;
+        let last = n;
+        let lead = svd.v.at(n, last);
+        if fit.rank < n || lead.abs() < 1e-8 {
+            fit.notes
+                .push("total least squares has no solution here; least squares is given".into());
+        } else {
+            fit.x = (0..n).map(|j| -svd.v.at(j, last) / lead * lengths[n] / lengths[j]).collect();
+        }
+        Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
+    }
+}

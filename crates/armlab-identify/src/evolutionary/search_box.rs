@@ -1,0 +1,40 @@
+//! Where to look for the unknowns.
+//!
+//! A described value `v` is looked for within `v ± h`, `h` the larger of `|v|`
+//! and a tenth of the unknown's natural size; without one within the natural
+//! size itself. An unknown's natural size is the value at which it alone would
+//! make efforts as large as all that were measured, `‖τ‖/‖Y_k‖`. So a described
+//! inertia is looked for between nothing and twice of it, an undescribed friction
+//! up to explaining everything, and units do not matter. Coefficients that would
+//! feed energy in if negative begin at zero. An unknown that the log does not
+//! show stays where it is.
+
+use super::cost::QuadraticCost;
+use crate::estimators::Data;
+use armlab_optimize::Bounds;
+
+/// Share of an unknown's natural size by which a described value may be wrong in
+/// any case.
+const DOUBT: f64 = 0.1;
+
+/// A box around the description's values.
+pub fn search_box(data: &Data, cost: &QuadraticCost) -> Bounds {
+    let target = cost.target_length();
+    let base = data.model.base().len();
+    let interval = |(k, &v): (usize, &f64)| {
+        let length = cost.column_length(k);
+        if !(length > 0.0) {
+            return (v, v);
+        }
+        let natural = target / length;
+        let half = if v == 0.0 { natural } else { v.abs().max(DOUBT * natural) };
+        let friction = k.checked_sub(base).and_then(|k| data.model.friction().get(k));
+        match friction {
+            Some(column) if column.not_negative => ((v - half).max(0.0), v + half),
+            _ => (v - half, v + half),
+        }
+    };
+    let (lower, upper) = data.prior.iter().enumerate().map(interval).unzip();
+    // Every interval above is one, so this cannot fail but for numbers that are none.
+    Bounds::new(lower, upper).unwrap_or_else(|_| Bounds::cube(data.prior.len(), 0.0, 0.0))
+}

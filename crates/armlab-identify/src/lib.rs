@@ -1,0 +1,42 @@
+//! From motion and effort to parameters.
+//!
+//! A log becomes a [`Recording`] (even steps, smooth motion), a robot and the
+//! friction looked for become a [`Model`] (names of unknowns, rows by the block),
+//! both together are [`Reduced`] to triangles, and [`estimators`] turn these into
+//! an [`Estimate`].
+
+mod conditioning;
+mod described;
+mod estimate;
+pub mod estimators;
+pub mod evolutionary;
+mod friction_columns;
+mod knowledge;
+pub mod long;
+pub mod nonlinear;
+pub mod online;
+pub mod payload;
+mod physical;
+mod problem;
+mod recording;
+mod reduced;
+mod row_weights;
+mod rows;
+mod selection;
+mod sensitivity;
+mod solve;
+mod trace;
+pub mod uncertainty;
+
+pub use estimate::{Estimate, ParameterEstimate, Status};
+pub use friction_columns::{Coupling, FrictionColumn, FrictionShape, Jump, friction_columns};
+pub use knowledge::{Geometry, Knowledge, KnowledgeError, LinkBound, Prior};
+pub use physical::{Consistency, consistency};
+pub use problem::{Model, ProblemError};
+pub use recording::{RawRecording, Recording, RecordingError};
+pub use reduced::{Reduced, Segment, residual_square};
+pub use row_weights::RowWeights;
+pub use selection::{Choice, Decided, SelectionError, choose, conditioned, folds, unpredicted};
+pub use sensitivity::{CHANGE, Sensitivity, sensitivity};
+pub use solve::{Solution, solve};
+pub use trace::Trace;

@@ -1,0 +1,129 @@
+//! Logs that do not fit into memory: read in parts, reduced part by part.
+//!
+//! A log is read twice. The first reading, the survey, finds what only the whole
+//! log tells (are its stamps even, what is its step), counts rows, and keeps a
+//! few windows spread over the log, on which cut-off and friction are chosen.
+//! The second cuts the log into parts that overlap so far that a part filtered
+//! alone is the part of the whole log filtered, and reduces them to triangles.
+//! Neighbouring triangles are merged, so that their number stays bounded. What
+//! is held at any time is some parts, whatever the log's length, and the result
+//! is that of the log in memory up to rounding.
+//!
+//! ```no_run
+//! use armlab::base::base_parameters;
+//! use armlab::identify::estimators::{Data, method};
+//! use armlab::identify::long::{LongProblem, LongRecording, Watch};
+//! use armlab::log::{Input, ReadOptions};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let robot = armlab::robot::library::load("scara").unwrap()?.robot;
+//! let (watch, options) = (Watch::default(), ReadOptions::default());
+//! let log = LongRecording::open(&Input::path("day.parquet"), "day", &options, 3, None, &watch)?;
+//! let base = base_parameters(&robot)?;
+//! let problem = LongProblem::of(&robot, base, &[], &[log], Default::default(), &watch)?;
+//! let data = Data::new(&problem.model, &[], &problem.reduced)?;
+//! let estimate = method("wls").unwrap().estimate(&data)?;
+//! let squares = problem.reduced.squares(&estimate.values(), 0..problem.reduced.segments());
+//! # Ok(())
+//! # }
+//! ```
+
+mod grid;
+mod growing;
+mod overlap;
+mod parts;
+mod problem;
+mod recording;
+mod reduce;
+mod summary;
+mod survey;
+mod thinned;
+mod usable;
+mod watch;
+mod windows;
+
+pub use parts::{Part, Parts};
+pub use problem::LongProblem;
+pub use recording::LongRecording;
+pub use reduce::LongReduced;
+pub use summary::{JointSummary, Summary};
+pub use watch::{Progress, Stage, Watch};
+
+use super::problem::ProblemError;
+use super::recording::RecordingError;
+use super::selection::SelectionError;
+use armlab_engine::base::BaseError;
+use armlab_log::LogError;
+use thiserror::Error;
+
+/// Why a long log was not reduced.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum LongError {
+    /// The file.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// What is in it.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// The rows.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The choice of cut-off and friction.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    /// The robot's base parameters.
+    #[error(transparent)]
+    Base(#[from] BaseError),
+    /// A filter that remembers more than can be held.
+    #[error(
+        "log `{log}`: a cut-off of {cutoff} Hz reaches over {samples} samples, more than the \
+         {most} that are held at a time; take a higher cut-off, or thin out the log"
+    )]
+    Cutoff {
+        /// The log.
+        log: String,
+        /// The cut-off, Hz.
+        cutoff: f64,
+        /// Samples over which the filter reaches.
+        samples: f64,
+        /// Most that are held.
+        most: usize,
+    },
+    /// A stamp that no grid reaches.
+    #[error(
+        "log `{log}`: the stamps jump from {from} s to {to} s, which no grid of {step} s reaches; \
+         correct or remove the rows with wrong stamps"
+    )]
+    Stamps {
+        /// The log.
+        log: String,
+        /// The last stamp before.
+        from: f64,
+        /// The stamp.
+        to: f64,
+        /// The grid's step, s.
+        step: f64,
+    },
+    /// Somebody asked to stop.
+    #[error("stopped before the log was read")]
+    Cancelled,
+}
+
+/// Whether an estimator goes through the rows again and again, instead of
+/// resting on triangles: then a long log cannot serve it.
+pub fn needs_rows(estimator: &str) -> bool {
+    const ON_TRIANGLES: [&str; 12] = [
+        "ls",
+        "wls",
+        "ridge",
+        "tls",
+        "essential",
+        "physical",
+        "ga",
+        "ga-printed",
+        "pso",
+        "annealing",
+        "de",
+        "cma-es",
+    ];
+    !ON_TRIANGLES.contains(&estimator)
+}

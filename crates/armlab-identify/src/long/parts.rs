@@ -1,0 +1,264 @@
+//! The second reading: a log, part after part.
+
+use super::LongError;
+use super::grid::{Grid, OutOfReach, Point};
+use super::overlap::{Cut, Cutting, Overlap, memory};
+use super::recording::{LongRecording, Sampling};
+use super::usable::Usable;
+use crate::conditioning::{low_pass, motion_of};
+use crate::recording::{Recording, RecordingError};
+use armlab_log::{Block, LogStream};
+use armlab_signal::SignalError;
+use rayon::prelude::*;
+use std::collections::VecDeque;
+
+/// Samples of a part, usually.
+const PART: usize = 1 << 15;
+/// Samples of a part of a log whose filter reaches far, unless it reaches farther.
+const LARGER_PART: usize = 1 << 17;
+/// Most samples over which a filter may reach.
+const MOST_REACH: usize = 1 << 18;
+
+/// A log's parts, in order.
+pub struct Parts<'l> {
+    log: &'l LongRecording,
+    cutoff: Option<f64>,
+    stream: LogStream,
+    block: Block,
+    read: u64,
+    usable: Usable,
+    grid: Option<Resampling>,
+    overlap: Overlap,
+    ready: VecDeque<Cut>,
+    gaps: u64,
+    ended: bool,
+}
+
+/// Rows on their way to a grid.
+struct Resampling {
+    grid: Grid,
+    points: Vec<Point>,
+    /// Columns of the last row of the block before, then of this block's rows.
+    rows: Vec<Vec<f64>>,
+}
+
+/// A part of a log, not filtered yet.
+#[derive(Clone, Debug)]
+pub struct Part<'l> {
+    log: &'l LongRecording,
+    cutoff: Option<f64>,
+    cut: Cut,
+}
+
+impl<'l> Parts<'l> {
+    pub(super) fn new(
+        log: &'l LongRecording,
+        cutoff: Option<f64>,
+        samples: Option<usize>,
+    ) -> Result<Self, LongError> {
+        let cutoff = cutoff.filter(|_| !log.is_complete());
+        let cutting = cutting(log, cutoff, samples)?;
+        let columns = 1 + log.channels.columns.len();
+        let grid = match log.sampling {
+            Sampling::AsLogged => None,
+            Sampling::Grid { first } => Some(Resampling {
+                grid: Grid::new(first, log.step),
+                points: Vec::new(),
+                rows: vec![Vec::new(); columns],
+            }),
+        };
+        Ok(Self {
+            log,
+            cutoff,
+            stream: LogStream::open(&log.input, &log.options)?,
+            block: Block::new(),
+            read: 0,
+            usable: Usable::new(),
+            grid,
+            overlap: Overlap::new(columns, cutting),
+            ready: VecDeque::new(),
+            gaps: 0,
+            ended: false,
+        })
+    }
+
+    /// Rows read so far.
+    pub fn rows_read(&self) -> u64 {
+        self.read
+    }
+    /// What was done to the log so far, for people.
+    pub fn notes(&self) -> Vec<String> {
+        self.log.notes(self.cutoff, self.gaps)
+    }
+
+    /// Reads a block. A log that has grown since its survey ends where it ended.
+    fn advance(&mut self) -> Result<(), LongError> {
+        let left = self.log.rows - self.read;
+        if left == 0 || !self.stream.next_block(&mut self.block)? {
+            self.ended = true;
+            return self.finish();
+        }
+        let count = (self.block.rows() as u64).min(left);
+        self.read += count;
+        let columns = &self.log.channels.columns;
+        let rows = self.usable.rows(&self.block, columns);
+        let rows = &rows[..rows.partition_point(|&i| (i as u64) < count)];
+        let sources = std::iter::once(0).chain(columns.iter().copied());
+        let target = match &mut self.grid {
+            None => self.overlap.columns_mut(),
+            Some(resampling) => {
+                for column in &mut resampling.rows {
+                    column.drain(..column.len().saturating_sub(1));
+                }
+                &mut resampling.rows
+            }
+        };
+        for (target, source) in target.iter_mut().zip(sources) {
+            let source = self.block.column(source);
+            target.extend(rows.iter().map(|&i| source[i]));
+        }
+        let new = rows.len();
+        self.resample(new)?;
+        self.ready.extend(std::iter::from_fn(|| self.overlap.take_part()));
+        Ok(())
+    }
+
+    /// Puts the last `new` rows on the grid, if there is one.
+    fn resample(&mut self, new: usize) -> Result<(), LongError> {
+        let Some(Resampling { grid, points, rows }) = &mut self.grid else { return Ok(()) };
+        let held = rows[0].len();
+        for row in held - new..held {
+            let t = rows[0][row];
+            if grid.pauses_before(t) {
+                self.gaps += 1;
+                place(points, rows, &mut self.overlap);
+                self.ready.extend(std::iter::from_fn(|| self.overlap.take_part()));
+                self.ready.extend(self.overlap.take_rest());
+            }
+            grid.push(t, row, points).map_err(|OutOfReach { from, to }| {
+                let (log, step) = (self.log.name.clone(), self.log.step);
+                LongError::Stamps { log, from, to, step }
+            })?;
+        }
+        place(points, rows, &mut self.overlap);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), LongError> {
+        if let Some(Resampling { grid, points, rows }) = &mut self.grid
+            && let Some(last) = rows[0].len().checked_sub(1)
+        {
+            grid.finish(last, points);
+            place(points, rows, &mut self.overlap);
+        }
+        self.ready.extend(std::iter::from_fn(|| self.overlap.take_part()));
+        self.ready.extend(self.overlap.take_rest());
+        Ok(())
+    }
+}
+
+/// Moves grid points behind the samples of the stretch.
+fn place(points: &mut Vec<Point>, rows: &[Vec<f64>], overlap: &mut Overlap) {
+    let columns = overlap.columns_mut();
+    columns[0].extend(points.iter().map(|p| p.time));
+    for (column, rows) in columns.iter_mut().zip(rows).skip(1) {
+        column.extend(points.iter().map(|p| p.value(rows)));
+    }
+    points.clear();
+}
+
+/// How to cut a log.
+fn cutting(
+    log: &LongRecording,
+    cutoff: Option<f64>,
+    samples: Option<usize>,
+) -> Result<Cutting, LongError> {
+    if log.is_complete() {
+        return Ok(Cutting::plain(samples.unwrap_or(PART)));
+    }
+    let failed = |source: SignalError| RecordingError::Signal { log: log.name.clone(), source };
+    let memory = match cutoff {
+        None => 0.0,
+        Some(frequency) => memory(&low_pass(frequency, log.step).map_err(failed)?),
+    };
+    // Written so that a memory that is no number is refused, too.
+    if !(memory <= MOST_REACH as f64) {
+        let (log, cutoff) = (log.name.clone(), cutoff.unwrap_or(f64::NAN));
+        return Err(LongError::Cutoff { log, cutoff, samples: memory, most: MOST_REACH });
+    }
+    let memory = memory as usize;
+    let part = samples.unwrap_or((4 * memory).clamp(PART, LARGER_PART).max(memory));
+    Ok(Cutting::filtered(part, memory, log.step, cutoff))
+}
+
+impl<'l> Iterator for Parts<'l> {
+    type Item = Result<Part<'l>, LongError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(cut) = self.ready.pop_front() {
+                return Some(Ok(Part { log: self.log, cutoff: self.cutoff, cut }));
+            }
+            if self.ended {
+                return None;
+            }
+            if let Err(error) = self.advance() {
+                self.ended = true;
+                self.ready.clear();
+                return Some(Err(error));
+            }
+        }
+    }
+}
+
+impl Part<'_> {
+    /// Number of samples.
+    pub fn samples(&self) -> usize {
+        self.cut.inner.len()
+    }
+
+    /// The part with its motion low-passed and differentiated, as the whole log's
+    /// would be.
+    pub fn condition(&self) -> Result<Recording, RecordingError> {
+        let Self { log, cutoff, cut: Cut { columns, inner } } = self;
+        let mut columns = columns.iter();
+        let time = columns.next().map_or(&[][..], |c| &c[inner.clone()]).to_vec();
+        let [q, qd, qdd, effort] =
+            log.channels.widths.map(|w| columns.by_ref().take(w).collect::<Vec<&Vec<f64>>>());
+        let cut = |columns: &[&Vec<f64>]| -> Vec<Vec<f64>> {
+            columns.iter().map(|c| c[inner.clone()].to_vec()).collect()
+        };
+        let [q, qd, qdd] = if log.is_complete() {
+            [cut(&q), cut(&qd), cut(&qdd)]
+        } else {
+            let joints = (0..q.len()).into_par_iter().map(|j| {
+                let speeds = qd.get(j).map(|c| c.as_slice());
+                let motion = motion_of(q[j], speeds, log.step, *cutoff)?;
+                Ok(motion.map(|c| c[inner.clone()].to_vec()))
+            });
+            let joints = joints.collect::<Result<Vec<[Vec<f64>; 3]>, SignalError>>();
+            let joints = joints
+                .map_err(|source| RecordingError::Signal { log: log.name.clone(), source })?;
+            let mut motion = [(); 3].map(|()| Vec::with_capacity(joints.len()));
+            for joint in joints {
+                motion.iter_mut().zip(joint).for_each(|(all, column)| all.push(column));
+            }
+            motion
+        };
+        let mut effort = cut(&effort);
+        for (column, factor) in effort.iter_mut().zip(&log.channels.factors) {
+            column.iter_mut().for_each(|x| *x *= factor);
+        }
+        Ok(Recording {
+            name: log.name.clone(),
+            step: log.step,
+            time,
+            q,
+            qd,
+            qdd,
+            effort,
+            cutoff: *cutoff,
+            notes: Vec::new(),
+        })
+    }
+}

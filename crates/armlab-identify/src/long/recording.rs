@@ -1,0 +1,163 @@
+//! A log that is read in parts.
+
+use super::LongError;
+use super::parts::Parts;
+use super::survey::Stamps;
+use super::usable::Usable;
+use super::watch::{Stage, Watch};
+use super::windows::Windows;
+use crate::conditioning::{
+    COMPLETE, FEWEST, groups, note_on_dropped, note_on_filter, notes_on_grid,
+};
+use crate::recording::{RawRecording, RecordingError};
+use armlab_log::{Block, Input, LogStream, Quantity, ReadOptions};
+
+/// Where the columns of the driven joints are.
+#[derive(Clone, Debug)]
+pub(super) struct Channels {
+    /// Of positions, speeds, accelerations and efforts, the number of columns.
+    pub(super) widths: [usize; 4],
+    /// Columns of a block, group after group.
+    pub(super) columns: Vec<usize>,
+    /// What efforts are multiplied by.
+    pub(super) factors: Vec<f64>,
+    quantities: Vec<(Quantity, usize)>,
+}
+
+impl Channels {
+    fn of(
+        stream: &LogStream,
+        name: &str,
+        joints: usize,
+        gains: Option<&[f64]>,
+    ) -> Result<Self, RecordingError> {
+        let (groups, factors) = groups(name, joints, gains, |quantity, joint| {
+            stream.column_of(quantity, joint).map(|column| (column, (quantity, joint)))
+        })?;
+        let widths = groups.each_ref().map(|g| g.as_ref().map_or(0, Vec::len));
+        let (columns, quantities) = groups.into_iter().flatten().flatten().unzip();
+        Ok(Self { widths, columns, factors, quantities })
+    }
+}
+
+/// How samples follow from rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sampling {
+    /// Rows are samples.
+    AsLogged,
+    /// Rows are put on a grid that begins at the first stamp.
+    Grid {
+        /// The first usable stamp.
+        first: f64,
+    },
+}
+
+/// A log that is read in parts; opening it reads it once.
+#[derive(Clone, Debug)]
+pub struct LongRecording {
+    pub(super) input: Input,
+    pub(super) options: ReadOptions,
+    pub(super) name: String,
+    pub(super) channels: Channels,
+    pub(super) rows: u64,
+    pub(super) step: f64,
+    pub(super) sampling: Sampling,
+    dropped: u64,
+    selection: Vec<RawRecording>,
+}
+
+impl LongRecording {
+    /// Surveys a log for a robot with so many driven joints. Efforts are logged
+    /// ones, or currents times `gains` where the log has no efforts.
+    pub fn open(
+        input: &Input,
+        name: &str,
+        options: &ReadOptions,
+        joints: usize,
+        gains: Option<&[f64]>,
+        watch: &Watch,
+    ) -> Result<Self, LongError> {
+        let mut stream = LogStream::open(input, options)?;
+        let channels = Channels::of(&stream, name, joints, gains)?;
+        let (mut stamps, mut usable) = (Stamps::new(), Usable::new());
+        let mut windows = Windows::new(&channels.columns);
+        let (mut block, mut rows) = (Block::new(), 0);
+        while stream.next_block(&mut block)? {
+            rows += block.rows() as u64;
+            windows.pass(&block);
+            let time = block.column(0);
+            for &i in usable.rows(&block, &channels.columns) {
+                stamps.push(time[i]);
+            }
+            watch.told(Stage::Survey, rows, None)?;
+        }
+        if stamps.count() < FEWEST as u64 {
+            let rows = stamps.count() as usize;
+            return Err(RecordingError::Short { log: name.into(), rows }.into());
+        }
+        let logged_accelerations = channels.widths[2] > 0;
+        let (sampling, step) = match logged_accelerations || stamps.are_even() {
+            true => (Sampling::AsLogged, stamps.mean()),
+            false => (Sampling::Grid { first: stamps.first() }, stamps.median()),
+        };
+        let selection = windows.recordings(name, &channels.quantities, joints, gains)?;
+        Ok(Self {
+            input: input.clone(),
+            options: options.clone(),
+            name: name.into(),
+            channels,
+            rows,
+            step,
+            sampling,
+            dropped: usable.dropped(),
+            selection,
+        })
+    }
+
+    /// The log's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// Rows of the log.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+    /// Driven joints.
+    pub fn joints(&self) -> usize {
+        self.channels.widths[0]
+    }
+    /// Sampling interval, s.
+    pub fn step(&self) -> f64 {
+        self.step
+    }
+    /// True when accelerations are logged, so that nothing is filtered.
+    pub fn is_complete(&self) -> bool {
+        self.channels.widths[1] > 0 && self.channels.widths[2] > 0
+    }
+    /// Windows spread over the log, which cut-off and friction are chosen on;
+    /// the whole log if it is short.
+    pub fn selection(&self) -> &[RawRecording] {
+        &self.selection
+    }
+    /// The parts of the log whose motion will be low-passed at `cutoff` (Hz).
+    pub fn parts(&self, cutoff: Option<f64>) -> Result<Parts<'_>, LongError> {
+        Parts::new(self, cutoff, None)
+    }
+    /// The same in parts of `samples` samples; for experiments. How a log is cut
+    /// changes results by rounding only.
+    pub fn parts_of(&self, cutoff: Option<f64>, samples: usize) -> Result<Parts<'_>, LongError> {
+        Parts::new(self, cutoff, Some(samples))
+    }
+    /// What is done to the log, for people, if `gaps` were found in it.
+    pub(super) fn notes(&self, cutoff: Option<f64>, gaps: u64) -> Vec<String> {
+        let mut notes: Vec<String> = note_on_dropped(self.dropped).into_iter().collect();
+        if let Sampling::Grid { .. } = self.sampling {
+            notes.extend(notes_on_grid(self.step, gaps));
+        }
+        notes.push(match self.is_complete() {
+            true => COMPLETE.into(),
+            false => note_on_filter(cutoff, self.channels.widths[1] > 0),
+        });
+        notes
+    }
+}

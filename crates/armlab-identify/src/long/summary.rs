@@ -1,0 +1,70 @@
+//! What is known of a log besides its triangles: how far its joints moved, how
+//! large their efforts are on average.
+
+use crate::recording::Recording;
+
+/// What one joint did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointSummary {
+    /// Smallest and largest position.
+    pub position: [f64; 2],
+    /// Largest speed.
+    pub speed: f64,
+    /// Largest acceleration.
+    pub acceleration: f64,
+    /// Sum of the efforts.
+    pub effort_sum: f64,
+}
+
+/// A log, in numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The log's name.
+    pub name: String,
+    /// Rows of the log.
+    pub rows: u64,
+    /// Samples that were reduced.
+    pub samples: u64,
+    /// Sampling interval, s.
+    pub step: f64,
+    /// Cut-off of the motion's filter, Hz; `None` if nothing was filtered.
+    pub cutoff: Option<f64>,
+    /// Joint by joint.
+    pub joints: Vec<JointSummary>,
+    /// What was done, for people.
+    pub notes: Vec<String>,
+}
+
+impl Summary {
+    /// Counts the samples of a part.
+    pub(super) fn add(&mut self, part: &Recording) {
+        self.samples += part.samples() as u64;
+        let largest = |column: &[f64]| column.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        for (j, joint) in self.joints.iter_mut().enumerate() {
+            for &q in &part.q[j] {
+                joint.position = [joint.position[0].min(q), joint.position[1].max(q)];
+            }
+            joint.speed = joint.speed.max(largest(&part.qd[j]));
+            joint.acceleration = joint.acceleration.max(largest(&part.qdd[j]));
+            joint.effort_sum += part.effort[j].iter().sum::<f64>();
+        }
+    }
+    /// Mean effort of each joint.
+    pub fn mean_efforts(&self) -> Vec<f64> {
+        self.joints.iter().map(|j| j.effort_sum / self.samples.max(1) as f64).collect()
+    }
+    /// Time that the samples cover, s.
+    pub fn seconds(&self) -> f64 {
+        self.samples as f64 * self.step
+    }
+}
+
+impl JointSummary {
+    /// Of no sample.
+    pub(super) const NONE: Self = Self {
+        position: [f64::INFINITY, f64::NEG_INFINITY],
+        speed: 0.0,
+        acceleration: 0.0,
+        effort_sum: 0.0,
+    };
+}

@@ -1,0 +1,133 @@
+//! An estimator taken through recordings, sample by sample.
+
+use super::history::History;
+use super::{OnlineEstimator, Sample};
+use crate::recording::Recording;
+use armlab_online::{Divergence, Taken};
+use std::ops::ControlFlow;
+
+/// Samples between two calls of the watcher.
+const WATCHED: u64 = 256;
+
+/// How recordings are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Following {
+    /// How often the recordings are gone through: for estimators that learn
+    /// little from each sample.
+    pub epochs: usize,
+    /// Most points of the history.
+    pub points: usize,
+}
+
+impl Default for Following {
+    fn default() -> Self {
+        Self { epochs: 1, points: 2000 }
+    }
+}
+
+/// What a watcher sees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step<'s> {
+    /// Samples so far, over all epochs.
+    pub samples: u64,
+    /// Samples there will be.
+    pub of: u64,
+    /// Time of the history, s.
+    pub at: f64,
+    /// The present estimate.
+    pub values: &'s [f64],
+    /// Its standard deviations, where the method has them.
+    pub deviations: Option<&'s [f64]>,
+}
+
+/// Why following ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// All samples were seen.
+    Finished,
+    /// The watcher asked for it.
+    Asked,
+    /// The estimator cannot go on.
+    Diverged(Divergence),
+}
+
+/// What came of following.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Followed {
+    /// The last estimate.
+    pub estimate: Vec<f64>,
+    /// Its standard deviations, where the method has them.
+    pub deviations: Option<Vec<f64>>,
+    /// The way there.
+    pub history: History,
+    /// Samples learnt.
+    pub learnt: u64,
+    /// Samples skipped.
+    pub skipped: u64,
+    /// Why it ended.
+    pub end: End,
+}
+
+/// Takes an estimator through recordings. The history's time runs on from
+/// recording to recording and epoch to epoch. The watcher is called every few
+/// hundred samples and may end it.
+pub fn follow(
+    estimator: &mut dyn OnlineEstimator,
+    recordings: &[Recording],
+    following: &Following,
+    watch: &mut dyn FnMut(&Step) -> ControlFlow<()>,
+) -> Followed {
+    let unknowns = estimator.estimate().len();
+    let joints = recordings.iter().map(|r| r.q.len()).max().unwrap_or(0);
+    let mut history = History::new(unknowns, following.points);
+    let [mut q, mut qd, mut qdd, mut effort] = [(); 4].map(|()| vec![0.0; joints]);
+    let mut variances = vec![0.0; unknowns];
+    let total: usize = recordings.iter().map(Recording::samples).sum();
+    let of = (total * following.epochs) as u64;
+    let (mut learnt, mut skipped, mut end) = (0_u64, 0_u64, End::Finished);
+    let (mut elapsed, mut now) = (0.0, 0.0);
+    'all: for recording in (0..following.epochs).flat_map(|_| recordings) {
+        let n = recording.q.len();
+        let columns = [&recording.q, &recording.qd, &recording.qdd, &recording.effort];
+        let first = recording.time.first().copied().unwrap_or(0.0);
+        for k in 0..recording.samples() {
+            for (column, out) in columns.iter().zip([&mut q, &mut qd, &mut qdd, &mut effort]) {
+                out.iter_mut().zip(*column).for_each(|(out, column)| *out = column[k]);
+            }
+            let sample = Sample {
+                t: recording.time[k],
+                q: &q[..n],
+                qd: &qd[..n],
+                qdd: &qdd[..n],
+                effort: &effort[..n],
+            };
+            match estimator.update(&sample) {
+                Ok(Taken::Learnt) => learnt += 1,
+                Ok(Taken::Skipped) => skipped += 1,
+                Err(divergence) => {
+                    end = End::Diverged(divergence);
+                    break 'all;
+                }
+            }
+            now = elapsed + recording.time[k] - first;
+            history.observe(now, estimator);
+            let samples = learnt + skipped;
+            if samples.is_multiple_of(WATCHED) {
+                let known = estimator.variances(&mut variances);
+                variances.iter_mut().for_each(|v| *v = v.max(0.0).sqrt());
+                let (values, deviations) = (estimator.estimate(), known.then_some(&variances[..]));
+                if watch(&Step { samples, of, at: now, values, deviations }).is_break() {
+                    end = End::Asked;
+                    break 'all;
+                }
+            }
+        }
+        elapsed = now + recording.step;
+    }
+    if !matches!(end, End::Diverged(_)) && learnt + skipped > 0 {
+        history.close(now, estimator);
+    }
+    let known = estimator.variances(&mut variances);
+    let deviations = known.then(|| variances.iter().map(|v| v.max(0.0).sqrt()).collect());
+    Followed { estimate: estimator.estimate().to_vec(), deviations, history, learnt, skipped, end }
+}

@@ -1,0 +1,218 @@
+//! A filter over whole recordings, with what it thought on the way.
+
+use super::estimator::KalmanEstimator;
+use super::settings::KalmanError;
+use crate::Recording;
+use crate::online::{OnlineEstimator, Sample};
+use armlab_online::kalman::Consistency;
+use armlab_online::{Divergence, Taken};
+use std::ops::ControlFlow;
+
+/// Most points of a history.
+const MOST_POINTS: usize = 2000;
+
+/// Estimates over time, thinned out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    /// Unknowns per point.
+    pub unknowns: usize,
+    /// Samples, counted over all recordings.
+    pub samples: Vec<u64>,
+    /// Times, s, as in the recordings.
+    pub times: Vec<f64>,
+    /// Values, point after point.
+    pub values: Vec<f64>,
+    /// Standard deviations, point after point.
+    pub deviations: Vec<f64>,
+    /// Normalised innovation squared.
+    pub nis: Vec<f64>,
+}
+
+impl History {
+    /// Number of points.
+    pub fn points(&self) -> usize {
+        self.samples.len()
+    }
+    /// Values at a point.
+    ///
+    /// # Panics
+    /// If there is no such point.
+    pub fn values_at(&self, point: usize) -> &[f64] {
+        &self.values[point * self.unknowns..(point + 1) * self.unknowns]
+    }
+    /// Sample from which on every unknown stays within this part of its last value,
+    /// or within twice its last standard deviation where that is more; as exact as
+    /// the history has points. `None` for an empty history.
+    pub fn settled(&self, part: f64) -> Option<u64> {
+        let last = self.points().checked_sub(1)?;
+        let end = self.values_at(last);
+        let deviations = &self.deviations[last * self.unknowns..];
+        let away = |point: usize| {
+            let values = self.values_at(point).iter().zip(end).zip(deviations);
+            values
+                .into_iter()
+                .any(|((v, e), sd)| !((v - e).abs() <= (part * e.abs()).max(2.0 * sd)))
+        };
+        let first = (0..=last).rev().find(|&point| away(point)).map_or(0, |point| point + 1);
+        self.samples.get(first).copied()
+    }
+    fn note(&mut self, sample: u64, time: f64, estimator: &KalmanEstimator) {
+        self.samples.push(sample);
+        self.times.push(time);
+        self.values.extend_from_slice(estimator.estimate());
+        let from = self.deviations.len();
+        self.deviations.resize(from + self.unknowns, 0.0);
+        estimator.variances(&mut self.deviations[from..]);
+        self.deviations[from..].iter_mut().for_each(|v| *v = v.max(0.0).sqrt());
+        self.nis.push(estimator.innovation().nis);
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunEnd {
+    /// All samples were seen.
+    Finished,
+    /// The filter could not go on.
+    Diverged(Divergence),
+    /// Somebody broke it off.
+    Cancelled,
+}
+
+/// A filter's way through recordings.
+#[derive(Clone, Debug)]
+pub struct KalmanRun {
+    /// The filter.
+    pub method: &'static str,
+    /// How it ended.
+    pub end: RunEnd,
+    /// What it thought on the way, up to where it ended.
+    pub history: History,
+    /// Unknowns at the end.
+    pub values: Vec<f64>,
+    /// Their standard deviations.
+    pub deviations: Vec<f64>,
+    /// Samples seen.
+    pub samples: u64,
+    /// Samples that could not be used.
+    pub skipped: u64,
+    /// Gaps in time.
+    pub gaps: u64,
+    /// Steps halved to stay with robots that could exist.
+    pub halvings: u64,
+    /// How the innovations fit the filter's uncertainty.
+    pub consistency: Consistency,
+}
+
+impl KalmanRun {
+    /// What a person should know of the run, a sentence each.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        match &self.end {
+            RunEnd::Finished => {}
+            RunEnd::Diverged(divergence) => notes.push(divergence.to_string()),
+            RunEnd::Cancelled => notes.push(format!("broken off after {} samples", self.samples)),
+        }
+        if let Some(sample) = self.history.settled(0.01) {
+            notes.push(format!(
+                "from sample {sample} of {} on all unknowns stay within 1 % of the end, or within two of its standard deviations",
+                self.samples
+            ));
+        }
+        notes.push(self.consistency.words());
+        let counts = [
+            (self.skipped, "samples were left out: a number was not finite, or time stood still"),
+            (self.gaps, "gaps in time, after which positions and speeds began anew"),
+            (self.halvings, "halvings of steps towards robots that could not exist"),
+        ];
+        let counted = counts.iter().filter(|(count, _)| *count > 0);
+        notes.extend(counted.map(|(count, what)| format!("{count} {what}")));
+        notes
+    }
+}
+
+/// Where a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct RunProgress<'a> {
+    /// Samples seen.
+    pub sample: u64,
+    /// Samples in all.
+    pub of: u64,
+    /// Time in the recording, s.
+    pub at: f64,
+    /// The present estimate.
+    pub values: &'a [f64],
+    /// Its standard deviations.
+    pub deviations: &'a [f64],
+}
+
+/// Feeds recordings to a filter, one after another. `watch` is called at every
+/// point of the history and may break the run off.
+pub fn run(
+    estimator: &mut KalmanEstimator,
+    recordings: &[Recording],
+    watch: &mut dyn FnMut(RunProgress) -> ControlFlow<()>,
+) -> Result<KalmanRun, KalmanError> {
+    let joints = estimator.settings().noise.position.len();
+    for recording in recordings {
+        let columns = [&recording.q, &recording.qd, &recording.qdd, &recording.effort];
+        if let Some(found) = columns.iter().map(|c| c.len()).find(|found| *found != joints) {
+            return Err(KalmanError::Joints { log: recording.name.clone(), found, joints });
+        }
+    }
+    let of: usize = recordings.iter().map(Recording::samples).sum();
+    let stride = of.div_ceil(MOST_POINTS).max(1);
+    let unknowns = estimator.estimate().len();
+    let mut history = History { unknowns, ..History::default() };
+    let mut end = RunEnd::Finished;
+    let mut seen = 0_usize;
+    let mut rows = [(); 4].map(|()| vec![0.0; joints]);
+    'all: for recording in recordings {
+        estimator.interrupt();
+        for k in 0..recording.samples() {
+            let columns = [&recording.q, &recording.qd, &recording.qdd, &recording.effort];
+            for (row, columns) in rows.iter_mut().zip(columns) {
+                // Columns of a recording that was put together by hand may be short.
+                let value = |c: &Vec<f64>| c.get(k).copied().unwrap_or(f64::NAN);
+                row.iter_mut().zip(columns).for_each(|(x, c)| *x = value(c));
+            }
+            let [q, qd, qdd, effort] = &rows;
+            let t = recording.time[k];
+            let taken = estimator.update(&Sample { t, q, qd, qdd, effort });
+            seen += 1;
+            match taken {
+                Err(divergence) => {
+                    end = RunEnd::Diverged(divergence);
+                    break 'all;
+                }
+                Ok(Taken::Skipped) if seen < of => continue,
+                _ => {}
+            }
+            if (seen - 1).is_multiple_of(stride) || seen == of {
+                history.note(seen as u64 - 1, t, estimator);
+                let values = estimator.estimate();
+                let deviations = &history.deviations[history.deviations.len() - unknowns..];
+                let (sample, of) = (seen as u64, of as u64);
+                if watch(RunProgress { sample, of, at: t, values, deviations }).is_break() {
+                    end = RunEnd::Cancelled;
+                    break 'all;
+                }
+            }
+        }
+    }
+    let mut deviations = vec![0.0; unknowns];
+    estimator.variances(&mut deviations);
+    deviations.iter_mut().for_each(|v| *v = v.max(0.0).sqrt());
+    Ok(KalmanRun {
+        method: estimator.name(),
+        end,
+        history,
+        values: estimator.estimate().to_vec(),
+        deviations,
+        samples: estimator.samples(),
+        skipped: estimator.skipped(),
+        gaps: estimator.gaps(),
+        halvings: estimator.halvings(),
+        consistency: *estimator.consistency(),
+    })
+}

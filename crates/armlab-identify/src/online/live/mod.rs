@@ -1,0 +1,264 @@
+//! Estimators on a log that is still being written.
+//!
+//! The first seconds are kept back to gauge the noise ([`Gauged`]); then every
+//! estimator goes through them and on with whatever comes. Row learners get
+//! motion from the window of [`Incoming`]; Kalman filters get what was logged,
+//! since they smooth by themselves. All that is needed to go on another day can
+//! be saved ([`LiveState`]), and going on gives the same numbers to the last bit
+//! as never having stopped.
+
+mod gauge;
+mod learner;
+
+use super::incoming::{Incoming, IncomingState, Logged};
+use super::kalman::{FILTERS, FilterKind};
+use super::{ResumeError, RowMethod, SampleRows, Saved, row_method};
+use crate::problem::Model;
+use armlab_engine::kinematics::loops::LoopError;
+pub use gauge::{Gauged, Kept};
+pub use learner::LiveLearner;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// How a log is followed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LiveSettings {
+    /// Seconds at the beginning from which noise is gauged.
+    pub gauge: f64,
+    /// Most points of a history.
+    pub points: usize,
+    /// Seconds over which the present error is taken.
+    pub window: f64,
+}
+
+impl Default for LiveSettings {
+    fn default() -> Self {
+        Self { gauge: 2.0, points: 1000, window: 2.0 }
+    }
+}
+
+/// An estimator that can follow.
+#[derive(Clone, Copy)]
+pub enum LiveMethod {
+    /// Learns from rows.
+    Rows(&'static RowMethod),
+    /// A Kalman filter.
+    Filter(FilterKind),
+}
+
+impl LiveMethod {
+    /// The method called `name`, if it can follow.
+    pub fn named(name: &str) -> Option<Self> {
+        let filter = || FilterKind::named(name).map(Self::Filter);
+        row_method(name).map(Self::Rows).or_else(filter)
+    }
+    /// Names of all that can.
+    pub fn names() -> Vec<&'static str> {
+        let rows = super::ROW_METHODS.iter().map(|m| m.name);
+        rows.chain(FILTERS.iter().map(|f| f.name())).collect()
+    }
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rows(method) => method.name,
+            Self::Filter(kind) => kind.name(),
+        }
+    }
+}
+
+/// Why a log cannot be followed, or a saved state not be taken up.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum LiveError {
+    /// The loops of the robot.
+    #[error(transparent)]
+    Loop(#[from] LoopError),
+    /// A method that cannot begin.
+    #[error("{method}: {why}")]
+    Method {
+        /// Which.
+        method: &'static str,
+        /// Why.
+        why: String,
+    },
+    /// A state of other unknowns.
+    #[error(
+        "the saved state has {found} unknowns that differ from the {expected} of this robot and friction"
+    )]
+    Unknowns {
+        /// Here.
+        expected: usize,
+        /// There.
+        found: usize,
+    },
+    /// A state without a method.
+    #[error("the saved state knows nothing of {0}; it was saved for {1}")]
+    NotSaved(&'static str, String),
+    /// A state that does not fit.
+    #[error(transparent)]
+    Resume(#[from] ResumeError),
+}
+
+/// All that is needed to go on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LiveState {
+    /// The robot's name.
+    pub robot: String,
+    /// Names of the unknowns.
+    pub unknowns: Vec<String>,
+    /// What the noise was gauged to be.
+    pub gauged: Gauged,
+    /// The window of samples that wait.
+    pub incoming: IncomingState,
+    /// The last stamp, s.
+    pub last: f64,
+    /// Instants taken.
+    pub taken: u64,
+    /// Each estimator.
+    pub learners: Vec<Saved>,
+}
+
+/// Estimators that follow a log.
+pub struct Live<'m, 'r> {
+    model: &'m Model<'r>,
+    methods: Vec<LiveMethod>,
+    settings: LiveSettings,
+    /// Until the noise is gauged.
+    kept: Kept,
+    gauged: Option<Gauged>,
+    incoming: Incoming,
+    /// For errors of prediction.
+    rows: SampleRows<'m, 'r>,
+    learners: Vec<LiveLearner<'m, 'r>>,
+    last: f64,
+    taken: u64,
+}
+
+impl<'m, 'r> Live<'m, 'r> {
+    /// Estimators of a model's unknowns, at the beginning of a log.
+    pub fn new(
+        model: &'m Model<'r>,
+        methods: &[LiveMethod],
+        settings: LiveSettings,
+    ) -> Result<Self, LiveError> {
+        Ok(Self {
+            model,
+            methods: methods.to_vec(),
+            settings,
+            kept: Kept::default(),
+            gauged: None,
+            incoming: Incoming::new(model.joints()),
+            rows: SampleRows::new(model)?,
+            learners: Vec::new(),
+            last: f64::NEG_INFINITY,
+            taken: 0,
+        })
+    }
+
+    /// Goes on from what was saved.
+    pub fn resume(
+        model: &'m Model<'r>,
+        methods: &[LiveMethod],
+        settings: LiveSettings,
+        state: &LiveState,
+    ) -> Result<Self, LiveError> {
+        let (expected, found) = (model.unknowns(), state.unknowns.len());
+        if model.names() != state.unknowns {
+            return Err(LiveError::Unknowns { expected, found });
+        }
+        let mut live = Self::new(model, methods, settings)?;
+        live.incoming.restore(&state.incoming)?;
+        live.begin(state.gauged.clone())?;
+        for learner in &mut live.learners {
+            let Some(saved) = state.learners.iter().find(|s| s.method == learner.name()) else {
+                let there: Vec<&str> = state.learners.iter().map(|s| s.method.as_str()).collect();
+                return Err(LiveError::NotSaved(learner.name(), there.join(", ")));
+            };
+            learner.resume(saved)?;
+        }
+        (live.last, live.taken) = (state.last, state.taken);
+        Ok(live)
+    }
+
+    /// All that is needed to go on; none before the noise is gauged.
+    pub fn save(&self) -> Option<LiveState> {
+        Some(LiveState {
+            robot: self.model.robot().name().into(),
+            unknowns: self.model.names(),
+            gauged: self.gauged.clone()?,
+            incoming: self.incoming.save(),
+            last: self.last,
+            taken: self.taken,
+            learners: self.learners.iter().map(LiveLearner::save).collect(),
+        })
+    }
+
+    /// The estimators; none before the noise is gauged.
+    pub fn learners(&self) -> &[LiveLearner<'m, 'r>] {
+        &self.learners
+    }
+    /// The last stamp, s.
+    pub fn last(&self) -> f64 {
+        self.last
+    }
+    /// Instants taken.
+    pub fn taken(&self) -> u64 {
+        self.taken
+    }
+    /// Instants that were dropped for a number that is not finite, or for coming
+    /// out of order; and gaps in the stamps.
+    pub fn dropped(&self) -> (u64, u64) {
+        (self.incoming.dropped(), self.incoming.gaps())
+    }
+
+    /// Takes an instant. Estimators that diverge stop, and say so.
+    pub fn take(&mut self, logged: &Logged) -> Result<(), LiveError> {
+        self.taken += 1;
+        if logged.t.is_finite() {
+            self.last = logged.t;
+        }
+        if self.gauged.is_some() {
+            self.feed(logged);
+            return Ok(());
+        }
+        self.kept.push(logged);
+        match self.kept.seconds() >= self.settings.gauge {
+            true => self.gauge(),
+            false => Ok(()),
+        }
+    }
+
+    /// The log has ended: what was kept back is learnt, too.
+    pub fn finish(&mut self) -> Result<(), LiveError> {
+        if self.gauged.is_none() && !self.kept.is_empty() {
+            self.gauge()?;
+        }
+        self.learners.iter_mut().for_each(LiveLearner::close);
+        Ok(())
+    }
+
+    fn gauge(&mut self) -> Result<(), LiveError> {
+        self.begin(Gauged::of(self.model, &self.kept))?;
+        let kept = std::mem::take(&mut self.kept);
+        kept.iter().for_each(|logged| self.feed(&logged));
+        Ok(())
+    }
+
+    fn begin(&mut self, gauged: Gauged) -> Result<(), LiveError> {
+        for &method in &self.methods {
+            self.learners.push(LiveLearner::new(self.model, method, &gauged, &self.settings)?);
+        }
+        self.gauged = Some(gauged);
+        Ok(())
+    }
+
+    fn feed(&mut self, logged: &Logged) {
+        for learner in &mut self.learners {
+            learner.take_logged(logged);
+        }
+        let Some(sample) = self.incoming.push(logged) else { return };
+        let row = self.rows.fill(&sample).ok();
+        for learner in &mut self.learners {
+            learner.take_sample(&sample, row);
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! What an estimator sees: rows of regressor and effort, streamed from a robot
+//! and recordings, and what is left of them.
+//!
+//! Rows are never kept. Each recording is cut into segments; in every segment
+//! each joint's rows are reduced to a triangle. Triangles can be weighted, added,
+//! left out and drawn again, so that per-joint noise, cross-validation and
+//! bootstrap cost no second pass. Segments do not depend on the number of
+//! threads, and are added in order, so neither do results.
+
+use super::friction_columns::{Coupling, FrictionColumn, FrictionShape, friction_columns};
+use super::recording::Recording;
+use super::reduced::{Reduced, Segment};
+use super::row_weights::RowWeights;
+use super::rows::{Engine, RowBlock};
+use armlab_dense::{Rows, RowsError, Tsqr};
+use armlab_engine::base::{BaseError, BaseParameters, base_parameters};
+use armlab_engine::kinematics::loops::{LoopError, MotionError};
+use armlab_engine::robot::Robot;
+use rayon::prelude::*;
+use std::ops::Range;
+use thiserror::Error;
+
+/// Segments of a recording, and the fewest samples of one.
+const SEGMENTS: usize = 20;
+const SHORTEST_SEGMENT: usize = 64;
+/// Samples of one block of rows.
+const BLOCK: usize = 128;
+
+/// Why there is no problem to solve.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum ProblemError {
+    /// The robot's base parameters.
+    #[error(transparent)]
+    Base(#[from] BaseError),
+    /// The robot's loops.
+    #[error(transparent)]
+    Loop(#[from] LoopError),
+    /// A motion that a machine with loops cannot follow.
+    #[error("log `{log}`: {source}")]
+    Motion {
+        /// The log.
+        log: String,
+        /// Why.
+        source: Box<MotionError>,
+    },
+    /// Numbers that cannot be added up.
+    #[error("log `{log}`: {source}; are the units right?")]
+    Rows {
+        /// The log.
+        log: String,
+        /// Why.
+        source: Box<RowsError>,
+    },
+    /// A log of another robot.
+    #[error("log `{log}` has {found} joints, the robot {joints} driven ones")]
+    Joints {
+        /// The log.
+        log: String,
+        /// Its joints.
+        found: usize,
+        /// The robot's.
+        joints: usize,
+    },
+}
+
+/// The segments into which a recording is cut.
+pub(super) fn segments(samples: usize) -> impl Iterator<Item = Range<usize>> {
+    let length = samples.div_ceil(SEGMENTS).max(SHORTEST_SEGMENT);
+    (0..samples).step_by(length).map(move |start| start..(start + length).min(samples))
+}
+
+/// Robot and choices that make up the unknowns.
+pub struct Model<'r> {
+    robot: &'r Robot,
+    base: BaseParameters,
+    friction: Vec<FrictionColumn>,
+    shape: FrictionShape,
+    /// Per base parameter the regressor's columns it is made of.
+    pub(super) columns: Vec<Vec<(usize, f64)>>,
+    /// Per joint the unknowns that show in its rows.
+    used: Vec<Vec<Range<usize>>>,
+    joints: usize,
+}
+
+impl<'r> Model<'r> {
+    /// The unknowns of a robot: its base parameters, then friction.
+    pub fn new(
+        robot: &'r Robot,
+        shape: FrictionShape,
+        couplings: &[Coupling],
+    ) -> Result<Self, BaseError> {
+        let base = base_parameters(robot)?;
+        Ok(Self::with_base(robot, base, shape, couplings))
+    }
+    /// The same with base parameters that are known already.
+    pub fn with_base(
+        robot: &'r Robot,
+        base: BaseParameters,
+        shape: FrictionShape,
+        couplings: &[Coupling],
+    ) -> Self {
+        let driven: Vec<_> = robot.driven_joints().collect();
+        let joints = driven.len();
+        let friction = friction_columns(&driven, &shape, couplings);
+        let columns = base.columns();
+        let mut model = Self { robot, base, friction, shape, columns, used: Vec::new(), joints };
+        model.used = (0..joints).map(|j| model.used_by(j)).collect();
+        model
+    }
+    /// The robot.
+    pub fn robot(&self) -> &'r Robot {
+        self.robot
+    }
+    /// Its base parameters.
+    pub fn base(&self) -> &BaseParameters {
+        &self.base
+    }
+    /// Friction columns, which follow the base parameters.
+    pub fn friction(&self) -> &[FrictionColumn] {
+        &self.friction
+    }
+    /// The friction's shape.
+    pub fn shape(&self) -> FrictionShape {
+        self.shape
+    }
+    /// Number of driven joints.
+    pub fn joints(&self) -> usize {
+        self.joints
+    }
+    /// Number of unknowns.
+    pub fn unknowns(&self) -> usize {
+        self.base.len() + self.friction.len()
+    }
+    /// Names of the unknowns.
+    pub fn names(&self) -> Vec<String> {
+        let base = self.base.parameters.iter().map(|p| p.name.clone());
+        base.chain(self.friction.iter().map(|c| c.name.clone())).collect()
+    }
+
+    /// Unknowns that may show in the rows of driven joint `j`, as ranges; the
+    /// right-hand side, which follows them, is one of them.
+    fn used_by(&self, j: usize) -> Vec<Range<usize>> {
+        let robot = self.robot;
+        let looped = !robot.loops().is_empty();
+        let moving: Vec<usize> =
+            (0..robot.joints().len()).filter(|&i| robot.joints()[i].kind.moves()).collect();
+        let links = robot.links().len();
+        // Links beyond joint j of the tree.
+        let beyond: Vec<bool> = (0..links)
+            .map(|link| {
+                let mut at = Some(link);
+                while let Some(i) = at {
+                    if i == moving[j.min(moving.len() - 1)] {
+                        return true;
+                    }
+                    at = robot.joints()[i].parent;
+                }
+                false
+            })
+            .collect();
+        let shows = |parameter: usize| match parameter {
+            p if p < 10 * links => beyond[p / 10],
+            rotor => rotor - 10 * links == j,
+        };
+        let base = self.columns.iter().map(|terms| looped || terms.iter().any(|t| shows(t.0)));
+        let all: Vec<bool> = base
+            .chain(self.friction.iter().map(|c| c.acts_on(j)))
+            .chain(std::iter::once(true))
+            .collect();
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for (k, used) in all.into_iter().enumerate() {
+            match ranges.last_mut() {
+                _ if !used => {}
+                Some(range) if range.end == k => range.end += 1,
+                _ => ranges.push(k..k + 1),
+            }
+        }
+        ranges
+    }
+
+    /// Reduces recordings to triangles.
+    pub fn reduce(&self, recordings: &[Recording]) -> Result<Reduced, ProblemError> {
+        self.reduce_weighted(recordings, None)
+    }
+
+    /// The same with a weight for every row, from its joint and residual at the
+    /// given unknowns: what robust estimators need.
+    pub fn reduce_weighted(
+        &self,
+        recordings: &[Recording],
+        weights: Option<&RowWeights>,
+    ) -> Result<Reduced, ProblemError> {
+        let mut jobs: Vec<(usize, Range<usize>)> = Vec::new();
+        for (k, recording) in recordings.iter().enumerate() {
+            if recording.q.len() != self.joints {
+                return Err(ProblemError::Joints {
+                    log: recording.name.clone(),
+                    found: recording.q.len(),
+                    joints: self.joints,
+                });
+            }
+            jobs.extend(segments(recording.samples()).map(|rows| (k, rows)));
+        }
+        let segments = jobs
+            .into_par_iter()
+            .map(|(k, rows)| self.segment(&recordings[k], rows, weights))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut reduced = self.nothing_reduced();
+        reduced.append(segments);
+        Ok(reduced)
+    }
+
+    /// No rows yet.
+    pub(super) fn nothing_reduced(&self) -> Reduced {
+        Reduced { unknowns: self.unknowns(), joints: self.joints, segments: Vec::new() }
+    }
+
+    /// Reduces the rows of some samples.
+    pub(super) fn segment(
+        &self,
+        recording: &Recording,
+        rows: Range<usize>,
+        weights: Option<&RowWeights>,
+    ) -> Result<Segment, ProblemError> {
+        // Columns that a joint does not show are zero in all its rows: its triangle
+        // is made of the others.
+        let places: Vec<Vec<usize>> =
+            self.used.iter().map(|u| u.iter().cloned().flatten().collect()).collect();
+        let mut triangles: Vec<Tsqr> =
+            places.iter().map(|p| Tsqr::new(p.len().saturating_sub(1), 1)).collect();
+        let failed = |mut source: RowsError, places: &[usize]| {
+            // Columns are told as the model numbers them.
+            if let RowsError::Value { column, .. } = &mut source {
+                *column = places.get(*column).copied().unwrap_or(*column);
+            }
+            ProblemError::Rows { log: recording.name.clone(), source: Box::new(source) }
+        };
+        self.stream(recording, rows, |block| {
+            for (j, triangle) in triangles.iter_mut().enumerate() {
+                let columns = block.columns_of(j);
+                let weighted = weights.map(|weights| weights.apply(j, &columns, &self.used[j]));
+                let used: Vec<&[f64]> = match &weighted {
+                    None => places[j].iter().map(|&k| columns[k]).collect(),
+                    Some(weighted) => places[j].iter().map(|&k| weighted[k].as_slice()).collect(),
+                };
+                triangle.push_rows(&Rows::all(&used)).map_err(|e| failed(e, &places[j]))?;
+            }
+            Ok(())
+        })?;
+        let triangles = triangles.into_iter().zip(&places).map(|(triangle, places)| {
+            let unknowns = places.len().saturating_sub(1);
+            triangle.finish().spread(&places[..unknowns], self.unknowns())
+        });
+        Ok(Segment::new(triangles.collect()))
+    }
+
+    /// Efforts that unknowns predict, one column per joint.
+    pub fn predict(
+        &self,
+        recording: &Recording,
+        unknowns: &[f64],
+    ) -> Result<Vec<Vec<f64>>, ProblemError> {
+        let samples = recording.samples();
+        let cut: Vec<Range<usize>> = segments(samples).collect();
+        let parts = cut.into_par_iter().map(|rows| {
+            let mut out: Vec<Vec<f64>> = vec![Vec::new(); self.joints];
+            self.stream(recording, rows, |block| {
+                for (j, out) in out.iter_mut().enumerate() {
+                    let columns = block.columns_of(j);
+                    let from = out.len();
+                    out.resize(from + block.samples, 0.0);
+                    for range in &self.used[j] {
+                        for k in range.start..range.end.min(unknowns.len()) {
+                            let target = &mut out[from..];
+                            let pairs = target.iter_mut().zip(columns[k]);
+                            pairs.for_each(|(o, y)| *o += unknowns[k] * y);
+                        }
+                    }
+                }
+                Ok(())
+            })?;
+            Ok(out)
+        });
+        let parts = parts.collect::<Result<Vec<_>, ProblemError>>()?;
+        let mut all: Vec<Vec<f64>> = vec![Vec::with_capacity(samples); self.joints];
+        for part in parts {
+            all.iter_mut().zip(part).for_each(|(a, p)| a.extend(p));
+        }
+        Ok(all)
+    }
+
+    /// Whether unknown `k` may show in the rows of joint `j`; the effort, which
+    /// follows the unknowns, does.
+    pub(super) fn shows(&self, j: usize, k: usize) -> bool {
+        self.used[j].iter().any(|range| range.contains(&k))
+    }
+
+    /// Visits the rows of some samples, block by block.
+    pub(super) fn stream(
+        &self,
+        recording: &Recording,
+        rows: Range<usize>,
+        mut visit: impl FnMut(&RowBlock) -> Result<(), ProblemError>,
+    ) -> Result<(), ProblemError> {
+        let [q, qd, qdd] = [&recording.q, &recording.qd, &recording.qdd]
+            .map(|c| c.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
+        let mut engine = Engine::of(self.robot)?;
+        let mut block = RowBlock::new(self);
+        let mut first = rows.start;
+        while first < rows.end {
+            let samples = BLOCK.min(rows.end - first);
+            block.fit(self, &engine, samples);
+            engine.fill(&q, &qd, &qdd, first, &mut block.regressor).map_err(|source| {
+                let source = Box::new(source);
+                ProblemError::Motion { log: recording.name.clone(), source }
+            })?;
+            block.complete(self, recording, first);
+            visit(&block)?;
+            first += samples;
+        }
+        Ok(())
+    }
+}

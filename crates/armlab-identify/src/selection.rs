@@ -1,0 +1,168 @@
+//! Choices that data make better than people: the motion's cut-off and the shape
+//! of friction, by how well a model from one part of the log predicts the rest.
+
+use super::estimators::EstimationError;
+use super::friction_columns::{Coupling, FrictionShape, Jump};
+use super::problem::Model;
+use super::recording::{RawRecording, Recording, RecordingError};
+use super::reduced::Reduced;
+use super::solve::solve;
+use armlab_engine::base::BaseParameters;
+use armlab_engine::robot::Robot;
+use thiserror::Error;
+
+/// Parts into which segments are dealt out.
+const FOLDS: usize = 5;
+/// Another shape of friction must predict better by this part to be taken.
+const CLEARLY: f64 = 0.01;
+/// A further friction term must predict better by this part.
+const WORTH_A_TERM: f64 = 0.04;
+/// Cut-offs that are tried, Hz. The motion's spectrum would suggest one, but it
+/// is the jitter and noise of the log at hand that decide.
+const CUTOFFS: [f64; 15] =
+    [0.7, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 10.0, 15.0, 22.0, 33.0, 50.0, 75.0, 110.0, 160.0];
+/// Widths of Coulomb friction's jump that are tried, rad/s or m/s.
+const WIDTHS: [f64; 3] = [0.01, 0.02, 0.05];
+/// Speeds of the Stribeck curve that are tried, rad/s or m/s.
+const SPEEDS: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
+
+/// Why a choice could not be made.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum SelectionError {
+    /// A recording.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// An estimate.
+    #[error(transparent)]
+    Estimation(#[from] EstimationError),
+}
+
+/// Segments to learn from and to be tested on, several times over.
+pub fn folds(segments: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let count = FOLDS.min(segments);
+    (0..count).map(|fold| (0..segments).partition(|s| count < 2 || s % count != fold)).collect()
+}
+
+/// Part of the efforts that is not predicted, over segments that were not
+/// learnt from.
+pub fn unpredicted(reduced: &Reduced, prior: &[f64]) -> Result<f64, EstimationError> {
+    let joints = reduced.joints();
+    let efforts = reduced.effort_squares(0..reduced.segments());
+    let weights = vec![1.0; joints];
+    let mut missed = 0.0;
+    for (train, test) in folds(reduced.segments()) {
+        let x = solve(&reduced.combine(&weights, train.into_iter()), prior)?.x;
+        let squares = reduced.squares(&x, test.into_iter());
+        missed += squares.iter().sum::<f64>();
+    }
+    let total = efforts.iter().sum::<f64>();
+    Ok((missed / total.max(f64::MIN_POSITIVE)).sqrt())
+}
+
+/// What was chosen, and why.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Cut-off of each recording's motion, Hz.
+    pub cutoffs: Vec<Option<f64>>,
+    /// Friction.
+    pub shape: FrictionShape,
+    /// Reasons, for people.
+    pub reasons: Vec<String>,
+}
+
+impl Choice {
+    /// The cut-off of recordings that are filtered, Hz.
+    pub fn cutoff(&self) -> Option<f64> {
+        self.cutoffs.iter().copied().flatten().next()
+    }
+}
+
+/// What a person has decided already.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Decided {
+    /// The cut-off, Hz.
+    pub cutoff: Option<f64>,
+    /// The friction.
+    pub shape: Option<FrictionShape>,
+}
+
+/// Chooses cut-off and friction.
+pub fn choose(
+    robot: &Robot,
+    base: &BaseParameters,
+    couplings: &[Coupling],
+    recordings: &[RawRecording],
+    decided: Decided,
+) -> Result<Choice, SelectionError> {
+    let mut reasons = Vec::new();
+    let shape = decided.shape.unwrap_or(FrictionShape::STANDARD);
+    let complete = recordings.iter().all(RawRecording::is_complete);
+    let error = |cutoff: &dyn Fn(&RawRecording) -> Option<f64>,
+                 shape: FrictionShape|
+     -> Result<f64, SelectionError> {
+        let conditioned = conditioned(recordings, cutoff)?;
+        let model = Model::with_base(robot, base.clone(), shape, couplings);
+        let reduced = model.reduce(&conditioned).map_err(EstimationError::from)?;
+        Ok(unpredicted(&reduced, &vec![0.0; model.unknowns()])?)
+    };
+    let mut tried = None;
+    if !complete && decided.cutoff.is_none() {
+        let nyquist = recordings.iter().map(|r| 0.5 / r.step()).fold(f64::INFINITY, f64::min);
+        let mut best: Option<(f64, f64)> = None;
+        for frequency in CUTOFFS.into_iter().filter(|f| *f < 0.7 * nyquist) {
+            let missed = error(&|_| Some(frequency), shape)?;
+            if best.is_none_or(|(least, _)| missed < least) {
+                best = Some((missed, frequency));
+            }
+        }
+        if let Some((missed, frequency)) = best {
+            tried = Some(frequency);
+            reasons.push(format!(
+                "cut-off {frequency} Hz: of those tried it predicts left-out parts of the log best \
+                 ({:.2} % unpredicted)",
+                100.0 * missed
+            ));
+        }
+    }
+    let cutoff = decided.cutoff.or(tried);
+    let of = |recording: &RawRecording| cutoff.filter(|_| !recording.is_complete());
+    let mut chosen = shape;
+    if decided.shape.is_none() {
+        let mut least = error(&of, shape)?;
+        let smooth = WIDTHS.map(|w| FrictionShape { coulomb: Jump::Smooth(w), ..shape });
+        for candidate in smooth {
+            let missed = error(&of, candidate)?;
+            if missed < least * (1.0 - CLEARLY) {
+                (least, chosen) = (missed, candidate);
+            }
+        }
+        let cubic = FrictionShape { cubic: true, ..chosen };
+        let missed = error(&of, cubic)?;
+        if missed < least * (1.0 - WORTH_A_TERM) {
+            (least, chosen) = (missed, cubic);
+        }
+        let curves = SPEEDS.map(|v| FrictionShape { stribeck: Some(v), ..chosen });
+        for candidate in curves {
+            let missed = error(&of, candidate)?;
+            let needed = if chosen.stribeck.is_some() { CLEARLY } else { WORTH_A_TERM };
+            if missed < least * (1.0 - needed) {
+                (least, chosen) = (missed, candidate);
+            }
+        }
+        reasons.push(format!(
+            "friction: {}, which predicts left-out parts best ({:.2} % unpredicted)",
+            chosen.words(),
+            100.0 * least
+        ));
+    }
+    let cutoffs = recordings.iter().map(&of).collect();
+    Ok(Choice { cutoffs, shape: chosen, reasons })
+}
+
+/// Recordings conditioned with given cut-offs.
+pub fn conditioned(
+    recordings: &[RawRecording],
+    cutoff: &dyn Fn(&RawRecording) -> Option<f64>,
+) -> Result<Vec<Recording>, RecordingError> {
+    recordings.iter().map(|r| r.condition(cutoff(r))).collect()
+}

@@ -1,0 +1,85 @@
+//! Segments of a log, ready to be counted several times or not at all.
+//!
+//! Rows are not needed again. With `R = Q Σ Vᵀ` of all rows (columns scaled to
+//! length one by `D`) and `x = x₀ + D V Σ⁻¹ z`, each segment leaves
+//! `G_s = A_sᵀA_s`, `g_s = A_sᵀ(b_s − R_s x₀)` with `A_s = R_s D V Σ⁻¹`; all together
+//! `Σ G_s = 1`, so `(Σ G_s) z = Σ g_s` over drawn segments is well conditioned.
+
+use super::inverse_root::inverse_root;
+use crate::reduced::{Reduced, residual_square};
+use armlab_dense::{Cholesky, Matrix, NoConvergence, Triangle};
+use rayon::prelude::*;
+
+/// A drawn set that tells less than this part of the whole in some direction does
+/// not determine the unknowns.
+const DEGENERATE: f64 = 1e-9;
+
+/// Segments in coordinates in which all of them together are the identity.
+pub struct Parts {
+    grams: Vec<Matrix>,
+    sides: Vec<Vec<f64>>,
+    /// `D V Σ⁻¹`
+    back: Matrix,
+    prior: Vec<f64>,
+    /// The unknowns from all segments.
+    pub whole: Vec<f64>,
+    /// Sum of squared residuals there.
+    square: f64,
+}
+
+impl Parts {
+    /// Of all segments, each joint's rows times its weight.
+    pub fn of(reduced: &Reduced, weights: &[f64], prior: &[f64]) -> Result<Self, NoConvergence> {
+        let whole = reduced.whole(weights);
+        let back = inverse_root(&whole.r())?;
+        let pieces: Vec<(Matrix, Vec<f64>)> = (0..reduced.segments())
+            .into_par_iter()
+            .map(|s| {
+                let part: Triangle = reduced.combine(weights, std::iter::once(s));
+                let r = part.r();
+                let a = r.times(&back);
+                let at_prior = r.times_vector(prior);
+                let rest: Vec<f64> =
+                    part.rhs(0).iter().zip(&at_prior).map(|(b, p)| b - p).collect();
+                (a.gram(), a.transpose_times_vector(&rest))
+            })
+            .collect();
+        let (grams, sides) = pieces.into_iter().unzip();
+        let mut parts =
+            Self { grams, sides, back, prior: prior.to_vec(), whole: Vec::new(), square: 0.0 };
+        let once = vec![1.0; reduced.segments()];
+        parts.whole = parts.solve(&once).unwrap_or_else(|| prior.to_vec());
+        parts.square = residual_square(&whole, &parts.whole);
+        Ok(parts)
+    }
+
+    /// The unknowns with every segment counted so many times; `None` where these
+    /// do not determine them.
+    pub fn solve(&self, counts: &[f64]) -> Option<Vec<f64>> {
+        let rank = self.back.columns();
+        let mut gram = Matrix::zeros(rank, rank);
+        let mut z = vec![0.0; rank];
+        for (s, &count) in counts.iter().enumerate().filter(|c| *c.1 > 0.0) {
+            let pairs = gram.as_mut_slice().iter_mut().zip(self.grams[s].as_slice());
+            pairs.for_each(|(g, part)| *g += count * part);
+            z.iter_mut().zip(&self.sides[s]).for_each(|(z, side)| *z += count * side);
+        }
+        let factor = Cholesky::new(&gram).ok()?;
+        let weakest = (0..rank).map(|k| factor.lower().at(k, k)).fold(f64::INFINITY, f64::min);
+        if rank > 0 && !(weakest * weakest > DEGENERATE) {
+            return None;
+        }
+        factor.solve(&mut z);
+        let step = self.back.times_vector(&z);
+        Some(self.prior.iter().zip(step).map(|(p, s)| p + s).collect())
+    }
+
+    /// `√(σ² diag(D V Σ⁻² Vᵀ D))`
+    pub fn white_deviations(&self, rows: u64) -> Vec<f64> {
+        let rank = self.back.columns();
+        let freedom = rows.saturating_sub(rank as u64).max(1) as f64;
+        let noise = (self.square / freedom).sqrt();
+        let length = |i: usize| (0..rank).fold(0.0, |sum, k| f64::hypot(sum, self.back.at(i, k)));
+        (0..self.back.rows()).map(|i| noise * length(i)).collect()
+    }
+}

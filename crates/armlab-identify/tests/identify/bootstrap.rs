@@ -1,0 +1,139 @@
+//! Deviations and intervals from drawn segments, against the truth over many logs.
+
+use crate::logs::built_in;
+use crate::motions::{noisy, recording, rich, with_efforts};
+use armlab_identify::estimators::{Data, method};
+use armlab_identify::uncertainty::{Bootstrap, BootstrapError, BootstrapSettings, bootstrap};
+use armlab_identify::{FrictionShape, Model, Recording};
+
+const NOISE: [f64; 3] = [0.5, 0.5, 0.5];
+const WEIGHTS: [f64; 3] = [1.0; 3];
+
+fn found(model: &Model, log: Recording, settings: &BootstrapSettings) -> (Bootstrap, Vec<f64>) {
+    let recordings = [log];
+    let reduced = model.reduce(&recordings).unwrap();
+    let data = Data::new(model, &recordings, &reduced).unwrap();
+    let usual = method("ls").unwrap().estimate(&data).unwrap();
+    let deviations = usual.unknowns.iter().map(|p| p.deviation.unwrap()).collect();
+    let found = bootstrap(&data, &WEIGHTS, settings).unwrap();
+    for (drawn, own) in found.unknowns.iter().zip(&usual.unknowns) {
+        assert!((drawn.value - own.value).abs() < 1e-9 * own.value.abs().max(1e-3));
+        let white = own.deviation.unwrap();
+        assert!((drawn.white_deviation / white - 1.0).abs() < 1e-9);
+    }
+    (found, deviations)
+}
+
+/// Over logs with different noise: mean ratio of bootstrap to usual deviations,
+/// scatter of the estimates over usual deviations, and how often 95 % intervals
+/// hold the truth, usual and drawn.
+fn over_seeds(memory: f64, logs: u64) -> [f64; 4] {
+    let robot = built_in("scara");
+    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let mut truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
+    truth.extend([2.0, 1.5, 0.3, 1.0, 0.8, -0.2, 5.0, 3.0, 0.5]);
+    let clean = with_efforts(&model, recording(&rich(3, 1.0), 40.0, 0.01), &truth);
+    let settings = BootstrapSettings { resamples: 400, ..BootstrapSettings::default() };
+    let n = truth.len();
+    let mut sums = [0.0; 4];
+    for seed in 0..logs {
+        let (found, usual) = found(&model, noisy(&clean, &NOISE, memory, seed), &settings);
+        for k in 0..n {
+            let u = &found.unknowns[k];
+            sums[0] += u.deviation / usual[k];
+            sums[1] += ((u.value - truth[k]) / usual[k]).powi(2);
+            sums[2] += f64::from((u.value - truth[k]).abs() <= 1.96 * usual[k]);
+            sums[3] += f64::from((u.lower..=u.upper).contains(&truth[k]));
+        }
+    }
+    let count = (logs as usize * n) as f64;
+    [sums[0] / count, (sums[1] / count).sqrt(), sums[2] / count, sums[3] / count]
+}
+
+#[test]
+fn on_white_noise_drawn_deviations_are_the_usual_ones() {
+    let [ratio, scatter, usual, drawn] = over_seeds(0.0, 200);
+    println!("white: ratio {ratio:.3}, scatter {scatter:.3}, coverage {usual:.3} and {drawn:.3}");
+    assert!((scatter - 1.0).abs() < 0.04, "{scatter}");
+    assert!((ratio - 1.0).abs() < 0.05, "{ratio}");
+    assert!((usual - 0.95).abs() < 0.015, "{usual}");
+    assert!((0.92..0.98).contains(&drawn), "{drawn}");
+}
+
+#[test]
+fn on_coloured_noise_drawn_intervals_hold_the_truth_and_the_usual_ones_do_not() {
+    let [ratio, scatter, usual, drawn] = over_seeds(0.9, 200);
+    println!(
+        "coloured: ratio {ratio:.3}, scatter {scatter:.3}, coverage {usual:.3} and {drawn:.3}"
+    );
+    assert!(scatter > 2.0, "{scatter}");
+    assert!((ratio / scatter - 1.0).abs() < 0.15, "{ratio} {scatter}");
+    assert!(usual < 0.75, "{usual}");
+    assert!(drawn > 0.9, "{drawn}");
+}
+
+#[test]
+fn results_depend_on_the_seed_and_not_on_threads() {
+    let robot = built_in("scara");
+    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
+    let clean = with_efforts(&model, recording(&rich(3, 1.0), 20.0, 0.01), &truth);
+    let log = noisy(&clean, &NOISE, 0.9, 3);
+    let with = |threads: usize, seed: u64| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let settings = BootstrapSettings { resamples: 200, seed, ..BootstrapSettings::default() };
+        pool.install(|| found(&model, log.clone(), &settings).0)
+    };
+    let one = with(1, 5);
+    assert_eq!(one, with(3, 5));
+    assert_ne!(one.unknowns, with(3, 6).unknowns);
+    let told = one.sentences.join("\n");
+    println!("{told}");
+    assert!(told.contains("noise is correlated over time"), "{told}");
+}
+
+#[test]
+fn settings_and_logs_that_cannot_serve_are_refused_with_reasons() {
+    let robot = built_in("scara");
+    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
+    let refused = |seconds: f64, settings: BootstrapSettings| {
+        let log = recording(&rich(3, 1.0), seconds, 0.01);
+        let recordings = [with_efforts(&model, log, &truth)];
+        let reduced = model.reduce(&recordings).unwrap();
+        let data = Data::new(&model, &recordings, &reduced).unwrap();
+        bootstrap(&data, &WEIGHTS, &settings).unwrap_err()
+    };
+    let usual = BootstrapSettings::default();
+    assert_eq!(refused(3.0, usual), BootstrapError::Few { segments: 5 });
+    let few = BootstrapSettings { resamples: 3, ..usual };
+    assert!(matches!(refused(20.0, few), BootstrapError::Setting { what: "resamples", .. }));
+    let level = BootstrapSettings { level: f64::NAN, ..usual };
+    assert!(matches!(refused(20.0, level), BootstrapError::Setting { what: "level", .. }));
+}
+
+#[test]
+fn an_unknown_that_shows_in_one_segment_only_is_noticed() {
+    let robot = built_in("scara");
+    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
+    let mut log = recording(&rich(3, 1.0), 20.0, 0.01);
+    // Only the first of twenty segments accelerates joint 2 and turns it.
+    for k in 100..2000 {
+        (log.q[1][k], log.qd[1][k], log.qdd[1][k]) = (0.0, 0.0, 0.0);
+        (log.qd[0][k], log.qdd[0][k]) = (0.0, 0.0);
+    }
+    let log = noisy(&with_efforts(&model, log, &truth), &NOISE, 0.0, 1);
+    let recordings = [log];
+    let reduced = model.reduce(&recordings).unwrap();
+    let data = Data::new(&model, &recordings, &reduced).unwrap();
+    match bootstrap(&data, &WEIGHTS, &BootstrapSettings::default()) {
+        Ok(found) => {
+            // A segment is missed by (1 − 1/20)²⁰ = 36 % of all sets.
+            let missed = found.degenerate as f64 / 1000.0;
+            assert!((missed - 0.358).abs() < 0.06, "{missed}");
+            assert!(found.sentences.iter().any(|s| s.contains("few segments only")));
+        }
+        Err(error) => panic!("{error}"),
+    }
+}

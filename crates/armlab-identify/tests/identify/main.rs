@@ -1,0 +1,16 @@
+//! Identification from logs whose truth is known.
+
+mod advice;
+mod bootstrap;
+mod dilution;
+mod friction_laws;
+mod hostile;
+mod instruments;
+mod intervals;
+mod knowledge;
+mod logs;
+mod motions;
+mod payload;
+mod sampled_models;
+#[path = "../../../armlab-engine/tests/support/mod.rs"]
+mod support;

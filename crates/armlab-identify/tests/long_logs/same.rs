@@ -1,0 +1,247 @@
+//! The same numbers, whichever way a log is read.
+
+use crate::made::{JOINTS, Made, scara};
+use armlab_engine::base::base_parameters;
+use armlab_engine::robot::Robot;
+use armlab_identify::estimators::{Data, METHODS};
+use armlab_identify::long::{LongProblem, LongRecording, Watch, needs_rows};
+use armlab_identify::{
+    Decided, FrictionShape, Model, RawRecording, Recording, Reduced, choose, solve,
+};
+use armlab_log::{Input, Log, ReadOptions};
+
+fn long(input: &Input) -> LongRecording {
+    let options = ReadOptions::default();
+    LongRecording::open(input, "made", &options, JOINTS, None, &Watch::default()).unwrap()
+}
+
+fn in_memory(input: &Input) -> RawRecording {
+    let log = Log::read(input, &ReadOptions::default()).unwrap();
+    RawRecording::of(&log, "made", JOINTS, None).unwrap()
+}
+
+fn assert_near(found: &[f64], expected: &[f64], tolerance: f64, what: &str) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    let largest = expected.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    for (k, (a, b)) in found.iter().zip(expected).enumerate() {
+        let error = (a - b).abs() / largest;
+        assert!(error <= tolerance, "{what} {k}: {a} instead of {b}, {error:e} apart");
+    }
+}
+
+fn all(reduced: &Reduced) -> std::ops::Range<usize> {
+    0..reduced.segments()
+}
+
+/// Rows, efforts, unknowns, covariance and scores agree.
+fn assert_same(found: &Reduced, expected: &Reduced, tolerance: f64) {
+    for j in 0..JOINTS {
+        assert_eq!(found.rows(j), expected.rows(j), "rows of joint {j}");
+    }
+    let efforts = |r: &Reduced| r.effort_squares(all(r));
+    assert_near(&efforts(found), &efforts(expected), 1e-12, "efforts");
+    let n = expected.unknowns();
+    let [own, other] =
+        [found, expected].map(|r| solve(&r.whole(&[1.0; JOINTS]), &vec![0.0; n]).unwrap());
+    assert_eq!(own.rank, other.rank);
+    for k in 0..n {
+        // Against what is known of the unknown, not against the largest one.
+        let spread = other.covariance.at(k, k).sqrt();
+        let error = (own.x[k] - other.x[k]).abs() / (other.x[k].abs() + spread);
+        assert!(error <= tolerance, "unknown {k}: {} instead of {}", own.x[k], other.x[k]);
+        let error = (own.covariance.at(k, k) / other.covariance.at(k, k) - 1.0).abs();
+        assert!(error <= tolerance, "variance {k}: {error:e}");
+    }
+    let squares = |r: &Reduced| r.squares(&other.x, all(r));
+    assert_near(&squares(found), &squares(expected), tolerance, "squares");
+}
+
+/// Parts of a log put together again.
+fn put_together(log: &LongRecording, cutoff: Option<f64>, samples: usize) -> Recording {
+    let mut parts = log.parts_of(cutoff, samples).unwrap();
+    let mut whole = parts.next().unwrap().unwrap().condition().unwrap();
+    for part in parts {
+        let part = part.unwrap().condition().unwrap();
+        whole.time.extend(part.time);
+        let to = [&mut whole.q, &mut whole.qd, &mut whole.qdd, &mut whole.effort];
+        for (to, from) in to.into_iter().zip([part.q, part.qd, part.qdd, part.effort]) {
+            to.iter_mut().zip(from).for_each(|(to, from)| to.extend(from));
+        }
+    }
+    whole
+}
+
+/// A log gives the same samples in parts of several sizes, and the same triangles.
+fn compare(made: Made, cutoff: Option<f64>) {
+    let robot = scara();
+    let input = made.input(&robot);
+    let (raw, log) = (in_memory(&input), long(&input));
+    let expected = raw.condition(cutoff).unwrap();
+    assert_eq!((log.step(), log.rows()), (expected.step, made.rows as u64));
+    for samples in [1 << 15, 10_007] {
+        let found = put_together(&log, cutoff, samples);
+        assert_eq!(found.time, expected.time);
+        for j in 0..JOINTS {
+            assert_eq!(found.effort[j], expected.effort[j]);
+            assert_near(&found.q[j], &expected.q[j], 3e-12, "position");
+            assert_near(&found.qd[j], &expected.qd[j], 1e-11, "speed");
+            assert_near(&found.qdd[j], &expected.qdd[j], 1e-9, "acceleration");
+        }
+    }
+    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let expected = model.reduce(&[raw.condition(cutoff).unwrap()]).unwrap();
+    let found = model.reduce_long(&[log], cutoff, &Watch::default()).unwrap();
+    assert_eq!(found.summaries[0].notes, raw.condition(cutoff).unwrap().notes);
+    assert_same(&found.reduced, &expected, 1e-9);
+}
+
+#[test]
+fn a_log_in_parts_gives_what_it_gives_in_memory() {
+    // Long enough for neighbouring segments to be merged.
+    compare(Made::new(180_003), Some(12.0));
+}
+
+#[test]
+fn logged_speeds_are_taken_in_parts_as_well() {
+    compare(Made { speeds: true, ..Made::new(50_021) }, Some(12.0));
+}
+
+#[test]
+fn a_low_cut_off_reaches_over_several_parts() {
+    compare(Made::new(100_003), Some(0.7));
+}
+
+#[test]
+fn motion_that_is_not_filtered_is_the_same_in_parts() {
+    compare(Made::new(40_000), None);
+}
+
+#[test]
+fn a_log_with_accelerations_is_taken_at_its_word() {
+    compare(Made { speeds: true, accelerations: true, ..Made::new(100_003) }, None);
+}
+
+#[test]
+fn uneven_stamps_meet_one_grid_over_the_whole_log() {
+    let uneven = Made { jitter: 0.6, ..Made::new(100_003) };
+    compare(uneven, Some(12.0));
+    compare(Made { pauses: Some(20_000), spoilt: Some(3000), ..uneven }, Some(12.0));
+}
+
+#[test]
+fn many_short_stretches_are_the_same_in_parts() {
+    compare(Made { pauses: Some(60), ..Made::new(30_011) }, Some(40.0));
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let robot = scara();
+    let log = long(&Made::new(180_001).input(&robot));
+    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let reduce = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let logs = [log.clone()];
+        let reduced = pool.install(|| model.reduce_long(&logs, Some(12.0), &Watch::default()));
+        let reduced = reduced.unwrap().reduced;
+        let each = all(&reduced).map(|s| reduced.combine(&[1.0; JOINTS], std::iter::once(s)));
+        each.collect::<Vec<_>>()
+    };
+    let one = reduce(1);
+    assert!((20..=40).contains(&one.len()), "{} segments", one.len());
+    assert_eq!(one, reduce(2));
+    assert_eq!(one, reduce(3));
+}
+
+#[test]
+fn choices_are_made_on_windows_spread_over_the_log() {
+    let robot = scara();
+    let seconds = 220.0;
+    let log = long(&Made::new(220_000).input(&robot));
+    let windows: Vec<Recording> =
+        log.selection().iter().map(|w| w.condition(Some(12.0)).unwrap()).collect();
+    assert!((4..=8).contains(&windows.len()), "{} windows", windows.len());
+    let samples: usize = windows.iter().map(Recording::samples).sum();
+    assert!((50_000..=131_072).contains(&samples), "{samples} samples");
+    assert!(windows[0].time[0] < 0.5);
+    assert!(windows.last().unwrap().time[0] > 0.8 * seconds);
+    // A log that is no longer than all windows is taken whole.
+    let log = long(&Made::new(131_072).input(&robot));
+    assert_eq!(log.selection().len(), 1);
+    let whole = log.selection()[0].condition(Some(12.0)).unwrap();
+    let parts = log.parts(Some(12.0)).unwrap().map(|p| p.unwrap().samples()).sum::<usize>();
+    assert_eq!(whole.samples(), parts);
+}
+
+#[test]
+fn several_logs_are_one_problem() {
+    let robot = scara();
+    let inputs = [1, 2].map(|seed| Made { seed, ..Made::new(40_000) }.input(&robot));
+    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let recordings = inputs.each_ref().map(|i| in_memory(i).condition(Some(12.0)).unwrap());
+    let expected = model.reduce(&recordings).unwrap();
+    let logs = inputs.each_ref().map(long);
+    let found = model.reduce_long(&logs, Some(12.0), &Watch::default()).unwrap();
+    assert_same(&found.reduced, &expected, 1e-9);
+}
+
+/// Choices and estimates of a log that fits into the selection whole.
+fn prepared<'r>(robot: &'r Robot, input: &Input) -> (LongProblem<'r>, Vec<Recording>) {
+    let base = base_parameters(robot).unwrap();
+    let raw = [in_memory(input)];
+    let choice = choose(robot, &base, &[], &raw, Decided::default()).unwrap();
+    let recording = raw[0].condition(choice.cutoffs[0]).unwrap();
+    let watch = Watch::default();
+    let problem = LongProblem::of(robot, base, &[], &[long(input)], Decided::default(), &watch);
+    let problem = problem.unwrap();
+    assert_eq!(problem.choice.reasons, choice.reasons);
+    assert_eq!(problem.choice.shape, choice.shape);
+    (problem, vec![recording])
+}
+
+#[test]
+fn estimators_that_rest_on_triangles_give_the_same_estimates() {
+    let robot = scara();
+    let (problem, recordings) = prepared(&robot, &Made::new(20_000).input(&robot));
+    let reduced = problem.model.reduce(&recordings).unwrap();
+    let whole = Data::new(&problem.model, &recordings, &reduced).unwrap();
+    let parts = Data::new(&problem.model, &[], &problem.reduced).unwrap();
+    let mut compared = 0;
+    for method in METHODS.iter().filter(|m| !needs_rows(m.name())) {
+        let tolerance = match method.name() {
+            // Chooses its strength by left-out segments, which are cut differently.
+            "ridge" => continue,
+            // Stops at a tolerance of its own.
+            "physical" => 1e-5,
+            // Searches end near the minimum, not at it.
+            "ga" | "ga-printed" | "pso" | "annealing" | "de" | "cma-es" => continue,
+            _ => 1e-9,
+        };
+        let [own, other] = [&parts, &whole].map(|data| method.estimate(data).unwrap());
+        assert_near(&own.values(), &other.values(), tolerance, method.name());
+        assert_near(&own.noise, &other.noise, tolerance, method.name());
+        compared += 1;
+    }
+    assert!(compared >= 5, "{compared} estimators");
+}
+
+#[test]
+fn the_summary_covers_the_whole_log() {
+    let robot = scara();
+    let input = Made::new(60_000).input(&robot);
+    let recording = in_memory(&input).condition(Some(12.0)).unwrap();
+    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let found = model.reduce_long(&[long(&input)], Some(12.0), &Watch::default()).unwrap();
+    let summary = &found.summaries[0];
+    assert_eq!((summary.rows, summary.samples), (60_000, recording.samples() as u64));
+    assert_eq!(summary.cutoff, Some(12.0));
+    let means: Vec<f64> =
+        recording.effort.iter().map(|c| c.iter().sum::<f64>() / c.len() as f64).collect();
+    assert_near(&summary.mean_efforts(), &means, 1e-12, "mean effort");
+    for (j, joint) in summary.joints.iter().enumerate() {
+        let largest = |c: &[f64]| c.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let low = recording.q[j].iter().copied().fold(f64::INFINITY, f64::min);
+        assert_near(&[joint.position[0]], &[low], 1e-12, "lowest position");
+        assert_near(&[joint.speed], &[largest(&recording.qd[j])], 1e-11, "speed");
+        assert_near(&[joint.acceleration], &[largest(&recording.qdd[j])], 1e-9, "acceleration");
+    }
+}

@@ -1,0 +1,148 @@
+//! Logs that cannot be read, and work that is to stop.
+
+use crate::made::{JOINTS, Made, scara};
+use armlab_identify::long::{LongError, LongRecording, Progress, Stage, Watch};
+use armlab_identify::{FrictionShape, Model, RecordingError};
+use armlab_log::{Input, ReadOptions};
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn open(text: &str, gains: Option<&[f64]>) -> Result<LongRecording, LongError> {
+    let input = Input::bytes("made.csv", text.as_bytes().to_vec());
+    let options = ReadOptions::default();
+    LongRecording::open(&input, "made", &options, JOINTS, gains, &Watch::default())
+}
+
+#[test]
+fn a_log_without_efforts_is_told_by_joint() {
+    let text = "t,q1,q2,q3,tau1\n0,1,2,3,4\n";
+    let error = open(text, None).unwrap_err().to_string();
+    assert!(error.contains("no efforts of joint 2"), "{error}");
+}
+
+#[test]
+fn currents_need_gains() {
+    let text = "t,q1,q2,q3,i1,i2,i3\n0,1,2,3,4,5,6\n";
+    let error = open(text, None).unwrap_err();
+    assert_eq!(error, RecordingError::Gains { log: "made".into() }.into());
+    let error = open(text, Some(&[1.0])).unwrap_err();
+    assert_eq!(error, RecordingError::GainCount { found: 1, joints: 3 }.into());
+}
+
+#[test]
+fn currents_become_efforts_by_their_gains() {
+    let robot = scara();
+    let text = Made::new(3000).csv(&robot);
+    let currents = text.replacen("tau1,tau2,tau3", "i1,i2,i3", 1);
+    let efforts = |log: &LongRecording| {
+        let part = log.parts(Some(20.0)).unwrap().next().unwrap().unwrap();
+        part.condition().unwrap().effort
+    };
+    let (plain, driven) = (open(&text, None).unwrap(), open(&currents, Some(&[2.0, -3.0, 0.5])));
+    let mut expected = efforts(&plain);
+    for (column, gain) in expected.iter_mut().zip([2.0, -3.0, 0.5]) {
+        column.iter_mut().for_each(|x| *x *= gain);
+    }
+    assert_eq!(efforts(&driven.unwrap()), expected);
+}
+
+#[test]
+fn a_log_of_another_robot_is_told() {
+    let input = Made::new(3000).input(&scara());
+    let options = ReadOptions::default();
+    let log = LongRecording::open(&input, "made", &options, 2, None, &Watch::default()).unwrap();
+    let robot = scara();
+    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let error = model.reduce_long(&[log], Some(20.0), &Watch::default()).unwrap_err().to_string();
+    assert!(error.contains("has 2 joints, the robot 3 driven ones"), "{error}");
+}
+
+#[test]
+fn a_short_log_is_told() {
+    let text = Made::new(31).csv(&scara());
+    let error = open(&text, None).unwrap_err();
+    assert_eq!(error, RecordingError::Short { log: "made".into(), rows: 31 }.into());
+}
+
+#[test]
+fn a_log_of_nothing_but_gaps_is_told() {
+    let mut text = String::from("t,q1,q2,q3,tau1,tau2,tau3\n");
+    for k in 0..4000 {
+        // Ten rows, a second of nothing, ten rows.
+        let t = f64::from(k) * 1e-3 + f64::from(k / 10);
+        text += &format!("{t},1,2,3,4,5,6\n");
+    }
+    let error = open(&text, None).unwrap_err();
+    let LongError::Recording(RecordingError::Short { rows, .. }) = error else { panic!("{error}") };
+    assert!((9..=10).contains(&rows), "{rows}");
+}
+
+#[test]
+fn a_cut_off_that_reaches_too_far_is_refused_with_a_way_out() {
+    let log = open(&Made::new(5000).csv(&scara()), None).unwrap();
+    for cutoff in [1e-3, 1e-9, 1e-300] {
+        let error = log.parts(Some(cutoff)).err().unwrap();
+        let LongError::Cutoff { samples, most, .. } = error.clone() else { panic!("{error}") };
+        assert!(!(samples <= most as f64), "{samples} of {most}");
+        assert!(error.to_string().contains("take a higher cut-off"), "{error}");
+    }
+    let error = log.parts(Some(600.0)).err().unwrap().to_string();
+    assert!(error.contains("half the sampling rate"), "{error}");
+}
+
+#[test]
+fn a_stamp_years_away_ends_a_stretch_and_takes_no_memory() {
+    let rows = 150_000;
+    let text = Made { jitter: 0.5, ..Made::new(rows) }.csv(&scara());
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    for line in &mut lines[70_000..] {
+        let (t, rest) = line.split_once(',').unwrap();
+        *line = format!("{},{rest}", t.parse::<f64>().unwrap() + 9e8);
+    }
+    let log = open(&lines.join("\n"), None).unwrap();
+    let samples: usize = log.parts(Some(40.0)).unwrap().map(|p| p.unwrap().samples()).sum();
+    assert!((rows - 300..rows).contains(&samples), "{samples}");
+    // Farther than numbers reach, it is told.
+    let (_, rest) = lines[rows].split_once(',').unwrap();
+    lines[rows] = format!("1e250,{rest}");
+    let log = open(&lines.join("\n"), None).unwrap();
+    let error = log.parts(Some(40.0)).unwrap().find_map(Result::err).unwrap().to_string();
+    assert!(error.contains("correct or remove the rows"), "{error}");
+}
+
+#[test]
+fn a_line_that_is_damaged_is_told_with_its_number() {
+    let mut text = Made::new(9000).csv(&scara());
+    let at = text.match_indices('\n').nth(8000).unwrap().0;
+    text.insert_str(at + 1, "oh,");
+    let error = open(&text, None).unwrap_err().to_string();
+    assert!(error.contains("made.csv:8002:"), "{error}");
+}
+
+#[test]
+fn the_work_can_be_watched_and_stopped() {
+    let robot = scara();
+    let input = Made::new(60_000).input(&robot);
+    let seen = RefCell::new(Vec::<Progress>::new());
+    let cancel = AtomicBool::new(false);
+    let note = |progress: Progress| seen.borrow_mut().push(progress);
+    let watch = Watch { progress: Some(&note), cancel: Some(&cancel) };
+    let options = ReadOptions::default();
+    let log = LongRecording::open(&input, "made", &options, JOINTS, None, &watch).unwrap();
+    assert!(seen.borrow().iter().all(|p| p.stage == Stage::Survey && p.of.is_none()));
+    assert_eq!(seen.borrow().last().unwrap().rows, 60_000);
+    assert!(seen.borrow().is_sorted_by(|a, b| a.rows <= b.rows));
+    seen.borrow_mut().clear();
+    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let logs = [log];
+    model.reduce_long(&logs, Some(12.0), &watch).unwrap();
+    let last = *seen.borrow().last().unwrap();
+    assert_eq!((last.rows, last.of, last.stage), (60_000, Some(60_000), Stage::Reduction));
+    // Stopped from within, as from a button.
+    let stop = |progress: Progress| cancel.store(progress.rows > 20_000, Ordering::Relaxed);
+    let watch = Watch { progress: Some(&stop), cancel: Some(&cancel) };
+    let error = model.reduce_long(&logs, Some(12.0), &watch).unwrap_err();
+    assert_eq!(error, LongError::Cancelled);
+    let error = LongRecording::open(&input, "made", &options, JOINTS, None, &watch).unwrap_err();
+    assert_eq!(error, LongError::Cancelled);
+}

@@ -1,0 +1,106 @@
+//! Why there is no excitation to be had, and what to do about it.
+
+use crate::motion::MotionError;
+use armlab_engine::base::BaseError;
+use armlab_engine::kinematics::loops::LoopError;
+use thiserror::Error;
+
+/// Why a motion could not be designed.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum ExciteError {
+    /// A limit without which there is no best motion.
+    #[error(
+        "{of} has no {what} limit, and without one the best motion is endless; state it in the robot's description or in a file given with --limits:\n[[joint]]\nname = \"{of}\"\n{example}"
+    )]
+    NoLimit {
+        /// The joint or coordinate.
+        of: String,
+        /// Which limit.
+        what: &'static str,
+        /// What to write.
+        example: &'static str,
+    },
+    /// A limit that excludes everything.
+    #[error("{what} of {of} must lie between {lower} and {upper}, which leaves no room; {hint}")]
+    EmptyRange {
+        /// What is limited.
+        what: &'static str,
+        /// Of what.
+        of: String,
+        /// From.
+        lower: f64,
+        /// To.
+        upper: f64,
+        /// What to do.
+        hint: &'static str,
+    },
+    /// No pose within the limits.
+    #[error(
+        "none of {tries} poses drawn within the joints' ranges keeps all limits even at rest; what is broken most is {worst}; widen that limit"
+    )]
+    NoPose {
+        /// Poses tried.
+        tries: usize,
+        /// The limit that the best of them breaks most, with numbers.
+        worst: String,
+    },
+    /// The best motion found breaks a limit, and shrinking it does not help.
+    #[error(
+        "no motion within the limits was found: {worst}; widen that limit, or take more starts"
+    )]
+    Infeasible {
+        /// The limit, with numbers.
+        worst: String,
+    },
+    /// Something that is chosen makes no sense.
+    #[error("{what} cannot be {value}; {hint}")]
+    Setting {
+        /// Which setting.
+        what: &'static str,
+        /// What it is.
+        value: String,
+        /// What would be right.
+        hint: String,
+    },
+    /// A name that is no parameter's.
+    #[error("there is no parameter `{name}`; there are: {known}")]
+    UnknownParameter {
+        /// The name.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// No motion tells all parameters.
+    #[error(
+        "no motion of {tries} tried tells all parameters apart; take more harmonics or pieces, or choose fewer with --parameters"
+    )]
+    Blind {
+        /// Motions tried.
+        tries: usize,
+    },
+    /// A log that does not fit the robot.
+    #[error("an earlier log {problem}")]
+    Log {
+        /// What is wrong, and what to do.
+        problem: String,
+    },
+    /// The basis cannot be as asked.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
+    /// The loops cannot be assembled.
+    #[error(transparent)]
+    Loop(#[from] LoopError),
+    /// There are no base parameters.
+    #[error(transparent)]
+    Base(#[from] BaseError),
+}
+
+impl ExciteError {
+    pub(super) fn setting(
+        what: &'static str,
+        value: impl std::fmt::Display,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self::Setting { what, value: value.to_string(), hint: hint.into() }
+    }
+}
