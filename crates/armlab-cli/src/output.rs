@@ -2,8 +2,8 @@
 
 use crate::arguments::{Color, Common};
 use crate::failure::{Failure, Outcome};
-pub use armlab_documents::file_name;
-use armlab_documents::typed;
+pub use armlab::documents::file_name;
+use armlab::documents::typed;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};

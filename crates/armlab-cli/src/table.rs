@@ -1,6 +1,6 @@
 //! Tables for people.
 
-pub use armlab_documents::number;
+pub use armlab::documents::number;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 /// A table with a header; columns in `right` are aligned to the right.

@@ -12,10 +12,10 @@ pub use armlab_log as log;
 pub use armlab_online as online;
 pub use armlab_optimize as optimize;
 pub use armlab_signal as signal;
-
-pub mod campaign;
 pub use armlab_simulate::{excite, motion, simulate};
 
+pub mod campaign;
+pub mod documents;
 pub mod report;
 pub mod study;
 pub mod validate;

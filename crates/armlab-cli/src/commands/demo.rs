@@ -11,13 +11,15 @@ use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
+use armlab::documents::identification::{
+    Document, ReferenceDocument, Way, drawn, values_over_time,
+};
 use armlab::identify::estimators::{ExperimentLoops, METHODS};
 use armlab::identify::{FrictionShape, RawRecording};
 use armlab::report::EffortPicture;
 use armlab::robot::describe::FixedJoints;
 use armlab::simulate::controller::ComputedTorque;
 use armlab::study::{Decisions, Event, Study, TrustSettings, recommended};
-use armlab_documents::identification::{Document, ReferenceDocument, Way, drawn, values_over_time};
 use clap::Args;
 use experiment::{drives, settings, simulated, wrong};
 use std::ops::ControlFlow;

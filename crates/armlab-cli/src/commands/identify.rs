@@ -16,6 +16,9 @@ use crate::interrupt;
 use crate::output::{self, Folder, Paint, file_name, note};
 use crate::robot::load;
 use crate::table::table;
+use armlab::documents::identification::{
+    self, Document, GainDocument, Proof, ReferenceDocument, parameters_csv,
+};
 use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS};
 use armlab::identify::long::{Progress, Watch, needs_rows};
 use armlab::identify::uncertainty::sampled_models;
@@ -26,9 +29,6 @@ use armlab::robot::describe::{FixedJoints, write_toml};
 use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
 use armlab::study::{Decisions, Event, Judged, Results, Study, TrustSettings, recommended};
-use armlab_documents::identification::{
-    self, Document, GainDocument, Proof, ReferenceDocument, parameters_csv,
-};
 use drives::Pair;
 use logs::{HINT, LogReader};
 pub use options::Identify;

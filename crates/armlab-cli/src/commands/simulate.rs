@@ -9,6 +9,7 @@ use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
+use armlab::documents::simulation::Document;
 use armlab::motion::AnyTrajectory;
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
@@ -16,7 +17,6 @@ use armlab::simulate::controller::{ComputedTorque, ControlLaw};
 use armlab::simulate::{
     End, Experiment, ExperimentFile, Run, Settings, default_motion, platform_motion,
 };
-use armlab_documents::simulation::Document;
 use clap::{Args, ValueEnum};
 use options::{LawOptions, NoiseOptions};
 use std::path::{Path, PathBuf};

@@ -8,6 +8,7 @@ use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use armlab::base::base_parameters;
+use armlab::documents::validation::{self, Document};
 use armlab::identify::{
     Decided, FrictionShape, RawRecording, Recording, choose, conditioned, consistency,
 };
@@ -17,7 +18,6 @@ use armlab::study::{MASS_POSES, mean_scores, residual_whiteness, scores};
 use armlab::validate::{
     Scope, check_mass_matrix, joint_metrics, judge_described, predict_described,
 };
-use armlab_documents::validation::{self, Document};
 use clap::Args;
 use std::path::PathBuf;
 

@@ -5,6 +5,7 @@ use super::poses::stuck;
 use crate::contract::{BindingView, IkAnswer, IkRequest, IkSolution, IkStep};
 use crate::failure::{Answer, Failure};
 use crate::model::pose;
+use armlab::documents::typed;
 use armlab::dynamics::LoopedDynamics;
 use armlab::kinematics::inverse::{
     AngularAxes, Chain, METHODS, Problem, Side, Solution, Task, TaskError, method,
@@ -12,7 +13,6 @@ use armlab::kinematics::inverse::{
 use armlab::kinematics::{frame_pose, link_poses};
 use armlab::robot::Robot;
 use armlab::spatial::Transform;
-use armlab_documents::typed;
 use std::time::Instant;
 
 /// Most points of a history that are sent.

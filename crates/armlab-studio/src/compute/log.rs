@@ -3,8 +3,8 @@
 use crate::contract::{FindingView, LogColumn, LogPreview};
 use crate::failure::{Answer, Failure};
 use crate::project::{LogEntry, OpenProject, inside};
+use armlab::documents::typed;
 use armlab::robot::Robot;
-use armlab_documents::typed;
 use armlab_log::formats::{self, Choice};
 use armlab_log::mapping::{Assignment, Instructions, Mapping, Role};
 use armlab_log::preflight::Finding;

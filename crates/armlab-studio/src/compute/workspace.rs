@@ -3,13 +3,13 @@
 use super::poses::stuck;
 use crate::contract::{Workspace, WorkspaceRequest};
 use crate::failure::{Answer, Failure};
+use armlab::documents::typed;
 use armlab::dynamics::LoopedDynamics;
 use armlab::kinematics::frame_pose;
 use armlab::kinematics::inverse::{Chain, Task};
 use armlab::kinematics::workspace::{Carrier, Cloud, Piece, Region, exact_region};
 use armlab::robot::Robot;
 use armlab::spatial::Vec3;
-use armlab_documents::typed;
 
 /// Most configurations, so that the answer comes in a second or so.
 const MOST_SAMPLES: usize = 500_000;

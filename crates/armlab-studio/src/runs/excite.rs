@@ -6,13 +6,13 @@ use crate::compute::table::{Table, joint_column};
 use crate::contract::{ExciteOptions, Happening};
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject};
+use armlab::documents::typed;
 use armlab::excite::objective::{OBJECTIVES, objective};
 use armlab::excite::{
     BasisKind, Coordinates, DesignOptions, DesignStep, Ends, Excitation, ExcitationLimits,
     FrictionColumns, LimitUse, LimitsFile, PlatformAxis, Quality, Seen, design,
 };
 use armlab::motion::{Trajectory, write_trajectory};
-use armlab_documents::typed;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::sync::Arc;

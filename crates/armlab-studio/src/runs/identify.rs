@@ -9,6 +9,8 @@ use crate::compute::log::Source;
 use crate::contract::{EstimateTrace, Happening, IdentifyOptions, RunRequest};
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject, RunRecord, run_folder};
+use armlab::documents::identification::{Document, MethodDocument};
+use armlab::documents::typed;
 use armlab::identify::estimators::{
     ClosedLoops, Estimator, ExperimentLoops, Glimpse, METHODS, method,
 };
@@ -17,8 +19,6 @@ use armlab::motion::{ReadFor, Trajectory, read_trajectory};
 use armlab::simulate::controller::ComputedTorque;
 use armlab::simulate::{ExperimentFile, read_experiment};
 use armlab::study::{Decisions, Event, Judged, Study, TrustSettings, recommended};
-use armlab_documents::identification::{Document, MethodDocument};
-use armlab_documents::typed;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::ops::ControlFlow;

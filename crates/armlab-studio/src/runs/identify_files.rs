@@ -4,10 +4,10 @@
 use crate::compute::table::{Table, joint_column};
 use crate::contract::EstimateTrace;
 use crate::failure::{Answer, Failure};
+use armlab::documents::identification::{Document, Proof, describe, page, parameters_csv};
 use armlab::identify::{Estimate, Recording};
 use armlab::robot::Robot;
 use armlab::study::{Judged, Study};
-use armlab_documents::identification::{Document, Proof, describe, page, parameters_csv};
 use serde_json::json;
 
 /// Most points of a way: a page draws no more.

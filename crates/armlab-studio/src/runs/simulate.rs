@@ -9,6 +9,8 @@ use crate::compute::table::Table;
 use crate::contract::{SeriesInfo, SimulateOptions};
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject};
+use armlab::documents::simulation::Document;
+use armlab::documents::typed;
 use armlab::dynamics::Mechanism;
 use armlab::log::write::{CsvWriter, log_header, write_log};
 use armlab::log::{Log, Quantity};
@@ -18,8 +20,6 @@ use armlab::simulate::controller::ComputedTorque;
 use armlab::simulate::{
     End, Experiment, ExperimentFile, Progress, platform_motion, read_experiment,
 };
-use armlab_documents::simulation::Document;
-use armlab_documents::typed;
 use serde_json::Value;
 use std::io;
 use std::ops::ControlFlow;

@@ -10,6 +10,8 @@ use crate::contract::ValidateOptions;
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject, RunRecord, inside};
 use armlab::base::base_parameters;
+use armlab::documents::typed;
+use armlab::documents::validation::{self, Document};
 use armlab::identify::{
     Decided, FrictionShape, RawRecording, Recording, choose, conditioned, consistency,
 };
@@ -18,8 +20,6 @@ use armlab::study::{MASS_POSES, mean_scores, residual_whiteness, scores};
 use armlab::validate::{
     Scope, check_mass_matrix, joint_metrics, judge_described, predict_described,
 };
-use armlab_documents::typed;
-use armlab_documents::validation::{self, Document};
 use std::sync::Arc;
 
 /// A judgement that makes sense.

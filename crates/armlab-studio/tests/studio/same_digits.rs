@@ -1,12 +1,12 @@
 //! What the studio finds is what the library finds for the same input, to the last digit.
 
 use crate::client::Lab;
+use armlab::documents::identification::Document;
 use armlab::identify::RawRecording;
 use armlab::identify::estimators::method;
 use armlab::log::{Expectation, Input, Log, ReadOptions};
 use armlab::robot::library;
 use armlab::study::{Decisions, Study, TrustSettings, recommended};
-use armlab_documents::identification::Document;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 

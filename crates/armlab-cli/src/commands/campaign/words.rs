@@ -4,9 +4,9 @@ use crate::output::Paint;
 use crate::output::this_command;
 use crate::table::{number, table};
 use armlab::campaign::{MethodSummary, PlanRecord, Spread, Summary};
+use armlab::documents::identification::again;
 use armlab::report::html::{Page, Part, Section, Table};
 use armlab::report::{BoxFigure, DrawnBox};
-use armlab_documents::identification::again;
 use serde::Serialize;
 use std::fmt::Write;
 

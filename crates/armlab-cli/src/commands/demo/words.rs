@@ -2,7 +2,7 @@
 
 use crate::output::Paint;
 use crate::table::{number, table};
-use armlab_documents::identification::{Document, MethodDocument};
+use armlab::documents::identification::{Document, MethodDocument};
 use std::fmt::Write;
 use std::path::Path;
 

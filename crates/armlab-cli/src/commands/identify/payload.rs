@@ -6,12 +6,12 @@ use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Folder, Paint, note};
 use crate::table::{number, table};
+use armlab::documents::identification::PayloadDocument;
 use armlab::identify::payload::{Payload, holding_link, weigh, weigh_beyond};
 use armlab::identify::{Model, RawRecording, Recording};
 use armlab::robot::Robot;
 use armlab::study::Study;
 use armlab::validate::predict_described;
-use armlab_documents::identification::PayloadDocument;
 use serde::Serialize;
 use std::fmt::Write;
 

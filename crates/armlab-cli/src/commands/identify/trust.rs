@@ -1,7 +1,7 @@
 //! How far the recommended estimate can be trusted, for people.
 
 use crate::table::table;
-use armlab_documents::identification::TrustDocument;
+use armlab::documents::identification::TrustDocument;
 use std::fmt::Write;
 
 /// Rows of a terminal's table.

@@ -3,7 +3,7 @@
 use super::{payload, trust};
 use crate::output::Paint;
 use crate::table::{number, table};
-use armlab_documents::identification::{
+use armlab::documents::identification::{
     Change, Document, MethodDocument, ParameterDocument, capped, change_cells,
 };
 use std::fmt::Write;

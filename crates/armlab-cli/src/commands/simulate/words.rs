@@ -2,7 +2,7 @@
 
 use crate::output::Paint;
 use crate::table::{number, table};
-use armlab_documents::simulation::{Document, Joint};
+use armlab::documents::simulation::{Document, Joint};
 use std::fmt::Write;
 
 pub fn describe(d: &Document, paint: Paint) -> String {

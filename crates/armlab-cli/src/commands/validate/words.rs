@@ -2,7 +2,7 @@
 
 use crate::output::Paint;
 use crate::table::{number, table};
-use armlab_documents::validation::Document;
+use armlab::documents::validation::Document;
 use std::fmt::Write;
 
 pub fn read_out(document: &Document, paint: Paint) -> String {

@@ -7,10 +7,10 @@ mod parameters;
 
 use super::document::{Document, MethodDocument};
 use super::export::{Export, change_cells};
-use crate::number;
-use armlab::identify::Recording;
-use armlab::report::html::{Page, Part, Section, Stamp, Table};
-use armlab::robot::Robot;
+use crate::documents::number;
+use crate::identify::Recording;
+use crate::report::html::{Page, Part, Section, Stamp, Table};
+use crate::robot::Robot;
 pub use convergence::{Drawn, Way, drawn, values_over_time};
 pub use joints::{efforts, joint_tables, scope_table};
 pub use parameters::capped;

@@ -3,9 +3,9 @@
 use super::export::Export;
 use super::payload::{GainDocument, PayloadDocument};
 use super::trust::TrustDocument;
-use armlab::identify::{ParameterEstimate, Trace, sensitivity};
-use armlab::study::{Judged, Naive, Study, Trust, recommendation};
-use armlab::validate::{Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
+use crate::identify::{ParameterEstimate, Trace, sensitivity};
+use crate::study::{Judged, Naive, Study, Trust, recommendation};
+use crate::validate::{Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
 
 /// Part of its end within which an estimate has settled.

@@ -4,13 +4,13 @@
 mod friction;
 
 use super::document::{Document, MethodDocument};
-use crate::{file_name, number};
-use armlab::identify::{Estimate, Recording};
-use armlab::robot::Robot;
-use armlab::robot::describe::{
+use crate::documents::{file_name, number};
+use crate::identify::{Estimate, Recording};
+use crate::robot::Robot;
+use crate::robot::describe::{
     FixedJoints, ReadOptions, read_toml, read_urdf, write_toml, write_urdf,
 };
-use armlab::validate::{predict_described, score};
+use crate::validate::{predict_described, score};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -197,7 +197,7 @@ fn difference(a: &Robot, b: &Robot) -> (f64, f64) {
     let mut friction = 0.0_f64;
     for (p, q) in a.moving_joints().zip(b.moving_joints()) {
         let at = |v: f64| {
-            let at = armlab::friction::Sliding::at(v);
+            let at = crate::friction::Sliding::at(v);
             (p.friction.effort(at), q.friction.effort(at))
         };
         let efforts = [-2.0, -0.5, -0.1, -0.01, 0.01, 0.1, 0.5, 2.0].map(at);

@@ -1,11 +1,11 @@
 //! How well each number is known.
 
 use super::{cells, titles};
-use crate::identification::document::{MethodDocument, ParameterDocument};
-use crate::number;
-use armlab::report::html::{Part, Table};
-use armlab::report::{Bar, BarFigure, Grade};
-use armlab::text::significant;
+use crate::documents::identification::document::{MethodDocument, ParameterDocument};
+use crate::documents::number;
+use crate::report::html::{Part, Table};
+use crate::report::{Bar, BarFigure, Grade};
+use crate::text::significant;
 
 /// Bars and rows that a page has patience for.
 const MOST_ROWS: usize = 150;

@@ -1,10 +1,10 @@
 //! Methods beside each other: their estimates, and what they should be.
 
 use super::{cells, titles};
-use crate::identification::{Document, MethodDocument};
-use crate::number;
-use armlab::report::html::{Part, Table};
-use armlab::report::{Bar, BarFigure, Grade};
+use crate::documents::identification::{Document, MethodDocument};
+use crate::documents::number;
+use crate::report::html::{Part, Table};
+use crate::report::{Bar, BarFigure, Grade};
 
 /// Methods that a table has room for, the best first.
 const COLUMNS: usize = 8;

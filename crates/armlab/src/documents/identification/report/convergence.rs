@@ -1,9 +1,9 @@
 //! How estimates came about: values over time, cost over generations.
 
-use crate::identification::Document;
-use armlab::identify::Trace;
-use armlab::report::html::Part;
-use armlab::report::{Figure, Panel, Series, Style};
+use crate::documents::identification::Document;
+use crate::identify::Trace;
+use crate::report::html::Part;
+use crate::report::{Figure, Panel, Series, Style};
 
 /// Points of a line.
 const POINTS: usize = 240;

@@ -1,9 +1,9 @@
 //! The judgement as a JSON document.
 
-use crate::identification::PhysicalDocument;
-use armlab::identify::Consistency;
-use armlab::study::Naive;
-use armlab::validate::{MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
+use crate::documents::identification::PhysicalDocument;
+use crate::identify::Consistency;
+use crate::study::Naive;
+use crate::validate::{MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
 
 /// How well a description predicts logs.

@@ -8,7 +8,7 @@ pub mod identification;
 pub mod simulation;
 pub mod validation;
 
-use armlab::text::significant;
+use crate::text::significant;
 
 /// A number with five digits.
 pub fn number(x: f64) -> String {

@@ -1,7 +1,7 @@
 //! What a simulation came to, for programs.
 
-use armlab::log::Provenance;
-use armlab::simulate::{End, Experiment, JointSummary, Run};
+use crate::log::Provenance;
+use crate::simulate::{End, Experiment, JointSummary, Run};
 use serde::Serialize;
 use std::path::PathBuf;
 

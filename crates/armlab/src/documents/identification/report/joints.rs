@@ -1,13 +1,13 @@
 //! What joints did, and how well their efforts are predicted.
 
 use super::{cells, titles};
-use crate::number;
-use armlab::identify::Recording;
-use armlab::report::EffortPicture;
-use armlab::report::html::{Part, Table};
-use armlab::robot::Robot;
-use armlab::study::Naive;
-use armlab::validate::{Metrics, Scope, Scores, Whiteness};
+use crate::documents::number;
+use crate::identify::Recording;
+use crate::report::EffortPicture;
+use crate::report::html::{Part, Table};
+use crate::robot::Robot;
+use crate::study::Naive;
+use crate::validate::{Metrics, Scope, Scores, Whiteness};
 
 /// Logs whose efforts are drawn.
 const MOST_LOGS: usize = 3;

@@ -1,10 +1,10 @@
 //! `report.html` of a validation.
 
 use super::document::Document;
-use crate::identification::{again, efforts, joint_tables, scope_table};
-use armlab::identify::Recording;
-use armlab::report::html::{Page, Part, Section, Stamp};
-use armlab::robot::Robot;
+use crate::documents::identification::{again, efforts, joint_tables, scope_table};
+use crate::identify::Recording;
+use crate::report::html::{Page, Part, Section, Stamp};
+use crate::robot::Robot;
 
 /// The report on a validation.
 pub fn page(

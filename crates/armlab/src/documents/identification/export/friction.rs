@@ -3,9 +3,9 @@
 //! would put energy into the motion. What is negative but cannot be told from
 //! zero becomes zero; what can be told stays, and the description is refused.
 
-use armlab::friction::{Friction, FrictionTerm};
-use armlab::identify::Estimate;
-use armlab::robot::Robot;
+use crate::friction::{Friction, FrictionTerm};
+use crate::identify::Estimate;
+use crate::robot::Robot;
 
 /// Standard deviations within which a value cannot be told from zero.
 const DEVIATIONS: f64 = 2.0;

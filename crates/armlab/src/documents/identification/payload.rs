@@ -1,7 +1,7 @@
 //! What the robot holds, and what its drives' currents are worth.
 
 use super::document::ParameterDocument;
-use armlab::identify::payload::{DriveGain, DriveGains, Payload};
+use crate::identify::payload::{DriveGain, DriveGains, Payload};
 use serde::Serialize;
 
 /// A load in the document.

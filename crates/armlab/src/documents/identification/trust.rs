@@ -1,8 +1,8 @@
 //! How far the recommended estimate can be trusted, for people and programs.
 
-use crate::number;
-use armlab::report::html::{Part, Section, Table};
-use armlab::study::Trust;
+use crate::documents::number;
+use crate::report::html::{Part, Section, Table};
+use crate::study::Trust;
 use serde::Serialize;
 
 /// How far an estimate can be trusted.
@@ -106,7 +106,7 @@ impl TrustDocument {
             }),
             bias_warnings: dilution.map_or(Vec::new(), |d| d.warnings.clone()),
             bias: dilution.map_or(Vec::new(), |d| {
-                let one = |u: &armlab::identify::uncertainty::DilutedUnknown| BiasDocument {
+                let one = |u: &crate::identify::uncertainty::DilutedUnknown| BiasDocument {
                     name: u.name.clone(),
                     bias: u.bias,
                 };
