@@ -11,11 +11,16 @@ pub use armlab_identify as identify;
 pub use armlab_log as log;
 pub use armlab_online as online;
 pub use armlab_optimize as optimize;
+pub use armlab_progress as progress;
 pub use armlab_signal as signal;
 pub use armlab_simulate::{excite, motion, simulate};
 
 pub mod campaign;
 pub mod documents;
+pub mod error;
+pub mod prelude;
 pub mod report;
 pub mod study;
 pub mod validate;
+
+pub use error::{Error, Hint, Result};

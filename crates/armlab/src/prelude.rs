@@ -1,0 +1,6 @@
+//! What most programs need: `use armlab::prelude::*;`.
+
+pub use crate::error::{Error, Hint, Result};
+pub use crate::log::Log;
+pub use crate::progress::{CancelToken, Event, EventKind, Observer};
+pub use crate::robot::Robot;
