@@ -1,6 +1,7 @@
 //! How a command ends when it does not end well.
 
 use armlab::robot::describe::DescribeError;
+use armlab_files::FileError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -53,6 +54,12 @@ impl Failure {
 
 impl From<DescribeError> for Failure {
     fn from(error: DescribeError) -> Self {
+        Self { code: BAD_INPUT, text: Some(error.to_string()) }
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
         Self { code: BAD_INPUT, text: Some(error.to_string()) }
     }
 }
