@@ -8,7 +8,6 @@ mod words;
 use super::identify::write_results;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use armlab::documents::identification::{
@@ -16,7 +15,7 @@ use armlab::documents::identification::{
 };
 use armlab::identify::estimators::{ExperimentLoops, METHODS};
 use armlab::identify::{FrictionShape, RawRecording};
-use armlab::progress::{CancelToken, Event, Progress};
+use armlab::progress::Progress;
 use armlab::report::EffortPicture;
 use armlab::robot::describe::FixedJoints;
 use armlab::simulate::controller::ComputedTorque;
@@ -77,23 +76,15 @@ impl Demo {
             law: &law,
             settings: &settings,
         };
-        interrupt::gently();
-        let cancel = CancelToken::new();
-        let observer = |_: &Event| {
-            if interrupt::asked() {
-                cancel.cancel();
-            }
-        };
-        let progress = Progress::new(&observer, cancel.clone());
         let results =
-            study.run(METHODS, Some(&loops), &progress, &|_| {}).map_err(|e| failed(&e))?;
+            study.run(METHODS, Some(&loops), &Progress::none(), &|_| {}).map_err(|e| failed(&e))?;
         let best =
             recommended(&results.judged).ok_or_else(|| failed(&"no method gave anything"))?;
         let told = format!("{} methods have looked at the same log", results.judged.len());
         say(&told);
         let mut document = Document::of(&study, &results.judged, best);
         let asked = TrustSettings { resamples: 100, ranges: None };
-        let trust = study.trust(&results.judged[best].estimate, &own, &asked, &progress);
+        let trust = study.trust(&results.judged[best].estimate, &own, &asked, &Progress::none());
         document = document.trusted(&study, &results.judged, best, &trust, true);
         document.reference =
             study.model.values_of(&truth).map(|values| ReferenceDocument { kind: "truth", values });

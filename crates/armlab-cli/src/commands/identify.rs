@@ -24,7 +24,7 @@ use armlab::identify::long::needs_rows;
 use armlab::identify::uncertainty::sampled_models;
 use armlab::identify::{RawRecording, conditioned};
 use armlab::motion::Trajectory;
-use armlab::progress::{CancelToken, Event, EventKind, Progress};
+use armlab::progress::{Event, EventKind, Progress};
 use armlab::robot::Robot;
 use armlab::robot::describe::{FixedJoints, write_toml};
 use armlab::simulate::ExperimentFile;
@@ -82,17 +82,13 @@ impl Identify {
         let loops = experiment.as_ref().map(|e| closed_loops(e, &robot, &usual)).transpose()?;
         let loops = loops.as_ref().map(|l| l as &dyn ClosedLoops);
         let quiet = methods.len() < 3;
-        let cancel = CancelToken::new();
         let watch = |event: &Event| {
             if let (EventKind::Finished { elapsed }, false) = (event.kind, quiet) {
                 note(format_args!("{} done in {:.2} s", event.task, elapsed.as_secs_f64()));
             }
-            if interrupt::asked() {
-                cancel.cancel();
-            }
         };
-        let progress = Progress::new(&watch, cancel.clone());
-        interrupt::gently();
+        let progress = Progress::new(&watch, interrupt::token());
+        let _hold = interrupt::hold();
         let results = study.run(&methods, loops, &progress, &|_| {}).map_err(|e| failed(&e))?;
         let Results { judged, skipped } = results;
         let skipped: Vec<String> = skipped
@@ -104,7 +100,7 @@ impl Identify {
             .collect();
         skipped.iter().for_each(note);
         let Some(best) = recommended(&judged) else {
-            if interrupt::asked() {
+            if interrupt::is_requested() {
                 return Err(Failure::silent(INTERRUPTED));
             }
             return Err(failed(&"no method gave an estimate"));
@@ -140,7 +136,7 @@ impl Identify {
             let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
             output::print(&words::read_out(&document, &names, Paint::new(common)))?;
         }
-        match interrupt::asked() {
+        match interrupt::is_requested() {
             true => Err(Failure::silent(INTERRUPTED)),
             false => Ok(()),
         }
@@ -188,7 +184,7 @@ impl Identify {
                 note(format_args!("{}: {text}", event.task));
             }
         };
-        let watch = Progress::new(&told, CancelToken::new());
+        let watch = Progress::new(&told, interrupt::token());
         let logs = reader.open_long(&self.log, &watch)?;
         Study::prepare_long(robot, &logs, other, decisions, &watch).map_err(|e| failed(&e))
     }
