@@ -18,9 +18,9 @@ pub use armlab_simulate::{excite, motion, simulate};
 pub mod campaign;
 pub mod documents;
 pub mod error;
+pub mod identification;
 pub mod prelude;
 pub mod report;
-pub mod study;
-pub mod validate;
+pub mod validation;
 
 pub use error::{Error, Hint, Result};

@@ -14,7 +14,7 @@ use armlab::log::{Expectation, Input, Log, ReadOptions};
 use armlab::progress::Progress;
 use armlab::robot::Robot;
 use armlab::robot::describe::{ReadOptions as Describe, read};
-use armlab::validate::score;
+use armlab::validation::score;
 use std::path::{Path, PathBuf};
 
 fn folder() -> Option<PathBuf> {

@@ -10,8 +10,11 @@ use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
-use armlab::documents::identification::{
-    Document, ReferenceDocument, Way, drawn, values_over_time,
+use armlab::identification::{
+    IdentificationProblem, ProblemSettings, UncertaintySettings, recommended,
+};
+use armlab::identification::{
+    IdentificationReport, MethodTrace, ReferenceReport, plotted, values_over_time,
 };
 use armlab::identify::estimators::{ExperimentLoops, METHODS};
 use armlab::identify::{FrictionShape, RawRecording};
@@ -19,13 +22,12 @@ use armlab::progress::Progress;
 use armlab::report::EffortPicture;
 use armlab::robot::describe::FixedJoints;
 use armlab::simulate::controller::ComputedTorque;
-use armlab::study::{Decisions, Study, TrustSettings, recommended};
 use clap::Args;
 use experiment::{drives, settings, simulated, wrong};
 use std::path::Path;
 use std::time::Instant;
 
-/// Methods whose estimates are drawn over time.
+/// Methods whose estimates are plotted over time.
 const DRAWN: [&str; 5] = ["rls-sqrt", "adaline", "hopfield", "ekf", "ukf"];
 
 /// Show what armlab does: design a motion, simulate it, identify with every method, validate.
@@ -66,9 +68,16 @@ impl Demo {
         let (own, other) = ([raw(0, "log.csv")?], [raw(1, "unseen.csv")?]);
         // An offset of friction on a vertical slide is hard to tell from its weight.
         let shape = FrictionShape { offset: false, ..FrictionShape::STANDARD };
-        let decisions = Decisions { seed: common.seed, shape: Some(shape), ..Decisions::default() };
-        let study = Study::prepare(&description, &own, &other, decisions, &Progress::none())
-            .map_err(|e| failed(&e))?;
+        let decisions =
+            ProblemSettings { seed: common.seed, shape: Some(shape), ..ProblemSettings::default() };
+        let study = IdentificationProblem::prepare(
+            &description,
+            &own,
+            &other,
+            decisions,
+            &Progress::none(),
+        )
+        .map_err(|e| failed(&e))?;
         let settings = settings(common.seed);
         let loops = ExperimentLoops {
             model: &description,
@@ -82,17 +91,17 @@ impl Demo {
             recommended(&results.judged).ok_or_else(|| failed(&"no method gave anything"))?;
         let told = format!("{} methods have looked at the same log", results.judged.len());
         say(&told);
-        let mut document = Document::of(&study, &results.judged, best);
-        let asked = TrustSettings { resamples: 100, ranges: None };
+        let mut document = IdentificationReport::of(&study, &results.judged, best);
+        let asked = UncertaintySettings { resamples: 100, ranges: None };
         let trust = study.trust(&results.judged[best].estimate, &own, &asked, &Progress::none());
         document = document.trusted(&study, &results.judged, best, &trust, true);
         document.reference =
-            study.model.values_of(&truth).map(|values| ReferenceDocument { kind: "truth", values });
+            study.model.values_of(&truth).map(|values| ReferenceReport { kind: "truth", values });
         write_results(&folder, &study, &results.judged[best], &mut document)?;
         let names: Vec<(String, &'static str)> =
             truth.driven_joints().map(|j| (j.name.clone(), j.kind.effort_unit())).collect();
         if let Some((recording, predicted)) =
-            study.judged_by().first().zip(results.judged[best].predicted.first())
+            study.evaluation_recordings().first().zip(results.judged[best].predicted.first())
         {
             let picture = EffortPicture {
                 log: "a motion that no method has seen",
@@ -103,13 +112,13 @@ impl Demo {
             };
             folder.write("efforts.svg", &picture.efforts(1).to_svg())?;
         }
-        let ways: Vec<Way> = document
+        let ways: Vec<MethodTrace> = document
             .methods
             .iter()
             .filter(|m| DRAWN.contains(&m.method))
-            .filter_map(|m| m.trace.as_ref().map(|trace| Way { method: m.method, trace }))
+            .filter_map(|m| m.trace.as_ref().map(|trace| MethodTrace { method: m.method, trace }))
             .collect();
-        folder.write("convergence.svg", &values_over_time(&ways, &drawn(&document)).to_svg())?;
+        folder.write("convergence.svg", &values_over_time(&ways, &plotted(&document)).to_svg())?;
         say("report, corrected description and figures are written");
         if common.json {
             return output::print_json(&document);

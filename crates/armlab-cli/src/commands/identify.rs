@@ -16,8 +16,12 @@ use crate::interrupt;
 use crate::output::{self, Folder, Paint, file_name, note};
 use crate::robot::load;
 use crate::table::table;
-use armlab::documents::identification::{
-    self, Document, GainDocument, Proof, ReferenceDocument, parameters_csv,
+use armlab::identification::{
+    self, GainReport, IdentificationReport, Predictions, ReferenceReport, parameters_csv,
+};
+use armlab::identification::{
+    IdentificationProblem, MethodResult, MethodResults, ProblemSettings, UncertaintySettings,
+    recommended,
 };
 use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS};
 use armlab::identify::long::needs_rows;
@@ -29,7 +33,6 @@ use armlab::robot::Robot;
 use armlab::robot::describe::{FixedJoints, write_toml};
 use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
-use armlab::study::{Decisions, Judged, Results, Study, TrustSettings, recommended};
 use drives::Pair;
 use logs::{HINT, LogReader};
 pub use options::Identify;
@@ -71,7 +74,7 @@ impl Identify {
                 logs.into_iter().map(|r| r.with_efforts_times(&factors)).collect()
             };
             (own, loaded, other) = (scaled(pair.own), scaled(pair.loaded), scaled(other));
-            gains = GainDocument::all(&found);
+            gains = GainReport::all(&found);
         }
         let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
         let study = self.study(&robot, &reader, &own, &other, decisions)?;
@@ -90,7 +93,7 @@ impl Identify {
         let progress = Progress::new(&watch, interrupt::token());
         let _hold = interrupt::hold();
         let results = study.run(&methods, loops, &progress, &|_| {}).map_err(|e| failed(&e))?;
-        let Results { judged, skipped } = results;
+        let MethodResults { judged, skipped } = results;
         let skipped: Vec<String> = skipped
             .iter()
             .map(|s| match &s.why {
@@ -117,9 +120,13 @@ impl Identify {
                 Some(found)
             }
         };
-        let mut document =
-            Document { skipped, gains, payload: weighed, ..Document::of(&study, &judged, best) };
-        let asked = TrustSettings { resamples: self.bootstrap, ranges: self.ranges };
+        let mut document = IdentificationReport {
+            skipped,
+            gains,
+            payload: weighed,
+            ..IdentificationReport::of(&study, &judged, best)
+        };
+        let asked = UncertaintySettings { resamples: self.bootstrap, ranges: self.ranges };
         let trust = study.trust(&judged[best].estimate, &own, &asked, &progress);
         document = document.trusted(&study, &judged, best, &trust, loops.is_some());
         if let Some(truth) = &self.truth {
@@ -172,11 +179,11 @@ impl Identify {
         reader: &LogReader,
         own: &[RawRecording],
         other: &[RawRecording],
-        decisions: Decisions,
-    ) -> Result<Study<'r>, Failure> {
+        decisions: ProblemSettings,
+    ) -> Result<IdentificationProblem<'r>, Failure> {
         let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
         if !own.is_empty() {
-            return Study::prepare(robot, own, other, decisions, &Progress::none())
+            return IdentificationProblem::prepare(robot, own, other, decisions, &Progress::none())
                 .map_err(|e| failed(&e));
         }
         let told = |event: &Event| {
@@ -186,17 +193,22 @@ impl Identify {
         };
         let watch = Progress::new(&told, interrupt::token());
         let logs = reader.open_long(&self.log, &watch)?;
-        Study::prepare_long(robot, &logs, other, decisions, &watch).map_err(|e| failed(&e))
+        IdentificationProblem::prepare_long(robot, &logs, other, decisions, &watch)
+            .map_err(|e| failed(&e))
     }
 
     /// True values of the unknowns.
-    fn reference(&self, truth: &str, study: &Study) -> Result<ReferenceDocument, Failure> {
+    fn reference(
+        &self,
+        truth: &str,
+        study: &IdentificationProblem,
+    ) -> Result<ReferenceReport, Failure> {
         let robot = load(truth, FixedJoints::Merge)?;
         let values = study.model.values_of(&robot).ok_or_else(|| {
             let hint = "give a description with the same links and joints";
             Failure::input(format_args!("`{truth}` describes another robot"), hint)
         })?;
-        Ok(ReferenceDocument { kind: "truth", values })
+        Ok(ReferenceReport { kind: "truth", values })
     }
 
     /// Whether logs are read in parts.
@@ -206,15 +218,20 @@ impl Identify {
     }
 
     /// Robots around the estimate, one file each.
-    fn write_models(&self, folder: &Folder, study: &Study, best: &Judged) -> Outcome {
+    fn write_models(
+        &self,
+        folder: &Folder,
+        study: &IdentificationProblem,
+        best: &MethodResult,
+    ) -> Outcome {
         if self.models == 0 {
             return Ok(());
         }
         let seed = study.decisions.seed;
-        let drawn = sampled_models(&study.model, &best.estimate, self.models, seed)
+        let plotted = sampled_models(&study.model, &best.estimate, self.models, seed)
             .map_err(|e| Failure::input(e, "give --method physical, or leave --models out"))?;
-        drawn.sentences.iter().for_each(note);
-        for (k, robot) in drawn.robots.iter().enumerate() {
+        plotted.sentences.iter().for_each(note);
+        for (k, robot) in plotted.robots.iter().enumerate() {
             let name = file_name(study.robot.name());
             folder.write_quietly(&format!("{name}-model-{:04}.toml", k + 1), &write_toml(robot))?;
         }
@@ -253,13 +270,13 @@ fn closed_loops<'a>(
 /// Writes the corrected description, the parameters, the document and the report.
 pub fn write_results(
     folder: &Folder,
-    study: &Study,
-    best: &Judged,
-    document: &mut Document,
+    study: &IdentificationProblem,
+    best: &MethodResult,
+    document: &mut IdentificationReport,
 ) -> Outcome {
-    let recordings = study.judged_by();
+    let recordings = study.evaluation_recordings();
     let corrected = best.estimate.corrected(&study.model);
-    let proof = Proof { recordings, predicted: &best.predicted };
+    let proof = Predictions { recordings, predicted: &best.predicted };
     let described =
         identification::describe(study.robot, &best.estimate, corrected.as_ref(), proof);
     for file in &described.files {

@@ -8,15 +8,15 @@ use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use armlab::base::base_parameters;
-use armlab::documents::validation::{self, Document};
 use armlab::identify::{
     Decided, FrictionShape, RawRecording, Recording, choose, conditioned, consistency,
 };
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
-use armlab::study::{MASS_POSES, mean_scores, residual_whiteness, scores};
-use armlab::validate::{
-    Scope, check_mass_matrix, joint_metrics, judge_described, predict_described,
+use armlab::validation::{self, ValidationReport};
+use armlab::validation::{
+    BaselineScores, MASS_POSES, Scope, check_mass_matrix, joint_metrics, judge_described,
+    mean_scores, predict_described, residual_whiteness, scores,
 };
 use clap::Args;
 use std::path::PathBuf;
@@ -72,15 +72,15 @@ impl Validate {
         verdict.scope = scope.statements();
         let notes =
             recordings.iter().flat_map(|r| r.notes.iter().map(|n| format!("{}: {n}", r.name)));
-        let document = Document {
+        let document = ValidationReport {
             robot: robot.name().into(),
             joints: names,
             notes: choices.into_iter().chain(notes).collect(),
             metrics: joint_metrics(&recordings, &predicted),
             validation: scores,
-            naive: validation::naive(mean),
+            naive: BaselineScores { zero: 100.0, mean, described: None },
             whiteness,
-            physical: validation::physical(physical),
+            physical: physical.into(),
             mass_matrix: mass,
             scope,
             verdict,

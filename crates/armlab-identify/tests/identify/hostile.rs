@@ -1,8 +1,8 @@
 //! Logs that no robot made: an answer or a reason, never a panic.
 
 use crate::logs::built_in;
+use armlab::identification::{IdentificationProblem, ProblemSettings};
 use armlab::progress::Progress;
-use armlab::study::{Decisions, Study};
 use armlab_identify::RawRecording;
 use armlab_identify::estimators::METHODS;
 use armlab_log::{Log, Quantity};
@@ -62,7 +62,7 @@ proptest! {
             }
         }
         let Ok(raw) = RawRecording::of(&log, "hostile", 3, None) else { return Ok(()) };
-        let Ok(study) = Study::prepare(&robot, &[raw], &[], Decisions::default(), &Progress::none()) else {
+        let Ok(study) = IdentificationProblem::prepare(&robot, &[raw], &[], ProblemSettings::default(), &Progress::none()) else {
             return Ok(());
         };
         if let Ok(results) = study.run(METHODS, None, &Progress::none(), &|_| {}) {

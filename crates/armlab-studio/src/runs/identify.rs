@@ -9,20 +9,22 @@ use crate::compute::log::Source;
 use crate::contract::{EstimateTrace, Happening, IdentifyOptions, RunRequest};
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject, RunRecord, run_folder};
-use armlab::documents::identification::{Document, MethodDocument};
 use armlab::documents::typed;
+use armlab::identification::{
+    IdentificationProblem, MethodResult, ProblemSettings, UncertaintySettings, recommended,
+};
+use armlab::identification::{IdentificationReport, MethodReport};
 use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS, method};
 use armlab::identify::{FrictionShape, Jump, Knowledge};
 use armlab::motion::{ReadFor, Trajectory, read_trajectory};
 use armlab::progress::{CancelToken, Event, EventKind, Observer, Progress};
 use armlab::simulate::controller::ComputedTorque;
 use armlab::simulate::{ExperimentFile, read_experiment};
-use armlab::study::{Decisions, Judged, Study, TrustSettings, recommended};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Times that segments of the log are drawn again, as `armlab identify` does it.
+/// Times that segments of the log are plotted again, as `armlab identify` does it.
 const RESAMPLES: usize = 200;
 /// Most times.
 const MOST_RESAMPLES: usize = 5000;
@@ -30,7 +32,7 @@ const MOST_RESAMPLES: usize = 5000;
 /// What methods gave.
 #[derive(Default)]
 struct Estimated {
-    judged: Vec<Judged>,
+    judged: Vec<MethodResult>,
     /// Methods that gave nothing, and why.
     skipped: Vec<String>,
     /// Ways of methods that were stopped.
@@ -116,7 +118,7 @@ impl Identify {
         ticket.progress(0.0, "reads logs");
         let own = logs::read(&self.own, robot, o.gains.as_deref())?;
         let other = logs::read(&self.other, robot, o.gains.as_deref())?;
-        let decisions = Decisions {
+        let decisions = ProblemSettings {
             cutoff: o.cutoff,
             shape: self.shape,
             couplings: Vec::new(),
@@ -124,8 +126,9 @@ impl Identify {
             seed: o.seed.unwrap_or(0),
         };
         ticket.progress(0.05, "chooses cut-off and friction");
-        let study = Study::prepare(robot, &own, &other, decisions, &Progress::none())
-            .map_err(|e| wrong(&e))?;
+        let study =
+            IdentificationProblem::prepare(robot, &own, &other, decisions, &Progress::none())
+                .map_err(|e| wrong(&e))?;
         let file = self.experiment_file()?;
         let usual = ComputedTorque::default();
         let loops = file.as_ref().map(|(file, trajectory)| ExperimentLoops {
@@ -152,9 +155,12 @@ impl Identify {
             return Err(wrong(&format!("no method gave an estimate{why}")));
         };
         ticket.progress(0.92, "looks how far to trust it");
-        let mut document =
-            Document { skipped: skipped.clone(), ..Document::of(&study, &judged, best) };
-        let asked = TrustSettings { resamples: o.bootstrap.unwrap_or(RESAMPLES), ranges: None };
+        let mut document = IdentificationReport {
+            skipped: skipped.clone(),
+            ..IdentificationReport::of(&study, &judged, best)
+        };
+        let asked =
+            UncertaintySettings { resamples: o.bootstrap.unwrap_or(RESAMPLES), ranges: None };
         let trust = study.trust(&judged[best].estimate, &own, &asked, &Progress::none());
         document = document.trusted(&study, &judged, best, &trust, loops.is_some());
         // The command line's document, before files are added to it.
@@ -165,7 +171,7 @@ impl Identify {
         let error = judged[best].judged().relative;
         Ok(Outcome {
             result,
-            table: judged_table(robot, study.judged_by(), &judged),
+            table: judged_table(robot, study.evaluation_recordings(), &judged),
             traces: judged.iter().filter_map(|j| trace(&j.estimate)).chain(stopped).collect(),
             warnings: skipped,
             files,
@@ -179,17 +185,17 @@ impl Identify {
     fn estimate(
         &self,
         ticket: &Ticket,
-        study: &Study,
+        study: &IdentificationProblem,
         loops: Option<&dyn ClosedLoops>,
     ) -> Answer<Estimated> {
         let ways =
             self.methods.iter().map(|m| (m.name(), Way::new(ticket, &study.model, m.name())));
         let observer = Watcher { ticket, ways: ways.collect() };
-        let done = |judged: &Judged| {
+        let done = |judged: &MethodResult| {
             if let Some(trace) = trace(&judged.estimate) {
                 ticket.tell(Happening::Estimate { run: ticket.run, trace });
             }
-            let result = serde_json::to_value(MethodDocument::of(judged)).unwrap_or_default();
+            let result = serde_json::to_value(MethodReport::of(judged)).unwrap_or_default();
             ticket.method(judged.estimate.method, "done", "", judged.seconds, result);
         };
         let progress = Progress::new(&observer, CancelToken::new()).part(0.1..0.9);

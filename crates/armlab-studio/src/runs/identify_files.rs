@@ -4,10 +4,10 @@
 use crate::compute::table::{Table, joint_column};
 use crate::contract::EstimateTrace;
 use crate::failure::{Answer, Failure};
-use armlab::documents::identification::{Document, Proof, describe, page, parameters_csv};
+use armlab::identification::{IdentificationProblem, MethodResult};
+use armlab::identification::{IdentificationReport, Predictions, describe, page, parameters_csv};
 use armlab::identify::{Estimate, Recording};
 use armlab::robot::Robot;
-use armlab::study::{Judged, Study};
 use serde_json::json;
 
 /// Most points of a way: a page draws no more.
@@ -37,7 +37,7 @@ pub fn trace(estimate: &Estimate) -> Option<EstimateTrace> {
 }
 
 /// Efforts as measured, and as each method predicts them; logs one after another in time.
-pub fn judged_table(robot: &Robot, recordings: &[Recording], judged: &[Judged]) -> Table {
+pub fn judged_table(robot: &Robot, recordings: &[Recording], judged: &[MethodResult]) -> Table {
     let predicted: Vec<(&str, &[Vec<Vec<f64>>])> =
         judged.iter().map(|j| (j.estimate.method, j.predicted.as_slice())).collect();
     efforts_table(robot, recordings, &predicted)
@@ -84,18 +84,18 @@ pub fn efforts_table(
 
 /// Report, parameters, and the corrected description of every method.
 pub fn write_files(
-    study: &Study,
-    judged: &[Judged],
+    study: &IdentificationProblem,
+    judged: &[MethodResult],
     best: usize,
-    document: &mut Document,
+    document: &mut IdentificationReport,
     command: &str,
 ) -> Answer<Vec<(String, Vec<u8>)>> {
-    let recordings = study.judged_by();
+    let recordings = study.evaluation_recordings();
     let mut files = Vec::new();
     let mut corrected = serde_json::Map::new();
     for (k, one) in judged.iter().enumerate() {
         let robot = one.estimate.corrected(&study.model);
-        let proof = Proof { recordings, predicted: &one.predicted };
+        let proof = Predictions { recordings, predicted: &one.predicted };
         let described = describe(study.robot, &one.estimate, robot.as_ref(), proof);
         let method = one.estimate.method;
         let mut entry = json!({ "refused": described.export.refused });

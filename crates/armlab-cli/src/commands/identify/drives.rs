@@ -5,10 +5,10 @@ use super::options::Identify;
 use super::payload;
 use crate::failure::Failure;
 use crate::output::note;
+use armlab::identification::{IdentificationProblem, ProblemSettings};
 use armlab::identify::RawRecording;
 use armlab::identify::payload::{DriveGain, DriveGains, KnownLoad, drive_gains};
 use armlab::robot::Robot;
-use armlab::study::{Decisions, Study};
 
 /// Gains as typed: `None` for those that are looked for.
 pub fn parse(text: &str, joints: usize) -> Result<Vec<Option<f64>>, Failure> {
@@ -41,7 +41,7 @@ pub fn find(
     robot: &Robot,
     given: &[Option<f64>],
     pair: &Pair,
-    decisions: &Decisions,
+    decisions: &ProblemSettings,
 ) -> Result<DriveGains, Failure> {
     if pair.loaded.is_empty() {
         let hint = "give a log of the robot with a load (--payload FILE) and the load's mass \
@@ -49,7 +49,7 @@ pub fn find(
         return Err(Failure::input("currents alone do not tell the drives' gains", hint));
     }
     let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
-    let study = Study::prepare(
+    let study = IdentificationProblem::prepare(
         robot,
         &pair.own,
         &pair.loaded,
@@ -59,7 +59,7 @@ pub fn find(
     let study = study.map_err(|e| failed(&e))?;
     let link = payload::link(command, robot)?;
     let load = KnownLoad { mass: command.payload_mass, centre: payload::centre(command)? };
-    let (own, loaded) = (&study.recordings, &study.unseen);
+    let (own, loaded) = (&study.recordings, &study.validation);
     let found = drive_gains(&study.model, own, loaded, link, &load, given, decisions.seed);
     let found = found.map_err(|e| failed(&e))?;
     let shown = |g: &DriveGain| format!("{} {:.4} ± {:.4}", g.joint, g.value, g.deviation);

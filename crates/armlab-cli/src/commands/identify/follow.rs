@@ -14,11 +14,12 @@ use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::output::{self, Folder, note};
 use crate::table::number;
-use armlab::documents::identification::{Drawn, Way, again, values_over_time};
+use armlab::identification::{MethodTrace, PlottedParameter, values_over_time};
 use armlab::identify::online::live::{Live, LiveMethod, LiveSettings};
 use armlab::identify::{FrictionShape, Model, Trace};
 use armlab::report::html::{Page, Part, Section};
 use armlab::robot::Robot;
+use armlab::validation::reproduce_section;
 use armlab_log::LiveLog;
 use columns::Columns;
 use document::{Document, Report, unknowns};
@@ -56,7 +57,7 @@ pub fn run(command: &Identify, robot: &Robot, reader: &LogReader, common: &Commo
     let mut tail = Tail::open(path, patience)?;
     let mut log = LiveLog::new(&path.to_string_lossy(), reader.options()?);
     let mut columns: Option<Columns> = None;
-    // A file that is read again has been learnt up to the last stamp; a pipe
+    // A file that is read reproduce_section has been learnt up to the last stamp; a pipe
     // brings what is new.
     let pipe = path == Path::new("-");
     let learnt = saved.as_ref().filter(|_| !pipe).map(|s| s.last);
@@ -144,21 +145,21 @@ fn methods(text: &str) -> Result<Vec<LiveMethod>, Failure> {
 fn page(document: &Document, live: &Live) -> Page {
     let traces: Vec<Trace> =
         live.learners().iter().map(|l| Trace::of_history(l.history())).collect();
-    let ways: Vec<Way> = live
+    let ways: Vec<MethodTrace> = live
         .learners()
         .iter()
         .zip(&traces)
         .filter(|(_, trace)| trace.at.len() > 1)
-        .map(|(l, trace)| Way { method: l.name(), trace })
+        .map(|(l, trace)| MethodTrace { method: l.name(), trace })
         .collect();
     let values = live.learners().first().map_or(&[][..], |l| l.estimate());
-    let drawn: Vec<Drawn> = document
+    let drawn: Vec<PlottedParameter> = document
         .unknowns
         .iter()
         .zip(values)
         .take(DRAWN)
         .enumerate()
-        .map(|(place, (unknown, value))| Drawn {
+        .map(|(place, (unknown, value))| PlottedParameter {
             place,
             name: unknown.name.clone(),
             unit: unknown.unit.clone(),
@@ -178,7 +179,7 @@ fn page(document: &Document, live: &Live) -> Page {
         stamp: None,
         sections: vec![
             Section::new("Estimates over time", pictures.collect()),
-            again(&output::this_command()),
+            reproduce_section(&output::this_command()),
         ],
     }
 }

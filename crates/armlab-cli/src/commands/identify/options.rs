@@ -1,12 +1,12 @@
 //! What can be typed after `armlab identify`, and what it means.
 
 use crate::failure::Failure;
+use armlab::identification::ProblemSettings;
 use armlab::identify::estimators::{Estimator, METHODS, method};
 use armlab::identify::{
     Coupling, FrictionShape, Geometry, Jump, Knowledge, KnowledgeError, LinkBound, Prior,
 };
 use armlab::robot::Robot;
-use armlab::study::Decisions;
 use clap::{ArgAction, Args};
 use std::path::PathBuf;
 
@@ -128,8 +128,8 @@ impl Identify {
     }
 
     /// What is decided; the rest is left to the data.
-    pub fn decisions(&self, robot: &Robot, seed: u64) -> Result<Decisions, Failure> {
-        Ok(Decisions {
+    pub fn decisions(&self, robot: &Robot, seed: u64) -> Result<ProblemSettings, Failure> {
+        Ok(ProblemSettings {
             cutoff: self.cutoff,
             shape: friction_shape(&self.friction)?,
             couplings: self.couplings(robot)?,

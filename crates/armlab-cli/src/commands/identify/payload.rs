@@ -6,17 +6,17 @@ use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Folder, Paint, note};
 use crate::table::{number, table};
-use armlab::documents::identification::PayloadDocument;
+use armlab::identification::IdentificationProblem;
+use armlab::identification::PayloadReport;
 use armlab::identify::payload::{Payload, holding_link, weigh, weigh_beyond};
 use armlab::identify::{Model, RawRecording, Recording};
 use armlab::robot::Robot;
-use armlab::study::Study;
-use armlab::validate::predict_described;
+use armlab::validation::predict_described;
 use serde::Serialize;
 use std::fmt::Write;
 
 /// The load for people.
-pub fn read_out(load: &PayloadDocument, paint: Paint) -> String {
+pub fn read_out(load: &PayloadReport, paint: Paint) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -80,11 +80,11 @@ pub fn on_identified(
     values: &[f64],
     loaded: &[Recording],
     seed: u64,
-) -> Result<PayloadDocument, Failure> {
+) -> Result<PayloadReport, Failure> {
     let link = link(command, model.robot())?;
     let payload = weigh(model, values, loaded, link, seed).map_err(|e| Failure::input(e, HINT))?;
     warn_of_mass(command, &payload);
-    Ok(PayloadDocument::of(&payload))
+    Ok(PayloadReport::of(&payload))
 }
 
 #[derive(Serialize)]
@@ -92,7 +92,7 @@ struct Document {
     robot: String,
     choices: Vec<String>,
     notes: Vec<String>,
-    payload: PayloadDocument,
+    payload: PayloadReport,
 }
 
 /// `--payload` without a file: the logs are of the loaded robot, and the arm is
@@ -105,8 +105,14 @@ pub fn run(command: &Identify, robot: &Robot, raw: &[RawRecording], common: &Com
     }
     let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
     let decisions = command.decisions(robot, common.seed)?;
-    let study = Study::prepare(robot, raw, &[], decisions, &armlab::progress::Progress::none())
-        .map_err(|e| failed(&e))?;
+    let study = IdentificationProblem::prepare(
+        robot,
+        raw,
+        &[],
+        decisions,
+        &armlab::progress::Progress::none(),
+    )
+    .map_err(|e| failed(&e))?;
     study.choice.reasons.iter().for_each(note);
     let link = link(command, robot)?;
     let arm = study.recordings.iter().map(|r| predict_described(robot, r));
@@ -118,7 +124,7 @@ pub fn run(command: &Identify, robot: &Robot, raw: &[RawRecording], common: &Com
         robot: robot.name().into(),
         choices: study.choice.reasons.clone(),
         notes: study.notes(),
-        payload: PayloadDocument::of(&payload),
+        payload: PayloadReport::of(&payload),
     };
     if let Some(out) = &common.out {
         Folder::open(out)?.write_json("payload.json", &document)?;

@@ -1,14 +1,14 @@
 //! How far the recommended estimate can be trusted, for people.
 
 use crate::table::table;
-use armlab::documents::identification::TrustDocument;
+use armlab::identification::UncertaintyReport;
 use std::fmt::Write;
 
 /// Rows of a terminal's table.
 const ROWS: usize = 40;
 
 /// The read-out.
-pub fn read_out(trust: &TrustDocument) -> String {
+pub fn read_out(trust: &UncertaintyReport) -> String {
     let mut text = String::new();
     let mut list = |title: &str, sentences: &[String]| {
         if !sentences.is_empty() {

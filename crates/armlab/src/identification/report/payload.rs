@@ -1,12 +1,12 @@
 //! What the robot holds, and what its drives' currents are worth.
 
-use super::document::ParameterDocument;
+use super::ParameterReport;
 use crate::identify::payload::{DriveGain, DriveGains, Payload};
 use serde::Serialize;
 
 /// A load in the document.
 #[derive(Clone, Serialize)]
-pub struct PayloadDocument {
+pub struct PayloadReport {
     /// The link that holds it.
     pub link: String,
     /// Mass, kg.
@@ -18,7 +18,7 @@ pub struct PayloadDocument {
     /// Standard deviations, m.
     pub centre_std: [Option<f64>; 3],
     /// The ten inertial parameters.
-    pub parameters: Vec<ParameterDocument>,
+    pub parameters: Vec<ParameterReport>,
     /// Whether a body can have them.
     pub consistent: bool,
     /// The nearest ten that one can have.
@@ -31,7 +31,7 @@ pub struct PayloadDocument {
     pub notes: Vec<String>,
 }
 
-impl PayloadDocument {
+impl PayloadReport {
     /// The document of a weighed load.
     pub fn of(payload: &Payload) -> Self {
         Self {
@@ -40,7 +40,7 @@ impl PayloadDocument {
             mass_std: payload.mass.1,
             centre: payload.centre.map(|c| c.map(|c| c.0)),
             centre_std: payload.centre.map(|c| c.map(|c| c.1)),
-            parameters: payload.parameters.iter().map(ParameterDocument::of).collect(),
+            parameters: payload.parameters.iter().map(ParameterReport::of).collect(),
             consistent: payload.consistent,
             physical: payload.physical.clone(),
             without: payload.without,
@@ -52,7 +52,7 @@ impl PayloadDocument {
 
 /// One drive's gain in the document.
 #[derive(Clone, Serialize)]
-pub struct GainDocument {
+pub struct GainReport {
     /// The joint.
     pub joint: String,
     /// N m/A or N/A.
@@ -63,7 +63,7 @@ pub struct GainDocument {
     pub given: bool,
 }
 
-impl GainDocument {
+impl GainReport {
     /// The documents of all drives.
     pub fn all(gains: &DriveGains) -> Vec<Self> {
         let one = |g: &DriveGain| Self {

@@ -1,14 +1,14 @@
 //! Which estimate to use, and why.
 
-use super::run::Judged;
+use super::methods::MethodResult;
 
 /// An estimate that no body has is this much worse than its errors say.
 const IMPOSSIBLE: f64 = 1.1;
 
 /// The estimate to use: one that passes before one that does not, then the one
 /// that predicts best what it has not seen; a consistent one is worth a little.
-pub fn recommended(results: &[Judged]) -> Option<usize> {
-    let cost = |judged: &Judged| {
+pub fn recommended(results: &[MethodResult]) -> Option<usize> {
+    let cost = |judged: &MethodResult| {
         let possible = judged.estimate.physical.consistent;
         let relative = judged.judged().relative * if possible { 1.0 } else { IMPOSSIBLE };
         (!judged.verdict.pass, relative)
@@ -20,7 +20,7 @@ pub fn recommended(results: &[Judged]) -> Option<usize> {
 }
 
 /// Why this one.
-pub fn recommendation(results: &[Judged], best: usize) -> String {
+pub fn recommendation(results: &[MethodResult], best: usize) -> String {
     let chosen = &results[best];
     let name = chosen.estimate.method;
     let on = if chosen.validation.is_some() { "unseen data" } else { "its own data" };

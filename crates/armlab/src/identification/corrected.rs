@@ -3,14 +3,14 @@
 
 mod friction;
 
-use super::document::{Document, MethodDocument};
+use super::report::{IdentificationReport, MethodReport};
 use crate::documents::{file_name, number};
 use crate::identify::{Estimate, Recording};
 use crate::robot::Robot;
 use crate::robot::describe::{
     FixedJoints, ReadOptions, read_toml, read_urdf, write_toml, write_urdf,
 };
-use crate::validate::{predict_described, score};
+use crate::validation::{predict_described, score};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ pub struct Change {
 
 /// A file that was written and read again.
 #[derive(Clone, Serialize)]
-pub struct Reread {
+pub struct RoundTrip {
     /// Its name.
     pub file: String,
     /// Largest difference of an inertial number, relative to the largest of its
@@ -44,14 +44,14 @@ pub struct Reread {
 
 /// Recordings and what the estimate predicts for them.
 #[derive(Clone, Copy)]
-pub struct Proof<'a> {
+pub struct Predictions<'a> {
     /// Recordings.
     pub recordings: &'a [Recording],
     /// Efforts: recording, joint, sample.
     pub predicted: &'a [Vec<Vec<f64>>],
 }
 
-impl Proof<'_> {
+impl Predictions<'_> {
     /// How far a description's efforts are from the estimate's, percent.
     fn difference(&self, robot: &Robot) -> Option<f64> {
         let again: Result<Vec<_>, _> =
@@ -64,9 +64,9 @@ impl Proof<'_> {
 
 /// The corrected description.
 #[derive(Clone, Default, Serialize)]
-pub struct Export {
+pub struct ExportReport {
     /// Files, as read again.
-    pub files: Vec<Reread>,
+    pub files: Vec<RoundTrip>,
     /// Why there is no description, where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
@@ -86,7 +86,7 @@ const ROUNDING: f64 = 1e-12;
 
 /// A file of the corrected description.
 #[derive(Clone, Debug)]
-pub struct DescribedFile {
+pub struct DescriptionFile {
     /// Its name.
     pub name: String,
     /// Its text.
@@ -95,16 +95,16 @@ pub struct DescribedFile {
 
 /// A corrected description, as files and as what is to be said of them.
 #[derive(Clone, Default)]
-pub struct Described {
+pub struct CorrectedDescription {
     /// URDF and TOML; none where the description is refused.
-    pub files: Vec<DescribedFile>,
+    pub files: Vec<DescriptionFile>,
     /// The document.
-    pub export: Export,
+    pub export: ExportReport,
 }
 
-impl Described {
+impl CorrectedDescription {
     fn refused(why: String) -> Self {
-        let export = Export { refused: Some(why), ..Export::default() };
+        let export = ExportReport { refused: Some(why), ..ExportReport::default() };
         Self { files: Vec::new(), export }
     }
 }
@@ -115,11 +115,11 @@ pub fn describe(
     robot: &Robot,
     estimate: &Estimate,
     corrected: Option<&Robot>,
-    proof: Proof,
-) -> Described {
+    proof: Predictions,
+) -> CorrectedDescription {
     let physical = &estimate.physical;
     if !physical.consistent {
-        return Described::refused(format!(
+        return CorrectedDescription::refused(format!(
             "no body has the parameters of link `{}` (its pseudo-inertia has an eigenvalue of \
              {:.1e} of the largest); add --method physical, or move the robot more",
             physical.worst_link, physical.worst
@@ -127,26 +127,31 @@ pub fn describe(
     }
     let repaired = corrected.and_then(|robot| friction::without_noise(robot, estimate));
     let Some((corrected, mut notes)) = repaired else {
-        return Described::refused("a friction value is not a finite number".into());
+        return CorrectedDescription::refused("a friction value is not a finite number".into());
     };
     let name = file_name(robot.name());
     let files = [("urdf", write_urdf(&corrected)), ("toml", write_toml(&corrected))].map(
-        |(extension, text)| DescribedFile { name: format!("{name}-identified.{extension}"), text },
+        |(extension, text)| DescriptionFile {
+            name: format!("{name}-identified.{extension}"),
+            text,
+        },
     );
     let mut read_again = Vec::new();
-    for DescribedFile { name, text } in &files {
+    for DescriptionFile { name, text } in &files {
         let options = ReadOptions { fixed_joints: FixedJoints::Merge };
         let read = if name.ends_with("urdf") { read_urdf } else { read_toml };
         let again = match read(text, name, &options) {
             Ok(again) => again.robot,
             Err(error) => {
-                return Described::refused(format!("it could not be read again: {error}"));
+                return CorrectedDescription::refused(format!(
+                    "it could not be read again: {error}"
+                ));
             }
         };
         let mut reread = compared(name, &corrected, &again);
         let apart = reread.inertial;
         if !(apart <= SAME) {
-            return Described::refused(format!(
+            return CorrectedDescription::refused(format!(
                 "{name} read again would differ by {apart:.1e} in its inertials"
             ));
         }
@@ -167,13 +172,13 @@ pub fn describe(
         ));
     }
     let changes = changes(robot, &corrected);
-    let export = Export { files: read_again, refused: None, notes, changes };
-    Described { files: files.into(), export }
+    let export = ExportReport { files: read_again, refused: None, notes, changes };
+    CorrectedDescription { files: files.into(), export }
 }
 
-fn compared(file: &str, written: &Robot, again: &Robot) -> Reread {
+fn compared(file: &str, written: &Robot, again: &Robot) -> RoundTrip {
     let (inertial, friction) = difference(written, again);
-    Reread { file: file.into(), inertial, friction, efforts: None }
+    RoundTrip { file: file.into(), inertial, friction, efforts: None }
 }
 
 /// Largest relative differences of inertial numbers and of friction.
@@ -251,9 +256,9 @@ pub fn change_cells(c: &Change) -> [String; 5] {
 }
 
 /// All parameters of all methods as CSV.
-pub fn parameters_csv(document: &Document) -> String {
+pub fn parameters_csv(document: &IdentificationReport) -> String {
     let mut text = String::from("method,kind,name,value,std,unit,status\n");
-    let mut rows = |m: &MethodDocument, kind: &str| {
+    let mut rows = |m: &MethodReport, kind: &str| {
         let list = if kind == "base" { &m.base } else { &m.parameters };
         for p in list {
             // `{:?}` prints as many digits as bring the same number back.

@@ -1,11 +1,11 @@
 //! How well each number is known.
 
-use super::{cells, titles};
-use crate::documents::identification::document::{MethodDocument, ParameterDocument};
 use crate::documents::number;
+use crate::identification::report::{MethodReport, ParameterReport};
 use crate::report::html::{Part, Table};
 use crate::report::{Bar, BarFigure, Grade};
 use crate::text::significant;
+use crate::validation::{cells, titles};
 
 /// Bars and rows that a page has patience for.
 const MOST_ROWS: usize = 150;
@@ -16,12 +16,12 @@ const ROUGHLY: f64 = 50.0;
 /// Percentages beyond this are not worth a number.
 const LARGEST: f64 = 1000.0;
 
-fn percent(p: &ParameterDocument) -> Option<f64> {
+fn percent(p: &ParameterReport) -> Option<f64> {
     let std = p.std?;
     Some(100.0 * std / p.value.abs()).filter(|x| x.is_finite())
 }
 
-pub fn identifiability(best: &MethodDocument) -> Vec<Part> {
+pub fn identifiability(best: &MethodReport) -> Vec<Part> {
     let bars = best.base.iter().take(MOST_ROWS).map(|p| {
         let value = percent(p).filter(|_| p.status == "identified");
         let grade = match value {
@@ -62,7 +62,7 @@ pub fn capped(percent: f64) -> String {
     if percent > LARGEST { format!("> {LARGEST}") } else { significant(percent, 2) }
 }
 
-fn parameter_table(list: &[ParameterDocument], caption: &str) -> Table {
+fn parameter_table(list: &[ParameterReport], caption: &str) -> Table {
     let rows = list.iter().take(MOST_ROWS).map(|p| {
         let band =
             |s: f64| format!("{} … {}", number(p.value - 2.0 * s), number(p.value + 2.0 * s));
@@ -89,7 +89,7 @@ fn parameter_table(list: &[ParameterDocument], caption: &str) -> Table {
     }
 }
 
-pub fn link_parameters(best: &MethodDocument) -> Vec<Part> {
+pub fn link_parameters(best: &MethodReport) -> Vec<Part> {
     let note = "Numbers that show only in combination with others are kept near the description; \
                 another split moves the robot just the same. Those marked prior only have no \
                 effect on any effort.";

@@ -2,17 +2,16 @@
 
 mod comparison;
 mod convergence;
-mod joints;
 mod parameters;
 
-use super::document::{Document, MethodDocument};
-use super::export::{Export, change_cells};
+use super::{IdentificationReport, MethodReport};
 use crate::documents::number;
+use crate::identification::corrected::{ExportReport, change_cells};
 use crate::identify::Recording;
 use crate::report::html::{Page, Part, Section, Stamp, Table};
 use crate::robot::Robot;
-pub use convergence::{Drawn, Way, drawn, values_over_time};
-pub use joints::{efforts, joint_tables, scope_table};
+use crate::validation::{cells, efforts, joint_tables, reproduce_section, scope_table, titles};
+pub use convergence::{MethodTrace, PlottedParameter, plotted, values_over_time};
 pub use parameters::capped;
 use parameters::{identifiability, link_parameters};
 
@@ -20,7 +19,7 @@ use parameters::{identifiability, link_parameters};
 /// judged by, what the recommended method predicts for them, and the command that
 /// does it again.
 pub fn page(
-    document: &Document,
+    document: &IdentificationReport,
     robot: &Robot,
     judged: &[Recording],
     predicted: &[Vec<Vec<f64>>],
@@ -64,7 +63,7 @@ pub fn page(
     how.extend(document.notes.iter().cloned());
     how.extend(best.iter().flat_map(|b| b.notes.iter().cloned()));
     sections.push(Section::new("How it was done", vec![Part::List(how)]));
-    sections.push(again(command));
+    sections.push(reproduce_section(command));
     let stamp =
         best.map(|best| Stamp { pass: best.verdict.pass, words: document.recommendation.clone() });
     Page {
@@ -80,19 +79,11 @@ pub fn page(
     }
 }
 
-fn cells(row: impl IntoIterator<Item = String>) -> Vec<String> {
-    row.into_iter().collect()
-}
-
-fn titles<const N: usize>(titles: [&str; N]) -> Vec<String> {
-    titles.map(String::from).to_vec()
-}
-
-fn methods(document: &Document) -> Vec<Part> {
-    let judged = |m: &MethodDocument| m.validation.as_ref().unwrap_or(&m.fit).relative;
-    let mut ranked: Vec<&MethodDocument> = document.methods.iter().collect();
+fn methods(document: &IdentificationReport) -> Vec<Part> {
+    let judged = |m: &MethodReport| m.validation.as_ref().unwrap_or(&m.fit).relative;
+    let mut ranked: Vec<&MethodReport> = document.methods.iter().collect();
     ranked.sort_by(|a, b| {
-        let first = |m: &MethodDocument| (m.method != document.recommended, !m.verdict.pass);
+        let first = |m: &MethodReport| (m.method != document.recommended, !m.verdict.pass);
         first(a).cmp(&first(b)).then(judged(a).total_cmp(&judged(b)))
     });
     let rows = ranked.iter().map(|m| {
@@ -143,7 +134,7 @@ fn methods(document: &Document) -> Vec<Part> {
     parts
 }
 
-fn exported(export: &Option<Export>) -> Vec<Part> {
+fn exported(export: &Option<ExportReport>) -> Vec<Part> {
     let Some(export) = export else { return Vec::new() };
     if let Some(why) = &export.refused {
         return vec![Part::Text(format!("None was written: {why}."))];
@@ -164,11 +155,4 @@ fn exported(export: &Option<Export>) -> Vec<Part> {
         marked: None,
     };
     vec![Part::List(files.chain(export.notes.iter().cloned()).collect()), Part::Table(table)]
-}
-
-/// The command that makes a report again.
-pub fn again(command: &str) -> Section {
-    let version =
-        format!("armlab {}. The same input gives the same numbers.", { env!("CARGO_PKG_VERSION") });
-    Section::new("Do it again", vec![Part::Command(command.into()), Part::Text(version)])
 }

@@ -154,7 +154,7 @@ pub fn judge(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::validate::JointScore;
+    use crate::validation::JointScore;
 
     fn scores(relative: f64) -> Scores {
         Scores { joints: vec![JointScore { rms: 1.0, relative }], relative }

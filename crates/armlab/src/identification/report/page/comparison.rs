@@ -1,10 +1,10 @@
 //! Methods beside each other: their estimates, and what they should be.
 
-use super::{cells, titles};
-use crate::documents::identification::{Document, MethodDocument};
 use crate::documents::number;
+use crate::identification::report::{IdentificationReport, MethodReport};
 use crate::report::html::{Part, Table};
 use crate::report::{Bar, BarFigure, Grade};
+use crate::validation::{cells, titles};
 
 /// Methods that a table has room for, the best first.
 const COLUMNS: usize = 8;
@@ -15,8 +15,8 @@ const GOOD: f64 = 2.0;
 const FAIR: f64 = 10.0;
 
 /// The section's parts.
-pub fn comparison(document: &Document) -> Vec<Part> {
-    let mut methods: Vec<&MethodDocument> = document.methods.iter().collect();
+pub fn comparison(document: &IdentificationReport) -> Vec<Part> {
+    let mut methods: Vec<&MethodReport> = document.methods.iter().collect();
     methods.sort_by(|a, b| judged(a).total_cmp(&judged(b)));
     let mut parts = Vec::new();
     if let Some(reference) = &document.reference {
@@ -48,11 +48,11 @@ pub fn comparison(document: &Document) -> Vec<Part> {
     parts
 }
 
-fn judged(m: &MethodDocument) -> f64 {
+fn judged(m: &MethodReport) -> f64 {
     m.validation.as_ref().unwrap_or(&m.fit).relative
 }
 
-fn estimates(document: &Document, methods: &[&MethodDocument]) -> Table {
+fn estimates(document: &IdentificationReport, methods: &[&MethodReport]) -> Table {
     let reference = document.reference.as_ref();
     let mut header = titles(["unknown", "unit"]);
     header.extend(reference.map(|r| r.kind.to_string()));
@@ -96,7 +96,7 @@ fn estimates(document: &Document, methods: &[&MethodDocument]) -> Table {
 }
 
 /// What a change of each unknown does to the efforts.
-pub fn sensitivity(document: &Document, joints: &[String]) -> Vec<Part> {
+pub fn sensitivity(document: &IdentificationReport, joints: &[String]) -> Vec<Part> {
     let mut order: Vec<usize> = (0..document.sensitivity.len()).collect();
     let all = &document.sensitivity;
     order.sort_by(|&a, &b| all[b].overall.total_cmp(&all[a].overall));

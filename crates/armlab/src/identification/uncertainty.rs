@@ -1,6 +1,6 @@
 //! How far an estimate can be trusted, all questions at once.
 
-use super::prepare::Study;
+use super::problem::IdentificationProblem;
 use crate::identify::estimators::{method, noise_weights};
 use crate::identify::uncertainty::{
     AdviceSettings, Bootstrap, BootstrapSettings, Conditions, Dilution, DilutionSettings,
@@ -17,8 +17,8 @@ const SAMPLES: usize = 1000;
 
 /// Which questions are asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TrustSettings {
-    /// Sets of segments that are drawn; 0 for none.
+pub struct UncertaintySettings {
+    /// Sets of segments that are plotted; 0 for none.
     pub resamples: usize,
     /// Whether ranges of single link parameters are asked for, with centres of
     /// mass within this many metres of the links' frames.
@@ -27,7 +27,7 @@ pub struct TrustSettings {
 
 /// The answers.
 #[derive(Clone, Debug, Default)]
-pub struct Trust {
+pub struct Uncertainty {
     /// Deviations and intervals that hold for coloured noise.
     pub bootstrap: Option<Bootstrap>,
     /// Bias of least squares by noise of the motion.
@@ -42,18 +42,18 @@ pub struct Trust {
     pub open: Vec<String>,
 }
 
-impl Study<'_> {
+impl IdentificationProblem<'_> {
     /// Asks how far an estimate can be trusted. `raw` are the logs that the
     /// recordings were made of, in their order.
     pub fn trust(
         &self,
         estimate: &Estimate,
         raw: &[RawRecording],
-        settings: &TrustSettings,
+        settings: &UncertaintySettings,
         progress: &Progress,
-    ) -> Trust {
+    ) -> Uncertainty {
         let minds = method(estimate.method).is_none_or(|m| m.minds_noisy_motion());
-        let mut trust = Trust { diluted: minds, ..Trust::default() };
+        let mut trust = Uncertainty { diluted: minds, ..Uncertainty::default() };
         let weights = self.data(None).and_then(|data| Ok((noise_weights(&data)?, data)));
         let (weights, mut data) = match weights {
             Ok(found) => found,

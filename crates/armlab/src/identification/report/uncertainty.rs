@@ -1,49 +1,49 @@
 //! How far the recommended estimate can be trusted, for people and programs.
 
 use crate::documents::number;
+use crate::identification::Uncertainty;
 use crate::report::html::{Part, Section, Table};
-use crate::study::Trust;
 use serde::Serialize;
 
 /// How far an estimate can be trusted.
 #[derive(Clone, Serialize)]
-pub struct TrustDocument {
-    /// Segments of the log drawn again.
+pub struct UncertaintyReport {
+    /// Segments of the log plotted again.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bootstrap: Option<BootstrapDocument>,
+    pub bootstrap: Option<BootstrapReport>,
     /// Unknowns that noise of the motion shifts, worst first.
     pub bias_warnings: Vec<String>,
     /// Predicted bias of every unknown: estimate minus truth.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub bias: Vec<BiasDocument>,
+    pub bias: Vec<BiasReport>,
     /// What motion would help.
     pub advice: Vec<String>,
     /// Ranges of link parameters.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ranges: Vec<RangeDocument>,
+    pub ranges: Vec<RangeReport>,
     /// Questions without an answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
 }
 
-/// Segments of the log drawn again.
+/// Segments of the log plotted again.
 #[derive(Clone, Serialize)]
-pub struct BootstrapDocument {
+pub struct BootstrapReport {
     /// Probability that the intervals cover the truth.
     pub level: f64,
-    /// Times drawn.
+    /// Times plotted.
     pub resamples: usize,
     /// Segments.
     pub segments: usize,
     /// Each unknown.
-    pub unknowns: Vec<BootstrapUnknownDocument>,
+    pub unknowns: Vec<BootstrapParameter>,
     /// What is to be said of it.
     pub notes: Vec<String>,
 }
 
 /// One unknown under redrawing.
 #[derive(Clone, Serialize)]
-pub struct BootstrapUnknownDocument {
+pub struct BootstrapParameter {
     /// Name.
     pub name: String,
     /// Standard deviation.
@@ -58,7 +58,7 @@ pub struct BootstrapUnknownDocument {
 
 /// What noise of the motion does to one unknown.
 #[derive(Clone, Serialize)]
-pub struct BiasDocument {
+pub struct BiasReport {
     /// Name.
     pub name: String,
     /// Estimate minus truth.
@@ -68,7 +68,7 @@ pub struct BiasDocument {
 /// Values of a link parameter that give the same efforts; `null` where nothing
 /// limits them.
 #[derive(Clone, Serialize)]
-pub struct RangeDocument {
+pub struct RangeReport {
     /// Name.
     pub name: String,
     /// Unit.
@@ -81,20 +81,20 @@ pub struct RangeDocument {
     pub upper: Option<f64>,
 }
 
-impl TrustDocument {
+impl UncertaintyReport {
     /// The document of what is known about trust.
-    pub fn of(trust: &Trust) -> Self {
+    pub fn of(trust: &Uncertainty) -> Self {
         let finite = |x: f64| x.is_finite().then_some(x);
         let dilution = trust.dilution.as_ref().filter(|_| trust.diluted);
         Self {
-            bootstrap: trust.bootstrap.as_ref().map(|b| BootstrapDocument {
+            bootstrap: trust.bootstrap.as_ref().map(|b| BootstrapReport {
                 level: b.level,
                 resamples: b.used,
                 segments: b.segments,
                 unknowns: b
                     .unknowns
                     .iter()
-                    .map(|u| BootstrapUnknownDocument {
+                    .map(|u| BootstrapParameter {
                         name: u.name.clone(),
                         std: u.deviation,
                         white_std: u.white_deviation,
@@ -106,7 +106,7 @@ impl TrustDocument {
             }),
             bias_warnings: dilution.map_or(Vec::new(), |d| d.warnings.clone()),
             bias: dilution.map_or(Vec::new(), |d| {
-                let one = |u: &crate::identify::uncertainty::DilutedUnknown| BiasDocument {
+                let one = |u: &crate::identify::uncertainty::DilutedUnknown| BiasReport {
                     name: u.name.clone(),
                     bias: u.bias,
                 };
@@ -116,7 +116,7 @@ impl TrustDocument {
             ranges: trust.intervals.as_ref().map_or(Vec::new(), |i| {
                 i.parameters
                     .iter()
-                    .map(|p| RangeDocument {
+                    .map(|p| RangeReport {
                         name: p.name.clone(),
                         unit: p.unit.clone(),
                         value: p.value,
@@ -129,10 +129,10 @@ impl TrustDocument {
         }
     }
 
-    /// Rows of [`TrustDocument::ranges`]: name, least, estimate, most, unit.
+    /// Rows of [`UncertaintyReport::ranges`]: name, least, estimate, most, unit.
     pub fn range_rows(&self) -> Vec<Vec<String>> {
         let shown = |x: Option<f64>| x.map_or("open".into(), number);
-        let row = |r: &RangeDocument| {
+        let row = |r: &RangeReport| {
             vec![r.name.clone(), shown(r.lower), number(r.value), shown(r.upper), r.unit.clone()]
         };
         self.ranges.iter().map(row).collect()
@@ -157,7 +157,7 @@ impl TrustDocument {
             parts.push(Part::List(bootstrap.notes.clone()));
             parts.push(Part::Table(Table {
                 caption: format!(
-                    "Segments of the log drawn again {} times: intervals that cover {:.0} %, and \
+                    "Segments of the log plotted again {} times: intervals that cover {:.0} %, and \
                      standard deviations beside those that take noise for white.",
                     bootstrap.resamples,
                     100.0 * bootstrap.level

@@ -2,7 +2,7 @@
 //! `½ q̇ᵀ M(q) q̇` must be positive for every motion, at every pose. A model that
 //! fails cannot be simulated, and a controller built on it can be unstable.
 //!
-//! Poses are drawn evenly within the joints' limits (±π rad or ±1 m where none
+//! Poses are plotted evenly within the joints' limits (±π rad or ±1 m where none
 //! are stated). Poses that a machine with loops cannot take are passed over.
 
 use armlab_dense::Matrix;

@@ -1,6 +1,5 @@
 //! From logs to rows: choices first, then the rows' triangles.
 
-use super::judging::{Naive, naive};
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
 #[cfg(doc)]
 use crate::identify::long::needs_rows;
@@ -9,6 +8,7 @@ use crate::identify::{
     Choice, Coupling, Decided, FrictionShape, Knowledge, Model, RawRecording, Recording,
     RecordingError, Reduced, SelectionError, choose, conditioned,
 };
+use crate::validation::{BaselineScores, baseline_scores};
 use armlab_engine::base::{BaseError, base_parameters};
 use armlab_engine::robot::Robot;
 use armlab_progress::Progress;
@@ -16,7 +16,7 @@ use thiserror::Error;
 
 /// Why a study could not begin.
 #[derive(Clone, Debug, Error, PartialEq)]
-pub enum StudyError {
+pub enum PreparationError {
     /// The description.
     #[error(transparent)]
     Base(#[from] BaseError),
@@ -36,7 +36,7 @@ pub enum StudyError {
 
 /// What a person has decided; the rest is chosen on the data.
 #[derive(Clone, Debug, Default)]
-pub struct Decisions {
+pub struct ProblemSettings {
     /// The motion's cut-off, Hz.
     pub cutoff: Option<f64>,
     /// The friction.
@@ -45,12 +45,12 @@ pub struct Decisions {
     pub couplings: Vec<Coupling>,
     /// What is known of the bodies beforehand.
     pub knowledge: Knowledge,
-    /// Seed of everything that is drawn.
+    /// Seed of everything that is plotted.
     pub seed: u64,
 }
 
 /// Logs made ready for methods.
-pub struct Study<'r> {
+pub struct IdentificationProblem<'r> {
     /// The robot.
     pub robot: &'r Robot,
     /// The unknowns.
@@ -60,36 +60,36 @@ pub struct Study<'r> {
     /// The recordings as they were measured, where they are filtered.
     pub measured: Vec<Recording>,
     /// Recordings to be judged by; none means judging by the others.
-    pub unseen: Vec<Recording>,
+    pub validation: Vec<Recording>,
     /// What was chosen, and why.
     pub choice: Choice,
     /// Rows of the recordings, reduced.
     pub reduced: Reduced,
     /// What was decided beforehand.
-    pub decisions: Decisions,
+    pub decisions: ProblemSettings,
 }
 
-impl<'r> Study<'r> {
+impl<'r> IdentificationProblem<'r> {
     /// Chooses what is left to the data, conditions the logs, reduces their rows.
     pub fn prepare(
         robot: &'r Robot,
         own: &[RawRecording],
-        unseen: &[RawRecording],
-        decisions: Decisions,
+        validation: &[RawRecording],
+        decisions: ProblemSettings,
         progress: &Progress,
-    ) -> Result<Self, StudyError> {
+    ) -> Result<Self, PreparationError> {
         let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
         let base = base_parameters(robot)?;
         let choice = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
         let cutoff = choice.cutoff();
         let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
         let recordings = conditioned(own, &of)?;
-        let unseen = conditioned(unseen, &of)?;
+        let validation = conditioned(validation, &of)?;
         let filtered = own.iter().any(|r| !r.is_complete());
         let measured = if filtered { conditioned(own, &|_| None)? } else { Vec::new() };
         let model = Model::with_base(robot, base, choice.shape, &decisions.couplings);
         let reduced = model.reduce(&recordings).map_err(EstimationError::from)?;
-        Ok(Self { robot, model, recordings, measured, unseen, choice, reduced, decisions })
+        Ok(Self { robot, model, recordings, measured, validation, choice, reduced, decisions })
     }
 
     /// The same from logs of any length, which are read in parts: choices are made
@@ -99,17 +99,17 @@ impl<'r> Study<'r> {
     pub fn prepare_long(
         robot: &'r Robot,
         own: &[LongRecording],
-        unseen: &[RawRecording],
-        decisions: Decisions,
+        validation: &[RawRecording],
+        decisions: ProblemSettings,
         progress: &Progress,
-    ) -> Result<Self, StudyError> {
+    ) -> Result<Self, PreparationError> {
         let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
         let base = base_parameters(robot)?;
         let LongProblem { model, reduced, choice, selection, summaries } =
             LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
         let cutoff = choice.cutoff();
         let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
-        let unseen = conditioned(unseen, &of)?;
+        let validation = conditioned(validation, &of)?;
         let mut recordings = selection;
         for (recording, summary) in recordings.iter_mut().zip(&summaries) {
             recording.notes.extend(summary.notes.iter().cloned());
@@ -119,7 +119,7 @@ impl<'r> Study<'r> {
             ));
         }
         let measured = Vec::new();
-        Ok(Self { robot, model, recordings, measured, unseen, choice, reduced, decisions })
+        Ok(Self { robot, model, recordings, measured, validation, choice, reduced, decisions })
     }
 
     /// What estimators see.
@@ -136,13 +136,13 @@ impl<'r> Study<'r> {
     }
 
     /// The recordings that methods are judged by.
-    pub fn judged_by(&self) -> &[Recording] {
-        if self.unseen.is_empty() { &self.recordings } else { &self.unseen }
+    pub fn evaluation_recordings(&self) -> &[Recording] {
+        if self.validation.is_empty() { &self.recordings } else { &self.validation }
     }
 
     /// What methods have to beat.
-    pub fn naive(&self) -> Naive {
-        naive(self.robot, &self.model, self.judged_by())
+    pub fn baseline_scores(&self) -> BaselineScores {
+        baseline_scores(self.robot, &self.model, self.evaluation_recordings())
     }
 
     /// What was done to the logs, for people.

@@ -1,13 +1,12 @@
 //! Methods side by side on equal data, each judged.
 
-use super::judging::{MASS_POSES, residual_whiteness, scores};
-use super::prepare::Study;
+use super::problem::IdentificationProblem;
 use crate::identify::Estimate;
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator};
 use crate::progress::{EventKind, Progress};
-use crate::validate::{
-    Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness, check_mass_matrix,
-    joint_metrics, judge,
+use crate::validation::{
+    Baselines, MASS_POSES, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness,
+    check_mass_matrix, joint_metrics, judge, residual_whiteness, scores,
 };
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +14,7 @@ use std::time::Instant;
 
 /// What one method found, and what it is worth.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct MethodResult {
     /// The estimate.
     pub estimate: Estimate,
     /// Errors on the recordings it learnt from.
@@ -36,7 +35,7 @@ pub struct Judged {
     pub predicted: Vec<Vec<Vec<f64>>>,
 }
 
-impl Judged {
+impl MethodResult {
     /// Errors on the recordings it is judged by.
     pub fn judged(&self) -> &Scores {
         self.validation.as_ref().unwrap_or(&self.fit)
@@ -45,7 +44,7 @@ impl Judged {
 
 /// A method that gave nothing.
 #[derive(Clone, Debug)]
-pub struct Skipped {
+pub struct FailedMethod {
     /// The method.
     pub method: &'static str,
     /// Why; `None` if it was cancelled.
@@ -54,14 +53,14 @@ pub struct Skipped {
 
 /// All methods' results, in the order in which they were asked for.
 #[derive(Clone, Debug, Default)]
-pub struct Results {
+pub struct MethodResults {
     /// Those that gave an estimate.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<MethodResult>,
     /// Those that did not.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<FailedMethod>,
 }
 
-impl Study<'_> {
+impl IdentificationProblem<'_> {
     /// Runs methods in parallel and evaluates each. `progress` receives an event
     /// when a method starts, ends and fails, and from methods that follow the log
     /// or search; it cancels all of them or one. `done` receives each result as it
@@ -71,17 +70,17 @@ impl Study<'_> {
         methods: &[&dyn Estimator],
         loops: Option<&dyn ClosedLoops>,
         progress: &Progress,
-        done: &(dyn Fn(&Judged) + Sync),
-    ) -> Result<Results, EstimationError> {
+        done: &(dyn Fn(&MethodResult) + Sync),
+    ) -> Result<MethodResults, EstimationError> {
         let mut data = self.data(loops)?;
         data.progress = progress.clone();
-        let baselines = self.naive().baselines();
-        let scope = Scope::of(self.robot, self.judged_by());
+        let baselines = self.baseline_scores().baselines();
+        let scope = Scope::of(self.robot, self.evaluation_recordings());
         let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
         let (ended, total) = (AtomicUsize::new(0), methods.len().max(1) as f64);
-        let one = |method: &&dyn Estimator| -> Result<Judged, Skipped> {
+        let one = |method: &&dyn Estimator| -> Result<MethodResult, FailedMethod> {
             let name = method.name();
-            let cancelled = Err(Skipped { method: name, why: None });
+            let cancelled = Err(FailedMethod { method: name, why: None });
             if progress.is_task_cancelled(name) {
                 return cancelled;
             }
@@ -106,12 +105,12 @@ impl Study<'_> {
                 }
                 Err(why) => {
                     end(EventKind::Failed { reason: &why.to_string() });
-                    Err(Skipped { method: name, why: Some(why) })
+                    Err(FailedMethod { method: name, why: Some(why) })
                 }
             }
         };
-        let all: Vec<Result<Judged, Skipped>> = methods.par_iter().map(one).collect();
-        let mut results = Results::default();
+        let all: Vec<Result<MethodResult, FailedMethod>> = methods.par_iter().map(one).collect();
+        let mut results = MethodResults::default();
         for result in all {
             match result {
                 Ok(judged) => results.judged.push(judged),
@@ -129,18 +128,18 @@ impl Study<'_> {
         baselines: &Baselines,
         scope: &Scope,
         names: &[String],
-    ) -> Result<Judged, EstimationError> {
+    ) -> Result<MethodResult, EstimationError> {
         let values = estimate.values();
         let predict = |recordings: &[crate::identify::Recording]| {
             recordings.iter().map(|r| self.model.predict(r, &values)).collect::<Result<Vec<_>, _>>()
         };
         let own = predict(&self.recordings)?;
         let fit = scores(&self.recordings, &own);
-        let (predicted, validation) = if self.unseen.is_empty() {
+        let (predicted, validation) = if self.validation.is_empty() {
             (own, None)
         } else {
-            let other = predict(&self.unseen)?;
-            let scores = scores(&self.unseen, &other);
+            let other = predict(&self.validation)?;
+            let scores = scores(&self.validation, &other);
             (other, Some(scores))
         };
         let missing = self.model.unknowns().saturating_sub(estimate.rank);
@@ -151,11 +150,11 @@ impl Study<'_> {
         if let Some(mass) = &mass {
             verdict.consider_mass(mass);
         }
-        let judged_by = self.judged_by();
+        let judged_by = self.evaluation_recordings();
         let whiteness = residual_whiteness(judged_by, &predicted);
         verdict.consider_whiteness(names, &whiteness);
         verdict.scope = scope.statements();
-        Ok(Judged {
+        Ok(MethodResult {
             fit,
             validation,
             metrics: joint_metrics(judged_by, &predicted),

@@ -1,14 +1,13 @@
 //! The judgement as a JSON document.
 
-use crate::documents::identification::PhysicalDocument;
 use crate::identify::Consistency;
-use crate::study::Naive;
-use crate::validate::{MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
+use crate::validation::BaselineScores;
+use crate::validation::{MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
 
 /// How well a description predicts logs.
 #[derive(Serialize)]
-pub struct Document {
+pub struct ValidationReport {
     /// The robot's name.
     pub robot: String,
     /// Driven joints, in the order of all lists.
@@ -18,13 +17,13 @@ pub struct Document {
     /// Errors.
     pub validation: Scores,
     /// Errors of naive predictions.
-    pub naive: Naive,
+    pub naive: BaselineScores,
     /// Indexes of each joint.
     pub metrics: Vec<Metrics>,
     /// `null` where nothing can be said.
     pub whiteness: Vec<Option<Whiteness>>,
     /// Whether bodies can have its parameters.
-    pub physical: PhysicalDocument,
+    pub physical: ConsistencyReport,
     /// Whether the mass matrix is positive definite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mass_matrix: Option<MassMatrixCheck>,
@@ -34,13 +33,20 @@ pub struct Document {
     pub verdict: Verdict,
 }
 
-/// The model that is judged is the description itself, so there is no other.
-pub fn naive(mean: Scores) -> Naive {
-    Naive { zero: 100.0, mean, described: None }
+/// Whether bodies can have the parameters.
+#[derive(Clone, Serialize)]
+pub struct ConsistencyReport {
+    /// All of them can.
+    pub consistent: bool,
+    /// The link that can least.
+    pub worst_link: String,
+    /// Smallest over largest eigenvalue of its pseudo-inertia.
+    pub worst: f64,
 }
 
-/// Whether bodies can have the parameters.
-pub fn physical(seen: Consistency) -> PhysicalDocument {
-    let Consistency { consistent, worst_link, worst } = seen;
-    PhysicalDocument { consistent, worst_link, worst }
+impl From<Consistency> for ConsistencyReport {
+    fn from(found: Consistency) -> Self {
+        let Consistency { consistent, worst_link, worst } = found;
+        Self { consistent, worst_link, worst }
+    }
 }

@@ -1,14 +1,14 @@
 //! `report.html` of a validation.
 
-use super::document::Document;
-use crate::documents::identification::{again, efforts, joint_tables, scope_table};
+use super::ValidationReport;
+use super::{efforts, joint_tables, scope_table};
 use crate::identify::Recording;
 use crate::report::html::{Page, Part, Section, Stamp};
 use crate::robot::Robot;
 
 /// The report on a validation.
 pub fn page(
-    document: &Document,
+    document: &ValidationReport,
     robot: &Robot,
     recordings: &[Recording],
     predicted: &[Vec<Vec<f64>>],
@@ -44,7 +44,14 @@ pub fn page(
             Section::new("Measured and predicted efforts", efforts(robot, recordings, predicted)),
             Section::new("Joint by joint", tables),
             Section::new("How it was done", vec![Part::List(document.notes.clone())]),
-            again(command),
+            reproduce_section(command),
         ],
     }
+}
+
+/// The command that makes a report again.
+pub fn reproduce_section(command: &str) -> Section {
+    let version =
+        format!("armlab {}. The same input gives the same numbers.", { env!("CARGO_PKG_VERSION") });
+    Section::new("Do it again", vec![Part::Command(command.into()), Part::Text(version)])
 }

@@ -107,7 +107,7 @@ pub fn judge_described(scores: &Scores, mean: f64, consistent: bool, joints: &[S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::validate::JointScore;
+    use crate::validation::JointScore;
     use armlab_engine::robot::library;
 
     fn at_rest(joints: usize) -> Recording {

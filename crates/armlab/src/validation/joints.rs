@@ -1,15 +1,14 @@
 //! What joints did, and how well their efforts are predicted.
 
-use super::{cells, titles};
 use crate::documents::number;
 use crate::identify::Recording;
 use crate::report::EffortPicture;
 use crate::report::html::{Part, Table};
 use crate::robot::Robot;
-use crate::study::Naive;
-use crate::validate::{Metrics, Scope, Scores, Whiteness};
+use crate::validation::BaselineScores;
+use crate::validation::{Metrics, Scope, Scores, Whiteness};
 
-/// Logs whose efforts are drawn.
+/// Logs whose efforts are plotted.
 const MOST_LOGS: usize = 3;
 
 /// What the judged motion covers.
@@ -49,7 +48,7 @@ pub fn efforts(robot: &Robot, recordings: &[Recording], predicted: &[Vec<Vec<f64
         parts.push(Part::Picture {
             svg: picture.efforts(shown).to_svg(),
             caption: "Measured efforts as logged (solid) and predicted ones (dashed); of many \
-                      samples each stretch's smallest and largest are drawn."
+                      samples each stretch's smallest and largest are plotted."
                 .into(),
         });
         parts.push(Part::Picture {
@@ -60,7 +59,7 @@ pub fn efforts(robot: &Robot, recordings: &[Recording], predicted: &[Vec<Vec<f64
         });
     }
     if recordings.len() > shown {
-        parts.push(Part::Text(format!("{} more logs are not drawn.", recordings.len() - shown)));
+        parts.push(Part::Text(format!("{} more logs are not plotted.", recordings.len() - shown)));
     }
     parts
 }
@@ -71,7 +70,7 @@ pub fn joint_tables(
     scores: &Scores,
     metrics: &[Metrics],
     whiteness: &[Option<Whiteness>],
-    naive: &Naive,
+    naive: &BaselineScores,
     on: &str,
 ) -> Vec<Part> {
     let relative = |s: &Scores, j: usize| {
@@ -140,4 +139,12 @@ pub fn joint_tables(
                    the band of white noise; where it is large the true deviations of parameters \
                    are larger than stated.";
     vec![Part::Table(errors), Part::Table(indexes), Part::Text(reading.into())]
+}
+
+pub fn cells(row: impl IntoIterator<Item = String>) -> Vec<String> {
+    row.into_iter().collect()
+}
+
+pub fn titles<const N: usize>(titles: [&str; N]) -> Vec<String> {
+    titles.map(String::from).to_vec()
 }

@@ -1,7 +1,7 @@
 //! Errors of models and of naive predictions on recordings.
 
+use super::{Baselines, Scores, Whiteness, predict_described, score, whiteness};
 use crate::identify::{Model, Recording};
-use crate::validate::{Baselines, Scores, Whiteness, predict_described, score, whiteness};
 use armlab_engine::robot::Robot;
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ pub const MASS_POSES: usize = 200;
 
 /// Predictions that need no identification.
 #[derive(Clone, Debug, Serialize)]
-pub struct Naive {
+pub struct BaselineScores {
     /// Predicting no effort misses all of it, percent.
     pub zero: f64,
     /// Predicting each joint's mean effort.
@@ -20,7 +20,7 @@ pub struct Naive {
     pub described: Option<Scores>,
 }
 
-impl Naive {
+impl BaselineScores {
     /// Over all joints.
     pub fn baselines(&self) -> Baselines {
         let described = self.described.as_ref().map(|d| d.relative);
@@ -57,19 +57,23 @@ pub fn residual_whiteness(
 }
 
 /// What a model has to beat on some recordings.
-pub fn naive(robot: &Robot, model: &Model, recordings: &[Recording]) -> Naive {
+pub fn baseline_scores(robot: &Robot, model: &Model, recordings: &[Recording]) -> BaselineScores {
     let states = robot.links().iter().any(|l| l.inertia.is_some());
     let described = states.then(|| {
         let predicted: Vec<_> =
-            recordings.iter().map(|r| described_or_zero(robot, model, r)).collect();
+            recordings.iter().map(|r| predict_described_or_rigid(robot, model, r)).collect();
         scores(recordings, &predicted)
     });
-    Naive { zero: 100.0, mean: mean_scores(recordings), described }
+    BaselineScores { zero: 100.0, mean: mean_scores(recordings), described }
 }
 
 /// Efforts of the description with its friction, or without where that friction
 /// has no effort of its own at some sample; nothing where there is neither.
-pub fn described_or_zero(robot: &Robot, model: &Model, recording: &Recording) -> Vec<Vec<f64>> {
+pub fn predict_described_or_rigid(
+    robot: &Robot,
+    model: &Model,
+    recording: &Recording,
+) -> Vec<Vec<f64>> {
     predict_described(robot, recording).unwrap_or_else(|_| {
         let mut values: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
         values.resize(model.unknowns(), 0.0);

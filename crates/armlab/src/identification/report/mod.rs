@@ -1,11 +1,21 @@
 //! The estimate as a JSON document, as the command line's contract has it.
 
-use super::export::Export;
-use super::payload::{GainDocument, PayloadDocument};
-use super::trust::TrustDocument;
+pub mod page;
+mod payload;
+mod uncertainty;
+
+pub use payload::{GainReport, PayloadReport};
+pub use uncertainty::{
+    BiasReport, BootstrapParameter, BootstrapReport, RangeReport, UncertaintyReport,
+};
+
+use super::corrected::ExportReport;
+use super::{IdentificationProblem, MethodResult, Uncertainty, recommendation};
 use crate::identify::{ParameterEstimate, Trace, sensitivity};
-use crate::study::{Judged, Naive, Study, Trust, recommendation};
-use crate::validate::{Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
+use crate::validation::{
+    BaselineScores, Baselines, ConsistencyReport, MassMatrixCheck, Metrics, Scope, Scores, Verdict,
+    Whiteness,
+};
 use serde::Serialize;
 
 /// Part of its end within which an estimate has settled.
@@ -13,7 +23,7 @@ const SETTLED: f64 = 0.01;
 
 /// What an identification found.
 #[derive(Serialize)]
-pub struct Document {
+pub struct IdentificationReport {
     /// The robot's name.
     pub robot: String,
     /// Base parameters and friction.
@@ -27,11 +37,11 @@ pub struct Document {
     /// Errors of naive predictions on the data that methods are judged by.
     pub baselines: Baselines,
     /// The same joint by joint.
-    pub naive: Naive,
+    pub naive: BaselineScores,
     /// The motion that methods are judged by.
     pub scope: Scope,
     /// Methods, in the order they were asked for.
-    pub methods: Vec<MethodDocument>,
+    pub methods: Vec<MethodReport>,
     /// The method to take.
     pub recommended: &'static str,
     /// Why.
@@ -41,35 +51,35 @@ pub struct Document {
     pub reasons: Vec<String>,
     /// What the unknowns should be, or are described to be.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reference: Option<ReferenceDocument>,
+    pub reference: Option<ReferenceReport>,
     /// What each unknown of the recommended estimate does to the efforts.
-    pub sensitivity: Vec<SensitivityDocument>,
+    pub sensitivity: Vec<SensitivityReport>,
     /// Methods that gave nothing, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
     /// What the drives' currents are worth, where that was looked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub gains: Vec<GainDocument>,
+    pub gains: Vec<GainReport>,
     /// The load, where one was weighed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub payload: Option<PayloadDocument>,
+    pub payload: Option<PayloadReport>,
     /// How far the recommended estimate can be trusted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trust: Option<TrustDocument>,
+    pub trust: Option<UncertaintyReport>,
     /// The corrected description, where one was made.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub export: Option<Export>,
+    pub export: Option<ExportReport>,
 }
 
 /// What one method found.
 #[derive(Clone, Serialize)]
-pub struct MethodDocument {
+pub struct MethodReport {
     /// Its name.
     pub method: &'static str,
     /// Link parameters and friction.
-    pub parameters: Vec<ParameterDocument>,
+    pub parameters: Vec<ParameterReport>,
     /// Base parameters and friction.
-    pub base: Vec<ParameterDocument>,
+    pub base: Vec<ParameterReport>,
     /// Combinations of unknowns that the data tell.
     pub rank: usize,
     /// `null` where it is infinite.
@@ -77,7 +87,7 @@ pub struct MethodDocument {
     /// With columns of length one.
     pub scaled_condition: f64,
     /// Whether bodies can have its parameters.
-    pub physical: PhysicalDocument,
+    pub physical: ConsistencyReport,
     /// Errors on its own data.
     pub fit: Scores,
     /// Errors on unseen data.
@@ -113,7 +123,7 @@ pub struct MethodDocument {
 
 /// Values of the unknowns to compare with.
 #[derive(Clone, Serialize)]
-pub struct ReferenceDocument {
+pub struct ReferenceReport {
     /// `truth` or `description`.
     pub kind: &'static str,
     /// In the order of the unknowns.
@@ -122,7 +132,7 @@ pub struct ReferenceDocument {
 
 /// What one unknown does to the efforts.
 #[derive(Clone, Serialize)]
-pub struct SensitivityDocument {
+pub struct SensitivityReport {
     /// Name.
     pub name: String,
     /// Relative change of all efforts per relative change of the unknown.
@@ -137,7 +147,7 @@ pub struct SensitivityDocument {
 
 /// A number with its error bar.
 #[derive(Clone, Serialize)]
-pub struct ParameterDocument {
+pub struct ParameterReport {
     /// Name.
     pub name: String,
     /// Value.
@@ -150,22 +160,11 @@ pub struct ParameterDocument {
     pub status: &'static str,
 }
 
-/// Whether bodies can have the parameters.
-#[derive(Clone, Serialize)]
-pub struct PhysicalDocument {
-    /// All of them can.
-    pub consistent: bool,
-    /// The link that can least.
-    pub worst_link: String,
-    /// Smallest over largest eigenvalue of its pseudo-inertia.
-    pub worst: f64,
-}
-
-impl Document {
+impl IdentificationReport {
     /// What a study found, `best` being the recommended one of `judged`. Payload,
     /// gains, trust and export are left to be filled in.
-    pub fn of(study: &Study, judged: &[Judged], best: usize) -> Self {
-        let naive = study.naive();
+    pub fn of(study: &IdentificationProblem, judged: &[MethodResult], best: usize) -> Self {
+        let naive = study.baseline_scores();
         let best_values = judged[best].estimate.values();
         let sensitivities = sensitivity(&study.reduced, &best_values);
         let effects: Vec<f64> = sensitivities
@@ -173,7 +172,8 @@ impl Document {
             .zip(&best_values)
             .map(|(s, v)| if *v == 0.0 { 0.0 } else { s.overall / v.abs() })
             .collect();
-        let of = |j: &Judged| MethodDocument { effects: effects.clone(), ..MethodDocument::of(j) };
+        let of =
+            |j: &MethodResult| MethodReport { effects: effects.clone(), ..MethodReport::of(j) };
         let described = study.robot.links().iter().any(|l| l.inertia.is_some());
         let reference = study.model.values_of(study.robot).filter(|_| described);
         Self {
@@ -184,18 +184,18 @@ impl Document {
             notes: study.notes(),
             baselines: naive.baselines(),
             naive,
-            scope: Scope::of(study.robot, study.judged_by()),
+            scope: Scope::of(study.robot, study.evaluation_recordings()),
             recommended: judged[best].estimate.method,
             recommendation: recommendation(judged, best),
             methods: judged.iter().map(of).collect(),
             reasons: Vec::new(),
-            reference: reference.map(|values| ReferenceDocument { kind: "description", values }),
+            reference: reference.map(|values| ReferenceReport { kind: "description", values }),
             sensitivity: study
                 .model
                 .names()
                 .into_iter()
                 .zip(sensitivities)
-                .map(|(name, s)| SensitivityDocument {
+                .map(|(name, s)| SensitivityReport {
                     name,
                     overall: s.overall,
                     joints: s.joints,
@@ -215,19 +215,19 @@ impl Document {
     /// data give for the choice; `controller` says whether it is known.
     pub fn trusted(
         mut self,
-        study: &Study,
-        judged: &[Judged],
+        study: &IdentificationProblem,
+        judged: &[MethodResult],
         best: usize,
-        trust: &Trust,
+        trust: &Uncertainty,
         controller: bool,
     ) -> Self {
-        self.trust = Some(TrustDocument::of(trust));
+        self.trust = Some(UncertaintyReport::of(trust));
         self.reasons = study.circumstances(judged, best, trust, controller);
         self
     }
 }
 
-impl MethodDocument {
+impl MethodReport {
     /// Distance of the unknowns from reference values, each counted as the efforts
     /// it makes, percent.
     pub fn distance(&self, reference: &[f64]) -> f64 {
@@ -237,9 +237,9 @@ impl MethodDocument {
     }
 
     /// The document of a judged estimate.
-    pub fn of(judged: &Judged) -> Self {
+    pub fn of(judged: &MethodResult) -> Self {
         let estimate = &judged.estimate;
-        let list = |p: &[ParameterEstimate]| p.iter().map(ParameterDocument::of).collect();
+        let list = |p: &[ParameterEstimate]| p.iter().map(ParameterReport::of).collect();
         let physical = &estimate.physical;
         Self {
             method: estimate.method,
@@ -248,7 +248,7 @@ impl MethodDocument {
             rank: estimate.rank,
             condition: estimate.condition,
             scaled_condition: estimate.scaled_condition,
-            physical: PhysicalDocument {
+            physical: ConsistencyReport {
                 consistent: physical.consistent,
                 worst_link: physical.worst_link.clone(),
                 worst: physical.worst,
@@ -274,7 +274,7 @@ impl MethodDocument {
     }
 }
 
-impl ParameterDocument {
+impl ParameterReport {
     /// The document of an estimated number.
     pub fn of(p: &ParameterEstimate) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! How estimates came about: values over time, cost over generations.
 
-use crate::documents::identification::Document;
+use crate::identification::IdentificationReport;
 use crate::identify::Trace;
 use crate::report::html::Part;
 use crate::report::{Figure, Panel, Series, Style};
@@ -9,21 +9,21 @@ use crate::report::{Figure, Panel, Series, Style};
 const POINTS: usize = 240;
 /// Methods in one picture: as many as there are styles to tell lines apart.
 const METHODS: usize = 6;
-/// Unknowns that are drawn, those that are known best.
+/// Unknowns that are plotted, those that are known best.
 const UNKNOWNS: usize = 6;
 /// What is this part better than the best of all is as good.
 const EQUAL: f64 = 1e-6;
 
 /// One way to an estimate.
-pub struct Way<'a> {
+pub struct MethodTrace<'a> {
     /// The method.
     pub method: &'a str,
     /// Its way.
     pub trace: &'a Trace,
 }
 
-/// An unknown that is drawn.
-pub struct Drawn {
+/// An unknown that is plotted.
+pub struct PlottedParameter {
     /// Its place among the unknowns.
     pub place: usize,
     /// Name.
@@ -37,19 +37,19 @@ pub struct Drawn {
 }
 
 /// The section's parts; none where no method kept its way.
-pub fn convergence(document: &Document) -> Vec<Part> {
-    let ways = |values: bool| -> Vec<Way> {
+pub fn convergence(document: &IdentificationReport) -> Vec<Part> {
+    let ways = |values: bool| -> Vec<MethodTrace> {
         let kept = document
             .methods
             .iter()
-            .filter_map(|m| m.trace.as_ref().map(|trace| Way { method: m.method, trace }));
+            .filter_map(|m| m.trace.as_ref().map(|trace| MethodTrace { method: m.method, trace }));
         kept.filter(|w| w.trace.at.len() > 1 && w.trace.values.is_empty() != values).collect()
     };
     let mut parts = Vec::new();
-    let drawn = drawn(document);
+    let plotted = plotted(document);
     for some in ways(true).chunks(METHODS) {
         parts.push(Part::Picture {
-            svg: values_over_time(some, &drawn).to_svg(),
+            svg: values_over_time(some, &plotted).to_svg(),
             caption:
                 "Estimates while the log goes by for the first time, of the unknowns that are \
                       known best. The thick line is where the recommended method ends. Estimates \
@@ -70,7 +70,7 @@ pub fn convergence(document: &Document) -> Vec<Part> {
 }
 
 /// The unknowns that are known best, at the recommended method's values.
-pub fn drawn(document: &Document) -> Vec<Drawn> {
+pub fn plotted(document: &IdentificationReport) -> Vec<PlottedParameter> {
     let best = document.methods.iter().find(|m| m.method == document.recommended);
     let Some(best) = best else { return Vec::new() };
     let mut order: Vec<usize> = (0..best.base.len()).collect();
@@ -81,7 +81,7 @@ pub fn drawn(document: &Document) -> Vec<Drawn> {
     order.sort_by(|a, b| known(a).total_cmp(&known(b)));
     order.truncate(UNKNOWNS);
     order.sort_unstable();
-    let one = |k: usize| Drawn {
+    let one = |k: usize| PlottedParameter {
         place: k,
         name: best.base[k].name.clone(),
         unit: best.base[k].unit.clone(),
@@ -92,13 +92,13 @@ pub fn drawn(document: &Document) -> Vec<Drawn> {
 }
 
 /// Values of some unknowns over time, method by method.
-pub fn values_over_time(ways: &[Way], drawn: &[Drawn]) -> Figure {
+pub fn values_over_time(ways: &[MethodTrace], plotted: &[PlottedParameter]) -> Figure {
     // Some go through the log again and again; one time is what all have in common.
     let last = ways.iter().filter_map(|w| w.trace.at.last()).fold(f64::INFINITY, |a, b| a.min(*b));
     let first = ways.iter().filter_map(|w| w.trace.at.first()).fold(last, |a, b| a.min(*b));
     let x: Vec<f64> =
         (0..=POINTS).map(|i| first + (last - first) * i as f64 / POINTS as f64).collect();
-    let panel = |d: &Drawn| {
+    let panel = |d: &PlottedParameter| {
         let ends = ways.iter().filter_map(|w| w.trace.values.get(d.place)?.last());
         let apart = ends.chain(&d.reference).map(|v| (v - d.value).abs()).fold(0.0, f64::max);
         let half = (1.5 * apart).max(0.25 * d.value.abs()).max(f64::MIN_POSITIVE);
@@ -121,7 +121,7 @@ pub fn values_over_time(ways: &[Way], drawn: &[Drawn]) -> Figure {
         title: "Estimates over time".into(),
         subtitle: String::new(),
         x_label: "time (s)".into(),
-        panels: drawn.iter().map(panel).collect(),
+        panels: plotted.iter().map(panel).collect(),
         x,
     }
 }
@@ -133,7 +133,7 @@ fn held(trace: &Trace, unknown: usize, time: f64) -> Option<f64> {
     values.get(after.checked_sub(1)?).copied()
 }
 
-fn cost_over_generations(ways: &[Way]) -> Figure {
+fn cost_over_generations(ways: &[MethodTrace]) -> Figure {
     let all = ways.iter().flat_map(|w| &w.trace.cost);
     let least = all.copied().fold(f64::INFINITY, f64::min).max(f64::MIN_POSITIVE);
     let x: Vec<f64> = (0..=POINTS).map(|i| 100.0 * i as f64 / POINTS as f64).collect();

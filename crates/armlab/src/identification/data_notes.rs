@@ -1,8 +1,8 @@
 //! What the data are like, and which kinds of methods that speaks for.
 
-use super::prepare::Study;
-use super::run::Judged;
-use super::trust::Trust;
+use super::methods::MethodResult;
+use super::problem::IdentificationProblem;
+use super::uncertainty::Uncertainty;
 use crate::identify::estimators::method;
 use armlab_engine::text::significant;
 
@@ -17,15 +17,15 @@ const MANY: usize = 20;
 const OUTLIER: f64 = 5.0;
 const OUTLIERS: f64 = 5e-4;
 
-impl Study<'_> {
+impl IdentificationProblem<'_> {
     /// Sentences on the data, each with what it means for the choice of a method:
     /// noise of the motion, the controller, the sampling rate, the number of
     /// unknowns, outliers. `controller` says whether it is known.
     pub fn circumstances(
         &self,
-        judged: &[Judged],
+        judged: &[MethodResult],
         best: usize,
-        trust: &Trust,
+        trust: &Uncertainty,
         controller: bool,
     ) -> Vec<String> {
         let mut sentences = Vec::new();
@@ -44,7 +44,7 @@ impl Study<'_> {
         sentences
     }
 
-    fn motion_noise(&self, judged: &[Judged], trust: &Trust) -> Option<String> {
+    fn motion_noise(&self, judged: &[MethodResult], trust: &Uncertainty) -> Option<String> {
         let dilution = trust.dilution.as_ref()?;
         let shifts = dilution.unknowns.iter().filter(|u| u.value != 0.0);
         let shifts = shifts.map(|u| (u.name.as_str(), 100.0 * u.bias / u.value.abs(), u));
@@ -103,9 +103,9 @@ impl Study<'_> {
         format!("{unknowns} unknowns from {rows} samples: {verdict}")
     }
 
-    fn outliers(&self, best: &Judged) -> Option<String> {
+    fn outliers(&self, best: &MethodResult) -> Option<String> {
         let (mut beyond, mut all) = (0_u64, 0_u64);
-        for (recording, predicted) in self.judged_by().iter().zip(&best.predicted) {
+        for (recording, predicted) in self.evaluation_recordings().iter().zip(&best.predicted) {
             for (measured, predicted) in recording.effort.iter().zip(predicted) {
                 let residuals: Vec<f64> =
                     measured.iter().zip(predicted).map(|(m, p)| (m - p).abs()).collect();
