@@ -11,7 +11,9 @@ RELEASE := --release --locked
 
 .PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures reports-test studio-test
 
-demo: build
+# Only the program that the demo runs.
+demo:
+	$(CARGO) build $(RELEASE) -p armlab-cli
 	./target/release/armlab demo
 
 build:
