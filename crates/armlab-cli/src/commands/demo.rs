@@ -8,7 +8,6 @@ mod words;
 use super::identify::write_results;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use armlab::documents::identification::{
@@ -77,11 +76,7 @@ impl Demo {
             law: &law,
             settings: &settings,
         };
-        interrupt::gently();
-        let watch = |_: Event| match interrupt::asked() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
+        let watch = |_: Event| ControlFlow::Continue(());
         let results = study.run(METHODS, Some(&loops), &watch).map_err(|e| failed(&e))?;
         let best =
             recommended(&results.judged).ok_or_else(|| failed(&"no method gave anything"))?;

@@ -86,12 +86,12 @@ impl Identify {
             if let (Event::Done(method, seconds), false) = (event, quiet) {
                 note(format_args!("{method} done in {seconds:.2} s"));
             }
-            match interrupt::asked() {
+            match interrupt::is_requested() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
         };
-        interrupt::gently();
+        let _hold = interrupt::hold();
         let results = study.run(&methods, loops, &watch).map_err(|e| failed(&e))?;
         let Results { judged, skipped } = results;
         let skipped: Vec<String> = skipped
@@ -103,7 +103,7 @@ impl Identify {
             .collect();
         skipped.iter().for_each(note);
         let Some(best) = recommended(&judged) else {
-            if interrupt::asked() {
+            if interrupt::is_requested() {
                 return Err(Failure::silent(INTERRUPTED));
             }
             return Err(failed(&"no method gave an estimate"));
@@ -139,7 +139,7 @@ impl Identify {
             let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
             output::print(&words::read_out(&document, &names, Paint::new(common)))?;
         }
-        match interrupt::asked() {
+        match interrupt::is_requested() {
             true => Err(Failure::silent(INTERRUPTED)),
             false => Ok(()),
         }
