@@ -3,7 +3,7 @@
 use super::judging::{MASS_POSES, residual_whiteness, scores};
 use super::prepare::Study;
 use crate::identify::Estimate;
-use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator, Onlooker};
+use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator, MethodObserver};
 use crate::validate::{
     Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness, check_mass_matrix,
     joint_metrics, judge,
@@ -78,20 +78,20 @@ impl Study<'_> {
         loops: Option<&dyn ClosedLoops>,
         watch: &(dyn Fn(Event) -> ControlFlow<()> + Sync),
     ) -> Result<Results, EstimationError> {
-        self.run_before(methods, loops, watch, None)
+        self.run_with_observer(methods, loops, watch, None)
     }
 
-    /// The same before an onlooker, who sees methods that follow the log or search
-    /// on their way and can end them with what they have.
-    pub fn run_before(
+    /// The same with an observer, which gets the progress of methods that follow the
+    /// log or search, and can end them with the result they have.
+    pub fn run_with_observer(
         &self,
         methods: &[&dyn Estimator],
         loops: Option<&dyn ClosedLoops>,
         watch: &(dyn Fn(Event) -> ControlFlow<()> + Sync),
-        onlooker: Option<Onlooker>,
+        observer: Option<MethodObserver>,
     ) -> Result<Results, EstimationError> {
         let mut data = self.data(loops)?;
-        data.onlooker = onlooker;
+        data.observer = observer;
         let baselines = self.naive().baselines();
         let scope = Scope::of(self.robot, self.judged_by());
         let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();

@@ -1,28 +1,28 @@
-//! What a method says while it is at work, and how it is stopped.
+//! Progress of a method at work, and how to stop it.
 
 use std::ops::ControlFlow;
 
 /// How far a method is.
 #[derive(Clone, Copy, Debug)]
-pub struct Glimpse<'g> {
+pub struct MethodProgress<'g> {
     /// The method.
     pub method: &'static str,
-    /// Part of the work that is done, 0 to 1; not a number where nobody knows.
+    /// Part of the work that is done, 0 to 1; not a number where that is unknown.
     pub done: f64,
-    /// What it knows by now.
-    pub known: Known<'g>,
+    /// What it has found so far.
+    pub found: Intermediate<'g>,
 }
 
-/// What a method knows on its way.
+/// An intermediate result.
 #[derive(Clone, Copy, Debug)]
-pub enum Known<'g> {
+pub enum Intermediate<'g> {
     /// An estimate, at a time of the log.
     Estimate {
         /// Time, s.
         at: f64,
         /// Values of the unknowns.
         values: &'g [f64],
-        /// Their standard deviations, where it has them.
+        /// Their standard deviations, where the method has them.
         deviations: Option<&'g [f64]>,
     },
     /// The best cost so far.
@@ -34,6 +34,6 @@ pub enum Known<'g> {
     },
 }
 
-/// Looks on, from any thread. With `Break` a method ends with what it has, if it
+/// Called from any thread. With `Break` a method ends with the result it has, if it
 /// can.
-pub type Onlooker<'a> = &'a (dyn Fn(&Glimpse) -> ControlFlow<()> + Sync);
+pub type MethodObserver<'a> = &'a (dyn Fn(&MethodProgress) -> ControlFlow<()> + Sync);
