@@ -4,10 +4,10 @@ use crate::closed_loop::ClosedLoops;
 use crate::error::EstimationError;
 use crate::knowledge::Knowledge;
 use crate::problem::Model;
-use crate::progress::{MethodObserver, MethodProgress};
 use crate::recording::Recording;
 use crate::reduced::Reduced;
 use crate::solve::solve;
+use armlab_progress::{Cancelled, EventKind, Progress};
 use std::ops::ControlFlow;
 
 /// The data of an estimate.
@@ -29,14 +29,41 @@ pub struct Data<'a, 'r> {
     pub loops: Option<&'a dyn ClosedLoops>,
     /// Seed of everything that is drawn.
     pub seed: u64,
-    /// Called with the progress of methods that take their time.
-    pub observer: Option<MethodObserver<'a>>,
+    /// Where methods report, and by which they are cancelled.
+    pub progress: Progress<'a>,
 }
 
 impl<'a, 'r> Data<'a, 'r> {
-    /// Reports progress; `Break` if the method should end with the result it has.
-    pub fn report(&self, progress: &MethodProgress) -> ControlFlow<()> {
-        self.observer.map_or(ControlFlow::Continue(()), |observer| observer(progress))
+    /// Reports an intermediate estimate at a time of the log; `Break` if the method
+    /// should end with what it has.
+    pub fn report_estimate(
+        &self,
+        method: &str,
+        fraction: f64,
+        time: f64,
+        values: &[f64],
+        deviations: Option<&[f64]>,
+    ) -> ControlFlow<()> {
+        let kind = EventKind::Estimate { time, values, deviations };
+        self.report(method, kind, Some(fraction))
+    }
+    /// Reports the best cost of a search so far; `Break` if it should end with what
+    /// it has.
+    pub fn report_cost(&self, method: &str, iteration: usize, cost: f64) -> ControlFlow<()> {
+        self.report(method, EventKind::Cost { iteration: iteration as f64, cost }, None)
+    }
+    fn report(&self, method: &str, kind: EventKind, fraction: Option<f64>) -> ControlFlow<()> {
+        self.progress.send(method, kind, fraction);
+        if self.progress.is_task_cancelled(method) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+    /// An error once the method was cancelled, for methods that have no result
+    /// before their end.
+    pub fn check(&self, method: &str) -> Result<(), Cancelled> {
+        if self.progress.is_task_cancelled(method) { Err(Cancelled) } else { Ok(()) }
     }
     /// Reduces recordings for estimators.
     pub fn new(
@@ -55,10 +82,17 @@ impl<'a, 'r> Data<'a, 'r> {
         let base = model.base().parameters.iter().map(|p| p.value);
         let prior = base.chain(model.friction().iter().map(|_| 0.0)).collect();
         let (knowledge, loops, seed) = (Knowledge::default(), None, 0);
-        let (measured, observer) = (None, None);
-        let data =
-            Self { model, recordings, reduced, prior, measured, knowledge, loops, seed, observer };
-        Ok(data)
+        Ok(Self {
+            model,
+            recordings,
+            reduced,
+            prior,
+            measured: None,
+            knowledge,
+            loops,
+            seed,
+            progress: Progress::none(),
+        })
     }
     /// Rows of all joints.
     pub fn rows(&self) -> u64 {

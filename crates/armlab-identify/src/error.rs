@@ -5,6 +5,7 @@ use crate::knowledge::KnowledgeError;
 use crate::problem::ProblemError;
 use armlab_dense::NoConvergence;
 use armlab_optimize::semidefinite::SemidefiniteError;
+use armlab_progress::Cancelled;
 use armlab_signal::SignalError;
 use thiserror::Error;
 
@@ -61,4 +62,7 @@ pub enum EstimationError {
     /// Efforts that are all zero.
     #[error("the efforts of all joints are zero; is the effort column the right one?")]
     NoEffort,
+    /// Cancelled before it had a result.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }

@@ -1,6 +1,5 @@
 //! Putting a robot together from joints and links, with every mistake named.
 
-use armlab_settings::nearest_name;
 use super::closure::{Direction, LoopClosure};
 use super::joint::{Joint, JointKind};
 use super::link::{Capsule, Frame, Link};
@@ -8,6 +7,7 @@ use super::parameters::Parameters;
 use super::tree::Tree;
 use super::{BaseParameter, ModelParameter, Robot};
 use crate::spatial::{Transform, Vec3, vec3};
+use armlab_settings::nearest_name;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 

@@ -51,6 +51,7 @@ impl Estimator for Didim {
         let mut loops = loops.begin(data.recordings)?;
         let mut estimate = movable(data)?;
         for round in 1..=self.rounds {
+            data.check(self.name())?;
             let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
             let simulated = motions(&robot, data.recordings, &mut loops, self.substeps)?;
             let reduced = data.model.reduce(&simulated)?;
@@ -61,6 +62,7 @@ impl Estimator for Didim {
                 prior: data.prior.clone(),
                 knowledge: data.knowledge.clone(),
                 measured: None,
+                progress: data.progress.clone(),
                 ..*data
             };
             let weights = noise_weights(&along)?;

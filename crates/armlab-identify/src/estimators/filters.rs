@@ -12,7 +12,6 @@ use crate::online::{
     AdaptiveEkf, AdaptiveUkf, CentralDifference, Ekf, FilterMethod, Particle, SquareRootEkf,
     SquareRootUkf, Ukf,
 };
-use crate::progress::{Intermediate, MethodProgress};
 use crate::trace::Trace;
 
 /// Estimates the unknowns by a filter.
@@ -26,9 +25,8 @@ fn estimate(method: &dyn FilterMethod, data: &Data) -> Result<Estimate, Estimati
     let smoothed = method.smooth_efforts().then(|| quiet_efforts(measured));
     let watch = &mut |progress: RunProgress| {
         let RunProgress { sample, of, at, values, deviations } = progress;
-        let found = Intermediate::Estimate { at, values, deviations: Some(deviations) };
         let done = sample as f64 / of.max(1) as f64;
-        data.report(&MethodProgress { method: method.name(), done, found })
+        data.report_estimate(method.name(), done, at, values, Some(deviations))
     };
     let run = run(&mut filter, smoothed.as_deref().unwrap_or(measured), watch);
     let run = run.map_err(|e| failed(&e))?;

@@ -113,6 +113,7 @@ impl Estimator for SimulatedInstruments {
         let mut loops = loops.begin(data.recordings)?;
         let mut estimate = movable(data)?;
         for _ in 0..self.simulations {
+            data.check(self.name())?;
             let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
             let instruments = motions(&robot, data.recordings, &mut loops, self.substeps)?;
             let notes = vec![format!(

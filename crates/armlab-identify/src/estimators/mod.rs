@@ -21,7 +21,6 @@ pub use crate::data::{Data, noise_weights};
 pub use crate::error::EstimationError;
 pub use crate::experiment_loops::ExperimentLoops;
 pub use crate::method::{Capabilities, Estimator};
-pub use crate::progress::{Intermediate, MethodObserver, MethodProgress};
 pub use armlab_settings::{Method, Registry, Selection, SettingError};
 pub use didim::Didim;
 pub use essential::Essential;

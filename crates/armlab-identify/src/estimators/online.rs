@@ -11,7 +11,6 @@ use crate::online::{
     SquareRootRlsMethod, Step, follow,
 };
 use crate::problem::ProblemError;
-use crate::progress::{Intermediate, MethodProgress};
 
 /// Points of the history.
 const POINTS: usize = 600;
@@ -29,10 +28,8 @@ fn estimate(method: &dyn RowMethod, data: &Data) -> Result<Estimate, EstimationE
         method.estimator(rows, step, settle).map_err(|e| EstimationError::Online(e.to_string()))?;
     let following = Following { epochs: method.epochs(), points: POINTS };
     let watch = &mut |step: &Step| {
-        let Step { at, values, deviations, .. } = *step;
-        let found = Intermediate::Estimate { at, values, deviations };
         let done = step.samples as f64 / step.of.max(1) as f64;
-        data.report(&MethodProgress { method: method.name(), done, found })
+        data.report_estimate(method.name(), done, step.at, step.values, step.deviations)
     };
     let followed = follow(&mut estimator, data.recordings, &following, watch);
     if let End::Diverged(divergence) = followed.end {

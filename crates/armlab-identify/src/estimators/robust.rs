@@ -86,6 +86,7 @@ fn estimate(
     let mut x = solve(&data.reduced.whole(&noise_weights(data)?), &data.prior)?.x;
     let mut fit = None;
     for _ in 0..rounds {
+        data.check(method)?;
         let noise = robust_noise(data, &x)?;
         let weight =
             |joint: usize, residual: f64| relative(residual / noise[joint]) / noise[joint].powi(2);

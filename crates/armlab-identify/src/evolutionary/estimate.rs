@@ -5,7 +5,6 @@ use crate::data::{Data, noise_weights};
 use crate::error::EstimationError;
 use crate::estimate::Estimate;
 use crate::fit::least_squares_fit;
-use crate::progress::{Intermediate, MethodProgress};
 use crate::trace::Trace;
 
 /// Points of the history.
@@ -24,8 +23,7 @@ pub fn estimate_by_search(
     let options = Options { seed: data.seed, weights: Some(weights.clone()), ..Options::default() };
     let mut stopped = false;
     let found: Evolved = method.run(data, &options, &mut |generation, cost| {
-        let found = Intermediate::Cost { at: generation as f64, cost };
-        let next = data.report(&MethodProgress { method: method.name(), done: f64::NAN, found });
+        let next = data.report_cost(method.name(), generation, cost);
         stopped |= next.is_break();
         next
     });

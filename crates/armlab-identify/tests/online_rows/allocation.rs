@@ -6,9 +6,7 @@ mod counting_allocator;
 
 use crate::logs::{built_in, parallel, random, state};
 use armlab_engine::robot::Robot;
-use armlab_identify::online::{
-    ONLINE_METHODS, OnlineEstimator, OnlineInput, Sample, SampleRows,
-};
+use armlab_identify::online::{ONLINE_METHODS, OnlineEstimator, OnlineInput, Sample, SampleRows};
 use armlab_identify::{FrictionShape, Model, Recording};
 use counting_allocator::allocations;
 

@@ -3,7 +3,7 @@
 use super::prepare::Study;
 use super::run::Judged;
 use super::trust::Trust;
-use crate::identify::estimators::{Capabilities, Estimator, METHODS};
+use crate::identify::estimators::{Capabilities, METHODS};
 use armlab_engine::text::significant;
 
 /// Shift by noise of the motion that is worth a warning, percent.
