@@ -19,8 +19,11 @@ pub use armlab_simulate::{excite, motion, simulate};
 pub mod campaign;
 pub mod documents;
 pub mod error;
+mod files;
 pub mod identification;
+pub mod online_identification;
 pub mod prelude;
+pub mod recordings;
 pub mod report;
 pub mod validation;
 

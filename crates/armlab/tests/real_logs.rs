@@ -45,7 +45,8 @@ fn log(path: &Path, robot: &Robot) -> Log {
         joint_names: robot.driven_joints().map(|j| j.name.clone()).collect(),
         ..Expectation::default()
     };
-    Log::read(&Input::path(path), &ReadOptions { expectation, ..ReadOptions::default() }).unwrap()
+    Log::read_with(&Input::path(path), &ReadOptions { expectation, ..ReadOptions::default() })
+        .unwrap()
 }
 
 /// Learns from `own`, and is judged on `other`. A single log is cut: the last

@@ -263,7 +263,7 @@ impl Excite {
         for path in &self.after {
             let options =
                 ReadOptions { expectation: expectation.clone(), ..ReadOptions::default() };
-            let log = Log::read(&Input::path(path), &options)?;
+            let log = Log::read_with(&Input::path(path), &options)?;
             let found =
                 information_of_log(robot, friction, self.noise.as_deref(), &log).map_err(|e| {
                     Failure::input(format_args!("{}: {e}", path.display()), "try `armlab log`")

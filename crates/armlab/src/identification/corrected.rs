@@ -1,10 +1,13 @@
-//! What leaves the house: the corrected description, read back before anybody
-//! relies on it, what changed in it, and the parameters as a table.
+//! The corrected description, checked by reading it again, what changed in it, and
+//! the parameters as a table.
 
 mod friction;
 
+use super::methods::MethodResult;
+use super::problem::IdentificationProblem;
 use super::report::{IdentificationReport, MethodReport};
 use crate::documents::{file_name, number};
+use crate::error::{Error, Hint, Result};
 use crate::identify::{Estimate, Recording};
 use crate::robot::Robot;
 use crate::robot::describe::{
@@ -13,6 +16,7 @@ use crate::robot::describe::{
 use crate::validation::{predict_described, score};
 use serde::Serialize;
 use std::fmt::Write;
+use std::path::Path;
 
 /// A number of the description, before and after.
 #[derive(Clone, Serialize)]
@@ -44,17 +48,16 @@ pub struct RoundTrip {
 
 /// Recordings and what the estimate predicts for them.
 #[derive(Clone, Copy)]
-pub struct Predictions<'a> {
-    /// Recordings.
-    pub recordings: &'a [Recording],
+struct Predictions<'a> {
+    recordings: &'a [Recording],
     /// Efforts: recording, joint, sample.
-    pub predicted: &'a [Vec<Vec<f64>>],
+    predicted: &'a [Vec<Vec<f64>>],
 }
 
 impl Predictions<'_> {
     /// How far a description's efforts are from the estimate's, percent.
     fn difference(&self, robot: &Robot) -> Option<f64> {
-        let again: Result<Vec<_>, _> =
+        let again: std::result::Result<Vec<_>, _> =
             self.recordings.iter().map(|r| predict_described(robot, r)).collect();
         let again = again.ok()?;
         let pairs = self.predicted.iter().zip(&again);
@@ -93,35 +96,62 @@ pub struct DescriptionFile {
     pub text: String,
 }
 
-/// A corrected description, as files and as what is to be said of them.
+/// The corrected robot: its description as files, checked by reading them again.
 #[derive(Clone, Default)]
 pub struct CorrectedDescription {
     /// URDF and TOML; none where the description is refused.
     pub files: Vec<DescriptionFile>,
-    /// The document.
-    pub export: ExportReport,
+    /// What changed, and how the files were checked.
+    pub report: ExportReport,
+    robot: Option<Robot>,
 }
 
 impl CorrectedDescription {
+    /// The robot with a method's estimate, unless that is physically inconsistent.
+    pub fn new(problem: &IdentificationProblem, result: &MethodResult) -> Self {
+        let recordings = problem.evaluation_recordings();
+        let predictions = Predictions { recordings, predicted: &result.predicted };
+        let corrected = result.estimate.corrected(&problem.model);
+        describe(problem.robot, &result.estimate, corrected.as_ref(), predictions)
+    }
+    /// The corrected robot.
+    ///
+    /// # Errors
+    /// If the estimate is physically inconsistent, or cannot be described.
+    pub fn robot(&self) -> Result<&Robot> {
+        self.robot.as_ref().ok_or_else(|| {
+            let why = self.report.refused.as_deref().unwrap_or("there is no estimate");
+            let hint = "use the result of the method `physical`, or record more motion";
+            let message = format_args!("there is no corrected description: {why}").to_string();
+            Error::new(message).hint(Hint::Text(hint.into()))
+        })
+    }
+    /// Writes the corrected robot as a `.urdf` or `.toml` file.
+    ///
+    /// # Errors
+    /// As [`robot`](Self::robot), or if the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        Ok(self.robot()?.save(path)?)
+    }
     fn refused(why: String) -> Self {
-        let export = ExportReport { refused: Some(why), ..ExportReport::default() };
-        Self { files: Vec::new(), export }
+        let report = ExportReport { refused: Some(why), ..ExportReport::default() };
+        Self { report, ..Self::default() }
     }
 }
 
-/// The corrected description as URDF and TOML, each read again, unless no body
-/// could have these parameters.
-pub fn describe(
+/// The corrected description as URDF and TOML, each read again, unless it is
+/// physically inconsistent.
+fn describe(
     robot: &Robot,
     estimate: &Estimate,
     corrected: Option<&Robot>,
-    proof: Predictions,
+    predictions: Predictions,
 ) -> CorrectedDescription {
     let physical = &estimate.physical;
     if !physical.consistent {
         return CorrectedDescription::refused(format!(
-            "no body has the parameters of link `{}` (its pseudo-inertia has an eigenvalue of \
-             {:.1e} of the largest); add --method physical, or move the robot more",
+            "the parameters of link `{}` are not physically consistent (smallest eigenvalue of \
+             its pseudo-inertia: {:.1e} of the largest)",
             physical.worst_link, physical.worst
         ));
     }
@@ -148,32 +178,32 @@ pub fn describe(
                 ));
             }
         };
-        let mut reread = compared(name, &corrected, &again);
-        let apart = reread.inertial;
+        let mut checked = compared(name, &corrected, &again);
+        let apart = checked.inertial;
         if !(apart <= SAME) {
             return CorrectedDescription::refused(format!(
-                "{name} read again would differ by {apart:.1e} in its inertials"
+                "{name} read again would differ by {apart:.1e} in its inertial parameters"
             ));
         }
-        if !(reread.friction <= SAME) {
+        if !(checked.friction <= SAME) {
             notes.push(format!(
                 "{name} cannot hold this friction: efforts differ by {:.1} %; use the TOML file",
-                100.0 * reread.friction
+                100.0 * checked.friction
             ));
         }
-        reread.efforts = proof.difference(&again);
-        read_again.push(reread);
+        checked.efforts = predictions.difference(&again);
+        read_again.push(checked);
     }
     let apart = read_again.iter().filter_map(|f| f.efforts).fold(0.0, f64::max);
     if apart > NOTICEABLE {
         notes.push(format!(
-            "the description's efforts differ by {apart:.2} % from the estimate's: it has no \
-             place for couplings of motors, nor for friction below zero"
+            "the description's efforts differ by {apart:.2} % from the estimate's: it cannot hold \
+             coupled motors or negative friction"
         ));
     }
     let changes = changes(robot, &corrected);
-    let export = ExportReport { files: read_again, refused: None, notes, changes };
-    CorrectedDescription { files: files.into(), export }
+    let report = ExportReport { files: read_again, refused: None, notes, changes };
+    CorrectedDescription { files: files.into(), report, robot: Some(corrected) }
 }
 
 fn compared(file: &str, written: &Robot, again: &Robot) -> RoundTrip {

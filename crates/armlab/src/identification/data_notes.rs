@@ -26,7 +26,7 @@ impl IdentificationProblem<'_> {
     /// Sentences on the data, each with what it means for the choice of a method:
     /// noise of the motion, the controller, the sampling rate, the number of
     /// unknowns, outliers. `controller` says whether it is known.
-    pub fn circumstances(
+    pub fn data_notes(
         &self,
         judged: &[MethodResult],
         best: usize,

@@ -9,6 +9,7 @@ use crate::validation::{
     check_mass_matrix, joint_metrics, judge, residual_whiteness, scores,
 };
 use rayon::prelude::*;
+use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -42,22 +43,31 @@ impl MethodResult {
     }
 }
 
-/// A method that gave nothing.
+/// A method without a result.
 #[derive(Clone, Debug)]
 pub struct FailedMethod {
     /// The method.
     pub method: &'static str,
     /// Why; `None` if it was cancelled.
-    pub why: Option<EstimationError>,
+    pub reason: Option<EstimationError>,
+}
+
+impl fmt::Display for FailedMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            Some(reason) => write!(f, "{} failed: {reason}", self.method),
+            None => write!(f, "{} was cancelled", self.method),
+        }
+    }
 }
 
 /// All methods' results, in the order in which they were asked for.
 #[derive(Clone, Debug, Default)]
 pub struct MethodResults {
-    /// Those that gave an estimate.
-    pub judged: Vec<MethodResult>,
-    /// Those that did not.
-    pub skipped: Vec<FailedMethod>,
+    /// Those with a result.
+    pub complete: Vec<MethodResult>,
+    /// Those without one.
+    pub failed: Vec<FailedMethod>,
 }
 
 impl IdentificationProblem<'_> {
@@ -80,7 +90,7 @@ impl IdentificationProblem<'_> {
         let (ended, total) = (AtomicUsize::new(0), methods.len().max(1) as f64);
         let one = |method: &&dyn Estimator| -> Result<MethodResult, FailedMethod> {
             let name = method.name();
-            let cancelled = Err(FailedMethod { method: name, why: None });
+            let cancelled = Err(FailedMethod { method: name, reason: None });
             if progress.is_task_cancelled(name) {
                 return cancelled;
             }
@@ -105,7 +115,7 @@ impl IdentificationProblem<'_> {
                 }
                 Err(why) => {
                     end(EventKind::Failed { reason: &why.to_string() });
-                    Err(FailedMethod { method: name, why: Some(why) })
+                    Err(FailedMethod { method: name, reason: Some(why) })
                 }
             }
         };
@@ -113,8 +123,8 @@ impl IdentificationProblem<'_> {
         let mut results = MethodResults::default();
         for result in all {
             match result {
-                Ok(judged) => results.judged.push(judged),
-                Err(skipped) => results.skipped.push(skipped),
+                Ok(judged) => results.complete.push(judged),
+                Err(skipped) => results.failed.push(skipped),
             }
         }
         Ok(results)

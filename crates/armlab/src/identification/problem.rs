@@ -1,5 +1,6 @@
 //! From logs to rows: choices first, then the rows' triangles.
 
+use crate::error::Error;
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
 use crate::identify::long::{LongError, LongProblem, LongRecording};
 use crate::identify::{
@@ -30,6 +31,18 @@ pub enum PreparationError {
     /// The rows.
     #[error(transparent)]
     Estimation(#[from] EstimationError),
+}
+
+impl From<PreparationError> for Error {
+    fn from(error: PreparationError) -> Self {
+        match error {
+            PreparationError::Base(error) => error.into(),
+            PreparationError::Selection(error) => error.into(),
+            PreparationError::Recording(error) => error.into(),
+            PreparationError::Long(error) => error.into(),
+            PreparationError::Estimation(error) => error.into(),
+        }
+    }
 }
 
 /// What a person has decided; the rest is chosen on the data.

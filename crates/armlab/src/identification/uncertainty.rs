@@ -45,7 +45,7 @@ pub struct Uncertainty {
 impl IdentificationProblem<'_> {
     /// Asks how far an estimate can be trusted. `raw` are the logs that the
     /// recordings were made of, in their order.
-    pub fn trust(
+    pub fn uncertainty(
         &self,
         estimate: &Estimate,
         raw: &[RawRecording],

@@ -12,7 +12,7 @@ pub fn page(
     robot: &Robot,
     recordings: &[Recording],
     predicted: &[Vec<Vec<f64>>],
-    command: &str,
+    command: Option<&str>,
 ) -> Page {
     let verdict = &document.verdict;
     let tables = joint_tables(
@@ -44,8 +44,10 @@ pub fn page(
             Section::new("Measured and predicted efforts", efforts(robot, recordings, predicted)),
             Section::new("Joint by joint", tables),
             Section::new("How it was done", vec![Part::List(document.notes.clone())]),
-            reproduce_section(command),
-        ],
+        ]
+        .into_iter()
+        .chain(command.map(reproduce_section))
+        .collect(),
     }
 }
 

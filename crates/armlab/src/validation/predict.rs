@@ -38,6 +38,12 @@ pub enum DescribedError {
     },
 }
 
+impl From<DescribedError> for crate::Error {
+    fn from(error: DescribedError) -> Self {
+        Self::from_source(error).hint(crate::Hint::CheckLog)
+    }
+}
+
 /// Efforts that a description predicts, one column per driven joint.
 pub fn predict_described(
     robot: &Robot,

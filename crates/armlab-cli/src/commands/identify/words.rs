@@ -1,6 +1,6 @@
 //! The estimate for people: methods side by side, then the recommended one.
 
-use super::{payload, trust};
+use super::{payload, uncertainty};
 use crate::output::Paint;
 use crate::table::{number, table};
 use armlab::identification::{
@@ -45,7 +45,7 @@ pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) 
         let _ = writeln!(text, " … {} more; --json has all of them", best.base.len() - ROWS);
     }
     if let Some(trust) = &document.trust {
-        text.push_str(&trust::read_out(trust));
+        text.push_str(&uncertainty::read_out(trust));
     }
     if let Some(payload) = &document.payload {
         text.push_str(&payload::read_out(payload, paint));

@@ -41,7 +41,7 @@ fn located(error: &FormatError) -> Failure {
 
 /// The motion that a log holds.
 fn recorded(path: &Path, robot: &Robot) -> Result<AnyTrajectory, Failure> {
-    let log = Log::read(&Input::path(path), &ReadOptions::default()).map_err(|e| {
+    let log = Log::read_with(&Input::path(path), &ReadOptions::default()).map_err(|e| {
         Failure::input(format_args!("{}{}: {}", e.file, e.place, e.message), e.hint)
     })?;
     let (log, _) = log.usable_rows();

@@ -51,7 +51,7 @@ impl DescribeError {
         let (message, hint) = (shortened(message.into()), shortened(hint.into()));
         Self { file: file.into(), line, column, message, hint }
     }
-    pub(super) fn whole_file(
+    pub(in crate::robot) fn whole_file(
         file: &str,
         message: impl Into<String>,
         hint: impl Into<String>,

@@ -66,27 +66,41 @@ pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description,
     if let Some(text) = library::source(path_or_builtin) {
         return read_toml(text, path_or_builtin, options);
     }
-    let bytes = bytes_of(path_or_builtin)?;
-    let text = source::decode(&bytes, path_or_builtin)?;
-    let extension = Path::new(path_or_builtin).extension().and_then(|e| e.to_str());
+    let bytes = bytes_of(path_or_builtin)?.ok_or_else(|| not_found(path_or_builtin))?;
+    parse(&bytes, path_or_builtin, options)
+}
+
+/// Reads a file.
+pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Description, DescribeError> {
+    let name = path.display().to_string();
+    let hint = "give a .urdf or .toml file that exists";
+    let missing = || DescribeError::whole_file(&name, "there is no such file", hint);
+    parse(&bytes_of(path)?.ok_or_else(missing)?, &name, options)
+}
+
+fn parse(bytes: &[u8], name: &str, options: &ReadOptions) -> Result<Description, DescribeError> {
+    let text = source::decode(bytes, name)?;
+    let extension = Path::new(name).extension().and_then(|e| e.to_str());
     let is_xml = match extension.map(str::to_ascii_lowercase).as_deref() {
         Some("urdf" | "xml") => true,
         Some("toml") => false,
         _ => text.trim_start().starts_with('<'),
     };
     let read = if is_xml { read_urdf } else { read_toml };
-    read(text, path_or_builtin, options)
+    read(text, name, options)
 }
 
-fn bytes_of(path: &str) -> Result<Vec<u8>, DescribeError> {
+/// A file's bytes; `None` if there is none.
+fn bytes_of(path: impl AsRef<Path>) -> Result<Option<Vec<u8>>, DescribeError> {
+    let path = path.as_ref();
     let mut bytes = Vec::new();
     // One byte beyond the limit, so that a file that is too large shows itself.
     let limit = LARGEST_FILE as u64 + 1;
     match File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
-        Ok(_) => Ok(bytes),
-        Err(e) if e.kind() == ErrorKind::NotFound => Err(not_found(path)),
+        Ok(_) => Ok(Some(bytes)),
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
         Err(e) => Err(DescribeError::whole_file(
-            path,
+            &path.display().to_string(),
             format!("cannot be read: {e}"),
             "a robot is a built-in name or a readable .urdf or .toml file",
         )),

@@ -10,7 +10,9 @@ pub use uncertainty::{
 };
 
 use super::corrected::ExportReport;
-use super::{IdentificationProblem, MethodResult, Uncertainty, recommendation};
+use super::methods::MethodResult;
+use super::problem::IdentificationProblem;
+use super::recommend::recommendation;
 use crate::identify::{ParameterEstimate, Trace, sensitivity};
 use crate::validation::{
     BaselineScores, Baselines, ConsistencyReport, MassMatrixCheck, Metrics, Scope, Scores, Verdict,
@@ -163,7 +165,7 @@ pub struct ParameterReport {
 impl IdentificationReport {
     /// What a study found, `best` being the recommended one of `judged`. Payload,
     /// gains, trust and export are left to be filled in.
-    pub fn of(study: &IdentificationProblem, judged: &[MethodResult], best: usize) -> Self {
+    pub fn new(study: &IdentificationProblem, judged: &[MethodResult], best: usize) -> Self {
         let naive = study.baseline_scores();
         let best_values = judged[best].estimate.values();
         let sensitivities = sensitivity(&study.reduced, &best_values);
@@ -211,23 +213,28 @@ impl IdentificationReport {
         }
     }
 
-    /// Adds how far the recommended estimate can be trusted, and which reasons the
-    /// data give for the choice; `controller` says whether it is known.
-    pub fn trusted(
-        mut self,
-        study: &IdentificationProblem,
-        judged: &[MethodResult],
-        best: usize,
-        trust: &Uncertainty,
-        controller: bool,
-    ) -> Self {
-        self.trust = Some(UncertaintyReport::of(trust));
-        self.reasons = study.circumstances(judged, best, trust, controller);
-        self
+    /// The recommended method.
+    pub fn best(&self) -> Option<&MethodReport> {
+        self.methods.iter().find(|m| m.method == self.recommended)
+    }
+    /// Methods, the recommended one first, then by verdict and prediction error.
+    pub fn ranked(&self) -> Vec<&MethodReport> {
+        let mut ranked: Vec<&MethodReport> = self.methods.iter().collect();
+        let first = |m: &MethodReport| (m.method != self.recommended, !m.verdict.pass);
+        ranked.sort_by(|a, b| {
+            let errors = a.evaluated().relative.total_cmp(&b.evaluated().relative);
+            first(a).cmp(&first(b)).then(errors)
+        });
+        ranked
     }
 }
 
 impl MethodReport {
+    /// Errors on the validation logs, or on its own where there are none.
+    pub fn evaluated(&self) -> &Scores {
+        self.validation.as_ref().unwrap_or(&self.fit)
+    }
+
     /// Distance of the unknowns from reference values, each counted as the efforts
     /// it makes, percent.
     pub fn distance(&self, reference: &[f64]) -> f64 {

@@ -23,7 +23,7 @@ pub fn page(
     robot: &Robot,
     judged: &[Recording],
     predicted: &[Vec<Vec<f64>>],
-    command: &str,
+    command: Option<&str>,
 ) -> Page {
     let best = document.methods.iter().find(|m| m.method == document.recommended);
     let mut sections = Vec::new();
@@ -63,7 +63,7 @@ pub fn page(
     how.extend(document.notes.iter().cloned());
     how.extend(best.iter().flat_map(|b| b.notes.iter().cloned()));
     sections.push(Section::new("How it was done", vec![Part::List(how)]));
-    sections.push(reproduce_section(command));
+    sections.extend(command.map(reproduce_section));
     let stamp =
         best.map(|best| Stamp { pass: best.verdict.pass, words: document.recommendation.clone() });
     Page {

@@ -83,7 +83,7 @@ pub struct RangeReport {
 
 impl UncertaintyReport {
     /// The document of what is known about trust.
-    pub fn of(trust: &Uncertainty) -> Self {
+    pub fn new(trust: &Uncertainty) -> Self {
         let finite = |x: f64| x.is_finite().then_some(x);
         let dilution = trust.dilution.as_ref().filter(|_| trust.diluted);
         Self {

@@ -1,17 +1,17 @@
-//! What is said while a log is followed, and in the end.
+//! What is printed while a log is followed, and at the end.
 
 use super::super::options::Identify;
-use super::document::{Document, Report};
 use crate::arguments::Common;
 use crate::failure::Outcome;
 use crate::output::{self, Paint};
 use crate::table::{number, table};
 use armlab::identify::Model;
 use armlab::identify::online::live::Live;
+use armlab::online_identification::{OnlineEstimates, OnlineReport};
 use std::fmt::Write;
 
-/// What is said on the way, and in the end.
-pub struct Voice<'c> {
+/// Prints estimates from time to time, and the last ones.
+pub struct Output<'c> {
     common: &'c Common,
     lines: bool,
     every: f64,
@@ -20,21 +20,21 @@ pub struct Voice<'c> {
     begun: bool,
 }
 
-impl<'c> Voice<'c> {
-    /// Nothing has been said yet.
+impl<'c> Output<'c> {
+    /// Nothing is printed yet.
     pub fn new(command: &Identify, common: &'c Common, model: &Model) -> Self {
         let (lines, every) = (command.json_lines, command.every.max(1e-3));
         Self { common, lines, every, next: f64::NEG_INFINITY, names: model.names(), begun: false }
     }
 
-    /// Says something if it is time.
-    pub fn say(&mut self, live: &Live) -> Outcome {
+    /// Prints the estimates if it is time.
+    pub fn update(&mut self, live: &Live) -> Outcome {
         if live.learners().is_empty() || live.last() < self.next {
             return Ok(());
         }
         self.next = live.last() + self.every;
         if self.lines {
-            return self.line(&Report::of(live));
+            return self.line(&OnlineEstimates::new(live));
         }
         if self.common.json {
             return Ok(());
@@ -42,7 +42,7 @@ impl<'c> Voice<'c> {
         if !self.begun {
             self.begun = true;
             output::print(&format!(
-                "{} unknowns; not predicted of the last seconds' efforts:\n",
+                "{} unknowns; prediction error over the last seconds:\n",
                 self.names.len()
             ))?;
         }
@@ -55,7 +55,7 @@ impl<'c> Voice<'c> {
         output::print(&format!("{:9.2} s  {}\n", live.last(), errors.join("   ")))
     }
 
-    fn line(&mut self, report: &Report) -> Outcome {
+    fn line(&mut self, report: &OnlineEstimates) -> Outcome {
         if !self.begun {
             self.begun = true;
             let head = serde_json::json!({ "unknowns": self.names });
@@ -65,19 +65,19 @@ impl<'c> Voice<'c> {
         output::print(&(text + "\n"))
     }
 
-    /// The last word.
-    pub fn end(&mut self, document: &Document) -> Outcome {
+    /// Prints the last estimates.
+    pub fn end(&mut self, document: &OnlineReport) -> Outcome {
         if self.lines {
             return self.line(&document.last);
         }
-        match self.common.json {
-            true => output::print_json(document),
-            false => output::print(&read_out(document, Paint::new(self.common))),
+        if self.common.json {
+            return output::print_json(document);
         }
+        output::print(&read_out(document, Paint::new(self.common)))
     }
 }
 
-fn read_out(document: &Document, paint: Paint) -> String {
+fn read_out(document: &OnlineReport, paint: Paint) -> String {
     let last = &document.last;
     let mut text = format!(
         "\n{}: {} samples up to {} s\n\n",
@@ -88,11 +88,11 @@ fn read_out(document: &Document, paint: Paint) -> String {
     if document.dropped + document.gaps > 0 {
         let _ = writeln!(
             text,
-            "  {} samples were left out (not numbers, or out of order), {} gaps\n",
+            "  {} samples left out (not finite, or out of order), {} gaps\n",
             document.dropped, document.gaps
         );
     }
-    let mut header = vec!["unknown".to_string(), "unit".into(), "described".into()];
+    let mut header = vec!["unknown".to_string(), "unit".into(), "description".into()];
     header.extend(last.methods.iter().flat_map(|m| [m.method.to_string(), "±".into()]));
     let rows = document.unknowns.iter().enumerate().map(|(k, unknown)| {
         let mut row = vec![unknown.name.clone(), unknown.unit.clone()];

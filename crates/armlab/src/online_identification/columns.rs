@@ -1,10 +1,8 @@
-//! Rows of a live log as instants of the driven joints.
+//! Rows of a log as samples of the driven joints.
 
-use super::super::logs::LogReader;
-use crate::failure::{Failure, Outcome};
-use armlab::identify::Model;
-use armlab::identify::online::Logged;
-use armlab_log::{Block, LiveLog, Quantity};
+use crate::error::{Error, Hint, Result};
+use crate::identify::online::Logged;
+use crate::log::{Block, LiveLog, Quantity};
 
 /// Where a block holds what.
 pub struct Columns {
@@ -18,21 +16,20 @@ pub struct Columns {
 
 impl Columns {
     /// Finds the driven joints' columns.
-    pub fn of(log: &LiveLog, reader: &LogReader, model: &Model) -> Result<Self, Failure> {
-        let joints = model.joints();
+    pub fn new(log: &LiveLog, joints: usize, gains: Option<&[f64]>) -> Result<Self> {
         let all = |quantity: Quantity| -> Option<Vec<usize>> {
             (0..joints).map(|j| log.column_of(quantity, j)).collect()
         };
         let missing = |what: &str| {
             let message = format!("the log does not hold {what} of all {joints} driven joints");
-            Failure::input(message, "see `armlab log FILE --robot ROBOT`, and --map")
+            Error::new(message).hint(Hint::MapColumns)
         };
         let q = all(Quantity::Position).ok_or_else(|| missing("positions"))?;
         let (effort, factors) = match (all(Quantity::Effort), all(Quantity::Current)) {
             (Some(effort), _) => (effort, vec![1.0; joints]),
-            (None, Some(currents)) => match reader.known_gains().filter(|g| g.len() == joints) {
-                Some(gains) => (currents, gains),
-                None => return Err(missing("efforts, nor are gains given for its currents,")),
+            (None, Some(currents)) => match gains {
+                Some(gains) => (currents, gains.to_vec()),
+                None => return Err(missing("efforts").hint(Hint::GiveGains)),
             },
             (None, None) => return Err(missing("efforts")),
         };
@@ -40,13 +37,13 @@ impl Columns {
         Ok(Self { q, qd, qdd, effort, factors })
     }
 
-    /// Hands on one row.
+    /// Calls a function with one row.
     pub fn with(
         &self,
         block: &Block,
         row: usize,
-        then: impl FnOnce(&Logged) -> Outcome,
-    ) -> Outcome {
+        then: impl FnOnce(&Logged) -> Result<()>,
+    ) -> Result<()> {
         let at = |column: usize| block.column(column).get(row).copied().unwrap_or(f64::NAN);
         let some = |columns: &[usize]| -> Vec<f64> { columns.iter().map(|&c| at(c)).collect() };
         let effort: Vec<f64> =
