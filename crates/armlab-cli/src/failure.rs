@@ -2,7 +2,6 @@
 
 use crate::output::message_line;
 use armlab::Hint;
-use armlab::robot::describe::DescribeError;
 use armlab_files::FileError;
 use std::fmt::Display;
 use std::io;
@@ -87,12 +86,6 @@ fn worded(hint: &Hint) -> String {
         Hint::CheckLog => "`armlab log FILE` examines a log".into(),
         Hint::CheckRobot => "`armlab check ROBOT` examines a description".into(),
         other => other.to_string(),
-    }
-}
-
-impl From<DescribeError> for Failure {
-    fn from(error: DescribeError) -> Self {
-        Self { code: BAD_INPUT, text: Some(error.to_string()) }
     }
 }
 

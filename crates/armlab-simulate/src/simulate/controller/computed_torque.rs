@@ -11,10 +11,11 @@
 use super::{
     ControlError, ControlLaw, Controller, ControllerKind, For, PerJoint, Tick, check_positive,
 };
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use crate::simulate::format::per_joint;
 use armlab_engine::dynamics::{Mechanism, Plant};
 use armlab_engine::robot::Robot;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 /// The computed-torque controller.
 pub const KIND: ControllerKind = ControllerKind {
@@ -105,11 +106,11 @@ impl Controller for ComputedTorqueController<'_> {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
+fn read(s: &TomlTable) -> Result<Box<dyn ControlLaw>, FileError> {
     let usual = ComputedTorque::default();
     Ok(Box::new(ComputedTorque {
-        frequency: s.per_joint("frequency")?.unwrap_or(usual.frequency),
-        damping: s.per_joint("damping")?.unwrap_or(usual.damping),
+        frequency: per_joint(s, "frequency")?.unwrap_or(usual.frequency),
+        damping: per_joint(s, "damping")?.unwrap_or(usual.damping),
         friction: s.flag("friction")?.unwrap_or(usual.friction),
     }))
 }

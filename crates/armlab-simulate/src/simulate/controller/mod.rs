@@ -13,12 +13,12 @@ pub use computed_torque::ComputedTorque;
 pub use open_loop::{OpenLoop, OpenLoopEfforts};
 pub use pid::{GainUnit, Gains, Gravity, Pid};
 
-use super::format::Section;
 use super::sizes::{PerJoint, WrongLength};
-use crate::motion::FormatError;
 use armlab_engine::dynamics::frictional::FrictionalError;
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_engine::robot::Robot;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 use std::fmt::{Debug, Display};
 use thiserror::Error;
 
@@ -35,7 +35,7 @@ pub struct ControllerKind {
     /// Its keys in experiment files.
     pub keys: &'static [&'static str],
     /// Reads one from its table.
-    pub read: fn(&Section) -> Result<Box<dyn ControlLaw>, FormatError>,
+    pub read: fn(&TomlTable) -> Result<Box<dyn ControlLaw>, FileError>,
 }
 
 /// Why a controller cannot work.
@@ -76,12 +76,12 @@ impl ControlError {
     fn setting(what: &'static str, value: impl Display, hint: &'static str) -> Self {
         Self::Setting { what, value: value.to_string(), hint }
     }
-    fn located(&self, section: &Section) -> FormatError {
+    fn located(&self, section: &TomlTable) -> FileError {
         match self {
             Self::Setting { what, value, hint } => {
-                section.error(what, format!("`{what}` cannot be {value}"), *hint)
+                section.titled_error(what, format!("`{what}` cannot be {value}"), *hint)
             }
-            other => section.error("kind", other.to_string(), "mind the joints"),
+            other => section.titled_error("kind", other.to_string(), "mind the joints"),
         }
     }
 }
@@ -139,7 +139,7 @@ pub trait Controller {
 }
 
 /// Reads the controller of a table.
-pub(super) fn read(section: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
+pub(super) fn read(section: &TomlTable) -> Result<Box<dyn ControlLaw>, FileError> {
     let words: Vec<_> = CONTROLLERS.iter().map(|k| (k.name, *k)).collect();
     let Some(kind) = section.word("kind", &words)? else {
         let names: Vec<&str> = CONTROLLERS.iter().map(|k| k.name).collect();

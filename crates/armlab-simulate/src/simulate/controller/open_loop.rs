@@ -2,10 +2,10 @@
 //! are given over time, each held until the next.
 
 use super::{ControlError, ControlLaw, Controller, ControllerKind, For, Tick};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
 use armlab_engine::dynamics::Plant;
 use armlab_engine::robot::Robot;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 /// Open loop.
 pub const KIND: ControllerKind = ControllerKind {
@@ -137,7 +137,7 @@ impl Controller for Given {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
+fn read(s: &TomlTable) -> Result<Box<dyn ControlLaw>, FileError> {
     let efforts = match (s.numbers("times")?, s.rows("efforts")?) {
         (None, None) => OpenLoopEfforts::Planned { friction: s.flag("friction")?.unwrap_or(true) },
         (Some(times), Some(efforts)) => OpenLoopEfforts::Given { times, efforts },
@@ -146,7 +146,7 @@ fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
     };
     if s.has("times") && s.has("friction") {
         let message = "`friction` means nothing beside given efforts";
-        return Err(s.error("friction", message, "leave it out"));
+        return Err(s.titled_error("friction", message, "leave it out"));
     }
     Ok(Box::new(OpenLoop { efforts }))
 }

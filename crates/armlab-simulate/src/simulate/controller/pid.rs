@@ -17,10 +17,11 @@ use super::tuning::tuned_gains;
 use super::{
     ControlError, ControlLaw, Controller, ControllerKind, For, PerJoint, Tick, check_positive,
 };
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use crate::simulate::format::per_joint;
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::robot::Robot;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 /// The PID controller.
 pub const KIND: ControllerKind = ControllerKind {
@@ -197,15 +198,19 @@ impl Controller for PidController<'_> {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
+fn read(s: &TomlTable) -> Result<Box<dyn ControlLaw>, FileError> {
     let units = [("rad", GainUnit::Radian), ("deg", GainUnit::Degree)];
-    let (unit, ki, kd) = (s.word("unit", &units)?, s.per_joint("ki")?, s.per_joint("kd")?);
+    let (unit, ki, kd) = (s.word("unit", &units)?, per_joint(s, "ki")?, per_joint(s, "kd")?);
     let (frequency, damping) = (s.number("frequency")?, s.number("damping")?);
-    let gains = match s.per_joint("kp")? {
+    let gains = match per_joint(s, "kp")? {
         Some(kp) => {
             if let Some(key) = ["frequency", "damping"].into_iter().find(|key| s.has(key)) {
                 let message = format!("`{key}` means nothing beside `kp`");
-                return Err(s.error(key, message, "give gains, or a frequency to find them by"));
+                return Err(s.titled_error(
+                    key,
+                    message,
+                    "give gains, or a frequency to find them by",
+                ));
             }
             let zero = PerJoint::All(0.0);
             let (ki, kd) = (ki.unwrap_or(zero.clone()), kd.unwrap_or(zero));
@@ -213,7 +218,7 @@ fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
         }
         None => {
             if let Some(key) = ["ki", "kd", "unit"].into_iter().find(|key| s.has(key)) {
-                return Err(s.error(
+                return Err(s.titled_error(
                     key,
                     format!("`{key}` is there without `kp`"),
                     "give `kp` too",
