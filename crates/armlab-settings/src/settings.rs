@@ -140,9 +140,26 @@ macro_rules! settings {
 }
 
 /// Implements [`Method`](crate::Method) for a type that is its own settings:
-/// `method!(Ridge, "ridge", "Ridge regression. Best for …");`
+/// `method!(Ridge, "ridge", "Ridge regression. Best for …");`, or that has them in a
+/// field: `method!(Dls, settings, "dls", "Damped least squares. Best for …");`
 #[macro_export]
 macro_rules! method {
+    ($type:ty, $($field:ident).+, $name:expr, $about:expr) => {
+        impl $crate::Method for $type {
+            fn name(&self) -> &'static str {
+                $name
+            }
+            fn about(&self) -> &'static str {
+                $about
+            }
+            fn settings(&self) -> &dyn $crate::Settings {
+                &self.$($field).+
+            }
+            fn settings_mut(&mut self) -> &mut dyn $crate::Settings {
+                &mut self.$($field).+
+            }
+        }
+    };
     ($type:ty, $name:expr, $about:expr) => {
         impl $crate::Method for $type {
             fn name(&self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::methods::ESTIMATORS;
+use crate::methods::{ESTIMATORS, SOLVERS};
 use crate::output::{self, Folder};
 use crate::table::table;
 use armlab::settings::{Method, Registry, Setting, nearest_name};
@@ -30,12 +30,15 @@ pub struct Methods {
 enum Kind {
     /// Identification
     Estimator,
+    /// Inverse kinematics
+    Ik,
 }
 
 impl Kind {
     fn name(self) -> &'static str {
         match self {
             Self::Estimator => "estimator",
+            Self::Ik => "ik",
         }
     }
 }
@@ -75,6 +78,7 @@ fn entries<M: Method + ?Sized>(
 impl Methods {
     pub fn run(self, common: &Common) -> Outcome {
         let mut all = entries(Kind::Estimator, &ESTIMATORS, |m| m.capabilities().entries().into());
+        all.extend(entries(Kind::Ik, &SOLVERS, |m| m.capabilities().entries().into()));
         all.retain(|entry| self.kind.is_none_or(|kind| kind == entry.kind));
         if let Some(name) = &self.name {
             let known: Vec<&str> = all.iter().map(|e| e.name).collect();

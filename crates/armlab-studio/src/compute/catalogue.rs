@@ -8,7 +8,7 @@ use armlab::dynamics::Mechanism;
 use armlab::excite::objective::OBJECTIVES;
 use armlab::friction::LAWS;
 use armlab::identify::estimators::METHODS as ESTIMATORS;
-use armlab::kinematics::inverse::METHODS as SOLVERS;
+use armlab::kinematics::inverse::SOLVERS;
 use armlab::kinematics::link_poses;
 use armlab::robot::{Robot, library};
 use armlab::simulate::controller::CONTROLLERS;
@@ -46,7 +46,7 @@ pub fn catalogue() -> Catalogue {
         }
     };
     Catalogue {
-        ik_methods: SOLVERS.iter().map(|m| choice(m.name, m.summary)).collect(),
+        ik_methods: SOLVERS.iter().map(|m| choice(m.name(), m.about())).collect(),
         estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.about())).collect(),
         usual_estimators: ESTIMATORS.defaults().iter().map(|n| n.to_string()).collect(),
         objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),
