@@ -69,7 +69,7 @@ pub fn robots() -> Vec<RobotCard> {
 }
 
 fn card(name: &str, summary: String, robot: &Robot) -> RobotCard {
-    let q = match Mechanism::of(robot) {
+    let q = match Mechanism::new(robot) {
         Ok(mut mechanism) => {
             let home = mechanism.home();
             let zeros = vec![0.0; home.len()];

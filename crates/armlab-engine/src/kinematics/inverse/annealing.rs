@@ -128,7 +128,7 @@ impl<'p, 'c> AnnealingSearch<'p, 'c> {
     }
 
     fn error(&self, q: &[f64]) -> TaskError {
-        TaskError::of(&self.problem.task, &self.problem.target, &self.problem.chain.pose(q))
+        TaskError::new(&self.problem.task, &self.problem.target, &self.problem.chain.pose(q))
     }
 
     /// Moves the current configuration, whatever it costs.
