@@ -47,12 +47,14 @@ impl Setting {
             let expected = format!("{}{words}", T::KIND);
             SettingError::Type { setting, given: given.clone(), expected }
         })?;
-        let numbers = match value {
-            Value::Number(x) => std::slice::from_ref(x),
-            Value::List(numbers) => numbers,
-            _ => &[],
+        let outside = |numbers: &[f64]| numbers.iter().any(|x| !self.range.contains(*x));
+        let refused = match value {
+            Value::Number(x) => !self.range.contains(*x),
+            Value::List(numbers) => outside(numbers),
+            Value::Rows(rows) => rows.iter().any(|row| outside(row)),
+            Value::Flag(_) | Value::Word(_) => false,
         };
-        if numbers.iter().any(|x| !self.range.contains(*x)) {
+        if refused {
             return Err(SettingError::OutOfRange { setting, given, range: self.range });
         }
         Ok(typed)

@@ -6,6 +6,7 @@ use crate::methods::{ESTIMATORS, SOLVERS};
 use crate::output::{self, Folder};
 use crate::table::table;
 use armlab::settings::{Method, Registry, Setting, nearest_name};
+use armlab::simulate::controller::CONTROLLERS;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -32,6 +33,8 @@ enum Kind {
     Estimator,
     /// Inverse kinematics
     Ik,
+    /// Simulated experiments
+    Controller,
 }
 
 impl Kind {
@@ -39,6 +42,7 @@ impl Kind {
         match self {
             Self::Estimator => "estimator",
             Self::Ik => "ik",
+            Self::Controller => "controller",
         }
     }
 }
@@ -79,6 +83,9 @@ impl Methods {
     pub fn run(self, common: &Common) -> Outcome {
         let mut all = entries(Kind::Estimator, &ESTIMATORS, |m| m.capabilities().entries().into());
         all.extend(entries(Kind::Ik, &SOLVERS, |m| m.capabilities().entries().into()));
+        let controllers =
+            entries(Kind::Controller, &CONTROLLERS, |m| m.capabilities().entries().into());
+        all.extend(controllers);
         all.retain(|entry| self.kind.is_none_or(|kind| kind == entry.kind));
         if let Some(name) = &self.name {
             let known: Vec<&str> = all.iter().map(|e| e.name).collect();

@@ -50,7 +50,7 @@ pub fn catalogue() -> Catalogue {
         estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.about())).collect(),
         usual_estimators: ESTIMATORS.defaults().iter().map(|n| n.to_string()).collect(),
         objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),
-        controllers: CONTROLLERS.iter().map(|c| choice(c.name, c.summary)).collect(),
+        controllers: CONTROLLERS.iter().map(|c| choice(c.name(), c.about())).collect(),
         effects: EFFECTS.iter().map(|e| choice(e.name, e.summary)).collect(),
         friction_laws: LAWS.iter().map(parameters).collect(),
         friction_shapes: SHAPES.iter().map(|(n, s)| choice(n, s)).collect(),
