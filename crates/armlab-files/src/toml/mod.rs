@@ -25,7 +25,7 @@
 mod guard;
 mod table;
 
-pub use table::TomlTable;
+pub use table::{TomlTable, TomlValue};
 
 use crate::error::FileError;
 use crate::source::Source;

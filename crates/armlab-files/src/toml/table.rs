@@ -13,6 +13,21 @@ const LARGEST_COUNT: f64 = 9e15;
 type Value<'t> = Spanned<DeValue<'t>>;
 type Result<T> = std::result::Result<T, FileError>;
 
+/// A value whose type is not known beforehand.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TomlValue<'s> {
+    /// True or false.
+    Flag(bool),
+    /// A number, which may be infinite.
+    Number(f64),
+    /// A string.
+    Text(&'s str),
+    /// An array of numbers.
+    Numbers(Vec<f64>),
+    /// An array of arrays of numbers.
+    Rows(Vec<Vec<f64>>),
+}
+
 /// A table of a file.
 #[derive(Clone)]
 pub struct TomlTable<'s> {
@@ -157,6 +172,20 @@ impl<'s> TomlTable<'s> {
         let mut keys: Vec<_> = self.table.keys().collect();
         keys.sort_by_key(|key| key.span().start);
         keys.into_iter().map(|key| key.get_ref().as_ref()).collect()
+    }
+
+    /// A flag, number, string, or array of numbers or of arrays of numbers.
+    pub fn value(&self, key: &str) -> Result<Option<TomlValue<'s>>> {
+        let Some(value) = self.table.get(key) else { return Ok(None) };
+        Ok(Some(match value.get_ref() {
+            DeValue::Boolean(flag) => TomlValue::Flag(*flag),
+            DeValue::String(text) => TomlValue::Text(text.as_ref()),
+            DeValue::Array(array) if array.iter().any(|entry| entry.get_ref().is_array()) => {
+                TomlValue::Rows(self.required_rows(key)?)
+            }
+            DeValue::Array(_) => TomlValue::Numbers(self.list(key, value)?),
+            _ => TomlValue::Number(self.parsed(key, value, parse_limit)?),
+        }))
     }
 
     /// A string.
