@@ -1,4 +1,4 @@
-// The shell: bars around the page of the address.
+// The application shell: top bar, navigation, time bar, and the page selected by the URL.
 import { useEffect, useRef } from "preact/hooks";
 import { page } from "./navigation";
 import { Banner } from "./Banner";
@@ -24,12 +24,12 @@ function Page() {
   if (project.value === null)
     return opening.value ? (
       <p class="empty" aria-busy="true">
-        Opening the project…
+        Opening project…
       </p>
     ) : (
       <StartPage missing />
     );
-  // Pages begin afresh with another project.
+  // A different project remounts the page.
   const key = project.value.id;
   switch (page.value) {
     case "model":
@@ -49,7 +49,7 @@ function Page() {
   }
 }
 
-/** Everything. */
+/** The whole application. */
 export function App() {
   const main = useRef<HTMLElement>(null);
   const shown = page.value;

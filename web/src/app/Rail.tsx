@@ -1,9 +1,9 @@
-// The pages, in the order of the work.
+// Page navigation, in workflow order.
 import { Icon } from "../controls/Icon";
 import { hrefOf, page } from "./navigation";
 import { PAGES, type Page } from "./route";
 
-/** Names of the pages as people read them. */
+/** Page titles. */
 export const PAGE_NAMES: Record<Page, string> = {
   start: "Start",
   model: "Model",
@@ -15,7 +15,7 @@ export const PAGE_NAMES: Record<Page, string> = {
   report: "Report",
 };
 
-/** The rail at the left, at the bottom on a phone. */
+/** Navigation bar: left, or bottom on narrow screens. */
 export function Rail() {
   return (
     <nav class="rail" aria-label="Pages">

@@ -1,4 +1,4 @@
-// Line icons, drawn here so that nothing is loaded. They decorate; the label next to them speaks.
+// Line icons as inline SVG paths. Decorative: the text label is beside them.
 const PATHS: Record<string, string> = {
   start: "M4 11l8-7 8 7v9h-5v-6h-6v6H4z",
   model: "M6 20h8M10 20v-6l5-6 5 3M10 14a2 2 0 1 0 0-.01M15 8a2 2 0 1 0 0-.01",

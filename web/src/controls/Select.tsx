@@ -1,8 +1,8 @@
-// A choice by name, with a sentence on what is chosen.
+// Drop-down list with a description of the selected item.
 import { useId } from "preact/hooks";
 import type { Choice } from "../contract";
 
-/** A labelled list of choices. */
+/** Labelled drop-down list. */
 export function Select({
   label,
   value,
@@ -17,7 +17,7 @@ export function Select({
   explain?: boolean;
 }) {
   const id = useId();
-  const chosen = choices.find((choice) => choice.name === value);
+  const selected = choices.find((choice) => choice.name === value);
   return (
     <label class="field" for={id}>
       <span>{label}</span>
@@ -28,7 +28,7 @@ export function Select({
           </option>
         ))}
       </select>
-      {explain && chosen?.summary && <span>{chosen.summary}</span>}
+      {explain && selected?.summary && <span>{selected.summary}</span>}
     </label>
   );
 }
