@@ -38,7 +38,7 @@ scenario(
     assert.equal(await page.locator("#metrics tr[data-method=physical]").count(), 0, "hidden in the table");
     assert.ok(!(await page.textContent("#effort-plots")).includes("physical"), "and in the plots");
     const before = (await project(page)).model.links;
-    await page.click('button[aria-label="Write parameters by wls to the model"]');
+    await page.click('button[aria-label="Write to model: parameters by wls"]');
     await until(
       "the model is updated",
       async () => (await project(page)).undo,

@@ -1,6 +1,7 @@
 // The URL as signals. Changing the page adds a history entry; changing view parameters replaces the current one.
 import { computed, signal } from "@preact/signals";
-import { formatRoute, parseRoute, type Page, type Route } from "./route";
+import type { Page } from "./pages";
+import { formatRoute, parseRoute, type Route } from "./route";
 
 /** The current route. */
 export const route = signal<Route>(parseRoute(location.hash));

@@ -1,11 +1,6 @@
 // The URL fragment holds the view: `#/page/part?t=2.49&joints=1,3&zoom=0.5,4`.
 // The server stores the project; the URL stores the view, so a copied link restores it.
-
-/** The pages, in navigation order. */
-export const PAGES = ["start", "model", "motion", "kinematics", "simulate", "identify", "validate", "report"] as const;
-
-/** A page. */
-export type Page = (typeof PAGES)[number];
+import { isPage, type Page } from "./pages";
 
 /** A parsed URL fragment. */
 export interface Route {
@@ -13,10 +8,6 @@ export interface Route {
   /** Path segments after the page. */
   rest: string[];
   parameters: Record<string, string>;
-}
-
-function isPage(name: string): name is Page {
-  return (PAGES as readonly string[]).includes(name);
 }
 
 function decode(text: string): string {

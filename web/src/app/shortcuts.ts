@@ -1,10 +1,9 @@
 // Commands and keyboard shortcuts available on every page.
-import { PAGES, type Page } from "./route";
+import { PAGE_NAMES, PAGES } from "./pages";
 import { addCommands, type Command } from "./commands";
 import { go } from "./navigation";
 import { helpOpen } from "./Help";
 import { openPalette } from "./Palette";
-import { PAGE_NAMES } from "./Rail";
 import { toggleTheme } from "./theme";
 import { showStatus } from "./status";
 import { canRedo, canUndo, project, redo, undo } from "../state/project";
@@ -211,7 +210,7 @@ const GENERAL: Command[] = [
 export function installShortcuts(): void {
   addCommands(GENERAL);
   addCommands(
-    PAGES.map((name: Page) => ({ id: `go-${name}`, title: `Go to ${PAGE_NAMES[name]}`, run: () => go(name) })),
+    PAGE_NAMES.map((name) => ({ id: `go-${name}`, title: `Go to ${PAGES[name].title}`, run: () => go(name) })),
   );
   addCommands(
     Array.from({ length: 9 }, (_, k) => ({

@@ -35,7 +35,7 @@ export function MethodList({ run, result }: { run: number; result: IdentifyResul
             <span class={`badge ${verdict.pass ? "good" : "bad"}`}>{verdict.pass ? "✓" : "✕"}</span>
             <button
               class="small"
-              aria-label={`Write parameters by ${method} to the model`}
+              aria-label={`Write to model: parameters by ${method}`}
               onClick={() => void write(run, method)}
             >
               Write to model
