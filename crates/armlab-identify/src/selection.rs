@@ -1,12 +1,12 @@
 //! Choices that data make better than people: the motion's cut-off and the shape
 //! of friction, by how well a model from one part of the log predicts the rest.
 
-use super::estimators::EstimationError;
 use super::friction_columns::{Coupling, FrictionShape, Jump};
 use super::problem::Model;
 use super::recording::{RawRecording, Recording, RecordingError};
 use super::reduced::Reduced;
 use super::solve::solve;
+use crate::error::EstimationError;
 use armlab_engine::base::BaseParameters;
 use armlab_engine::robot::Robot;
 use armlab_progress::{Cancelled, Progress};

@@ -4,7 +4,7 @@ import { connection, get } from "../api/client";
 import { openEventStream } from "../api/events";
 import type { Health } from "../contract";
 import { loadCatalogue } from "../state/catalogue";
-import { openFromAddress, project } from "../state/project";
+import { openFromAddress, opening, project } from "../state/project";
 import "../state/model";
 import "../state/runs";
 import { attempt } from "../state/errors";
@@ -30,9 +30,9 @@ export async function start(): Promise<void> {
     }
     previous = now;
   });
-  // The back button may lead to another project.
+  // The back button or a pasted link may lead to another project.
   effect(() => {
     const wanted = route.value.parameters["project"];
-    if (wanted && project.peek() !== null && project.peek()?.id !== wanted) void openFromAddress(null);
+    if (wanted && !opening.peek() && project.peek()?.id !== wanted) void openFromAddress(null);
   });
 }

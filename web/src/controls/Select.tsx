@@ -1,4 +1,4 @@
-// Drop-down list with a description of the selected item.
+// Drop-down list with a description of the selected item. A choice without a title is shown by its name.
 import { useId } from "preact/hooks";
 import type { Choice } from "../contract";
 
@@ -12,7 +12,7 @@ export function Select({
 }: {
   label: string;
   value: string;
-  choices: readonly Choice[];
+  choices: readonly (Choice & { title?: string })[];
   onChange: (name: string) => void;
   explain?: boolean;
 }) {
@@ -24,7 +24,7 @@ export function Select({
       <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {choices.map((choice) => (
           <option key={choice.name} value={choice.name}>
-            {choice.name}
+            {choice.title ?? choice.name}
           </option>
         ))}
       </select>

@@ -31,9 +31,14 @@ export function formatNumber(value: number | null | undefined, digits = 4): stri
   );
 }
 
-/** A number of a series whose largest magnitude is `scale`: rounding errors of that series are shown as 0. */
+/** Zero for a value that is only a rounding error beside `scale`, the largest magnitude of its series or tensor. */
+export function withoutRoundingError(value: number, scale: number): number {
+  return Math.abs(value) < 1e-9 * scale ? 0 : value;
+}
+
+/** A number of a series whose largest magnitude is `scale`; rounding errors are shown as 0. */
 export function formatAtScale(value: number | null | undefined, scale: number, digits = 5): string {
-  return typeof value === "number" && Math.abs(value) < 1e-9 * scale ? "0" : formatNumber(value, digits);
+  return formatNumber(typeof value === "number" ? withoutRoundingError(value, scale) : value, digits);
 }
 
 /** An estimate rounded to the second significant digit of its standard deviation, at most six digits of its own. */

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { Plot } from "../../plots/Plot";
 import { runViews } from "../../state/runs";
+import { identifyResult, shortName } from "./result";
 import { styleOfMethod } from "./methodStyle";
 import { tracePlot } from "./tracePlot";
 
@@ -18,8 +19,11 @@ export function ConvergencePlots({ run }: { run: number }) {
         .flatMap((trace) => trace.names),
     ),
   ];
+  // The number in the parameter table, or in the trace while there is no result yet.
+  const order = identifyResult(runViews.value.get(run)?.result)?.methods[0]?.base.map((entry) => entry.name) ?? names;
+  const label = (name: string) => shortName(name, order.indexOf(name));
   const shown = selected.value !== null && names.includes(selected.value) ? selected.value : (names[0] ?? null);
-  const plot = shown === null ? null : tracePlot(traces, shown, (method) => styleOfMethod(run, method));
+  const plot = shown === null ? null : tracePlot(traces, shown, label(shown), (method) => styleOfMethod(run, method));
   const searches = traces.filter((trace) => !trace.axis.startsWith("time") && trace.cost.length > 1);
   return (
     <section class="card stack" id="traces" aria-labelledby="traces-title">
@@ -28,11 +32,13 @@ export function ConvergencePlots({ run }: { run: number }) {
           Convergence
         </h2>
         {names.length > 0 && (
-          <label class="row">
+          <label class="row run-choice">
             <span>Parameter</span>
             <select value={shown ?? ""} onChange={(event) => (selected.value = event.currentTarget.value)}>
               {names.map((name) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {label(name) === name ? name : `${label(name)}: ${name}`}
+                </option>
               ))}
             </select>
           </label>

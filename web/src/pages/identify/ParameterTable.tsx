@@ -1,5 +1,5 @@
 // Table of identified parameters: short name, value, standard deviation and unit first, the definition last.
-import { formatEstimate, formatNumber } from "../../robot/format";
+import { formatEstimate } from "../../robot/format";
 import { shortName, type Parameter } from "./result";
 
 /** The table; long definitions wrap. */
@@ -12,7 +12,9 @@ export function ParameterTable({
   label: string;
   id?: string;
 }) {
-  const defined = parameters.some((parameter, k) => shortName(parameter, k) !== parameter.name || parameter.definition);
+  const defined = parameters.some(
+    (parameter, k) => shortName(parameter.name, k) !== parameter.name || parameter.definition,
+  );
   return (
     <div class="scroll-x parameter-table" tabIndex={0} role="region" aria-label={label}>
       <table id={id}>
@@ -34,17 +36,17 @@ export function ParameterTable({
           {parameters.map((parameter, k) => (
             <tr key={parameter.name}>
               <th scope="row" title={parameter.name}>
-                {shortName(parameter, k)}
+                {shortName(parameter.name, k)}
               </th>
               <td class="number" data-value={parameter.value}>
                 {formatEstimate(parameter.value, parameter.std)}
               </td>
-              <td class="number">{parameter.std === null ? "–" : formatNumber(parameter.std, 2)}</td>
+              <td class="number">{parameter.std === null ? "–" : formatEstimate(parameter.std, parameter.std)}</td>
               <td>{parameter.unit}</td>
               <td>{parameter.status}</td>
               {defined && (
                 <td class="definition">
-                  {parameter.definition ?? (shortName(parameter, k) === parameter.name ? "" : parameter.name)}
+                  {parameter.definition ?? (shortName(parameter.name, k) === parameter.name ? "" : parameter.name)}
                 </td>
               )}
             </tr>

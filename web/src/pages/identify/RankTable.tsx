@@ -38,10 +38,8 @@ export function RankTable({ run }: { run: number }) {
   if (result === null || result.methods.length === 0) return null;
   const key = by.value === "validation" && result.methods.every((entry) => !entry.validation) ? "fit" : by.value;
   const order = ranked(result.methods, key, descending.value);
-  const listed =
-    result.methods.find((entry) => entry.method === listedMethod.value) ??
-    result.methods.find((entry) => entry.method === result.recommended) ??
-    order[0];
+  const recommended = result.methods.find((entry) => entry.method === result.recommended);
+  const listed = result.methods.find((entry) => entry.method === listedMethod.value) ?? recommended ?? order[0];
   return (
     <section class="card stack" aria-labelledby="rank-title">
       <header class="row">
@@ -53,7 +51,7 @@ export function RankTable({ run }: { run: number }) {
         </button>
       </header>
       {result.recommendation && (
-        <p class="message good" id="recommendation">
+        <p class={`message ${recommended?.verdict.pass ? "good" : "warn"}`} id="recommendation">
           ★ {result.recommendation}
         </p>
       )}

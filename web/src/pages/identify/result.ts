@@ -95,12 +95,18 @@ export function ranked(methods: readonly MethodResult[], by: RankKey, descending
     .map(({ entry }) => entry);
 }
 
+/** The reason for a failure, or the first reason. */
+export function mainReason({ pass, reasons }: MethodResult["verdict"]): string {
+  const failure = pass ? undefined : reasons.find((reason) => reason.startsWith("fails because"));
+  return failure ?? reasons[0] ?? "";
+}
+
 /** Longest parameter name that is shown as it is. */
 const LONGEST_NAME = 16;
 
 /** Short name of a parameter: its name, or `b` and its number if that is a long combination. */
-export function shortName(parameter: Parameter, index: number): string {
-  return parameter.name.length <= LONGEST_NAME ? parameter.name : `b${index + 1}`;
+export function shortName(name: string, index: number): string {
+  return name.length <= LONGEST_NAME ? name : `b${index + 1}`;
 }
 
 /** Fit (%) as in system identification: 100 − prediction error. */

@@ -15,6 +15,7 @@ function holdLast(at: readonly number[], trace: EstimateTrace, column: readonly 
 export function tracePlot(
   traces: readonly EstimateTrace[],
   name: string,
+  label: string,
   style: (method: string) => number,
 ): PlotData | null {
   const online = traces.filter(
@@ -42,11 +43,11 @@ export function tracePlot(
     };
   });
   return {
-    title: `${name}: estimate ± 2 standard deviations`,
+    title: `${label}: estimate ± 2 standard deviations`,
     x: at,
     xLabel: "time",
     xUnit: "s",
-    yLabel: name,
+    yLabel: label,
     yUnit: first.units[first.names.indexOf(name)] ?? "",
     lines,
     ignoreTransient: true,

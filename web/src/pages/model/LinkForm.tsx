@@ -1,7 +1,7 @@
 // Mass, centre of gravity and inertia of a link. A blank field means the default, shown as placeholder.
 import { NumberField } from "../../controls/NumberField";
 import type { LinkView } from "../../contract";
-import { formatNumber } from "../../robot/format";
+import { formatNumber, withoutRoundingError } from "../../robot/format";
 import { changeModel } from "../../state/project";
 import { reach } from "../../state/scene";
 
@@ -17,6 +17,7 @@ const TENSOR: [string, number][] = [
 
 /** The form. */
 export function LinkForm({ link }: { link: LinkView }) {
+  const largest = Math.max(...link.inertia.value.map(Math.abs));
   const radius = Math.max(0, ...link.gyration);
   const change = (label: string, patch: Parameters<typeof changeModel>[0]["links"]) =>
     void changeModel({ label, ...(patch ? { links: patch } : {}) });
@@ -75,7 +76,7 @@ export function LinkForm({ link }: { link: LinkView }) {
         )}
       </fieldset>
       <fieldset>
-        <legend>Inertia about the centre of gravity (kg m²)</legend>
+        <legend>Inertia about the centre of gravity (kg m²)</legend>
         <div class="three">
           {TENSOR.map(([name, k]) => (
             <NumberField
@@ -83,7 +84,7 @@ export function LinkForm({ link }: { link: LinkView }) {
               id={`inertia-${name}`}
               label={name}
               blank
-              value={link.inertia.is_default ? null : (link.inertia.value[k] ?? 0)}
+              value={link.inertia.is_default ? null : withoutRoundingError(link.inertia.value[k] ?? 0, largest)}
               placeholder={formatNumber(link.defaults.inertia[k] ?? 0, 4)}
               onChange={(value) => {
                 const inertia: number[] = [...link.inertia.value];
@@ -127,7 +128,7 @@ export function LinkForm({ link }: { link: LinkView }) {
           </div>
         )}
       </fieldset>
-      <p class="muted small">{link.defaults.why}</p>
+      <p class="muted small">Default values: {link.defaults.why}</p>
     </section>
   );
 }

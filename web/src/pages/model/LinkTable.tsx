@@ -1,7 +1,7 @@
 // Table of links; indentation shows the kinematic tree.
 import { SeverityBadge } from "../../controls/Findings";
 import type { Field, Model } from "../../contract";
-import { formatNumber } from "../../robot/format";
+import { formatAtScale, formatNumber } from "../../robot/format";
 import { selectedLink } from "../../state/scene";
 
 function Cell({ field, text }: { field: Field<unknown>; text: string }) {
@@ -44,22 +44,22 @@ export function LinkTable({ model }: { model: Model }) {
                 Centre of gravity (mm)
               </th>
               <th scope="col" class="number">
-                Ixx (kg m²)
+                Ixx (kg m²)
               </th>
               <th scope="col" class="number">
-                Iyy (kg m²)
+                Iyy (kg m²)
               </th>
               <th scope="col" class="number">
-                Izz (kg m²)
+                Izz (kg m²)
               </th>
               <th scope="col" class="number">
-                Ixy (kg m²)
+                Ixy (kg m²)
               </th>
               <th scope="col" class="number">
-                Ixz (kg m²)
+                Ixz (kg m²)
               </th>
               <th scope="col" class="number">
-                Iyz (kg m²)
+                Iyz (kg m²)
               </th>
               <th scope="col" class="number">
                 Frame origin (mm)
@@ -75,6 +75,7 @@ export function LinkTable({ model }: { model: Model }) {
             {model.links.map((link, k) => {
               const joint = model.joints[k];
               const [xx, xy, yy, xz, yz, zz] = link.inertia.value;
+              const largest = Math.max(...link.inertia.value.map(Math.abs));
               const worst = model.findings
                 .filter((finding) => finding.subject.includes(link.name))
                 .map((finding) => finding.severity)
@@ -97,7 +98,7 @@ export function LinkTable({ model }: { model: Model }) {
                   <Cell field={link.mass} text={formatNumber(link.mass.value, 5)} />
                   <Cell field={link.centre} text={mm(link.centre.value)} />
                   {[xx, yy, zz, xy, xz, yz].map((value, column) => (
-                    <Cell key={column} field={link.inertia} text={formatNumber(value, 4)} />
+                    <Cell key={column} field={link.inertia} text={formatAtScale(value, largest, 4)} />
                   ))}
                   <td class="number">{mm((joint?.origin ?? [0, 0, 0]).slice(0, 3))}</td>
                 </tr>

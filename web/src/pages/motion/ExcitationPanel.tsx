@@ -18,14 +18,14 @@ const objective = signal("");
 const friction = signal("each");
 const timeLimit = signal<number | null>(20);
 const BASES = [
-  { name: "fourier", summary: "Finite Fourier series" },
-  { name: "quintic", summary: "Quintic segments" },
-  { name: "spline", summary: "Quintic B-splines" },
+  { name: "fourier", title: "Fourier series", summary: "" },
+  { name: "quintic", title: "Quintic polynomials", summary: "" },
+  { name: "spline", title: "B-splines", summary: "" },
 ];
 const FRICTION = [
-  { name: "none", summary: "No friction parameters" },
-  { name: "each", summary: "Separate parameters for each joint" },
-  { name: "shared", summary: "Shared by all joints" },
+  { name: "none", title: "none", summary: "" },
+  { name: "each", title: "per joint", summary: "" },
+  { name: "shared", title: "shared by all joints", summary: "" },
 ];
 
 async function design(): Promise<void> {

@@ -12,8 +12,8 @@ import { MovementTable } from "./MovementTable";
 import { draft, loadPreview, preview, previewPlots, saveDraft } from "./motion";
 
 const KINDS = [
-  { name: "usual", summary: "Default motion of the robot, within its limits" },
-  { name: "movements", summary: "Movement table per joint: value, TI, TF, TR" },
+  { name: "usual", title: "Default motion", summary: "A motion of all joints within their limits" },
+  { name: "movements", title: "Movement table", summary: "Value, TI, TF and TR of each movement of a joint" },
 ];
 
 /** The page. */
@@ -30,6 +30,7 @@ export function MotionPage() {
         ...KINDS,
         {
           name: kind,
+          title: kind === "recorded" ? "Trajectory file" : kind,
           summary:
             kind === "recorded" && open.motion.kind === "recorded"
               ? open.motion.source
