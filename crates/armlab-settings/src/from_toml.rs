@@ -66,11 +66,18 @@ fn value_of(value: &DeValue) -> Option<Value> {
         DeValue::Boolean(flag) => Some(Value::Flag(*flag)),
         DeValue::String(word) => Some(Value::Word(word.as_ref().into())),
         DeValue::Array(all) => {
-            let numbers = all.iter().map(|v| match value_of(v.get_ref()) {
-                Some(Value::Number(x)) => Some(x),
+            let values: Vec<Value> =
+                all.iter().map(|v| value_of(v.get_ref())).collect::<Option<_>>()?;
+            let number = |value: &Value| match value {
+                Value::Number(x) => Some(*x),
                 _ => None,
-            });
-            numbers.collect::<Option<Vec<f64>>>().map(Value::List)
+            };
+            let row = |value: &Value| match value {
+                Value::List(row) => Some(row.clone()),
+                _ => None,
+            };
+            let numbers = values.iter().map(number).collect::<Option<_>>().map(Value::List);
+            numbers.or_else(|| values.iter().map(row).collect::<Option<_>>().map(Value::Rows))
         }
         DeValue::Integer(number) => {
             let whole = i64::from_str_radix(number.as_str(), number.radix()).ok()?;

@@ -61,3 +61,14 @@ fn two_chromosomes_wander_without_elitism() {
     println!("{elite:?}\n{wandering:?}");
     assert!(elite[11] < 2.0 && wandering[6] > 20.0);
 }
+
+#[test]
+fn the_printed_algorithm_is_an_estimator_by_name_with_settings() {
+    let mut registry = armlab_papers::methods::estimators();
+    assert!(registry.names().contains(&"ga-printed"));
+    registry.set("ga-printed.survival", "children").unwrap();
+    let refused = registry.set("ga-printed.generations", "0").unwrap_err().to_string();
+    assert_eq!(refused, "ga-printed: `generations` cannot be 0: it must be ≥ 1");
+    let own = registry.get("ga-printed").unwrap();
+    assert!(own.capabilities().search && own.capabilities().streams);
+}
