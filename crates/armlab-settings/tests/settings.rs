@@ -152,12 +152,18 @@ fn a_toml_file_sets_methods_and_its_errors_have_a_line() {
             "\n[method.everything]\n",
             "s.toml:2:2: unknown key `method` in the file of settings\nhint: did you mean `methods`?",
         ),
-        ("methods = 3", "s.toml:1:11: `methods` of the file of settings must be a table, not integer"),
+        (
+            "methods = 3",
+            "s.toml:1:11: `methods` of the file of settings must be a table, not integer",
+        ),
         (
             "[methods.everything]\ncount = \"many\"",
             "s.toml:2:9: everything: `count` cannot be `many`: it is a whole number",
         ),
-        ("[methods.everything]\ncount = {}", "s.toml:2:9: `count` of everything must be a number, not table"),
+        (
+            "[methods.everything]\ncount = {}",
+            "s.toml:2:9: `count` of everything must be a number, not table",
+        ),
     ];
     for (text, expected) in cases {
         let error = registry.set_from_toml(text, "s.toml").unwrap_err().to_string();
