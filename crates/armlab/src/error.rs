@@ -2,7 +2,7 @@
 
 use armlab_engine::base::BaseError;
 use armlab_engine::kinematics::loops::LoopError;
-use armlab_engine::robot::describe::DescribeError;
+use armlab_files::FileError;
 use armlab_identify::estimators::{EstimationError, SettingError};
 use armlab_identify::long::LongError;
 use armlab_identify::nonlinear::NonlinearError;
@@ -142,12 +142,10 @@ impl From<LogError> for Error {
     }
 }
 
-impl From<DescribeError> for Error {
-    fn from(error: DescribeError) -> Self {
-        let hint = Hint::Text(error.hint.clone());
-        let text = error.to_string();
-        let message = text.split("\nhint:").next().unwrap_or_default().trim_end();
-        Self { source: Some(Box::new(error)), ..Self::new(message) }.hint(hint)
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        let message = format!("{}: {}", error.place(), error.message);
+        Self::new(message).hint(Hint::Text(error.hint))
     }
 }
 

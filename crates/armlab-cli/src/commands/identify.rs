@@ -16,7 +16,7 @@ use crate::robot::load;
 use armlab::identification::{FrictionModel, Identified};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
-pub use options::{Identify, columns};
+pub use options::{Identify, columns, methods};
 use std::path::PathBuf;
 
 impl Identify {

@@ -1,9 +1,8 @@
 //! Robots from files and text, and into files.
 
-use super::describe::{
-    DescribeError, ReadOptions, read_file, read_toml, read_urdf, write_toml, write_urdf,
-};
+use super::describe::{ReadOptions, read_file, read_toml, read_urdf, write_toml, write_urdf};
 use super::{Robot, library, nearest_name};
+use armlab_files::FileError;
 use std::path::Path;
 
 impl Robot {
@@ -13,7 +12,7 @@ impl Robot {
     ///
     /// # Errors
     /// If the file cannot be read or describes no robot, with line and column.
-    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, DescribeError> {
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, FileError> {
         Ok(read_file(path.as_ref(), &ReadOptions::default())?.robot)
     }
 
@@ -21,7 +20,7 @@ impl Robot {
     ///
     /// # Errors
     /// If it describes no robot, with line and column.
-    pub fn from_urdf_str(text: &str) -> Result<Self, DescribeError> {
+    pub fn from_urdf_str(text: &str) -> Result<Self, FileError> {
         Ok(read_urdf(text, "URDF", &ReadOptions::default())?.robot)
     }
 
@@ -29,7 +28,7 @@ impl Robot {
     ///
     /// # Errors
     /// If it describes no robot, with line and column.
-    pub fn from_toml_str(text: &str) -> Result<Self, DescribeError> {
+    pub fn from_toml_str(text: &str) -> Result<Self, FileError> {
         Ok(read_toml(text, "TOML", &ReadOptions::default())?.robot)
     }
 
@@ -37,7 +36,7 @@ impl Robot {
     ///
     /// # Errors
     /// If there is none of this name.
-    pub fn builtin(name: &str) -> Result<Self, DescribeError> {
+    pub fn builtin(name: &str) -> Result<Self, FileError> {
         match library::load(name) {
             Some(description) => Ok(description?.robot),
             None => {
@@ -45,7 +44,7 @@ impl Robot {
                 let near = near.map(|n| format!("did you mean `{n}`? ")).unwrap_or_default();
                 let names: Vec<&str> = library::names().collect();
                 let hint = format!("{near}built-in robots: {}", names.join(", "));
-                Err(DescribeError::whole_file(name, "is not a built-in robot", hint))
+                Err(FileError::whole(name, "is not a built-in robot", hint))
             }
         }
     }
@@ -55,7 +54,7 @@ impl Robot {
     ///
     /// # Errors
     /// If the name has another ending, or the file cannot be written.
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), DescribeError> {
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         let name = path.display().to_string();
         let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
@@ -64,12 +63,12 @@ impl Robot {
             Some("toml") => write_toml(self),
             _ => {
                 let hint = "give a name that ends in .urdf or .toml";
-                return Err(DescribeError::whole_file(&name, "has no known format", hint));
+                return Err(FileError::whole(name, "has no known format", hint));
             }
         };
         armlab_files::write(path, text).map_err(|error| {
             let hint = "choose a folder that can be written";
-            DescribeError::whole_file(&name, format!("cannot be written: {error}"), hint)
+            FileError::whole(name, format!("cannot be written: {error}"), hint)
         })
     }
 }

@@ -67,7 +67,7 @@ proptest! {
         };
         let methods: Vec<&dyn Estimator> = METHODS.iter().collect();
         if let Ok(results) = study.run(&methods, None, &Progress::none(), &|_| {}) {
-            for judged in results.judged {
+            for judged in results.complete {
                 let finite = judged.estimate.values().iter().all(|x| x.is_finite());
                 prop_assert!(finite, "{}", judged.estimate.method);
             }

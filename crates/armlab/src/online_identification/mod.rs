@@ -162,8 +162,7 @@ impl<'r> OnlineIdentification<'r> {
 /// If the file cannot be read, or holds something else.
 pub fn read_state(path: impl AsRef<Path>) -> Result<Option<LiveState>> {
     let path = path.as_ref();
-    let text = armlab_files::read_text_if_exists(path, LARGEST_STATE);
-    let text = text.map_err(|e| Error::new(e.to_string()))?;
+    let text = armlab_files::read_text_if_exists(path, LARGEST_STATE)?;
     let Some(text) = text else { return Ok(None) };
     serde_json::from_str(&text).map(Some).map_err(|e| {
         let hint = "remove the file to start anew, or give another file";

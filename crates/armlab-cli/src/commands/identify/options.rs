@@ -3,6 +3,7 @@
 use crate::arguments::Common;
 use crate::commands::simulate::files;
 use crate::failure::Failure;
+use crate::methods::ESTIMATORS;
 use crate::output;
 use armlab::identification::{Bound, FrictionModel, Identification};
 use armlab::identify::estimators::{Estimator, Registry, Selection};
@@ -214,6 +215,12 @@ fn registry(set: &[String], settings: Option<&Path>) -> Result<Registry<dyn Esti
     }
     registry.parse_set(set).map_err(armlab::Error::from)?;
     Ok(registry)
+}
+
+/// Methods by name, with default settings.
+pub fn methods(text: &str) -> Result<Vec<&'static dyn Estimator>, Failure> {
+    let selection = text.parse::<Selection>().map_err(armlab::Error::from)?;
+    Ok(ESTIMATORS.select(&selection).map_err(armlab::Error::from)?)
 }
 
 /// Which column is which, as typed with `--map`.

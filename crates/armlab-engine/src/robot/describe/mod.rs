@@ -8,24 +8,26 @@
 
 mod assemble;
 mod bounds;
-mod error;
+mod note;
 mod number;
 mod source;
 mod toml;
 mod urdf;
 
-pub use error::{DescribeError, Note};
+pub use armlab_files::FileError;
+pub use note::Note;
 pub use toml::{read_toml, write_toml};
 pub use urdf::{read_urdf, write_urdf};
 
 use super::{Robot, library, nearest_name};
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use armlab_files::read_text_if_exists;
 use std::path::Path;
 
 /// Largest file that is read, in bytes: room for [`MOST_PARTS`] links written
 /// with all their digits. A humanoid's URDF has some 100 kB.
 pub const LARGEST_FILE: usize = 32 << 20;
+/// What to do about a file that is larger.
+const TOO_LARGE: &str = "meshes and logs do not belong into it";
 /// Most joints, and most frames, in one description.
 pub const MOST_PARTS: usize = 20_000;
 
@@ -62,24 +64,29 @@ pub struct ReadOptions {
 /// A file is URDF if its name ends in `.urdf` or `.xml`, TOML if it ends in
 /// `.toml`, and otherwise what its first character suggests. A built-in name
 /// wins over a file of the same name; `./name` is always the file.
-pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description, DescribeError> {
+pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description, FileError> {
     if let Some(text) = library::source(path_or_builtin) {
         return read_toml(text, path_or_builtin, options);
     }
-    let bytes = bytes_of(path_or_builtin)?.ok_or_else(|| not_found(path_or_builtin))?;
-    parse(&bytes, path_or_builtin, options)
+    match read_text_if_exists(path_or_builtin, LARGEST_FILE) {
+        Ok(Some(text)) => parse(&text, path_or_builtin, options),
+        Ok(None) => Err(not_found(path_or_builtin)),
+        Err(error) if error.message.starts_with("cannot be read") => {
+            let hint = "a robot is a built-in name or a readable .urdf or .toml file";
+            Err(error.with_hint(hint))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Reads a file.
-pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Description, DescribeError> {
-    let name = path.display().to_string();
-    let hint = "give a .urdf or .toml file that exists";
-    let missing = || DescribeError::whole_file(&name, "there is no such file", hint);
-    parse(&bytes_of(path)?.ok_or_else(missing)?, &name, options)
+pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Description, FileError> {
+    let text = armlab_files::read_text(path, LARGEST_FILE)
+        .map_err(|error| error.with_hint("give a readable .urdf or .toml file"))?;
+    parse(&text, &path.display().to_string(), options)
 }
 
-fn parse(bytes: &[u8], name: &str, options: &ReadOptions) -> Result<Description, DescribeError> {
-    let text = source::decode(bytes, name)?;
+fn parse(text: &str, name: &str, options: &ReadOptions) -> Result<Description, FileError> {
     let extension = Path::new(name).extension().and_then(|e| e.to_str());
     let is_xml = match extension.map(str::to_ascii_lowercase).as_deref() {
         Some("urdf" | "xml") => true,
@@ -90,28 +97,11 @@ fn parse(bytes: &[u8], name: &str, options: &ReadOptions) -> Result<Description,
     read(text, name, options)
 }
 
-/// A file's bytes; `None` if there is none.
-fn bytes_of(path: impl AsRef<Path>) -> Result<Option<Vec<u8>>, DescribeError> {
-    let path = path.as_ref();
-    let mut bytes = Vec::new();
-    // One byte beyond the limit, so that a file that is too large shows itself.
-    let limit = LARGEST_FILE as u64 + 1;
-    match File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
-        Ok(_) => Ok(Some(bytes)),
-        Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(DescribeError::whole_file(
-            &path.display().to_string(),
-            format!("cannot be read: {e}"),
-            "a robot is a built-in name or a readable .urdf or .toml file",
-        )),
-    }
-}
-
-fn not_found(path: &str) -> DescribeError {
+fn not_found(path: &str) -> FileError {
     let names = library::names().collect::<Vec<_>>();
     let near = nearest_name(path, names.iter().copied());
     let suggestion = near.map(|n| format!("did you mean `{n}`? ")).unwrap_or_default();
-    DescribeError::whole_file(
+    FileError::whole(
         path,
         "is neither a built-in robot nor a file that exists",
         format!("{suggestion}built-in robots: {}", names.join(", ")),
