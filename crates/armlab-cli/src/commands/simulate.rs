@@ -133,11 +133,11 @@ impl Simulate {
             false => output::print(&words::describe(&document, Paint::new(common)))?,
         }
         match &run.end {
-            End::Broken(broken) => {
+            End::StoppedEarly(broken) => {
                 note(format_args!("the motion broke off: {broken}"));
                 Err(Failure::silent(CHECK_FAILED))
             }
-            End::Finished | End::Stopped(_) => Ok(()),
+            End::Finished | End::Cancelled(_) => Ok(()),
         }
     }
 

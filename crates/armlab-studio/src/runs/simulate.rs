@@ -133,8 +133,8 @@ impl Simulate {
         let document = Document::of(&experiment, &run, log.into(), None);
         let (message, warnings, stopped) = match &run.end {
             End::Finished => (format!("{} rows", run.log.rows()), Vec::new(), false),
-            End::Stopped(time) => (format!("stopped at {time:.3} s"), Vec::new(), true),
-            End::Broken(broken) => {
+            End::Cancelled(time) => (format!("stopped at {time:.3} s"), Vec::new(), true),
+            End::StoppedEarly(broken) => {
                 let why = format!("the motion broke off: {broken}");
                 (why.clone(), vec![why], false)
             }

@@ -159,10 +159,10 @@ fn joint(j: &JointSummary) -> Joint {
 fn ended(end: &End, duration: f64) -> Ended {
     match end {
         End::Finished => Ended { finished: true, time: duration, reason: None, state: None },
-        End::Stopped(time) => {
+        End::Cancelled(time) => {
             Ended { finished: false, time: *time, reason: Some("stopped".into()), state: None }
         }
-        End::Broken(broken) => Ended {
+        End::StoppedEarly(broken) => Ended {
             finished: false,
             time: broken.time,
             reason: Some(broken.cause.to_string()),

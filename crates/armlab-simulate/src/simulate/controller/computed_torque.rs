@@ -9,7 +9,8 @@
 //! reference's speed: the measured one changes its sign at rest with every noise.
 
 use super::{
-    ControlError, ControlLaw, Controller, ControllerKind, For, PerJoint, Tick, check_positive,
+    BuildContext, ControlError, ControlLaw, Controller, ControllerKind, PerJoint, Tick,
+    check_positive,
 };
 use crate::motion::FormatError;
 use crate::simulate::format::Section;
@@ -52,7 +53,7 @@ impl ControlLaw for ComputedTorque {
     fn build<'r>(
         &self,
         model: &'r Robot,
-        _: For,
+        _: BuildContext,
     ) -> Result<Box<dyn Controller + 'r>, ControlError> {
         self.check()?;
         let n = model.driven_joints().count();
@@ -79,7 +80,7 @@ struct ComputedTorqueController<'r> {
 }
 
 impl Controller for ComputedTorqueController<'_> {
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let friction = if self.friction.is_some() { "compensated" } else { "not compensated" };
         let Self { frequency, damping, .. } = self;
         format!(

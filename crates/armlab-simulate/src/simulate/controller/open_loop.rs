@@ -1,7 +1,7 @@
 //! No feedback: the efforts that a model takes along the reference, or efforts that
 //! are given over time, each held until the next.
 
-use super::{ControlError, ControlLaw, Controller, ControllerKind, For, Tick};
+use super::{BuildContext, ControlError, ControlLaw, Controller, ControllerKind, Tick};
 use crate::motion::FormatError;
 use crate::simulate::format::Section;
 use armlab_engine::dynamics::Plant;
@@ -75,7 +75,7 @@ impl ControlLaw for OpenLoop {
     fn build<'r>(
         &self,
         model: &'r Robot,
-        _: For,
+        _: BuildContext,
     ) -> Result<Box<dyn Controller + 'r>, ControlError> {
         self.check()?;
         let n = model.driven_joints().count();
@@ -103,7 +103,7 @@ struct Planned<'r> {
 }
 
 impl Controller for Planned<'_> {
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let friction = if self.friction { "with" } else { "without" };
         format!("open loop: efforts of the model along the reference, {friction} friction")
     }
@@ -123,7 +123,7 @@ struct Given {
 }
 
 impl Controller for Given {
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         format!("open loop: {} given efforts, each held until the next", self.times.len())
     }
     fn effort(&mut self, tick: &Tick, tau: &mut [f64]) -> Result<(), ControlError> {

@@ -15,7 +15,8 @@
 
 use super::tuning::tuned_gains;
 use super::{
-    ControlError, ControlLaw, Controller, ControllerKind, For, PerJoint, Tick, check_positive,
+    BuildContext, ControlError, ControlLaw, Controller, ControllerKind, PerJoint, Tick,
+    check_positive,
 };
 use crate::motion::FormatError;
 use crate::simulate::format::Section;
@@ -116,7 +117,7 @@ impl ControlLaw for Pid {
     fn build<'r>(
         &self,
         model: &'r Robot,
-        wanted: For,
+        context: BuildContext,
     ) -> Result<Box<dyn Controller + 'r>, ControlError> {
         self.check()?;
         let joints: Vec<bool> = model.driven_joints().map(|j| j.kind.turns()).collect();
@@ -134,7 +135,7 @@ impl ControlLaw for Pid {
                 gains
             }
             Gains::Tuned { frequency, damping } => {
-                let [kp, kd] = tuned_gains(model, wanted, *frequency, *damping)?;
+                let [kp, kd] = tuned_gains(model, context, *frequency, *damping)?;
                 [kp, vec![0.0; n], kd]
             }
         };
@@ -159,7 +160,7 @@ struct PidController<'r> {
 }
 
 impl Controller for PidController<'_> {
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let Self { kp, ki, kd, .. } = self;
         let gravity = match self.gravity {
             None => "no weight",

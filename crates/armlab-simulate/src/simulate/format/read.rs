@@ -5,7 +5,7 @@ use super::source::Source;
 use crate::motion::{AnyTrajectory, FormatError, ReadFor, read_trajectory};
 use crate::simulate::controller::{self, ControlLaw};
 use crate::simulate::effects;
-use crate::simulate::experiment::{Kept, Saturation, Settings, Start};
+use crate::simulate::experiment::{LogColumns, Saturation, Settings, Start};
 use crate::simulate::integrate::Method;
 use armlab_engine::robot::Robot;
 use toml::de::DeTable;
@@ -26,8 +26,8 @@ const TOP: [&str; 11] = [
     "effect",
 ];
 
-/// What an experiment file says.
-#[derive(Debug)]
+/// The content of an experiment file.
+#[derive(Clone, Debug, Default)]
 pub struct ExperimentFile {
     /// Rates, effects and the like; usual values where nothing is said.
     pub settings: Settings,
@@ -68,7 +68,7 @@ pub fn read_experiment(
         saturation: saturation(&top)?,
         effects: effects.iter().map(effects::read).collect::<Result<_>>()?,
         seed: seed.unwrap_or(0),
-        kept: kept(&top)?,
+        columns: columns(&top)?,
     };
     let law = top.table("controller", "the controller")?;
     let words = [("joints", false), ("platform", true)];
@@ -134,11 +134,11 @@ fn saturation(top: &Section) -> Result<Saturation> {
     }
 }
 
-fn kept(top: &Section) -> Result<Kept> {
-    let usual = Kept::default();
+fn columns(top: &Section) -> Result<LogColumns> {
+    let usual = LogColumns::default();
     let Some(s) = top.table("log", "`log`")? else { return Ok(usual) };
     s.only(&["reference", "truth"])?;
-    Ok(Kept {
+    Ok(LogColumns {
         reference: s.flag("reference")?.unwrap_or(usual.reference),
         truth: s.flag("truth")?.unwrap_or(usual.truth),
     })
