@@ -3,6 +3,7 @@
 use crate::output::message_line;
 use armlab::Hint;
 use armlab::robot::describe::DescribeError;
+use armlab_files::FileError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -91,6 +92,12 @@ fn worded(hint: &Hint) -> String {
 
 impl From<DescribeError> for Failure {
     fn from(error: DescribeError) -> Self {
+        Self { code: BAD_INPUT, text: Some(error.to_string()) }
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
         Self { code: BAD_INPUT, text: Some(error.to_string()) }
     }
 }

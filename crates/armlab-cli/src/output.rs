@@ -72,6 +72,7 @@ impl Folder {
     /// Opens the folder, and makes it where there is none.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         std::fs::create_dir_all(path).map_err(|error| Failure::writing(path, &error))?;
+        armlab_files::remove_unfinished(path, armlab_files::ABANDONED);
         Ok(Self { path: path.into() })
     }
     /// Where it is.
@@ -81,7 +82,7 @@ impl Folder {
     /// Writes one of many files.
     pub fn write_quietly(&self, name: &str, content: &str) -> Result<PathBuf, Failure> {
         let path = self.path.join(name);
-        std::fs::write(&path, content).map_err(|error| Failure::writing(&path, &error))?;
+        armlab_files::write(&path, content).map_err(|error| Failure::writing(&path, &error))?;
         Ok(path)
     }
     /// Writes a file and says so.
