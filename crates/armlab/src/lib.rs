@@ -20,7 +20,10 @@ pub mod documents;
 pub mod error;
 pub mod prelude;
 pub mod report;
+mod saving;
+pub mod simulation;
 pub mod study;
 pub mod validate;
 
 pub use error::{Error, Hint, Result};
+pub use simulation::Simulation;

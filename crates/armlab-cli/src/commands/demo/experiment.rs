@@ -1,7 +1,5 @@
 //! The demo's robot and what is done with it.
 
-use crate::commands::simulate::Format;
-use crate::commands::simulate::files::write_log_as;
 use crate::failure::{Failure, Outcome};
 use crate::output::Folder;
 use armlab::excite::{
@@ -112,7 +110,8 @@ pub fn simulated(
 
 /// Writes a log and the motion that made it.
 pub fn write(folder: &Folder, name: &str, log: &Log, motion: &AnyTrajectory) -> Outcome {
-    write_log_as(folder.path(), name, log, Format::Csv)?;
+    let path = folder.path().join(format!("{name}.csv"));
+    log.save(&path).map_err(|e| Failure::writing(&path, &e))?;
     folder.write_quietly(&format!("{name}-motion.toml"), &write_trajectory(motion))?;
     Ok(())
 }
