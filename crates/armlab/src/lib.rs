@@ -18,6 +18,7 @@ pub use armlab_simulate::{excite, motion, simulate};
 pub mod campaign;
 pub mod documents;
 pub mod error;
+pub mod excitation;
 pub mod prelude;
 pub mod report;
 mod saving;
@@ -26,4 +27,5 @@ pub mod study;
 pub mod validate;
 
 pub use error::{Error, Hint, Result};
+pub use excitation::Excitation;
 pub use simulation::Simulation;

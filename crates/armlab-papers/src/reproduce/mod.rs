@@ -25,6 +25,7 @@ pub use erratum::Erratum;
 pub use files::{Files, WrittenFile};
 pub use items::{Drawing, Item, MeasuredTime, PlainTable, Reproduction, Section};
 
+use armlab::progress::{EventKind, Progress};
 use std::error::Error;
 use thiserror::Error;
 
@@ -57,31 +58,27 @@ pub fn paper(id: &str) -> Option<&'static Paper> {
     PAPERS.iter().find(|p| p.id == id)
 }
 
-/// What a run is told.
-#[derive(Clone, Copy)]
+/// Settings of a run.
+#[derive(Clone)]
 pub struct Settings<'a> {
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Is told, in a sentence, what is being done.
-    pub watch: &'a (dyn Fn(&str) + Sync),
-    /// Whether somebody wants the run to stop.
-    pub cancelled: &'a (dyn Fn() -> bool + Sync),
+    /// Where progress goes, and what cancels the run.
+    pub progress: Progress<'a>,
 }
 
 impl Settings<'static> {
-    /// A run that nobody watches and nobody stops.
+    /// A run without progress.
     pub fn quiet(seed: u64) -> Self {
-        Self { seed, watch: &|_| {}, cancelled: &|| false }
+        Self { seed, progress: Progress::none() }
     }
 }
 
 impl Settings<'_> {
-    /// Says what comes next; the place at which a run stops if it is to.
+    /// Reports the next step; a cancelled run ends here.
     pub fn step(&self, what: &str) -> Result<(), ReproduceError> {
-        if (self.cancelled)() {
-            return Err(ReproduceError::Cancelled);
-        }
-        (self.watch)(what);
+        self.progress.check().map_err(|_| ReproduceError::Cancelled)?;
+        self.progress.send(what, EventKind::Started, None);
         Ok(())
     }
 }
@@ -89,8 +86,8 @@ impl Settings<'_> {
 /// Why a paper was not reproduced.
 #[derive(Debug, Error)]
 pub enum ReproduceError {
-    /// Somebody stopped it.
-    #[error("stopped before it was done")]
+    /// It was cancelled.
+    #[error("cancelled")]
     Cancelled,
     /// An experiment failed.
     #[error(
