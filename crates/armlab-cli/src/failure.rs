@@ -3,6 +3,7 @@
 use crate::output::message_line;
 use armlab::Hint;
 use armlab::robot::describe::DescribeError;
+use armlab::settings::SettingError;
 use armlab_files::FileError;
 use std::fmt::Display;
 use std::io;
@@ -88,6 +89,12 @@ fn worded(hint: &Hint) -> String {
         Hint::CheckLog => "`armlab log FILE` examines a log".into(),
         Hint::CheckRobot => "`armlab check ROBOT` examines a description".into(),
         other => other.to_string(),
+    }
+}
+
+impl From<SettingError> for Failure {
+    fn from(error: SettingError) -> Self {
+        Self::input(&error, error.hint())
     }
 }
 

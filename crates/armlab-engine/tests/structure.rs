@@ -26,7 +26,7 @@ fn regressor(robot: &Robot, seed: u64) -> Matrix {
     let (n, columns) = (robot.dofs(), robot.parameter_count());
     let mut random = Random::new(seed);
     let samples = (3 * columns).div_ceil(n).max(8);
-    let mut dynamics = Dynamics::of(robot);
+    let mut dynamics = Dynamics::new(robot);
     let mut rows = vec![0.0; samples * n * columns];
     for block in rows.chunks_exact_mut(n * columns) {
         let state = random.state(robot);

@@ -1,14 +1,15 @@
 //! Choices that data make better than people: the motion's cut-off and the shape
 //! of friction, by how well a model from one part of the log predicts the rest.
 
-use super::estimators::EstimationError;
 use super::friction_columns::{Coupling, FrictionShape, Jump};
 use super::problem::Model;
 use super::recording::{RawRecording, Recording, RecordingError};
 use super::reduced::Reduced;
 use super::solve::solve;
+use crate::error::EstimationError;
 use armlab_engine::base::BaseParameters;
 use armlab_engine::robot::Robot;
+use armlab_progress::{Cancelled, Progress};
 use thiserror::Error;
 
 /// Parts into which segments are dealt out.
@@ -35,6 +36,9 @@ pub enum SelectionError {
     /// An estimate.
     #[error(transparent)]
     Estimation(#[from] EstimationError),
+    /// Cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// Segments to learn from and to be tested on, several times over.
@@ -93,6 +97,7 @@ pub fn choose(
     couplings: &[Coupling],
     recordings: &[RawRecording],
     decided: Decided,
+    progress: &Progress,
 ) -> Result<Choice, SelectionError> {
     let mut reasons = Vec::new();
     let shape = decided.shape.unwrap_or(FrictionShape::STANDARD);
@@ -100,6 +105,7 @@ pub fn choose(
     let error = |cutoff: &dyn Fn(&RawRecording) -> Option<f64>,
                  shape: FrictionShape|
      -> Result<f64, SelectionError> {
+        progress.check()?;
         let conditioned = conditioned(recordings, cutoff)?;
         let model = Model::with_base(robot, base.clone(), shape, couplings);
         let reduced = model.reduce(&conditioned).map_err(EstimationError::from)?;

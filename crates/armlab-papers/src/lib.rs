@@ -27,6 +27,7 @@
 
 pub mod batista2020;
 pub mod kinematic;
+pub mod methods;
 pub mod reproduce;
 pub mod rosyid2020;
 pub mod scara;

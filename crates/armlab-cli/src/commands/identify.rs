@@ -12,27 +12,27 @@ mod words;
 use crate::arguments::Common;
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::interrupt;
+use crate::methods::ESTIMATORS;
 use crate::output::{self, Folder, Paint, file_name, note};
 use crate::robot::load;
 use crate::table::table;
 use armlab::documents::identification::{
     self, Document, GainDocument, Proof, ReferenceDocument, parameters_csv,
 };
-use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS};
-use armlab::identify::long::{Progress, Watch, needs_rows};
+use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops};
 use armlab::identify::uncertainty::sampled_models;
 use armlab::identify::{RawRecording, conditioned};
 use armlab::motion::Trajectory;
+use armlab::progress::{Event, EventKind, Progress};
 use armlab::robot::Robot;
 use armlab::robot::describe::{FixedJoints, write_toml};
 use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
 use armlab::simulation::read_experiment_file;
-use armlab::study::{Decisions, Event, Judged, Results, Study, TrustSettings, recommended};
+use armlab::study::{Decisions, Judged, Results, Study, TrustSettings, recommended};
 use drives::Pair;
 use logs::{HINT, LogReader};
 pub use options::Identify;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 impl Identify {
@@ -82,17 +82,14 @@ impl Identify {
         let loops = experiment.as_ref().map(|e| closed_loops(e, &robot, &usual)).transpose()?;
         let loops = loops.as_ref().map(|l| l as &dyn ClosedLoops);
         let quiet = methods.len() < 3;
-        let watch = |event: Event| {
-            if let (Event::Done(method, seconds), false) = (event, quiet) {
-                note(format_args!("{method} done in {seconds:.2} s"));
-            }
-            match interrupt::is_requested() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+        let watch = |event: &Event| {
+            if let (EventKind::Finished { elapsed }, false) = (event.kind, quiet) {
+                note(format_args!("{} done in {:.2} s", event.task, elapsed.as_secs_f64()));
             }
         };
+        let progress = Progress::new(&watch, interrupt::token());
         let _hold = interrupt::hold();
-        let results = study.run(&methods, loops, &watch).map_err(|e| failed(&e))?;
+        let results = study.run(&methods, loops, &progress, &|_| {}).map_err(|e| failed(&e))?;
         let Results { judged, skipped } = results;
         let skipped: Vec<String> = skipped
             .iter()
@@ -123,7 +120,7 @@ impl Identify {
         let mut document =
             Document { skipped, gains, payload: weighed, ..Document::of(&study, &judged, best) };
         let asked = TrustSettings { resamples: self.bootstrap, ranges: self.ranges };
-        let trust = study.trust(&judged[best].estimate, &own, &asked);
+        let trust = study.trust(&judged[best].estimate, &own, &asked, &progress);
         document = document.trusted(&study, &judged, best, &trust, loops.is_some());
         if let Some(truth) = &self.truth {
             document.reference = Some(self.reference(truth, &study)?);
@@ -159,7 +156,7 @@ impl Identify {
             return Err(Failure::input(message, hint));
         }
         type Chosen = Vec<&'static dyn Estimator>;
-        let (kept, left): (Chosen, Chosen) = methods.iter().partition(|m| !needs_rows(m.name()));
+        let (kept, left): (Chosen, Chosen) = methods.iter().partition(|m| m.capabilities().streams);
         if !left.is_empty() {
             let names: Vec<&str> = left.iter().map(|m| m.name()).collect();
             note(format_args!("left out, since the log is read in parts: {}", names.join(", ")));
@@ -179,14 +176,15 @@ impl Identify {
     ) -> Result<Study<'r>, Failure> {
         let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
         if !own.is_empty() {
-            return Study::prepare(robot, own, other, decisions).map_err(|e| failed(&e));
+            return Study::prepare(robot, own, other, decisions, &Progress::none())
+                .map_err(|e| failed(&e));
         }
-        let told = |p: Progress| {
-            if p.rows.is_multiple_of(MILLION) && p.rows > 0 {
-                note(format_args!("{} million rows read", p.rows / MILLION));
+        let told = |event: &Event| {
+            if let EventKind::Note(text) = event.kind {
+                note(format_args!("{}: {text}", event.task));
             }
         };
-        let watch = Watch { progress: Some(&told), cancel: None };
+        let watch = Progress::new(&told, interrupt::token());
         let logs = reader.open_long(&self.log, &watch)?;
         Study::prepare_long(robot, &logs, other, decisions, &watch).map_err(|e| failed(&e))
     }
@@ -226,12 +224,10 @@ impl Identify {
 
 /// Files of more bytes than this are read in parts.
 const LARGE: u64 = 400 << 20;
-/// Rows between two messages.
-const MILLION: u64 = 1 << 20;
 
 /// The names of all methods, and what they do.
 fn list() -> Outcome {
-    let rows = METHODS.iter().map(|m| vec![m.name().to_string(), m.summary().to_string()]);
+    let rows = ESTIMATORS.iter().map(|m| vec![m.name().to_string(), m.about().to_string()]);
     output::print(&table(&["method", "what it does"], rows.collect(), &[]))
 }
 

@@ -2,8 +2,9 @@
 
 use super::{Bench, NOISE, Path};
 use crate::reproduce::ReproduceError;
+use crate::urrea2016::{PrintedSurvival, two_chromosomes};
 use armlab::identify::estimators::{Data, ExperimentLoops, method};
-use armlab::identify::evolutionary::{Evolved, Options, two_chromosomes};
+use armlab::identify::evolutionary::{Evolved, Options};
 use armlab::identify::online::kalman::{
     FilterKind, Guess, Integration, KalmanEstimator, KalmanSettings, NoiseLevels, ProcessNoise,
     RunEnd, RunProgress, run,
@@ -14,7 +15,7 @@ use armlab::identify::{FrictionShape, Model, Recording};
 use armlab::online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, Rates, Reach, RowLearner,
 };
-use armlab::optimize::{Bounds, Survival};
+use armlab::optimize::Bounds;
 use std::ops::ControlFlow;
 
 /// The papers' first guess of the parameters (eq 64 of the 2022 paper, decimal commas read as such).
@@ -72,7 +73,7 @@ pub fn named(
     log: &Recording,
     name: &'static str,
 ) -> Result<[f64; 4], ReproduceError> {
-    let method = method(name).ok_or_else(|| ReproduceError::missing(name))?;
+    let method = method(name).map_err(ReproduceError::at(name))?;
     with_data(bench, log, |data| {
         let estimate = method.estimate(data).map_err(ReproduceError::at(name))?;
         four(&estimate.values())
@@ -88,7 +89,7 @@ pub fn least_squares(bench: &Bench, log: &Recording) -> Result<[f64; 4], Reprodu
 /// log and the noise's standard deviations (regression dilution).
 pub fn predicted_bias(bench: &Bench, log: &Recording) -> Result<[f64; 4], ReproduceError> {
     let [q, qd, qdd, _] = NOISE.map(Vec::from);
-    let method = method("ls").ok_or_else(|| ReproduceError::missing("least squares"))?;
+    let method = method("ls").map_err(fails("least squares"))?;
     with_data(bench, log, |data| {
         let estimate = method.estimate(data).map_err(fails("least squares"))?;
         let noise = [MotionNoise::Independent { q, qd, qdd }];
@@ -206,11 +207,11 @@ pub fn with_process_noise(settings: KalmanSettings, q: f64) -> KalmanSettings {
 pub fn genetic(
     bench: &Bench,
     log: &Recording,
-    survival: Survival,
+    survival: PrintedSurvival,
     seed: u64,
 ) -> Result<Evolved, ReproduceError> {
     let bounds = Some(Bounds::cube(4, 0.0, 10.0));
     with_data(bench, log, |data| {
-        Ok(two_chromosomes(data, survival, &Options { seed, bounds, weights: None }))
+        Ok(two_chromosomes(data, survival, &Options { seed, bounds, ..Options::default() }))
     })
 }

@@ -1,10 +1,10 @@
 //! Networks and the genetic algorithm with the printed settings.
 
 use crate::support::*;
-use armlab::optimize::Survival;
 use armlab_papers::scara::{
     TRUTH, Window, delta_rule, error_percent, genetic, hopfield, least_squares,
 };
+use armlab_papers::urrea2016::PrintedSurvival;
 use armlab_papers::urrea2016::published::ESTIMATES;
 
 #[test]
@@ -53,8 +53,9 @@ fn two_chromosomes_wander_without_elitism() {
         let found = genetic(&bench, &log, survival, seed).unwrap().x;
         (0..4).map(|k| (100.0 * (found[k] / best[k] - 1.0)).abs()).fold(0.0, f64::max)
     };
-    let (mut elite, mut wandering): (Vec<f64>, Vec<f64>) =
-        (0..12).map(|seed| (off(Survival::Best, seed), off(Survival::Children(0), seed))).unzip();
+    let (mut elite, mut wandering): (Vec<f64>, Vec<f64>) = (0..12)
+        .map(|seed| (off(PrintedSurvival::Best, seed), off(PrintedSurvival::Children, seed)))
+        .unzip();
     elite.sort_by(f64::total_cmp);
     wandering.sort_by(f64::total_cmp);
     println!("{elite:?}\n{wandering:?}");

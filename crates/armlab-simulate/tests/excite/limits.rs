@@ -16,7 +16,7 @@ use armlab_simulate::motion::Trajectory;
 fn along(robot: &Robot, found: &DesignedMotion, mut see: impl FnMut([&[f64]; 4])) {
     let n = robot.dofs();
     let [mut q, mut qd, mut qdd, mut tau, mut friction] = [(); 5].map(|()| vec![0.0; n]);
-    let mut plant = Plant::of(robot).unwrap();
+    let mut plant = Plant::new(robot).unwrap();
     let samples = 4999;
     for i in 0..=samples {
         let t = found.trajectory.duration() * i as f64 / samples as f64;

@@ -47,8 +47,8 @@ pub fn catalogue() -> Catalogue {
     };
     Catalogue {
         ik_methods: SOLVERS.iter().map(|m| choice(m.name, m.summary)).collect(),
-        estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.summary())).collect(),
-        usual_estimators: vec!["wls".into(), "physical".into()],
+        estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.about())).collect(),
+        usual_estimators: ESTIMATORS.defaults().iter().map(|n| n.to_string()).collect(),
         objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),
         controllers: CONTROLLERS.iter().map(|c| choice(c.name, c.summary)).collect(),
         effects: EFFECTS.iter().map(|e| choice(e.name, e.summary)).collect(),
@@ -69,7 +69,7 @@ pub fn robots() -> Vec<RobotCard> {
 }
 
 fn card(name: &str, summary: String, robot: &Robot) -> RobotCard {
-    let q = match Mechanism::of(robot) {
+    let q = match Mechanism::new(robot) {
         Ok(mut mechanism) => {
             let home = mechanism.home();
             let zeros = vec![0.0; home.len()];

@@ -171,7 +171,7 @@ fn platform(
     target: &Transform<f64>,
 ) -> Answer<IkSolution> {
     let began = Instant::now();
-    let looped = LoopedDynamics::of(robot).map_err(|e| stuck(&e))?;
+    let looped = LoopedDynamics::new(robot).map_err(|e| stuck(&e))?;
     let machine = looped.machine();
     let mut memory = machine.assembled_home();
     let home = machine.active_part(machine.home());
@@ -202,7 +202,7 @@ fn platform(
         }
     }
     let stands = frame_pose(robot, robot.tool(), &memory.q);
-    let error = TaskError::of(task, target, &stands);
+    let error = TaskError::new(task, target, &stands);
     reached |= error.position <= eps && error.angle <= eps;
     Ok(IkSolution {
         q: machine.active_part(&memory.q),

@@ -17,7 +17,7 @@ pub struct Energies {
 impl Energies {
     /// Energies of a robot along a log with positions and velocities of all driven joints.
     pub fn along(robot: &Robot, log: &Log) -> Option<Self> {
-        let mut mechanism = Mechanism::of(robot).ok()?;
+        let mut mechanism = Mechanism::new(robot).ok()?;
         let n = mechanism.dofs();
         let (log, _) = log.usable_rows();
         let columns = |quantity| -> Option<Vec<&[f64]>> {

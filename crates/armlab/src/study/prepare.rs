@@ -2,15 +2,14 @@
 
 use super::judging::{Naive, naive};
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
-#[cfg(doc)]
-use crate::identify::long::needs_rows;
-use crate::identify::long::{LongError, LongProblem, LongRecording, Watch};
+use crate::identify::long::{LongError, LongProblem, LongRecording};
 use crate::identify::{
     Choice, Coupling, Decided, FrictionShape, Knowledge, Model, RawRecording, Recording,
     RecordingError, Reduced, SelectionError, choose, conditioned,
 };
 use armlab_engine::base::{BaseError, base_parameters};
 use armlab_engine::robot::Robot;
+use armlab_progress::Progress;
 use thiserror::Error;
 
 /// Why a study could not begin.
@@ -75,10 +74,11 @@ impl<'r> Study<'r> {
         own: &[RawRecording],
         unseen: &[RawRecording],
         decisions: Decisions,
+        progress: &Progress,
     ) -> Result<Self, StudyError> {
         let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
         let base = base_parameters(robot)?;
-        let choice = choose(robot, &base, &decisions.couplings, own, decided)?;
+        let choice = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
         let cutoff = choice.cutoff();
         let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
         let recordings = conditioned(own, &of)?;
@@ -93,18 +93,18 @@ impl<'r> Study<'r> {
     /// The same from logs of any length, which are read in parts: choices are made
     /// on windows spread over them, and these windows stand for the recordings
     /// where methods are judged sample by sample. Methods that go through rows
-    /// again and again ([`needs_rows`]) cannot be used.
+    /// again and again (those without the capability `streams`) cannot be used.
     pub fn prepare_long(
         robot: &'r Robot,
         own: &[LongRecording],
         unseen: &[RawRecording],
         decisions: Decisions,
-        watch: &Watch,
+        progress: &Progress,
     ) -> Result<Self, StudyError> {
         let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
         let base = base_parameters(robot)?;
         let LongProblem { model, reduced, choice, selection, summaries } =
-            LongProblem::of(robot, base, &decisions.couplings, own, decided, watch)?;
+            LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
         let cutoff = choice.cutoff();
         let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
         let unseen = conditioned(unseen, &of)?;

@@ -1,12 +1,13 @@
 //! How far an estimate can be trusted, all questions at once.
 
 use super::prepare::Study;
-use crate::identify::estimators::{method, noise_weights};
+use crate::identify::estimators::{METHODS, noise_weights};
 use crate::identify::uncertainty::{
     AdviceSettings, Bootstrap, BootstrapSettings, Conditions, Dilution, DilutionSettings,
     Intervals, MotionAdvice, MotionNoise, bootstrap, dilution, intervals, motion_advice,
 };
 use crate::identify::{Estimate, RawRecording};
+use crate::progress::Progress;
 
 /// Deviations that base parameters are allowed when single link parameters are
 /// asked for.
@@ -49,17 +50,20 @@ impl Study<'_> {
         estimate: &Estimate,
         raw: &[RawRecording],
         settings: &TrustSettings,
+        progress: &Progress,
     ) -> Trust {
-        let minds = method(estimate.method).is_none_or(|m| m.minds_noisy_motion());
-        let mut trust = Trust { diluted: minds, ..Trust::default() };
+        let unaffected =
+            METHODS.get(estimate.method).is_ok_and(|m| m.capabilities().unaffected_by_motion_noise);
+        let mut trust = Trust { diluted: !unaffected, ..Trust::default() };
         let weights = self.data(None).and_then(|data| Ok((noise_weights(&data)?, data)));
-        let (weights, data) = match weights {
+        let (weights, mut data) = match weights {
             Ok(found) => found,
             Err(error) => {
                 trust.open.push(error.to_string());
                 return trust;
             }
         };
+        data.progress = progress.clone();
         let seed = self.decisions.seed;
         if settings.resamples > 0 {
             let own =
@@ -86,7 +90,7 @@ impl Study<'_> {
             let conditions =
                 Conditions::new().bodies(self.robot, base).centres_within(self.robot, base, reach);
             let found = conditions.map_err(|e| e.to_string()).and_then(|conditions| {
-                let own = intervals(&self.model, estimate, &conditions, DEVIATIONS);
+                let own = intervals(&self.model, estimate, &conditions, DEVIATIONS, progress);
                 own.map_err(|e| e.to_string())
             });
             match found {

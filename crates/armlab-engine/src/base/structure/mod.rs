@@ -68,8 +68,8 @@ fn of_unknowns(robot: &Robot, unknowns: Unknowns) -> Result<Structure, Structure
     }
     let failed = |source| StructureError::Geometry { robot: robot.name().into(), source };
     // To the last digit first; with room for rounded angles where that matters.
-    let strict = Recursion::of(robot, EXACT).map_err(failed)?;
-    let rounded = Recursion::of(robot, ROUNDED).map_err(failed)?;
+    let strict = Recursion::new(robot, EXACT).map_err(failed)?;
+    let rounded = Recursion::new(robot, ROUNDED).map_err(failed)?;
     if strict.dimension() == rounded.dimension() {
         return Ok(assemble::exact(robot, &strict, EXACT, unknowns));
     }

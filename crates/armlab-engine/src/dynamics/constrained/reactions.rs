@@ -54,7 +54,7 @@ impl LoopedDynamics<'_> {
             let external = self.closure_wrenches(&lambda);
             let mut reactions = vec![Force::zero(); links];
             let m = &self.memory;
-            super::Dynamics::of(&body).reactions(
+            super::Dynamics::new(&body).reactions(
                 &m.q,
                 &m.qd,
                 &m.qdd,

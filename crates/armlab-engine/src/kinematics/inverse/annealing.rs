@@ -106,7 +106,7 @@ impl<'p, 'c> Search<'p, 'c> {
     }
 
     fn error(&self, q: &[f64]) -> TaskError {
-        TaskError::of(&self.problem.task, &self.problem.target, &self.problem.chain.pose(q))
+        TaskError::new(&self.problem.task, &self.problem.target, &self.problem.chain.pose(q))
     }
 
     /// Moves the current configuration, whatever it costs.

@@ -58,8 +58,8 @@ impl ControlLaw for ComputedTorque {
         self.check()?;
         let n = model.driven_joints().count();
         Ok(Box::new(ComputedTorqueController {
-            mechanism: Mechanism::of(model)?,
-            friction: self.friction.then(|| Plant::of(model)).transpose()?,
+            mechanism: Mechanism::new(model)?,
+            friction: self.friction.then(|| Plant::new(model)).transpose()?,
             frequency: self.frequency.for_joints("frequency", n)?,
             damping: self.damping.for_joints("damping", n)?,
             acceleration: vec![0.0; n],

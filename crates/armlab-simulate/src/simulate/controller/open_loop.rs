@@ -81,7 +81,7 @@ impl ControlLaw for OpenLoop {
         let n = model.driven_joints().count();
         match &self.efforts {
             OpenLoopEfforts::Planned { friction } => Ok(Box::new(Planned {
-                plant: Plant::of(model)?,
+                plant: Plant::new(model)?,
                 friction: *friction,
                 extra: vec![0.0; n],
             })),

@@ -141,7 +141,7 @@ impl ControlLaw for Pid {
         };
         let gravity = match self.gravity {
             Gravity::None => None,
-            place => Some((place, Mechanism::of(model)?)),
+            place => Some((place, Mechanism::new(model)?)),
         };
         let (integral, weight) = (vec![0.0; n], vec![0.0; n]);
         let anti_windup = self.anti_windup;

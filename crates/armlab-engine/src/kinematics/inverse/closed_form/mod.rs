@@ -64,7 +64,7 @@ impl Structure {
                 return Ok(Self::Parallel(six, meeting));
             }
         }
-        if let Some(plane) = Planar::of(screws) {
+        if let Some(plane) = Planar::new(screws) {
             // The plane must be the task's where the task has only x and y.
             let level = plane.normal.z.abs() > 1.0 - 1e-12;
             let position = full || (task.linear == [true, true, false] && level);

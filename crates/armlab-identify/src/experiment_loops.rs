@@ -1,8 +1,7 @@
 //! The closed loop of an experiment, as the simulator runs it: its controller,
 //! reference, start and what the drives can give, but no noise.
 
-use super::EstimationError;
-use super::closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
+use crate::closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
 use crate::recording::Recording;
 use armlab_engine::robot::Robot;
 use armlab_simulate::motion::Trajectory;
@@ -27,19 +26,19 @@ pub struct ExperimentLoops<'a> {
 }
 
 impl ClosedLoops for ExperimentLoops<'_> {
-    fn begin(&self, recordings: &[Recording]) -> Result<Vec<ClosedLoop<'_>>, EstimationError> {
+    fn begin(&self, recordings: &[Recording]) -> Result<Vec<ClosedLoop<'_>>, ClosedLoopError> {
         recordings.iter().map(|r| self.one(r)).collect()
     }
 }
 
 impl ExperimentLoops<'_> {
-    fn one(&self, recording: &Recording) -> Result<ClosedLoop<'_>, EstimationError> {
+    fn one(&self, recording: &Recording) -> Result<ClosedLoop<'_>, ClosedLoopError> {
         let step = recording.step;
         let first = recording.time.first().copied().unwrap_or(0.0);
         let on_grid = |(k, t): (usize, &f64)| (t - first - k as f64 * step).abs() < UNEVEN * step;
         let lead = (first / step).round();
         if !(lead >= 0.0) || !recording.time.iter().enumerate().all(on_grid) {
-            return Err(ClosedLoopError::Uneven { log: recording.name.clone() }.into());
+            return Err(ClosedLoopError::Uneven { log: recording.name.clone() });
         }
         let joints = recording.q.len();
         let failed = |error: &dyn std::fmt::Display| ClosedLoopError::Experiment(error.to_string());

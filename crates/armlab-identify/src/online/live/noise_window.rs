@@ -1,41 +1,40 @@
-//! How noisy a log is, from its first seconds.
+//! Noise of a log, estimated from its first seconds.
 //!
 //! Rows are weighted by what least squares leave of each joint's efforts, unless
 //! there are too few rows to leave anything; then by the size of the efforts.
 
-use super::super::flow_weights;
 use super::super::incoming::{Incoming, Logged};
 use super::super::kalman::{Guess, NoiseLevels};
-use crate::estimators::{Data, noise_weights};
+use super::super::{HopfieldMethod, OnlineInput, OnlineMethod};
+use crate::data::{Data, noise_weights};
 use crate::problem::Model;
 use crate::recording::Recording;
 use serde::{Deserialize, Serialize};
 
-/// Gauging times in which gradient flows come to rest.
+/// Noise windows in which gradient flows come to rest.
 const FLOW: f64 = 3.0;
-/// Samples per unknown that make residuals worth believing.
+/// Samples per unknown from which on residuals are used.
 const PER_UNKNOWN: usize = 5;
 
-/// What was gauged.
+/// Noise and sampling as estimated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Gauged {
+pub struct NoiseEstimate {
     /// Usual time between samples, s.
     pub step: f64,
     /// Weights of the joints' rows by their noise.
     pub weights: Vec<f64>,
-    /// Weights with which gradient flows come to rest in a few times the
-    /// gauging time.
+    /// Weights with which gradient flows come to rest in a few noise windows.
     pub flow: Vec<f64>,
-    /// Noise of what filters see, and where they begin; none where the first
-    /// seconds do not tell.
+    /// Noise levels and first guess of filters; none where the window is too short for
+    /// them.
     pub filters: Option<(NoiseLevels, Guess)>,
     /// Whether speeds are logged.
     pub speeds: bool,
 }
 
-/// Instants that are kept back.
+/// Instants of the noise window.
 #[derive(Clone, Debug, Default)]
-pub struct Kept {
+pub struct NoiseWindow {
     instants: Vec<Instant>,
 }
 
@@ -48,8 +47,8 @@ struct Instant {
     effort: Vec<f64>,
 }
 
-impl Kept {
-    /// Keeps an instant.
+impl NoiseWindow {
+    /// Adds an instant.
     pub fn push(&mut self, logged: &Logged) {
         self.instants.push(Instant {
             t: logged.t,
@@ -59,7 +58,7 @@ impl Kept {
             effort: logged.effort.to_vec(),
         });
     }
-    /// Nothing is kept.
+    /// Whether it has no instants.
     pub fn is_empty(&self) -> bool {
         self.instants.is_empty()
     }
@@ -127,23 +126,26 @@ impl Kept {
     }
 }
 
-impl Gauged {
-    /// Gauges the first seconds of a log.
-    pub fn of(model: &Model, kept: &Kept) -> Self {
+impl NoiseEstimate {
+    /// Estimates from the first seconds of a log, for some methods.
+    pub fn new(model: &Model, window: &NoiseWindow, methods: &[&dyn OnlineMethod]) -> Self {
         let joints = model.joints();
-        let speeds = kept.iter().next().is_some_and(|i| i.qd.is_some());
-        let (smooth, raw) = kept.recordings(joints);
+        let speeds = window.iter().next().is_some_and(|i| i.qd.is_some());
+        let (smooth, raw) = window.recordings(joints);
         let step = smooth.step;
         let enough = smooth.samples() >= PER_UNKNOWN * model.unknowns();
         let smooth = [smooth];
-        let weights = match enough {
-            true => residual_weights(model, &smooth),
-            false => None,
-        };
+        let weights = if enough { residual_weights(model, &smooth) } else { None };
         let weights = weights.unwrap_or_else(|| effort_weights(&smooth[0]));
-        let seconds = FLOW * kept.seconds();
+        let seconds = FLOW * window.seconds();
         let reduced = model.reduce(&smooth).ok();
-        let flow = reduced.map_or(weights.clone(), |r| flow_weights(model, &r, seconds));
+        let flow = reduced.map_or(weights.clone(), |reduced| {
+            let own = methods.iter().find_map(|method| match method.input() {
+                OnlineInput::Rows(rows) => rows.row_weights(model, &reduced, seconds),
+                OnlineInput::Samples(_) => None,
+            });
+            own.unwrap_or_else(|| HopfieldMethod::default().flow_weights(model, &reduced, seconds))
+        });
         let raw = [raw];
         let filters = NoiseLevels::estimate(model, &raw).ok().and_then(|mut noise| {
             if !speeds {

@@ -1,16 +1,11 @@
 //! The motion that a model makes of itself under the controller that made the
 //! log: free of the log's noise, and right to the extent that the model is.
 
-use super::{Data, EstimationError, Estimator, physical, weighted};
-use crate::estimate::Estimate;
 use crate::recording::Recording;
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_engine::robot::Robot;
 use armlab_simulate::simulate::{Method, SimulationError, Simulator};
 use thiserror::Error;
-
-/// Steps of the simulation within one sampling interval.
-const SUBSTEPS: f64 = 10.0;
 
 /// Why a closed loop could not be simulated.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -71,11 +66,12 @@ pub struct ClosedLoop<'c> {
 
 impl ClosedLoop<'_> {
     /// The motion of `robot` at the samples of `recording`, whose efforts it
-    /// keeps.
+    /// keeps, simulated in `substeps` steps per sampling interval.
     pub fn motion(
         &mut self,
         robot: &Robot,
         recording: &Recording,
+        substeps: usize,
     ) -> Result<Recording, ClosedLoopError> {
         let n = recording.q.len();
         if self.q.len() != n || self.qd.len() != n {
@@ -85,7 +81,7 @@ impl ClosedLoop<'_> {
         let mut simulator = Simulator::new(robot)?;
         let mut state = simulator.state(&self.q, &self.qd)?;
         let [mut held, mut qdd] = [vec![0.0; n], vec![0.0; n]];
-        let method = Method::Rk4 { step: recording.step / SUBSTEPS };
+        let method = Method::Rk4 { step: recording.step / substeps.max(1) as f64 };
         self.controller.restart();
         for step in 0..self.lead + recording.samples() {
             // Sample of the recording, once it has begun.
@@ -118,24 +114,5 @@ impl ClosedLoop<'_> {
 /// Makes the closed loops of recordings, as they were at their start.
 pub trait ClosedLoops: Sync {
     /// One closed loop per recording.
-    fn begin(&self, recordings: &[Recording]) -> Result<Vec<ClosedLoop<'_>>, EstimationError>;
-}
-
-/// An estimate to begin with that can be moved: bodies that exist have a mass
-/// matrix that can be inverted, which weighted least squares alone need not have.
-pub(super) fn movable(data: &Data) -> Result<Estimate, EstimationError> {
-    physical::Physical.estimate(data).or_else(|_| weighted::Weighted.estimate(data))
-}
-
-/// Motions of all recordings.
-pub(super) fn motions(
-    robot: &Robot,
-    recordings: &[Recording],
-    loops: &mut [ClosedLoop],
-) -> Result<Vec<Recording>, EstimationError> {
-    if loops.len() != recordings.len() {
-        return Err(ClosedLoopError::Sizes.into());
-    }
-    let pairs = recordings.iter().zip(loops);
-    pairs.map(|(r, l)| l.motion(robot, r).map_err(EstimationError::from)).collect()
+    fn begin(&self, recordings: &[Recording]) -> Result<Vec<ClosedLoop<'_>>, ClosedLoopError>;
 }
