@@ -47,12 +47,14 @@ impl Setting {
             let expected = format!("{}{words}", T::KIND);
             SettingError::Type { setting, given: given.clone(), expected }
         })?;
-        let numbers = match value {
-            Value::Number(x) => std::slice::from_ref(x),
-            Value::List(numbers) => numbers,
-            _ => &[],
+        let outside = |numbers: &[f64]| numbers.iter().any(|x| !self.range.contains(*x));
+        let refused = match value {
+            Value::Number(x) => !self.range.contains(*x),
+            Value::List(numbers) => outside(numbers),
+            Value::Rows(rows) => rows.iter().any(|row| outside(row)),
+            Value::Flag(_) | Value::Word(_) => false,
         };
-        if numbers.iter().any(|x| !self.range.contains(*x)) {
+        if refused {
             return Err(SettingError::OutOfRange { setting, given, range: self.range });
         }
         Ok(typed)
@@ -140,9 +142,26 @@ macro_rules! settings {
 }
 
 /// Implements [`Method`](crate::Method) for a type that is its own settings:
-/// `method!(Ridge, "ridge", "Ridge regression. Best for …");`
+/// `method!(Ridge, "ridge", "Ridge regression. Best for …");`, or that has them in a
+/// field: `method!(Dls, settings, "dls", "Damped least squares. Best for …");`
 #[macro_export]
 macro_rules! method {
+    ($type:ty, $($field:ident).+, $name:expr, $about:expr) => {
+        impl $crate::Method for $type {
+            fn name(&self) -> &'static str {
+                $name
+            }
+            fn about(&self) -> &'static str {
+                $about
+            }
+            fn settings(&self) -> &dyn $crate::Settings {
+                &self.$($field).+
+            }
+            fn settings_mut(&mut self) -> &mut dyn $crate::Settings {
+                &mut self.$($field).+
+            }
+        }
+    };
     ($type:ty, $name:expr, $about:expr) => {
         impl $crate::Method for $type {
             fn name(&self) -> &'static str {

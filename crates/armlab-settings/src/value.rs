@@ -14,6 +14,8 @@ pub enum Value {
     Word(String),
     /// Numbers with commas between.
     List(Vec<f64>),
+    /// Lists of numbers with semicolons between.
+    Rows(Vec<Vec<f64>>),
 }
 
 impl Value {
@@ -30,6 +32,12 @@ impl Value {
         if let Some(number) = number(text) {
             return Self::Number(number);
         }
+        if text.contains(';') {
+            let row = |row: &str| row.split(',').map(number).collect::<Option<Vec<f64>>>();
+            if let Some(rows) = text.split(';').map(row).collect() {
+                return Self::Rows(rows);
+            }
+        }
         let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).unwrap_or(text);
         let numbers: Option<Vec<f64>> = inner.split(',').map(number).collect();
         numbers.map_or_else(|| Self::Word(text.into()), Self::List)
@@ -42,15 +50,20 @@ pub(crate) fn number(x: f64) -> String {
     if plain { format!("{x}") } else { format!("{x:e}") }
 }
 
+fn list(numbers: &[f64]) -> String {
+    numbers.iter().map(|x| number(*x)).collect::<Vec<_>>().join(",")
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Number(x) => f.write_str(&number(*x)),
             Self::Flag(flag) => write!(f, "{flag}"),
             Self::Word(word) => f.write_str(word),
-            Self::List(numbers) => {
-                let all: Vec<String> = numbers.iter().map(|x| number(*x)).collect();
-                f.write_str(&all.join(","))
+            Self::List(numbers) => f.write_str(&list(numbers)),
+            Self::Rows(rows) => {
+                let all: Vec<String> = rows.iter().map(|row| list(row)).collect();
+                f.write_str(&all.join(";"))
             }
         }
     }
@@ -66,6 +79,7 @@ impl Serialize for Value {
             Self::Flag(flag) => serializer.serialize_bool(*flag),
             Self::Word(word) => serializer.serialize_str(word),
             Self::List(numbers) => numbers.serialize(serializer),
+            Self::Rows(rows) => rows.serialize(serializer),
         }
     }
 }
@@ -155,6 +169,20 @@ impl SettingType for Vec<f64> {
     }
     fn to_value(&self) -> Value {
         Value::List(self.clone())
+    }
+}
+
+impl SettingType for Vec<Vec<f64>> {
+    const KIND: &'static str = "list of lists of numbers";
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::List(numbers) => Some(vec![numbers.clone()]),
+            Value::Rows(rows) => Some(rows.clone()),
+            _ => None,
+        }
+    }
+    fn to_value(&self) -> Value {
+        Value::Rows(self.clone())
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::methods::ESTIMATORS;
+use crate::methods::{ESTIMATORS, SOLVERS};
 use crate::output::{self, Folder};
 use crate::table::table;
 use armlab::settings::{Method, Registry, Setting, nearest_name};
+use armlab::simulate::controller::CONTROLLERS;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -30,12 +31,18 @@ pub struct Methods {
 enum Kind {
     /// Identification
     Estimator,
+    /// Inverse kinematics
+    Ik,
+    /// Simulated experiments
+    Controller,
 }
 
 impl Kind {
     fn name(self) -> &'static str {
         match self {
             Self::Estimator => "estimator",
+            Self::Ik => "ik",
+            Self::Controller => "controller",
         }
     }
 }
@@ -75,6 +82,10 @@ fn entries<M: Method + ?Sized>(
 impl Methods {
     pub fn run(self, common: &Common) -> Outcome {
         let mut all = entries(Kind::Estimator, &ESTIMATORS, |m| m.capabilities().entries().into());
+        all.extend(entries(Kind::Ik, &SOLVERS, |m| m.capabilities().entries().into()));
+        let controllers =
+            entries(Kind::Controller, &CONTROLLERS, |m| m.capabilities().entries().into());
+        all.extend(controllers);
         all.retain(|entry| self.kind.is_none_or(|kind| kind == entry.kind));
         if let Some(name) = &self.name {
             let known: Vec<&str> = all.iter().map(|e| e.name).collect();

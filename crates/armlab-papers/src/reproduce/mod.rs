@@ -1,6 +1,6 @@
 //! The papers' experiments: run, put beside the published numbers, and written down.
 //!
-//! A [`Paper`] is one folder of this crate and one line of [`PAPERS`]. Its `run` is a short
+//! A [`Paper`] is one folder of this crate and one line of [`PAPERS`](crate::PAPERS). Its `run` is a short
 //! configuration that calls the library; what comes back is a [`Reproduction`]: sections with
 //! text, figures and tables in which every published number stands beside what the printed
 //! equations give, what the corrected ones give and, where it is known, the truth. [`Files`] turns
@@ -42,20 +42,6 @@ pub struct Paper {
     pub run: fn(&Settings) -> Result<Reproduction, ReproduceError>,
     /// What is printed wrongly.
     pub errata: fn() -> Vec<Erratum>,
-}
-
-/// All papers, in the order in which `reproduce all` runs them.
-pub const PAPERS: &[Paper] = &[
-    crate::batista2020::PAPER,
-    crate::urrea2022::PAPER,
-    crate::urrea2016::PAPER,
-    crate::urrea2020::PAPER,
-    crate::rosyid2020::PAPER,
-];
-
-/// The paper of this name.
-pub fn paper(id: &str) -> Option<&'static Paper> {
-    PAPERS.iter().find(|p| p.id == id)
 }
 
 /// Settings of a run.

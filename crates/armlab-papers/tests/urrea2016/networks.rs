@@ -1,11 +1,9 @@
 //! Networks and the genetic algorithm with the printed settings.
 
 use crate::support::*;
-use armlab_papers::scara::{
-    TRUTH, Window, delta_rule, error_percent, genetic, hopfield, least_squares,
-};
-use armlab_papers::urrea2016::PrintedSurvival;
+use armlab_papers::scara::{TRUTH, Window, delta_rule, error_percent, hopfield, least_squares};
 use armlab_papers::urrea2016::published::ESTIMATES;
+use armlab_papers::urrea2016::{PrintedSurvival, genetic};
 
 #[test]
 fn the_printed_beta_gives_other_estimates_than_the_published_ones() {
@@ -60,4 +58,15 @@ fn two_chromosomes_wander_without_elitism() {
     wandering.sort_by(f64::total_cmp);
     println!("{elite:?}\n{wandering:?}");
     assert!(elite[11] < 2.0 && wandering[6] > 20.0);
+}
+
+#[test]
+fn the_printed_algorithm_is_an_estimator_by_name_with_settings() {
+    let mut registry = armlab_papers::methods::estimators();
+    assert!(registry.names().contains(&"ga-printed"));
+    registry.set("ga-printed.survival", "children").unwrap();
+    let refused = registry.set("ga-printed.generations", "0").unwrap_err().to_string();
+    assert_eq!(refused, "ga-printed: `generations` cannot be 0: it must be ≥ 1");
+    let own = registry.get("ga-printed").unwrap();
+    assert!(own.capabilities().search && own.capabilities().streams);
 }

@@ -8,7 +8,7 @@ use armlab::dynamics::Mechanism;
 use armlab::excite::objective::OBJECTIVES;
 use armlab::friction::LAWS;
 use armlab::identify::estimators::METHODS as ESTIMATORS;
-use armlab::kinematics::inverse::METHODS as SOLVERS;
+use armlab::kinematics::inverse::SOLVERS;
 use armlab::kinematics::link_poses;
 use armlab::robot::{Robot, library};
 use armlab::simulate::controller::CONTROLLERS;
@@ -46,11 +46,11 @@ pub fn catalogue() -> Catalogue {
         }
     };
     Catalogue {
-        ik_methods: SOLVERS.iter().map(|m| choice(m.name, m.summary)).collect(),
+        ik_methods: SOLVERS.iter().map(|m| choice(m.name(), m.about())).collect(),
         estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.about())).collect(),
         usual_estimators: ESTIMATORS.defaults().iter().map(|n| n.to_string()).collect(),
         objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),
-        controllers: CONTROLLERS.iter().map(|c| choice(c.name, c.summary)).collect(),
+        controllers: CONTROLLERS.iter().map(|c| choice(c.name(), c.about())).collect(),
         effects: EFFECTS.iter().map(|e| choice(e.name, e.summary)).collect(),
         friction_laws: LAWS.iter().map(parameters).collect(),
         friction_shapes: SHAPES.iter().map(|(n, s)| choice(n, s)).collect(),

@@ -8,7 +8,7 @@ use crate::model::pose;
 use armlab::documents::typed;
 use armlab::dynamics::LoopedDynamics;
 use armlab::kinematics::inverse::{
-    AngularAxes, Chain, METHODS, Problem, Side, Solution, Task, TaskError, method,
+    AngularAxes, Chain, Problem, SOLVERS, Side, Solution, Task, TaskError,
 };
 use armlab::kinematics::{frame_pose, link_poses};
 use armlab::robot::Robot;
@@ -37,8 +37,8 @@ pub fn answer(robot: &Robot, file: &str, request: &IkRequest) -> Answer<IkAnswer
         let target = request.target.clone();
         return Ok(IkAnswer { method, target, solutions, command: command.into() });
     }
-    let name = request.method.as_deref().unwrap_or(METHODS[0].name);
-    let found = method(name).map_err(|e| Failure::field("method", &e, "choose one of these"))?;
+    let name = request.method.as_deref().unwrap_or(SOLVERS.defaults()[0]);
+    let found = SOLVERS.get(name).map_err(|e| Failure::field("method", &e, e.hint()))?;
     let frame = match &request.frame {
         None => robot.tool().clone(),
         Some(name) => robot.find_frame(name).ok_or_else(|| {
@@ -57,7 +57,7 @@ pub fn answer(robot: &Robot, file: &str, request: &IkRequest) -> Answer<IkAnswer
         problem = problem.tolerance(eps, eps);
         words.push(format!("--tolerance={eps:?}"));
     }
-    let mut solver = (found.make)();
+    let mut solver = found.boxed();
     let solutions = match request.all {
         true => solver.solve_all(&problem, &start),
         false => solver.solve(&problem, &start).map(|s| vec![s]),

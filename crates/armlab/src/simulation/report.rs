@@ -125,7 +125,7 @@ impl SimulationReport {
         Self {
             robot: experiment.robot.name().into(),
             model: experiment.model.name().into(),
-            controller: experiment.law.kind().name,
+            controller: experiment.law.name(),
             rate: settings.rate,
             duration: experiment.duration(),
             seed: settings.seed,
