@@ -19,12 +19,16 @@ pub use armlab_simulate::{excite, motion, simulate};
 pub mod campaign;
 pub mod documents;
 pub mod error;
-mod files;
+pub mod excitation;
 pub mod identification;
 pub mod online_identification;
 pub mod prelude;
 pub mod recordings;
 pub mod report;
+mod saving;
+pub mod simulation;
 pub mod validation;
 
 pub use error::{Error, Hint, Result};
+pub use excitation::Excitation;
+pub use simulation::Simulation;

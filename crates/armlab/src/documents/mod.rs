@@ -4,7 +4,7 @@
 //! Nothing is computed here that the library does not compute; nothing is written
 //! or printed.
 
-pub mod simulation;
+pub mod table;
 
 use crate::text::significant;
 

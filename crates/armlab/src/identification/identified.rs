@@ -9,11 +9,11 @@ use super::summary;
 use super::uncertainty::Uncertainty;
 use crate::documents::file_name;
 use crate::error::Result;
-use crate::files;
 use crate::identify::{Estimate, ParameterEstimate};
 use crate::report::html::Page;
 use crate::robot::Robot;
 use crate::robot::describe::write_toml;
+use crate::saving;
 use crate::validation::{Scores, Verdict};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ impl<'r> Identified<'r> {
         let mut files = vec![
             ("report.html".to_string(), self.page().to_html()),
             ("parameters.csv".into(), parameters_csv(&self.report)),
-            ("estimate.json".into(), files::json(&self.report)?),
+            ("estimate.json".into(), saving::json(&self.report)?),
         ];
         files.extend(self.corrected.files.iter().map(|f| (f.name.clone(), f.text.clone())));
         let name = file_name(self.problem.robot.name());
@@ -120,7 +120,7 @@ impl<'r> Identified<'r> {
     /// # Errors
     /// If a file cannot be written.
     pub fn save(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
-        files::write_all(folder.as_ref(), &self.files()?)
+        saving::write_all(folder.as_ref(), &self.files()?)
     }
 }
 

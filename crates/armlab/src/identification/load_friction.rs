@@ -128,12 +128,12 @@ impl LoadFrictionReport {
     /// # Errors
     /// If a file cannot be written.
     pub fn save(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
-        let mut files = vec![("estimate.json".to_string(), crate::files::json(self)?)];
+        let mut files = vec![("estimate.json".to_string(), crate::saving::json(self)?)];
         if let Some(robot) = &self.corrected {
             let name = format!("{}-identified.toml", file_name(&self.robot));
             files.push((name, crate::robot::describe::write_toml(robot)));
         }
-        crate::files::write_all(folder.as_ref(), &files)
+        crate::saving::write_all(folder.as_ref(), &files)
     }
 }
 

@@ -25,7 +25,6 @@ pub use report::{Divergence, OnlineEstimates, OnlineMethodEstimate, OnlineReport
 pub use tail::{LogTail, TailEvent};
 
 use crate::error::{Error, Hint, Result};
-use crate::files;
 use crate::identification::{CoupledJoints, FrictionModel};
 use crate::identify::estimators::{Registry, Selection};
 use crate::identify::online::live::{Live, LiveSettings, LiveState};
@@ -35,6 +34,7 @@ use crate::log::LiveLog;
 use crate::log::mapping::Instructions;
 use crate::recordings::{Gains, LogOptions};
 use crate::robot::Robot;
+use crate::saving;
 use columns::Columns;
 use std::path::{Path, PathBuf};
 
@@ -310,9 +310,9 @@ impl<'m, 'r> OnlineSession<'m, 'r> {
     pub fn save(&self, folder: impl AsRef<Path>, command: Option<&str>) -> Result<Vec<PathBuf>> {
         let report = self.report();
         let files = [
-            ("follow.json".to_string(), files::json(&report)?),
+            ("follow.json".to_string(), saving::json(&report)?),
             ("report.html".into(), page::page(&report, &self.live, command).to_html()),
         ];
-        files::write_all(folder.as_ref(), &files)
+        saving::write_all(folder.as_ref(), &files)
     }
 }

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::base::base_parameters;
 use crate::error::{Error, Hint, Result};
-use crate::files;
 use crate::identify::{
     Decided, FrictionShape, RawRecording, Recording, choose, conditioned, consistency,
 };
@@ -16,6 +15,7 @@ use crate::progress::{CancelToken, Observer, Progress, Silent};
 use crate::recordings::{Gains, IntoLog, LogOptions, LogSource};
 use crate::report::html::Page;
 use crate::robot::Robot;
+use crate::saving;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -234,9 +234,9 @@ impl Validated<'_> {
     pub fn save(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
         let files = [
             ("report.html".to_string(), self.page().to_html()),
-            ("validation.json".into(), files::json(&self.report)?),
+            ("validation.json".into(), saving::json(&self.report)?),
         ];
-        files::write_all(folder.as_ref(), &files)
+        saving::write_all(folder.as_ref(), &files)
     }
 }
 

@@ -1,7 +1,6 @@
 //! What can be typed after `armlab identify`, as options of the library.
 
 use crate::arguments::Common;
-use crate::commands::simulate::files;
 use crate::failure::Failure;
 use crate::methods::ESTIMATORS;
 use crate::output;
@@ -9,6 +8,7 @@ use armlab::identification::{Bound, FrictionModel, Identification};
 use armlab::identify::estimators::{Estimator, Registry, Selection};
 use armlab::log::mapping::Instructions;
 use armlab::robot::Robot;
+use armlab::simulation::read_experiment_file;
 use armlab_files::read_text;
 use clap::{ArgAction, Args};
 use std::path::{Path, PathBuf};
@@ -179,7 +179,7 @@ impl Identify {
             }
         }
         if let Some(path) = &self.experiment {
-            all = all.experiment(files::experiment(path, robot)?);
+            all = all.experiment(read_experiment_file(path, robot)?);
         }
         if let Some(distance) = self.ranges {
             all = all.ranges(distance);
