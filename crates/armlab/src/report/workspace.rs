@@ -1,6 +1,7 @@
 //! A workspace seen from above: how freely the frame moves, in colours, and the
 //! exact boundary where it is known.
 
+use super::chart::escaped;
 use super::ticks::Ticks;
 use armlab_engine::kinematics::workspace::{Carrier, Region};
 use armlab_engine::text::significant;
@@ -154,8 +155,4 @@ fn label(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
         "<text class=\"small faint\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
         escaped(text)
     );
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
