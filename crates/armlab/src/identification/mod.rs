@@ -24,7 +24,6 @@ mod workflow;
 pub use builder::{BOOTSTRAP, Identification};
 pub use corrected::{
     Change, CorrectedDescription, DescriptionFile, ExportReport, RoundTrip, change_cells,
-    parameters_csv,
 };
 pub use identified::{Identified, IdentifiedMethod};
 pub use load_friction::{LoadFrictionMethod, LoadFrictionParameter, LoadFrictionReport};
@@ -37,7 +36,7 @@ pub use report::page::{MethodTrace, PlottedParameter, capped, page, plotted, val
 pub use report::{
     BiasReport, BootstrapParameter, BootstrapReport, GainReport, IdentificationReport,
     MethodReport, ParameterReport, PayloadReport, RangeReport, ReferenceReport, SensitivityReport,
-    UncertaintyReport,
+    UncertaintyReport, parameters_csv,
 };
 pub use summary::{consistent, counts, verdict_word};
 pub use uncertainty::{Uncertainty, UncertaintySettings};
