@@ -27,6 +27,7 @@ pub mod simulation;
 pub mod study;
 pub mod validate;
 
+pub use campaign::Campaign;
 pub use error::{Error, Hint, Result};
 pub use excitation::Excitation;
 pub use simulation::Simulation;
