@@ -1,13 +1,14 @@
 //! `armlab campaign`: methods compared over many simulated experiments.
 
 use crate::arguments::Common;
-use crate::commands::identify::options::{friction_shape, methods};
+use crate::commands::identify::methods;
 use crate::failure::{Failure, Outcome, parse};
 use crate::interrupt;
 use crate::output::{self, note, this_command};
 use crate::progress::ProgressLine;
 use crate::robot::load;
 use armlab::campaign::NoiseLevels;
+use armlab::identification::FrictionModel;
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use clap::Args;
@@ -104,7 +105,7 @@ impl Campaign {
             campaign = campaign.seeds(seeds);
         }
         if let Some(friction) = &self.friction {
-            let Some(shape) = friction_shape(friction)? else {
+            let Some(shape) = friction.parse::<FrictionModel>()?.shape() else {
                 let hint = "give the friction that all tasks identify, as coulomb-viscous";
                 return Err(Failure::input(
                     "a campaign's friction cannot be chosen per task",

@@ -155,9 +155,10 @@ impl<S: System> Filter<S> for SigmaPointFilter {
         if let Some(adaptation) = &mut self.adaptation {
             adaptation.measurement_noise(&mut joseph.noise);
         }
-        let nis = match system.measures_linearly() {
-            true => joseph.update(&mut self.belief)?,
-            false => self.update_by_points(system)?,
+        let nis = if system.measures_linearly() {
+            joseph.update(&mut self.belief)?
+        } else {
+            self.update_by_points(system)?
         };
         if let Some(adaptation) = &mut self.adaptation {
             adaptation.learn(system, &self.belief, z, &self.joseph);

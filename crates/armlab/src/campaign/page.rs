@@ -2,10 +2,10 @@
 
 use super::report::CampaignReport;
 use super::statistics::{MethodStatistics, ParameterStatistics, Spread};
-use crate::documents::identification::again;
 use crate::documents::number;
 use crate::report::html::{Page, Part, Section, Table};
 use crate::report::{BoxFigure, DrawnBox};
+use crate::validation::reproduce_section;
 
 /// Figures of parameters at most; tables have all of them.
 const PICTURES: usize = 12;
@@ -100,7 +100,7 @@ pub fn page(report: &CampaignReport, command: Option<&str>) -> Page {
     };
     sections.push(Section::new("All numbers", vec![Part::Table(all)]));
     sections.push(Section::new("Settings", vec![Part::List(plan.settings.clone())]));
-    sections.extend(command.map(again));
+    sections.extend(command.map(reproduce_section));
     Page {
         title: format!("Campaign on {}", plan.robot),
         subtitle: format!("{} of {} simulated experiments", summary.done, summary.tasks),

@@ -2,11 +2,12 @@
 
 use super::plan::{CampaignError, CampaignPlan};
 use super::record::{MethodRecord, TaskRecord};
+use crate::identification::{IdentificationProblem, ProblemSettings};
 use crate::identify::estimators::{Estimator, ExperimentLoops};
 use crate::identify::{RawRecording, Recording};
 use crate::simulate::effects::white_noise::WhiteNoise;
 use crate::simulate::{End, Experiment, Settings};
-use crate::study::{Decisions, Study, scores};
+use crate::validation::scores;
 use std::time::Instant;
 
 impl CampaignPlan<'_> {
@@ -40,8 +41,9 @@ impl CampaignPlan<'_> {
         let mut settings = Settings { seed, ..self.settings.clone() };
         settings.effects.push(Box::new(noise));
         let raw = self.log(&settings, "noisy")?;
-        let decisions = Decisions { shape: Some(self.shape), seed, ..Decisions::default() };
-        let study = Study::prepare(
+        let decisions =
+            ProblemSettings { shape: Some(self.shape), seed, ..ProblemSettings::default() };
+        let study = IdentificationProblem::prepare(
             self.initial,
             &[raw],
             std::slice::from_ref(clean),
@@ -63,8 +65,8 @@ impl CampaignPlan<'_> {
             let judged = estimate.and_then(|estimate| {
                 let values = estimate.values();
                 let predict = |r: &Recording| study.model.predict(r, &values);
-                let predicted: Result<Vec<_>, _> = study.unseen.iter().map(predict).collect();
-                Ok((scores(&study.unseen, &predicted?).relative, values))
+                let predicted: Result<Vec<_>, _> = study.validation.iter().map(predict).collect();
+                Ok((scores(&study.validation, &predicted?).relative, values))
             });
             match judged {
                 Ok((unseen, values)) => {
