@@ -206,10 +206,8 @@ struct Triangle {
 impl Triangle {
     fn of(robot: &Robot) -> Result<Self, BaseError> {
         let columns = robot.parameter_count();
-        let tall = match robot.loops().is_empty() {
-            true => tree_regressor(robot),
-            false => looped_regressor(robot)?,
-        };
+        let tall =
+            if robot.loops().is_empty() { tree_regressor(robot) } else { looped_regressor(robot)? };
         let triangle = tall.triangle();
         Ok(Self { columns: (0..columns).map(|j| triangle.column(j).to_vec()).collect() })
     }

@@ -1,24 +1,10 @@
-//! Energy: its two parts, their regressors, and that only the drives change it.
+//! Energy: its two parts, and that only the drives change it.
 
 use crate::support::claim::{Claim, dot, largest, times};
 use crate::support::random::{Axes, Random, on_random_trees};
-use armlab_engine::dynamics::{Dynamics, energy, energy_regressor};
+use armlab_engine::dynamics::{Dynamics, energy};
 use armlab_engine::robot::Robot;
 use armlab_engine::spatial::Dual;
-
-#[test]
-fn energy_regressors_times_the_parameters_are_the_energies() {
-    let mut claim = Claim::new("energy regressor p = energy", 1e-15);
-    on_random_trees(|robot, state, _, context| {
-        let rows = energy_regressor(robot, &state.q, &state.qd);
-        let (kinetic, potential) = energy(robot, &state.q, &state.qd);
-        let values = robot.parameter_values();
-        assert_eq!(rows.kinetic.len(), values.len(), "{context}");
-        assert_eq!(rows.potential.len(), values.len(), "{context}");
-        let got = [dot(&rows.kinetic, &values), dot(&rows.potential, &values)];
-        claim.check(&got, &[kinetic, potential], context);
-    });
-}
 
 #[test]
 fn kinetic_energy_is_half_the_square_of_the_speeds_in_the_mass_metric() {

@@ -2,9 +2,7 @@
 
 use super::{Bench, NOISE, Path};
 use crate::reproduce::ReproduceError;
-use crate::urrea2016::{PrintedSurvival, two_chromosomes};
 use armlab::identify::estimators::{Data, ExperimentLoops, method};
-use armlab::identify::evolutionary::{Evolved, Options};
 use armlab::identify::online::kalman::{
     FilterKind, Guess, Integration, KalmanEstimator, KalmanSettings, NoiseLevels, ProcessNoise,
     RunEnd, RunProgress, run,
@@ -15,7 +13,6 @@ use armlab::identify::{FrictionShape, Model, Recording};
 use armlab::online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, Rates, Reach, RowLearner,
 };
-use armlab::optimize::Bounds;
 use std::ops::ControlFlow;
 
 /// The papers' first guess of the parameters (eq 64 of the 2022 paper, decimal commas read as such).
@@ -46,7 +43,7 @@ fn four(values: &[f64]) -> Result<[f64; 4], ReproduceError> {
     values.try_into().map_err(fails("the four parameters of the SCARA"))
 }
 
-fn with_data<T>(
+pub(crate) fn with_data<T>(
     bench: &Bench,
     log: &Recording,
     work: impl FnOnce(&Data) -> Result<T, ReproduceError>,
@@ -201,17 +198,4 @@ pub fn recommended_filter(kind: FilterKind, guess: [f64; 4]) -> KalmanSettings {
 /// The same with a constant Q.
 pub fn with_process_noise(settings: KalmanSettings, q: f64) -> KalmanSettings {
     KalmanSettings { process: ProcessNoise::Constant(q), ..settings }
-}
-
-/// The genetic algorithm of Table 3 (2016): two chromosomes, 15 000 generations, genes in [0, 10].
-pub fn genetic(
-    bench: &Bench,
-    log: &Recording,
-    survival: PrintedSurvival,
-    seed: u64,
-) -> Result<Evolved, ReproduceError> {
-    let bounds = Some(Bounds::cube(4, 0.0, 10.0));
-    with_data(bench, log, |data| {
-        Ok(two_chromosomes(data, survival, &Options { seed, bounds, ..Options::default() }))
-    })
 }

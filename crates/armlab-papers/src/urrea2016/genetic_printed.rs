@@ -4,12 +4,14 @@
 //! printed: with the best of parents and children it converges to least squares, with
 //! children only it wanders, as the published values do.
 
-use armlab::identify::Estimate;
+use crate::reproduce::ReproduceError;
+use crate::scara::{Bench, with_data};
 use armlab::identify::estimators::{Capabilities, Data, EstimationError, Estimator, SEARCH};
 use armlab::identify::evolutionary::{
     Evolved, Options, SearchMethod, estimate_by_search, generations,
 };
-use armlab::optimize::{Budget, Genetic, Minimiser, Survival};
+use armlab::identify::{Estimate, Recording};
+use armlab::optimize::{Bounds, Budget, Genetic, Minimiser, Survival};
 use armlab::settings::{Range, method, settings, words};
 use std::ops::ControlFlow;
 
@@ -64,4 +66,17 @@ impl Estimator for GeneticPrinted {
 pub fn two_chromosomes(data: &Data, survival: PrintedSurvival, options: &Options) -> Evolved {
     let method = GeneticPrinted { survival, ..GeneticPrinted::default() };
     method.run(data, options, &mut |_, _| ControlFlow::Continue(()))
+}
+
+/// The genetic algorithm of Table 3 (2016): two chromosomes, 15 000 generations, genes in [0, 10].
+pub fn genetic(
+    bench: &Bench,
+    log: &Recording,
+    survival: PrintedSurvival,
+    seed: u64,
+) -> Result<Evolved, ReproduceError> {
+    let bounds = Some(Bounds::cube(4, 0.0, 10.0));
+    with_data(bench, log, |data| {
+        Ok(two_chromosomes(data, survival, &Options { seed, bounds, ..Options::default() }))
+    })
 }

@@ -1,11 +1,11 @@
 //! Five methods on one log, and on other draws of its noise.
 
-use super::PrintedSurvival;
 use super::printed;
 use super::published::SECONDS;
+use super::{PrintedSurvival, genetic};
 use crate::reproduce::{MeasuredTime, ReproduceError, Settings};
 use crate::scara::{
-    Bench, GUESS, Path, Printed, Spread, Window, adaline, delta_rule, filter, genetic, hopfield,
+    Bench, GUESS, Path, Printed, Spread, Window, adaline, delta_rule, filter, hopfield,
     least_squares, printed_filter, recommended_filter, spread_of,
 };
 use crate::urrea2022::printed::State;

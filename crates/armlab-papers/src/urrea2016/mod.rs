@@ -19,7 +19,7 @@ mod validation;
 
 pub use errata::errata;
 pub use excitation::{Designed, design_all, executed};
-pub use genetic_printed::{GeneticPrinted, PrintedSurvival, two_chromosomes};
+pub use genetic_printed::{GeneticPrinted, PrintedSurvival, genetic, two_chromosomes};
 pub use identified::{Identified, identify};
 pub use sensitivity::{Sensitivity, sensitivities};
 

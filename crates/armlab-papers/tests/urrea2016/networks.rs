@@ -1,11 +1,9 @@
 //! Networks and the genetic algorithm with the printed settings.
 
 use crate::support::*;
-use armlab_papers::scara::{
-    TRUTH, Window, delta_rule, error_percent, genetic, hopfield, least_squares,
-};
-use armlab_papers::urrea2016::PrintedSurvival;
+use armlab_papers::scara::{TRUTH, Window, delta_rule, error_percent, hopfield, least_squares};
 use armlab_papers::urrea2016::published::ESTIMATES;
+use armlab_papers::urrea2016::{PrintedSurvival, genetic};
 
 #[test]
 fn the_printed_beta_gives_other_estimates_than_the_published_ones() {

@@ -15,9 +15,6 @@
 //! the loops stay closed to rounding for any length of time.
 
 mod batch;
-mod reactions;
-
-pub use reactions::ReactionRegressor;
 
 use super::single::{Dynamics, SingularMass};
 use crate::kinematics::loops::{LoopError, LoopMemory, Machine, Place, SingularityDistance};

@@ -1,20 +1,20 @@
-// Moving joints by hand: sliders, keys, answers of inverse kinematics. Driven joints are set here; where
-// loops hang on them, the server tells the passive ones.
-import { ask } from "../api/client";
+// Manual joint motion: sliders, keys, results of inverse kinematics. Driven joints are set here; the server computes
+// the passive joints of closed loops.
+import { compute } from "../api/client";
 import { latestWins } from "../api/latest";
 import type { Poses } from "../contract";
-import { pathOf, project } from "./project";
-import { tell } from "./report";
-import { coordinates, follows, handPose, movingJoints, selectedJoint, shape } from "./scene";
+import { projectPath, project } from "./project";
+import { showError } from "./errors";
+import { coordinates, poseSource, manualPose, movingJoints, selectedJoint, shape } from "./scene";
 
-/** The driven coordinates as shown, in the order of requests. */
+/** Displayed coordinates of the driven joints, in request order. */
 export function drivenCoordinates(): number[] {
   const model = project.peek()?.model;
   return (model?.driven ?? []).map((index) => coordinates.peek().get(model?.joints[index]?.name ?? "") ?? 0);
 }
 
-/** All coordinates of a row of `Poses.q` by joint. */
-export function byName(row: readonly number[]): Map<string, number> {
+/** Coordinates by joint name from a row of `Poses.q`. */
+export function coordinatesByJoint(row: readonly number[]): Map<string, number> {
   const out = new Map<string, number>();
   for (const joint of project.peek()?.model.joints ?? [])
     if (joint.coordinate !== null) out.set(joint.name, row[joint.coordinate] ?? 0);
@@ -22,42 +22,42 @@ export function byName(row: readonly number[]): Map<string, number> {
 }
 
 const closeLoops = latestWins(
-  (q: number[]) => ask<Poses>(pathOf("/poses"), { q: [q] }),
+  (q: number[]) => compute<Poses>(projectPath("/poses"), { q: [q] }),
   (answer) => {
     const row = answer.q[0];
-    if (row && answer.stopped === null) handPose.value = byName(row);
-    else if (answer.stopped) tell(new Error(`The machine cannot go there: ${answer.stopped.why}`));
+    if (row && answer.stopped === null) manualPose.value = coordinatesByJoint(row);
+    else if (answer.stopped) showError(new Error(`This pose cannot be reached: ${answer.stopped.why}`));
   },
-  tell,
+  showError,
 );
 
-/** Brings the driven joints to these coordinates. */
-export function setDriven(q: readonly number[]): void {
+/** Moves the driven joints to these coordinates. */
+export function setDrivenJoints(q: readonly number[]): void {
   const model = project.peek()?.model;
   if (!model) return;
-  follows.value = "hand";
+  poseSource.value = "manual";
   if (shape.peek()?.looped) {
     void closeLoops([...q]);
     return;
   }
-  const next = new Map(handPose.peek());
+  const next = new Map(manualPose.peek());
   model.driven.forEach((index, k) => next.set(model.joints[index]?.name ?? "", q[k] ?? 0));
-  handPose.value = next;
+  manualPose.value = next;
 }
 
-/** Sets one joint by hand; the others stay where the picture has them. */
+/** Sets one joint; the others keep their displayed coordinates. */
 export function setJoint(name: string, value: number): void {
   const model = project.peek()?.model;
   const q = drivenCoordinates();
   const index = model?.driven.findIndex((joint) => model.joints[joint]?.name === name) ?? -1;
   if (index < 0) return;
   q[index] = value;
-  if (follows.peek() === "clock") handPose.value = new Map(coordinates.peek());
-  setDriven(q);
+  if (poseSource.peek() === "timeline") manualPose.value = new Map(coordinates.peek());
+  setDrivenJoints(q);
 }
 
 /** Moves the selected joint by 2° or 2 mm. */
-export function nudgeJoint(direction: 1 | -1): void {
+export function jogJoint(direction: 1 | -1): void {
   const joint = movingJoints.peek()[selectedJoint.peek()];
   if (!joint) return;
   const by = joint.kind === "prismatic" ? 0.002 : (2 * Math.PI) / 180;

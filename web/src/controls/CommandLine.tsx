@@ -1,9 +1,9 @@
-// A command line that does the same, to copy.
-import { say } from "../app/status";
+// The equivalent command line, with a copy button.
+import { showStatus } from "../app/status";
 import { Icon } from "./Icon";
 
-/** The command with a button. */
-export function Command({ text, label = "The same on the command line" }: { text: string; label?: string }) {
+/** A command line with a copy button. */
+export function CommandLine({ text, label = "Equivalent command line" }: { text: string; label?: string }) {
   if (text === "") return null;
   return (
     <div>
@@ -12,12 +12,12 @@ export function Command({ text, label = "The same on the command line" }: { text
         <code tabIndex={0}>{text}</code>
         <button
           class="icon quiet"
-          aria-label="Copy the command"
+          aria-label="Copy command"
           title="Copy"
           onClick={() =>
             void navigator.clipboard.writeText(text).then(
-              () => say("good", "Copied."),
-              () => say("warn", "The browser did not allow copying."),
+              () => showStatus("good", "Copied to the clipboard."),
+              () => showStatus("warn", "The browser denied access to the clipboard."),
             )
           }
         >

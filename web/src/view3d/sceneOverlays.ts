@@ -1,4 +1,4 @@
-// What is drawn beside the robot: the way of its tool, what it can reach, the forces it bears.
+// Overlays of the 3D view: tool path, workspace, forces.
 import {
   ArrowHelper,
   BufferAttribute,
@@ -14,9 +14,9 @@ import type { Vector } from "../robot/transform";
 import type { ForceArrow, Overlays } from "../state/scene";
 import type { Colours } from "./materials";
 
-/** The layers of one picture. */
-export class Layers {
-  /** What to add to a scene. */
+/** Overlays of a scene. */
+export class SceneOverlays {
+  /** Root object. */
   readonly group = new Group();
   private readonly arrows = new Group();
   private readonly border = new Group();
@@ -27,43 +27,43 @@ export class Layers {
     private readonly size: number,
     private readonly colours: Colours,
   ) {
-    const line = new LineBasicMaterial({ color: colours.trail, transparent: true, opacity: 0.65 });
+    const line = new LineBasicMaterial({ color: colours.toolPath, transparent: true, opacity: 0.65 });
     const dots = { color: colours.cloud, size: size * 0.008, transparent: true, opacity: 0.4, depthWrite: false };
     this.path = new Line(new BufferGeometry(), line);
     this.cloud = new Points(new BufferGeometry(), new PointsMaterial(dots));
     this.group.add(this.path, this.cloud, this.border, this.arrows);
   }
 
-  /** Shows what is asked for. */
+  /** Sets the visibility. */
   show(overlays: Overlays): void {
     this.cloud.visible = overlays.workspace;
     this.border.visible = overlays.workspace;
-    this.path.visible = overlays.trail;
+    this.path.visible = overlays.toolPath;
     this.arrows.visible = overlays.forces;
   }
 
-  /** Points of the tool's way, if it is shown. */
-  wayPoints(): Vector3[] {
-    const way = this.path.geometry.getAttribute("position");
-    if (!this.path.visible || way === undefined) return [];
-    return Array.from({ length: way.count }, (_, i) => new Vector3().fromBufferAttribute(way, i));
+  /** Points of the tool path, if visible. */
+  toolPathPoints(): Vector3[] {
+    const positions = this.path.geometry.getAttribute("position");
+    if (!this.path.visible || positions === undefined) return [];
+    return Array.from({ length: positions.count }, (_, i) => new Vector3().fromBufferAttribute(positions, i));
   }
 
-  /** Draws the way of the tool. */
-  follow(points: readonly Vector[]): void {
+  /** Draws the tool path. */
+  setToolPath(points: readonly Vector[]): void {
     this.path.geometry.dispose();
     this.path.geometry = new BufferGeometry().setFromPoints(points.map((point) => new Vector3(...point)));
   }
 
-  /** Draws the points that can be reached. */
-  reachable(points: Float32Array | null): void {
+  /** Draws reachable points. */
+  setWorkspaceCloud(points: Float32Array | null): void {
     this.cloud.geometry.dispose();
     this.cloud.geometry = new BufferGeometry();
     this.cloud.geometry.setAttribute("position", new BufferAttribute(points ?? new Float32Array(), 3));
   }
 
-  /** Draws lines around what can be reached, on the ground. */
-  outline(lines: readonly (readonly (readonly [number, number])[])[]): void {
+  /** Draws the workspace boundary in the xy plane. */
+  setWorkspaceOutline(lines: readonly (readonly (readonly [number, number])[])[]): void {
     for (const line of this.border.children) if (line instanceof Line) line.geometry.dispose();
     this.border.clear();
     for (const points of lines) {
@@ -73,8 +73,8 @@ export class Layers {
     }
   }
 
-  /** Draws forces as arrows, the longest two fifths of the robot's size. */
-  push(arrows: readonly ForceArrow[]): void {
+  /** Draws force arrows; the longest is 0.4 times the robot's reach. */
+  setForces(arrows: readonly ForceArrow[]): void {
     this.arrows.clear();
     const largest = Math.max(1e-12, ...arrows.map(({ force }) => Math.hypot(...force)));
     for (const { at, force } of arrows) {

@@ -1,11 +1,11 @@
-// The logs of the project: which are learnt from, which prove the result.
+// The logs of the project, with their use: training or validation.
 import { hrefOf } from "../../app/navigation";
-import { remove, query } from "../../api/client";
+import { remove, queryString } from "../../api/client";
 import type { LogCard } from "../../contract";
 import { importFiles } from "../../state/import";
-import { pathOf, project, refresh } from "../../state/project";
-import { attempt } from "../../state/report";
-import { chosenLog, learnFrom, proveOn } from "./choices";
+import { projectPath, project, refresh } from "../../state/project";
+import { attempt } from "../../state/errors";
+import { selectedLog, trainLogs, validationLogs } from "./options";
 
 function toggled(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
   const next = new Set(set);
@@ -20,9 +20,9 @@ function size(bytes: number): string {
 function Row({ log }: { log: LogCard }) {
   const { source } = log;
   return (
-    <tr aria-selected={chosenLog.value === source} data-log={source}>
+    <tr aria-selected={selectedLog.value === source} data-log={source}>
       <th scope="row">
-        <button class="link-button" onClick={() => (chosenLog.value = source)}>
+        <button class="link-button" onClick={() => (selectedLog.value = source)}>
           {source}
         </button>
       </th>
@@ -30,22 +30,22 @@ function Row({ log }: { log: LogCard }) {
       <td>
         <input
           type="checkbox"
-          aria-label={`Learn from ${source}`}
-          checked={learnFrom.value.has(source)}
+          aria-label={`Train on ${source}`}
+          checked={trainLogs.value.has(source)}
           onChange={() => {
-            learnFrom.value = toggled(learnFrom.value, source);
-            proveOn.value = new Set([...proveOn.value].filter((other) => other !== source));
+            trainLogs.value = toggled(trainLogs.value, source);
+            validationLogs.value = new Set([...validationLogs.value].filter((other) => other !== source));
           }}
         />
       </td>
       <td>
         <input
           type="checkbox"
-          aria-label={`Prove on ${source}`}
-          checked={proveOn.value.has(source)}
+          aria-label={`Validate on ${source}`}
+          checked={validationLogs.value.has(source)}
           onChange={() => {
-            proveOn.value = toggled(proveOn.value, source);
-            learnFrom.value = new Set([...learnFrom.value].filter((other) => other !== source));
+            validationLogs.value = toggled(validationLogs.value, source);
+            trainLogs.value = new Set([...trainLogs.value].filter((other) => other !== source));
           }}
         />
       </td>
@@ -54,7 +54,7 @@ function Row({ log }: { log: LogCard }) {
           <button
             class="quiet small"
             aria-label={`Delete ${source}`}
-            onClick={() => void attempt(() => remove(pathOf(`/log${query({ source })}`))).then(refresh)}
+            onClick={() => void attempt(() => remove(projectPath(`/log${queryString({ source })}`))).then(refresh)}
           >
             ✕
           </button>
@@ -64,8 +64,8 @@ function Row({ log }: { log: LogCard }) {
   );
 }
 
-/** The board. */
-export function LogBoard() {
+/** The list of logs. */
+export function LogList() {
   const logs = project.value?.logs ?? [];
   return (
     <section class="panel" aria-labelledby="logs-title">
@@ -73,7 +73,7 @@ export function LogBoard() {
       {logs.length === 0 ? (
         <div class="message">
           <p>
-            No data yet. Drop a CSV, Parquet or bag on the page, or{" "}
+            No logs yet. Drop a CSV, Parquet or bag file on the page, or{" "}
             <a href={hrefOf("simulate")}>simulate a log from this model</a>.
           </p>
         </div>
@@ -84,10 +84,10 @@ export function LogBoard() {
               <tr>
                 <th scope="col">Log</th>
                 <th scope="col">Size</th>
-                <th scope="col">Learn</th>
-                <th scope="col">Prove</th>
+                <th scope="col">Train</th>
+                <th scope="col">Validate</th>
                 <th scope="col">
-                  <span class="only-read-aloud">Delete</span>
+                  <span class="visually-hidden">Delete</span>
                 </th>
               </tr>
             </thead>
@@ -100,7 +100,7 @@ export function LogBoard() {
         </div>
       )}
       <label class="drop-zone small-zone">
-        <span>Add a log: drop it anywhere, or choose</span>
+        <span>Add a log: drop a file anywhere, or choose one</span>
         <input
           type="file"
           id="log-file"

@@ -1,33 +1,33 @@
-// A switch per method, for every plot and table of the page, and the button that makes one the model.
+// Visibility of each method in the plots and tables of the page; writes an estimate to the model.
 import { theme } from "../../app/theme";
-import { say } from "../../app/status";
+import { showStatus } from "../../app/status";
 import { Swatch } from "../../plots/Legend";
 import { styleOf } from "../../plots/style";
 import { writeBack } from "../../state/project";
 import type { IdentifyResult } from "../identify/result";
 import { styleOfMethod } from "../identify/methodStyle";
-import { switchedOff } from "./efforts";
+import { hiddenMethods } from "./efforts";
 
 async function write(run: number, method: string): Promise<void> {
   if (await writeBack(run, method))
-    say("good", `The parameters by ${method} are the model's now.`, "Undo (Ctrl Z) takes them back.");
+    showStatus("good", `Parameters by ${method} written to the model.`, "Undo with Ctrl Z.");
 }
 
-/** The switches. */
-export function MethodSwitches({ run, result }: { run: number; result: IdentifyResult }) {
+/** The list of methods. */
+export function MethodList({ run, result }: { run: number; result: IdentifyResult }) {
   const toggle = (method: string) => {
-    const next = new Set(switchedOff.value);
+    const next = new Set(hiddenMethods.value);
     if (!next.delete(method)) next.add(method);
-    switchedOff.value = next;
+    hiddenMethods.value = next;
   };
   return (
-    <section class="panel" aria-labelledby="switches-title">
-      <h2 id="switches-title">Methods</h2>
-      <ul class="switches" id="switches">
+    <section class="panel" aria-labelledby="method-list-title">
+      <h2 id="method-list-title">Methods</h2>
+      <ul class="method-list" id="method-list">
         {result.methods.map(({ method, verdict }) => (
           <li key={method} class="row">
             <label class="check grow">
-              <input type="checkbox" checked={!switchedOff.value.has(method)} onChange={() => toggle(method)} />
+              <input type="checkbox" checked={!hiddenMethods.value.has(method)} onChange={() => toggle(method)} />
               <Swatch style={styleOf(styleOfMethod(run, method), theme.value === "dark")} />
               {method}
               {method === result.recommended ? " ★" : ""}
@@ -35,10 +35,10 @@ export function MethodSwitches({ run, result }: { run: number; result: IdentifyR
             <span class={`badge ${verdict.pass ? "good" : "bad"}`}>{verdict.pass ? "✓" : "✕"}</span>
             <button
               class="small"
-              aria-label={`Write the parameters by ${method} to the model`}
+              aria-label={`Write to model: parameters by ${method}`}
               onClick={() => void write(run, method)}
             >
-              To the model
+              Write to model
             </button>
           </li>
         ))}

@@ -1,14 +1,15 @@
-// Estimates on their way: each unknown over time with its band, all methods in one plot; costs of searches.
+// Convergence: estimates over time with uncertainty bands, and the cost of search methods per iteration.
 import { signal } from "@preact/signals";
 import { Plot } from "../../plots/Plot";
 import { runViews } from "../../state/runs";
+import { identifyResult, shortName } from "./result";
 import { styleOfMethod } from "./methodStyle";
 import { tracePlot } from "./tracePlot";
 
-const unknown = signal<string | null>(null);
+const selected = signal<string | null>(null);
 
 /** The plots of a run. */
-export function TracePlots({ run }: { run: number }) {
+export function ConvergencePlots({ run }: { run: number }) {
   const traces = runViews.value.get(run)?.traces ?? [];
   if (traces.length === 0) return null;
   const names = [
@@ -18,21 +19,26 @@ export function TracePlots({ run }: { run: number }) {
         .flatMap((trace) => trace.names),
     ),
   ];
-  const shown = unknown.value !== null && names.includes(unknown.value) ? unknown.value : (names[0] ?? null);
-  const plot = shown === null ? null : tracePlot(traces, shown, (method) => styleOfMethod(run, method));
+  // The number in the parameter table, or in the trace while there is no result yet.
+  const order = identifyResult(runViews.value.get(run)?.result)?.methods[0]?.base.map((entry) => entry.name) ?? names;
+  const label = (name: string) => shortName(name, order.indexOf(name));
+  const shown = selected.value !== null && names.includes(selected.value) ? selected.value : (names[0] ?? null);
+  const plot = shown === null ? null : tracePlot(traces, shown, label(shown), (method) => styleOfMethod(run, method));
   const searches = traces.filter((trace) => !trace.axis.startsWith("time") && trace.cost.length > 1);
   return (
     <section class="card stack" id="traces" aria-labelledby="traces-title">
       <header class="row">
         <h2 id="traces-title" class="grow">
-          How the estimates came about
+          Convergence
         </h2>
         {names.length > 0 && (
-          <label class="row">
-            <span>Unknown</span>
-            <select value={shown ?? ""} onChange={(event) => (unknown.value = event.currentTarget.value)}>
+          <label class="row run-choice">
+            <span>Parameter</span>
+            <select value={shown ?? ""} onChange={(event) => (selected.value = event.currentTarget.value)}>
               {names.map((name) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {label(name) === name ? name : `${label(name)}: ${name}`}
+                </option>
               ))}
             </select>
           </label>
@@ -45,7 +51,7 @@ export function TracePlots({ run }: { run: number }) {
             key={trace.method}
             linked={false}
             plot={{
-              title: `${trace.method}: cost by ${trace.axis}`,
+              title: `${trace.method}: cost`,
               x: trace.at,
               xLabel: trace.axis,
               xUnit: "",

@@ -1,77 +1,77 @@
-// Asking for inverse kinematics. While the goal is dragged the newest question wins; a pose that was
-// reached by one drag, one solve or one slider is one step of undo.
+// Inverse kinematics requests. While the target is dragged only the newest request is kept; one drag, solve or slider
+// movement is one undo step.
 import { batch, computed, signal } from "@preact/signals";
-import { ask } from "../../api/client";
+import { compute } from "../../api/client";
 import { latestWins } from "../../api/latest";
-import { say } from "../../app/status";
+import { showStatus } from "../../app/status";
 import type { IkAnswer, IkRequest } from "../../contract";
 import type { PlotData } from "../../plots/data";
 import { originOf, fromPose, type Vector } from "../../robot/transform";
-import { drivenCoordinates, setDriven } from "../../state/hand";
-import { pathOf } from "../../state/project";
-import { tell } from "../../state/report";
+import { drivenCoordinates, setDrivenJoints } from "../../state/jog";
+import { projectPath } from "../../state/project";
+import { showError } from "../../state/errors";
 import { exposeForTests } from "../../view3d/testHook";
-import { goal, handPose, shape, toolPosition, type Goal } from "../../state/scene";
+import { goal, manualPose, shape, toolPosition, type Goal } from "../../state/scene";
 
-/** The solver. */
+/** Selected solver. */
 export const method = signal("");
-/** The seed of solvers that draw numbers. */
+/** Seed of stochastic solvers. */
 export const seed = signal(0);
-/** Near enough, in metres. */
+/** Position tolerance (m). */
 export const tolerance = signal<number | null>(null);
-/** Whether all solutions are asked for. */
-export const wantAll = signal(false);
-/** The last full answer. */
+/** Whether all solutions are requested. */
+export const allSolutions = signal(false);
+/** The last result. */
 export const answer = signal<IkAnswer | null>(null);
-/** Which of its solutions is shown. */
+/** Index of the displayed solution. */
 export const shownSolution = signal(0);
-/** Whether a question is under way. */
+/** Whether a request is in progress. */
 export const solving = signal(false);
 
 type Pose = { hand: ReadonlyMap<string, number>; goal: Goal | null };
-/** Poses to go back to. */
-export const posesBack = signal<Pose[]>([]);
-/** Poses that were taken back. */
-export const posesForth = signal<Pose[]>([]);
+/** Undo stack of poses. */
+export const undoPoses = signal<Pose[]>([]);
+/** Redo stack of poses. */
+export const redoPoses = signal<Pose[]>([]);
 
-function here(): Pose {
-  return { hand: new Map(handPose.peek()), goal: goal.peek() };
+function currentPose(): Pose {
+  return { hand: new Map(manualPose.peek()), goal: goal.peek() };
 }
 
-/** Remembers the pose before a change. */
-export function rememberPose(): void {
+/** Pushes the current pose on the undo stack. */
+export function pushUndoPose(): void {
   batch(() => {
-    posesBack.value = [...posesBack.peek().slice(-99), here()];
-    posesForth.value = [];
+    undoPoses.value = [...undoPoses.peek().slice(-99), currentPose()];
+    redoPoses.value = [];
   });
 }
 
-function exchange(from: typeof posesBack, to: typeof posesBack): void {
+function moveBetween(from: typeof undoPoses, to: typeof undoPoses): void {
   const pose = from.peek().at(-1);
   if (!pose) return;
   batch(() => {
-    to.value = [...to.peek(), here()];
+    to.value = [...to.peek(), currentPose()];
     from.value = from.peek().slice(0, -1);
-    handPose.value = new Map(pose.hand);
+    manualPose.value = new Map(pose.hand);
     goal.value = pose.goal;
   });
 }
 
-/** Back to the pose before. */
+/** Restores the previous pose. */
 export function poseUndo(): void {
-  exchange(posesBack, posesForth);
-  say("good", "The pose before is back.");
+  moveBetween(undoPoses, redoPoses);
+  showStatus("good", "Previous pose restored.");
 }
 
-/** Forth again. */
+/** Restores the next pose. */
 export function poseRedo(): void {
-  exchange(posesForth, posesBack);
+  moveBetween(redoPoses, undoPoses);
 }
 
-/** Begins without a past. */
-export function forgetPoses(): void {
-  posesBack.value = [];
-  posesForth.value = [];
+/** Clears the pose history and the last result. */
+export function clearUndoPoses(): void {
+  undoPoses.value = [];
+  redoPoses.value = [];
   answer.value = null;
 }
 
@@ -88,12 +88,12 @@ function request(position: Vector, more: Partial<IkRequest>): IkRequest {
   };
 }
 
-/** Shows what came of a question. */
+/** Displays a solution. */
 function show(found: IkAnswer, position: Vector, index = 0): void {
   const solution = found.solutions[index];
   if (!solution) return;
   batch(() => {
-    setDriven(solution.q);
+    setDrivenJoints(solution.q);
     goal.value = {
       position,
       state: solution.reachable ? "reached" : "out-of-reach",
@@ -103,49 +103,49 @@ function show(found: IkAnswer, position: Vector, index = 0): void {
   });
 }
 
-const askWhileDragging = latestWins(
-  ({ position }: { position: Vector; at: number }) => ask<IkAnswer>(pathOf("/ik"), request(position, {})),
+const solveWhileDragging = latestWins(
+  ({ position }: { position: Vector; at: number }) => compute<IkAnswer>(projectPath("/ik"), request(position, {})),
   (found, { position, at }) => {
     show(found, position);
     exposeForTests.answered(at);
   },
-  tell,
+  showError,
 );
 
-/** A drag begins. */
+/** Start of a drag. */
 export function dragStarted(): void {
-  rememberPose();
+  pushUndoPose();
 }
 
-/** The goal is dragged. */
+/** The target was dragged. */
 export function dragTo(position: Vector): void {
   goal.value = {
     position,
-    state: goal.peek()?.state ?? "asked",
+    state: goal.peek()?.state ?? "pending",
     nearest: goal.peek()?.nearest ?? null,
     distance: goal.peek()?.distance ?? 0,
   };
-  void askWhileDragging({ position, at: performance.now() });
+  void solveWhileDragging({ position, at: performance.now() });
 }
 
-/** A drag ends: the last answer stays. */
+/** End of a drag. */
 export function dragEnded(): void {
   const position = goal.peek()?.position;
-  if (position) void askWhileDragging({ position, at: performance.now() });
+  if (position) void solveWhileDragging({ position, at: performance.now() });
 }
 
-/** Solves for a goal with the chosen solver and shows how it converged. */
+/** Solves for a target with the selected solver and records the convergence. */
 export async function solve(position: Vector): Promise<void> {
-  rememberPose();
+  pushUndoPose();
   solving.value = true;
   try {
-    const found = await ask<IkAnswer>(
-      pathOf("/ik"),
+    const found = await compute<IkAnswer>(
+      projectPath("/ik"),
       request(position, {
         history: true,
         seed: seed.peek(),
         ...(method.peek() ? { method: method.peek() } : {}),
-        ...(wantAll.peek() ? { all: true } : {}),
+        ...(allSolutions.peek() ? { all: true } : {}),
       }),
     );
     batch(() => {
@@ -154,34 +154,34 @@ export async function solve(position: Vector): Promise<void> {
     });
     show(found, position);
     if (found.solutions.length === 0)
-      say("warn", "The solver found nothing for this goal.", "Try another solver or a goal nearer to the robot.");
+      showStatus("warn", "No solution found for this target.", "Try another solver or a target closer to the robot.");
   } catch (problem) {
-    tell(problem);
+    showError(problem);
   } finally {
     solving.value = false;
   }
 }
 
-/** Shows another solution of the last answer. */
+/** Displays another solution of the last result. */
 export function chooseSolution(index: number): void {
   const found = answer.peek();
   if (!found) return;
-  rememberPose();
+  pushUndoPose();
   shownSolution.value = index;
   show(found, goal.peek()?.position ?? toolPosition.peek(), index);
 }
 
-/** Error over evaluations. */
+/** Position error over evaluations. */
 export const convergence = computed<PlotData | null>(() => {
   const history = answer.value?.solutions[shownSolution.value]?.history ?? answer.value?.solutions[0]?.history ?? [];
   if (history.length < 2) return null;
   let best = Infinity;
   return {
-    title: `Convergence of ${answer.value?.method ?? "the solver"}`,
+    title: `Convergence of ${answer.value?.method ?? "solver"}`,
     x: history.map((step) => step.evaluation),
-    xLabel: "evaluations of the pose",
+    xLabel: "forward kinematics evaluations",
     xUnit: "",
-    yLabel: "distance",
+    yLabel: "position error",
     yUnit: "mm",
     logarithmic: true,
     lines: [
@@ -190,7 +190,7 @@ export const convergence = computed<PlotData | null>(() => {
         values: history.map((step) => (best = Math.min(best, Math.max(step.position * 1000, 1e-12)))),
         style: 0,
       },
-      { label: "tried", values: history.map((step) => Math.max(step.position * 1000, 1e-12)), style: 1, pale: true },
+      { label: "current", values: history.map((step) => Math.max(step.position * 1000, 1e-12)), style: 1, pale: true },
     ],
   };
 });

@@ -1,38 +1,38 @@
-// What happens when the page opens: events, catalogue, the project of the address.
+// Startup: event stream, catalogue, and the project named in the URL.
 import { effect } from "@preact/signals";
 import { connection, get } from "../api/client";
-import { openStream } from "../api/events";
+import { openEventStream } from "../api/events";
 import type { Health } from "../contract";
 import { loadCatalogue } from "../state/catalogue";
-import { openFromAddress, project } from "../state/project";
+import { openFromAddress, opening, project } from "../state/project";
 import "../state/model";
 import "../state/runs";
-import { attempt } from "../state/report";
+import { attempt } from "../state/errors";
 import { go, page, route } from "./navigation";
 import { installShortcuts } from "./shortcuts";
 
-/** Starts everything. */
-export async function begin(): Promise<void> {
+/** Starts the page. */
+export async function start(): Promise<void> {
   installShortcuts();
-  openStream();
+  openEventStream();
   const health = await attempt(() => get<Health>("/health"));
   await loadCatalogue();
   const named = route.peek().parameters["project"] !== undefined;
   await openFromAddress(health?.open ?? null);
-  // A project named on the command line is opened where its work begins.
+  // A project given on the command line opens on the Motion page.
   if (!named && project.peek() !== null && page.peek() === "start") go("motion");
-  let was = connection.peek();
+  let previous = connection.peek();
   effect(() => {
     const now = connection.value;
-    if (was === "lost" && now === "ok") {
+    if (previous === "lost" && now === "ok") {
       void loadCatalogue();
       if (project.peek() === null) void openFromAddress(null);
     }
-    was = now;
+    previous = now;
   });
-  // The back button may lead to a view of another project.
+  // The back button or a pasted link may lead to another project.
   effect(() => {
     const wanted = route.value.parameters["project"];
-    if (wanted && project.peek() !== null && project.peek()?.id !== wanted) void openFromAddress(null);
+    if (wanted && !opening.peek() && project.peek()?.id !== wanted) void openFromAddress(null);
   });
 }

@@ -9,9 +9,9 @@
 // The constants are quoted with the digits they were published with.
 #![allow(clippy::excessive_precision)]
 
-use super::arithmetic::Arithmetic;
-use super::lanes::Lanes;
-use super::scalar::Times;
+use super::Lanes;
+use crate::spatial::arithmetic::Arithmetic;
+use crate::spatial::scalar::Times;
 
 /// Up to here `n · PIO2_HI` is exact (33 bits of π/2 times 20 bits of n).
 pub const REDUCTION_LIMIT: f64 = 1.0e6;

@@ -1,9 +1,13 @@
 //! N samples at once: a plain array whose element-wise arithmetic the compiler
 //! turns into SIMD registers inside a [`dispatch`](super::dispatch)ed clone.
 
+mod sincos;
+
+pub use sincos::REDUCTION_LIMIT;
+pub(super) use sincos::sin_cos_lanes;
+
 use super::arithmetic::{Arithmetic, Portable};
 use super::scalar::{Scalar, Times};
-use super::sincos::sin_cos_lanes;
 use std::array::from_fn;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 

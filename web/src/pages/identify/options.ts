@@ -1,29 +1,29 @@
-// What an identification is asked for.
+// State of the identification form.
 import { effect, signal } from "@preact/signals";
 import { updateView } from "../../app/navigation";
-import { say } from "../../app/status";
+import { showStatus } from "../../app/status";
 import type { IdentifyOptions } from "../../contract";
 import { catalogue } from "../../state/catalogue";
 import { project } from "../../state/project";
 import { startRun } from "../../state/runs";
 
-/** The log whose details are shown. */
-export const chosenLog = signal<string | null>(null);
-/** Logs that are learnt from. */
-export const learnFrom = signal<ReadonlySet<string>>(new Set());
-/** Logs that the result is proved on. */
-export const proveOn = signal<ReadonlySet<string>>(new Set());
-/** Methods that are chosen; nothing before the catalogue is here. */
+/** The log whose details are displayed. */
+export const selectedLog = signal<string | null>(null);
+/** Training logs. */
+export const trainLogs = signal<ReadonlySet<string>>(new Set());
+/** Validation logs. */
+export const validationLogs = signal<ReadonlySet<string>>(new Set());
+/** Selected methods; `null` until the catalogue is loaded. */
 export const methods = signal<ReadonlySet<string> | null>(null);
-/** Friction that is looked for. */
+/** Friction model. */
 export const friction = signal("auto");
-/** Cut-off of the filter; nothing is chosen on the log. */
+/** Cut-off of the filter (Hz); `null` selects it from the log. */
 export const cutoff = signal<number | null>(null);
-/** Redrawings of segments for intervals. */
+/** Number of bootstrap resamples. */
 export const bootstrap = signal(0);
-/** Seed of random numbers. */
+/** Random seed. */
 export const seed = signal(0);
-/** Gains of drives, as typed. */
+/** Drive gains, as typed. */
 export const gains = signal("");
 
 effect(() => {
@@ -34,12 +34,12 @@ let shownProject: string | undefined;
 effect(() => {
   if (project.value?.id === shownProject) return;
   shownProject = project.value?.id;
-  chosenLog.value = null;
-  learnFrom.value = new Set();
-  proveOn.value = new Set();
+  selectedLog.value = null;
+  trainLogs.value = new Set();
+  validationLogs.value = new Set();
 });
 
-/** The request. */
+/** The identification request. */
 export function identifyOptions(): IdentifyOptions {
   const numbers = gains
     .peek()
@@ -47,23 +47,24 @@ export function identifyOptions(): IdentifyOptions {
     .filter((text) => text !== "")
     .map(Number);
   return {
-    logs: [...learnFrom.peek()],
+    logs: [...trainLogs.peek()],
     methods: [...(methods.peek() ?? [])],
     friction: friction.peek(),
     seed: seed.peek(),
     bootstrap: bootstrap.peek(),
-    ...(proveOn.peek().size > 0 ? { validate: [...proveOn.peek()] } : {}),
+    ...(validationLogs.peek().size > 0 ? { validate: [...validationLogs.peek()] } : {}),
     ...(cutoff.peek() === null ? {} : { cutoff: cutoff.peek() ?? 0 }),
     ...(numbers.length > 0 && numbers.every(Number.isFinite) ? { gains: numbers } : {}),
-    ...([...learnFrom.peek()].some((source) => source.startsWith("runs/")) ? { closed_loop: true } : {}),
+    ...([...trainLogs.peek()].some((source) => source.startsWith("runs/")) ? { closed_loop: true } : {}),
   };
 }
 
-/** Starts it. */
+/** Starts the identification. */
 export async function identify(): Promise<void> {
-  if (learnFrom.peek().size === 0)
-    return say("warn", "No log is chosen to learn from.", "Tick one in the list of logs.");
-  if ((methods.peek()?.size ?? 0) === 0) return say("warn", "No method is chosen.", "Tick at least one.");
+  if (trainLogs.peek().size === 0)
+    return showStatus("warn", "No training log is selected.", "Select one under Train in the list of logs.");
+  if ((methods.peek()?.size ?? 0) === 0)
+    return showStatus("warn", "No method is selected.", "Select at least one method.");
   const card = await startRun({ kind: "identify", options: identifyOptions() });
   if (card !== null) updateView({ run: String(card.run) });
 }
