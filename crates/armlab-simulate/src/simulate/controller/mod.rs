@@ -13,13 +13,11 @@ pub use computed_torque::{ComputedTorque, ComputedTorqueSettings};
 pub use open_loop::{OpenLoop, OpenLoopEfforts, OpenLoopSettings};
 pub use pid::{GainUnit, Gains, Gravity, Pid, PidSettings};
 
-use super::format::Section;
 use super::sizes::{PerJoint, WrongLength};
-use crate::motion::FormatError;
 use armlab_engine::dynamics::frictional::FrictionalError;
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_engine::robot::Robot;
-use armlab_settings::{Method, Registry, SettingError, SettingType, Value};
+use armlab_settings::{Method, Registry, SettingType, Value};
 use std::fmt::{Debug, Display};
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -103,14 +101,6 @@ impl ControlError {
     fn setting(what: &'static str, value: impl Display, hint: &'static str) -> Self {
         Self::Setting { what, value: value.to_string(), hint }
     }
-    fn located(&self, section: &Section) -> FormatError {
-        match self {
-            Self::Setting { what, value, hint } => {
-                section.error(what, format!("`{what}` cannot be {value}"), *hint)
-            }
-            other => section.error("kind", other.to_string(), "mind the joints"),
-        }
-    }
 }
 
 /// What a controller knows at a sample.
@@ -180,43 +170,6 @@ impl SettingType for PerJoint {
             Self::Each(numbers) => Value::List(numbers.clone()),
         }
     }
-}
-
-/// Reads the controller of a table.
-pub(super) fn read(section: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
-    let mut registry = controllers();
-    let names: Vec<(&str, &str)> = registry.names().into_iter().map(|n| (n, n)).collect();
-    let Some(name) = section.word("kind", &names)? else {
-        let wanted = format!("one of: {}", registry.names().join(", "));
-        return Err(section.missing("kind", &wanted));
-    };
-    let refused = |key: &str, e: SettingError| section.error(key, e.to_string(), e.hint());
-    let method = registry.get_mut(name).map_err(|e| refused("kind", e))?;
-    let settings: Vec<&str> = method.settings().list().iter().map(|s| s.name).collect();
-    let known: Vec<&str> = std::iter::once("kind").chain(settings.iter().copied()).collect();
-    section.only(&known)?;
-    for key in settings {
-        if let Some(value) = value_of(section, key)? {
-            method.settings_mut().set(key, &value).map_err(|e| refused(key, e))?;
-        }
-    }
-    let law = method.law().map_err(|error| error.located(section))?;
-    law.check().map_err(|error| error.located(section))?;
-    Ok(law)
-}
-
-/// The value of a key, whatever its type.
-fn value_of(section: &Section, key: &str) -> Result<Option<Value>, FormatError> {
-    if let Ok(text) = section.text(key) {
-        return Ok(text.map(|text| Value::Word(text.into())));
-    }
-    if let Ok(Some(flag)) = section.flag(key) {
-        return Ok(Some(Value::Flag(flag)));
-    }
-    if let Ok(Some(rows)) = section.rows(key) {
-        return Ok(Some(Value::Rows(rows)));
-    }
-    Ok(section.per_joint(key)?.map(|numbers| numbers.to_value()))
 }
 
 /// Fails unless all numbers are finite and positive.

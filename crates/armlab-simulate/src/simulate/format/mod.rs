@@ -1,5 +1,6 @@
 //! Experiment files: TOML that knows no robot. `docs/simulation.md` describes the keys.
 
+mod controller;
 mod read;
 mod section;
 mod source;

@@ -3,7 +3,7 @@
 use super::section::Section;
 use super::source::Source;
 use crate::motion::{AnyTrajectory, FormatError, ReadFor, read_trajectory};
-use crate::simulate::controller::{self, ControlLaw};
+use crate::simulate::controller::ControlLaw;
 use crate::simulate::effects;
 use crate::simulate::experiment::{Kept, Saturation, Settings, Start};
 use crate::simulate::integrate::Method;
@@ -74,7 +74,7 @@ pub fn read_experiment(
     let words = [("joints", false), ("platform", true)];
     Ok(ExperimentFile {
         settings,
-        law: law.as_ref().map(controller::read).transpose()?,
+        law: law.as_ref().map(super::controller::read).transpose()?,
         trajectory: trajectory(&source, &top, robot, load)?,
         platform: top.word("coordinates", &words)?.unwrap_or(false),
         seeded: seed.is_some(),
