@@ -2,7 +2,6 @@
 
 use crate::output::message_line;
 use armlab::Hint;
-use armlab::robot::describe::DescribeError;
 use armlab::settings::SettingError;
 use armlab_files::FileError;
 use std::fmt::Display;
@@ -94,12 +93,6 @@ fn worded(hint: &Hint) -> String {
 impl From<SettingError> for Failure {
     fn from(error: SettingError) -> Self {
         Self::input(&error, error.hint())
-    }
-}
-
-impl From<DescribeError> for Failure {
-    fn from(error: DescribeError) -> Self {
-        Self { code: BAD_INPUT, text: Some(error.to_string()) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can be wrong with a name or a setting.
 
 use crate::Range;
-use crate::names::nearest_name;
+use armlab_files::nearest_name;
 use thiserror::Error;
 
 /// Why a method or a setting was refused.
@@ -63,21 +63,6 @@ pub enum SettingError {
         /// What is wrong.
         source: Box<SettingError>,
     },
-    /// TOML that cannot be read, or holds something else than settings.
-    #[error("{0}")]
-    Toml(String),
-    /// One of the above, with its place in a file.
-    #[error("{file}:{line}:{column}: {source}")]
-    Located {
-        /// The file.
-        file: String,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What is wrong.
-        source: Box<SettingError>,
-    },
 }
 
 fn suggestion(nearest: Option<&str>) -> String {
@@ -106,8 +91,7 @@ impl SettingError {
             Self::OutOfRange { range, .. } => format!("give a number {range}"),
             Self::Form(_) => "write it as ekf.process_noise=1e-4".into(),
             Self::EmptyName(_) => "give names with commas between".into(),
-            Self::Toml(_) => "write tables such as [methods.ekf]".into(),
-            Self::Of { source, .. } | Self::Located { source, .. } => source.hint(),
+            Self::Of { source, .. } => source.hint(),
         }
     }
 }

@@ -32,14 +32,13 @@
 
 mod error;
 mod from_toml;
-mod names;
 mod range;
 mod registry;
 mod settings;
 mod value;
 
+pub use armlab_files::nearest_name;
 pub use error::SettingError;
-pub use names::nearest_name;
 pub use range::Range;
 pub use registry::{Method, Registry, Selection};
 pub use settings::{Setting, Settings};

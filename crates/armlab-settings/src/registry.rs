@@ -1,7 +1,7 @@
 //! Methods of one kind, by name.
 
-use crate::names::nearest_name;
 use crate::{SettingError, Settings, Value};
+use armlab_files::nearest_name;
 use std::str::FromStr;
 
 /// What every method has, whatever its kind.

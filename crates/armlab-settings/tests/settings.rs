@@ -145,19 +145,25 @@ fn a_toml_file_sets_methods_and_its_errors_have_a_line() {
     let cases = [
         (
             "[methods.everything]\n\n  lenght = 1",
-            "s.toml:3:3: everything: there is no setting `lenght`; did you mean `length`?",
+            "s.toml:3:12: everything: there is no setting `lenght`; did you mean `length`?",
         ),
-        ("[methods.nothing]", "s.toml:1:10: there is no method `nothing`"),
+        ("[methods.nothing]", "s.toml:1:1: there is no method `nothing`"),
         (
             "\n[method.everything]\n",
-            "s.toml:2:2: there is no table `method` in a file of settings; did you mean `methods`?",
+            "s.toml:2:2: unknown key `method` in the file of settings\nhint: did you mean `methods`?",
         ),
-        ("methods = 3", "s.toml:1:1: `methods` must be a table"),
+        (
+            "methods = 3",
+            "s.toml:1:11: `methods` of the file of settings must be a table, not integer",
+        ),
         (
             "[methods.everything]\ncount = \"many\"",
-            "s.toml:2:1: everything: `count` cannot be `many`: it is a whole number",
+            "s.toml:2:9: everything: `count` cannot be `many`: it is a whole number",
         ),
-        ("[methods.everything]\ncount = {}", "s.toml:2:1: `count` is no value"),
+        (
+            "[methods.everything]\ncount = {}",
+            "s.toml:2:9: `count` of everything must be a number, not table",
+        ),
     ];
     for (text, expected) in cases {
         let error = registry.set_from_toml(text, "s.toml").unwrap_err().to_string();

@@ -7,7 +7,7 @@ use super::parameters::Parameters;
 use super::tree::Tree;
 use super::{BaseParameter, ModelParameter, Robot};
 use crate::spatial::{Transform, Vec3, vec3};
-use armlab_settings::nearest_name;
+use armlab_files::nearest_name;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 

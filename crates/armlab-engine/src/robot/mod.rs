@@ -15,7 +15,7 @@ mod merge;
 mod parameters;
 mod tree;
 
-pub use armlab_settings::nearest_name;
+pub use armlab_files::nearest_name;
 pub use builder::{BuildError, RobotBuilder};
 pub use closure::{Direction, LoopClosure};
 pub use joint::{Joint, JointKind, Limits};

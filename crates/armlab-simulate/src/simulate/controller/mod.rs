@@ -17,7 +17,9 @@ use super::sizes::{PerJoint, WrongLength};
 use armlab_engine::dynamics::frictional::FrictionalError;
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_engine::robot::Robot;
-use armlab_settings::{Method, Registry, SettingType, Value};
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
+use armlab_settings::{Method, Registry, SettingError, SettingType, Value};
 use std::fmt::{Debug, Display};
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -101,6 +103,14 @@ impl ControlError {
     fn setting(what: &'static str, value: impl Display, hint: &'static str) -> Self {
         Self::Setting { what, value: value.to_string(), hint }
     }
+    fn located(&self, section: &TomlTable) -> FileError {
+        match self {
+            Self::Setting { what, value, hint } => {
+                section.titled_error(what, format!("`{what}` cannot be {value}"), *hint)
+            }
+            other => section.titled_error("kind", other.to_string(), "give one value per driven joint"),
+        }
+    }
 }
 
 /// What a controller knows at a sample.
@@ -170,6 +180,29 @@ impl SettingType for PerJoint {
             Self::Each(numbers) => Value::List(numbers.clone()),
         }
     }
+}
+
+/// Reads the controller of a table.
+pub(super) fn read(section: &TomlTable) -> Result<Box<dyn ControlLaw>, FileError> {
+    let mut registry = controllers();
+    let names: Vec<(&str, &str)> = registry.names().into_iter().map(|n| (n, n)).collect();
+    let Some(name) = section.word("kind", &names)? else {
+        let wanted = format!("one of: {}", registry.names().join(", "));
+        return Err(section.missing("kind", &wanted));
+    };
+    let refused = |key: &str, e: SettingError| section.titled_error(key, e.to_string(), e.hint());
+    let method = registry.get_mut(name).map_err(|e| refused("kind", e))?;
+    let settings: Vec<&str> = method.settings().list().iter().map(|s| s.name).collect();
+    let known: Vec<&str> = std::iter::once("kind").chain(settings.iter().copied()).collect();
+    section.only(&known)?;
+    for key in settings {
+        if let Some(value) = section.value(key)? {
+            method.settings_mut().set(key, &value.into()).map_err(|e| refused(key, e))?;
+        }
+    }
+    let law = method.law().map_err(|error| error.located(section))?;
+    law.check().map_err(|error| error.located(section))?;
+    Ok(law)
 }
 
 /// Fails unless all numbers are finite and positive.

@@ -5,16 +5,16 @@
 //! generously, everything else that becomes a value. It skips strings and
 //! comments and may count too much, but on well-formed text never too little.
 
-use crate::robot::describe::error::DescribeError;
-use crate::robot::describe::source::Source;
+use crate::error::FileError;
+use crate::source::Source;
 
-/// Twenty thousand joints have eight tables each.
+/// Most tables of a file. Twenty thousand joints have eight each.
 const MOST_TABLES: usize = 250_000;
-/// Words, strings, commas, assignments, brackets and line ends. Twenty thousand
-/// joints with all their digits have some three million.
+/// Most words, strings, commas, assignments, brackets and line ends. Twenty thousand joints with
+/// all their digits have some three million.
 const MOST_MARKS: usize = 6_000_000;
 
-pub fn check(source: &Source) -> Result<(), DescribeError> {
+pub(super) fn check(source: &Source) -> Result<(), FileError> {
     let text = source.text.as_bytes();
     let (mut tables, mut marks) = (0, 0);
     let mut line_begins = true;
@@ -41,8 +41,8 @@ pub fn check(source: &Source) -> Result<(), DescribeError> {
         };
         line_begins = byte == b'\n' || (line_begins && matches!(byte, b' ' | b'\t' | b'\r'));
         if tables > MOST_TABLES || marks > MOST_MARKS {
-            let message = "the file has more tables or values than any robot needs";
-            return Err(source.error(at, message, "split the description"));
+            let message = "the file has too many tables or values";
+            return Err(source.error(at, message, "split the file"));
         }
         at = next;
     }

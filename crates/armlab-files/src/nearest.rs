@@ -1,9 +1,10 @@
-//! The name that was probably meant.
+//! Suggestions for misspelt names.
 
-/// The name in `known` nearest to `name` by edit distance, if any is near.
+/// Longest name that is compared: the quadratic table is not for hostile files.
+const LONGEST: usize = 64;
+
+/// The known name nearest to a misspelt one, unless all are far away.
 pub fn nearest_name<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    // Long names come only from hostile files; the quadratic table is not for them.
-    const LONGEST: usize = 64;
     if name.len() > LONGEST {
         return None;
     }
