@@ -108,7 +108,9 @@ impl ControlError {
             Self::Setting { what, value, hint } => {
                 section.titled_error(what, format!("`{what}` cannot be {value}"), *hint)
             }
-            other => section.titled_error("kind", other.to_string(), "give one value per driven joint"),
+            other => {
+                section.titled_error("kind", other.to_string(), "give one value per driven joint")
+            }
         }
     }
 }
