@@ -78,7 +78,7 @@ impl ClosedLoop<'_> {
             return Err(ClosedLoopError::Sizes);
         }
         let mut out = recording.clone();
-        let mut simulator = Simulator::of(robot)?;
+        let mut simulator = Simulator::new(robot)?;
         let mut state = simulator.state(&self.q, &self.qd)?;
         let [mut held, mut qdd] = [vec![0.0; n], vec![0.0; n]];
         let method = Method::Rk4 { step: recording.step / substeps.max(1) as f64 };

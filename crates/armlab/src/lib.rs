@@ -19,9 +19,14 @@ pub use armlab_simulate::{excite, motion, simulate};
 pub mod campaign;
 pub mod documents;
 pub mod error;
+pub mod excitation;
 pub mod prelude;
 pub mod report;
+mod saving;
+pub mod simulation;
 pub mod study;
 pub mod validate;
 
 pub use error::{Error, Hint, Result};
+pub use excitation::Excitation;
+pub use simulation::Simulation;

@@ -5,8 +5,7 @@ mod words;
 
 use crate::arguments::Common;
 use crate::commands::identify::options::{friction_shape, methods};
-use crate::commands::simulate::{files, options};
-use crate::failure::{Failure, INTERRUPTED, Outcome};
+use crate::failure::{Failure, INTERRUPTED, Outcome, parse};
 use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
@@ -17,6 +16,7 @@ use armlab::robot::describe::FixedJoints;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
 use armlab::simulate::effects::Effect;
 use armlab::simulate::{ExperimentFile, Settings, default_motion};
+use armlab::simulation::read_experiment_file;
 use clap::Args;
 use ledger::Ledger;
 use rayon::prelude::*;
@@ -100,7 +100,7 @@ impl Campaign {
             trajectory: &motion,
             law,
             settings: &file.settings,
-            noise: options::sizes("--noise", &self.noise)?,
+            noise: parse("--noise", &self.noise)?,
             levels: self.levels()?,
             seeds: self.seeds,
             first_seed: common.seed,
@@ -164,7 +164,7 @@ impl Campaign {
 
     fn experiment_file(&self, robot: &Robot) -> Result<ExperimentFile, Failure> {
         match &self.experiment {
-            Some(path) => files::experiment(path, robot),
+            Some(path) => Ok(read_experiment_file(path, robot)?),
             None => Ok(ExperimentFile {
                 settings: Settings { rate: RATE, ..Settings::default() },
                 law: None,

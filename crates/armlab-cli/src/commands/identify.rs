@@ -10,7 +10,6 @@ mod trust;
 mod words;
 
 use crate::arguments::Common;
-use crate::commands::simulate::files;
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::interrupt;
 use crate::methods::ESTIMATORS;
@@ -29,6 +28,7 @@ use armlab::robot::Robot;
 use armlab::robot::describe::{FixedJoints, write_toml};
 use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
+use armlab::simulation::read_experiment_file;
 use armlab::study::{Decisions, Judged, Results, Study, TrustSettings, recommended};
 use drives::Pair;
 use logs::{HINT, LogReader};
@@ -76,7 +76,7 @@ impl Identify {
         let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
         let study = self.study(&robot, &reader, &own, &other, decisions)?;
         study.choice.reasons.iter().for_each(note);
-        let experiment = self.experiment.as_ref().map(|path| files::experiment(path, &robot));
+        let experiment = self.experiment.as_ref().map(|path| read_experiment_file(path, &robot));
         let experiment = experiment.transpose()?;
         let usual = ComputedTorque::default();
         let loops = experiment.as_ref().map(|e| closed_loops(e, &robot, &usual)).transpose()?;

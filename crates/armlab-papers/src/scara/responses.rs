@@ -56,7 +56,7 @@ pub fn respond(bench: &Bench, base: &[f64; 4]) -> Result<Response, ReproduceErro
     let tracking = std::array::from_fn(|j| of(&reference[j], &q[j]));
     let agreement = std::array::from_fn(|j| of(&real[j], &q[j]));
     let broken = match &run.end {
-        End::Broken(broken) => Some(broken.time),
+        End::StoppedEarly(broken) => Some(broken.time),
         _ => None,
     };
     Ok(Response { time: time.clone(), q, reference, tracking, agreement, broken })

@@ -32,7 +32,7 @@ impl Campaign<'_> {
             settings,
         };
         let run = experiment.run()?;
-        if let End::Broken(broken) = &run.end {
+        if let End::StoppedEarly(broken) = &run.end {
             return Err(CampaignError::Broken(broken.to_string()));
         }
         Ok(RawRecording::of(&run.log, name, self.robot.driven_joints().count(), None)?)

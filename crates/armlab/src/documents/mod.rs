@@ -5,7 +5,7 @@
 //! or printed.
 
 pub mod identification;
-pub mod simulation;
+pub mod table;
 pub mod validation;
 
 use crate::text::significant;

@@ -1,42 +1,44 @@
-//! A design as files: trajectory, samples, figure.
+//! A design as files: trajectory, samples, figure, report.
 
-use crate::failure::Failure;
-use crate::output::{Folder, file_name};
-use armlab::excite::{Coordinates, DesignOptions, Excitation};
-use armlab::motion::{Trajectory, write_trajectory};
-use armlab::report::{Figure, Panel, Series, Style};
-use armlab::robot::Robot;
+use super::ExcitationResult;
+use crate::documents::file_name;
+use crate::error::Result;
+use crate::excite::{Coordinates, DesignedMotion};
+use crate::motion::{Trajectory, write_trajectory};
+use crate::report::{Figure, Panel, Series, Style};
+use crate::saving::OutputFolder;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Most rows of the sampled file.
 const MOST_ROWS: f64 = 1e6;
 /// Points of the figure.
 const POINTS: usize = 801;
 
-pub fn write(
-    folder: &Folder,
-    robot: &Robot,
-    options: &DesignOptions,
-    found: &Excitation,
-) -> Result<Vec<PathBuf>, Failure> {
-    let stem = format!("{}-excitation", file_name(robot.name()));
+/// Writes all files.
+pub fn save(result: &ExcitationResult, folder: &Path) -> Result<Vec<PathBuf>> {
+    let stem = format!("{}-excitation", file_name(&result.robot));
+    let mut folder = OutputFolder::open(folder)?;
+    folder.write(&format!("{stem}.toml"), result.toml())?;
+    folder.write(&format!("{stem}.csv"), result.csv())?;
+    folder.write(&format!("{stem}.svg"), result.figure().to_svg())?;
+    folder.write_json(&format!("{stem}.json"), result.report())?;
+    Ok(folder.written)
+}
+
+/// The trajectory as a file.
+pub fn toml(result: &ExcitationResult) -> String {
     let heading = format!(
         "# Excitation of {}, designed for {}; coordinates: {}\n",
-        robot.name().replace(char::is_control, " "),
-        options.objective.name(),
-        found.coordinates.join(", ").replace(char::is_control, " ")
+        result.robot.replace(char::is_control, " "),
+        result.options.objective.name(),
+        result.motion.coordinates.join(", ").replace(char::is_control, " ")
     );
-    let toml = heading + &write_trajectory(&found.trajectory);
-    Ok(vec![
-        folder.write(&format!("{stem}.toml"), &toml)?,
-        folder.write(&format!("{stem}.csv"), &csv(options, found))?,
-        folder.write(&format!("{stem}.svg"), &figure(robot, found).to_svg())?,
-    ])
+    heading + &write_trajectory(&result.motion.trajectory)
 }
 
 /// Positions, velocities and accelerations over `times`, as columns.
-fn sampled(found: &Excitation, times: &[f64]) -> [Vec<Vec<f64>>; 3] {
+fn sampled(found: &DesignedMotion, times: &[f64]) -> [Vec<Vec<f64>>; 3] {
     let n = found.trajectory.dofs();
     let mut columns = [(); 3].map(|()| vec![Vec::with_capacity(times.len()); n]);
     let [mut q, mut qd, mut qdd] = [(); 3].map(|()| vec![0.0; n]);
@@ -49,7 +51,9 @@ fn sampled(found: &Excitation, times: &[f64]) -> [Vec<Vec<f64>>; 3] {
     columns
 }
 
-fn csv(options: &DesignOptions, found: &Excitation) -> String {
+/// The trajectory sampled at the rate of the design.
+pub fn csv(result: &ExcitationResult) -> String {
+    let ExcitationResult { options, motion: found, .. } = result;
     let duration = found.trajectory.duration();
     let rows = (duration * options.rate).round().clamp(1.0, MOST_ROWS) as usize;
     let time = |i: usize| if i == rows { duration } else { duration * i as f64 / rows as f64 };
@@ -58,9 +62,8 @@ fn csv(options: &DesignOptions, found: &Excitation) -> String {
     // Coordinates of a platform have names of their own: x, xd, xdd.
     let driven = options.coordinates == Coordinates::Driven;
     let names = ["", "d", "dd"].iter().flat_map(|rate| {
-        found.coordinates.iter().enumerate().map(move |(j, name)| match driven {
-            true => format!("q{rate}{}", j + 1),
-            false => format!("{name}{rate}"),
+        found.coordinates.iter().enumerate().map(move |(j, name)| {
+            if driven { format!("q{rate}{}", j + 1) } else { format!("{name}{rate}") }
         })
     });
     let names: Vec<String> = std::iter::once("t".into()).chain(names).collect();
@@ -76,7 +79,9 @@ fn csv(options: &DesignOptions, found: &Excitation) -> String {
     text
 }
 
-fn figure(robot: &Robot, found: &Excitation) -> Figure {
+/// Positions, velocities and accelerations over time.
+pub fn figure(result: &ExcitationResult) -> Figure {
+    let found = &result.motion;
     let duration = found.trajectory.duration();
     let times: Vec<f64> = (0..POINTS).map(|i| duration * i as f64 / (POINTS - 1) as f64).collect();
     let columns = sampled(found, &times);
@@ -92,7 +97,7 @@ fn figure(robot: &Robot, found: &Excitation) -> Figure {
     };
     let titles = ["position", "velocity", "acceleration"];
     Figure {
-        title: format!("Excitation of {}", robot.name()),
+        title: format!("Excitation of {}", result.robot),
         subtitle: format!("{} parameters", found.parameters.len()),
         x_label: "time (s)".into(),
         x: times,

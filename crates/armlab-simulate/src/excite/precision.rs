@@ -1,4 +1,4 @@
-//! What a motion tells least about, and what would help, in words.
+//! Expected precision of the parameters, and what would improve the worst.
 //!
 //! For a parameter with variance `c = (A⁻¹)_kk`, `d ln c = −aᵀ dA a / c` with
 //! `a = A⁻¹e_k`. Along the amplitudes of one coordinate's motion this says by how
@@ -12,9 +12,9 @@ use super::verify::LimitUse;
 use armlab_dense::{Cholesky, Matrix};
 use armlab_engine::text::significant;
 
-/// How well a parameter is seen.
+/// Expected precision of a parameter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct ParameterPrecision {
     /// Its name.
     pub name: String,
     /// Unit.
@@ -24,13 +24,13 @@ pub struct Seen {
     /// Its size, against which a deviation is large or small: that of the terms
     /// it combines, so that sums that happen to vanish have one, too.
     pub size: f64,
-    /// Standard deviation that efforts measured with the noise of the design leave.
+    /// Expected standard deviation for the effort noise of the design.
     pub deviation: f64,
-    /// What would help, for those seen least.
+    /// What would help, for the least precise.
     pub advice: Option<String>,
 }
 
-impl Seen {
+impl ParameterPrecision {
     /// Deviation over size.
     pub fn relative(&self) -> f64 {
         self.deviation / self.size
@@ -40,14 +40,14 @@ impl Seen {
 /// Parameters for which advice is given.
 const ADVISED: usize = 5;
 
-/// All parameters, those seen least first.
-pub fn weaknesses(
+/// All parameters, the least precise first.
+pub fn precision(
     setup: &Setup,
     x: &[f64],
     earlier: Option<&Matrix>,
     information: &Matrix,
     limits: &[LimitUse],
-) -> Result<Vec<Seen>, ExciteError> {
+) -> Result<Vec<ParameterPrecision>, ExciteError> {
     let mut all = information.clone();
     if let Some(earlier) = earlier {
         all.as_mut_slice().iter_mut().zip(earlier.as_slice()).for_each(|(a, e)| *a += e);
@@ -62,7 +62,7 @@ pub fn weaknesses(
     evaluation.follow(&setup.grid, &setup.coefficients(x));
     evaluation.information(setup, &setup.grid);
     let factor = Cholesky::new(&all).ok();
-    let seen = |(rank, &k): (usize, &usize)| Seen {
+    let seen = |(rank, &k): (usize, &usize)| ParameterPrecision {
         name: setup.unknowns.names[k].clone(),
         unit: setup.unknowns.units[k].clone(),
         value: setup.unknowns.values[k],
@@ -103,15 +103,16 @@ fn advice(
     };
     let best = (0..setup.names.len()).max_by(|i, j| gain(*i).total_cmp(&gain(*j)))?;
     if !(gain(best) > 0.0) {
-        return Some("no larger motion of a single coordinate helps; move longer".into());
+        return Some("no larger motion of a single coordinate helps; use a longer motion".into());
     }
     let name = &setup.names[best];
     let per_cent = significant(gain(best), 2);
     let tight = |l: &&LimitUse| l.limit.of == *name && l.share() > 0.98;
     let held: Vec<&str> = limits.iter().filter(tight).map(|l| l.limit.what).collect();
-    let held = match held.is_empty() {
-        true => String::new(),
-        false => format!(", which its {} limit does not allow", held.join(" and ")),
+    let held = if held.is_empty() {
+        String::new()
+    } else {
+        format!(", but its {} limit is reached", held.join(" and "))
     };
-    Some(format!("1 % more motion of {name} takes {per_cent} % off its variance{held}"))
+    Some(format!("1 % more motion of {name} reduces the variance by {per_cent} %{held}"))
 }

@@ -1,15 +1,15 @@
-//! The motion and its efforts as a figure.
+//! The simulated motion and its efforts as a figure.
 
-use armlab::log::{Log, Quantity};
-use armlab::report::{Figure, Panel, Series, Style};
-use armlab::robot::Robot;
-use armlab::simulate::Run;
+use crate::log::{Log, Quantity};
+use crate::report::{Figure, Panel, Series, Style};
+use crate::robot::Robot;
+use crate::simulate::Run;
 
-/// More joints than this make a picture nobody scrolls through.
+/// Joints shown at most.
 const MOST_JOINTS: usize = 7;
 
 /// Position and reference, and effort, of every joint.
-pub fn of(robot: &Robot, run: &Run) -> Figure {
+pub fn figure(robot: &Robot, run: &Run) -> Figure {
     let joints: Vec<_> = robot.driven_joints().collect();
     let mut panels = Vec::new();
     for (j, joint) in joints.iter().take(MOST_JOINTS).enumerate() {
@@ -35,10 +35,10 @@ pub fn of(robot: &Robot, run: &Run) -> Figure {
     }
     let subtitle = match joints.len() {
         n if n > MOST_JOINTS => format!("The first {MOST_JOINTS} of {n} joints"),
-        _ => "What the joints did, what they should have done, and the efforts for it".into(),
+        _ => "Measured and reference positions, and efforts".into(),
     };
     Figure {
-        title: format!("{} in a simulated experiment", robot.name()),
+        title: format!("{}: simulated experiment", robot.name()),
         subtitle,
         x_label: "time (s)".into(),
         x: run.log.time().to_vec(),
