@@ -46,8 +46,13 @@ pub struct Log {
 impl From<LogError> for Failure {
     fn from(error: LogError) -> Self {
         let LogError { file, place, message, hint } = error;
-        Self::input(format_args!("{file}{place}: {message}"), hint)
+        Self::input(format_args!("{file}{place}: {message}"), as_option(&hint))
     }
+}
+
+/// A hint about the mapping, with the option that gives it.
+fn as_option(hint: &str) -> String {
+    hint.replace("in the mapping: ", "with --map ")
 }
 
 impl Log {

@@ -161,9 +161,10 @@ impl ParticleFilter {
                     let step = dot(&factor[i * n..i * n + i + 1], &self.normals[..i + 1]);
                     self.candidate[i] = kept * x[i] + (1.0 - kept) * self.mean[i] + width * step;
                 }
-                match system.feasible(&self.candidate) {
-                    true => x.copy_from_slice(&self.candidate),
-                    false => refused += 1,
+                if system.feasible(&self.candidate) {
+                    x.copy_from_slice(&self.candidate)
+                } else {
+                    refused += 1
                 }
             }
         }
@@ -302,19 +303,15 @@ impl<S: System> Filter<S> for ParticleFilter {
             if !most.is_finite() {
                 return Err(Failure::Lost { deviations: (nis / m as f64).sqrt() });
             }
-            let power = match part + 1 == MOST_PARTS || self.effective(left, most) >= enough {
-                true => left,
-                false => {
-                    let (mut low, mut high) = (0.0, left);
-                    for _ in 0..20 {
-                        let middle = 0.5 * (low + high);
-                        match self.effective(middle, most) < enough {
-                            true => high = middle,
-                            false => low = middle,
-                        }
-                    }
-                    low
+            let power = if part + 1 == MOST_PARTS || self.effective(left, most) >= enough {
+                left
+            } else {
+                let (mut low, mut high) = (0.0, left);
+                for _ in 0..20 {
+                    let middle = 0.5 * (low + high);
+                    if self.effective(middle, most) < enough { high = middle } else { low = middle }
                 }
+                low
             };
             let mut sum = 0.0;
             for (w, likelihood) in self.weights.iter_mut().zip(&self.likelihoods) {

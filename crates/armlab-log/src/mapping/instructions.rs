@@ -1,8 +1,8 @@
-//! Mappings that a person gives: `q1=theta_1 [deg], tau1=motor torque`, or a TOML file.
+//! Mappings given by the user: `q1=theta_1 [deg], tau1=motor torque`, or a TOML file.
 //!
 //! ```toml
-//! ignore = ["spare"]          # not guessed at
-//! keep = ["winding temperature"]  # carried along under its own name
+//! ignore = ["spare"]          # left out
+//! keep = ["winding temperature"]  # kept under its own name
 //! [columns]
 //! t = "Time [ms]"
 //! q1 = { column = "theta_1", unit = "deg", scale = -1, offset = 1.5708 }
@@ -26,9 +26,9 @@ pub(crate) enum Target {
     Joint(Quantity, usize),
 }
 
-/// One column as it was told.
+/// The mapping of one column.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct Instruction {
     pub target: Target,
     pub column: String,
     pub unit: Option<Unit>,
@@ -36,10 +36,10 @@ pub(crate) struct Told {
     pub offset: f64,
 }
 
-/// Everything a person said about columns.
+/// Which column is which, as given by the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Instructions {
-    pub(crate) told: Vec<(String, String, Option<String>, f64, f64)>,
+    pub(crate) columns: Vec<(String, String, Option<String>, f64, f64)>,
     pub(crate) ignore: Vec<String>,
     pub(crate) keep: Vec<String>,
 }
@@ -51,20 +51,19 @@ const FORMAT: TomlFormat = TomlFormat {
                 q1 = { column = \"theta_1\", unit = \"deg\" }",
 };
 
-/// Most columns that can be told.
+/// Most columns that can be mapped.
 const MOST: usize = 4096;
 
 impl Instructions {
     /// Reads `target=column [unit], …`. Names with commas stand in double quotes;
-    /// `ignore=NAME` keeps a column from being guessed at, `keep=NAME` carries a column along that
-    /// is no quantity of a joint.
+    /// `ignore=NAME` leaves a column out, `keep=NAME` keeps a column that is no quantity of a
+    /// joint.
     pub fn parse(text: &str) -> Result<Self, LogError> {
         let mut all = Self::default();
         for (at, part) in parts(text) {
             let fail = |message: String| {
-                let hint =
-                    "write for example: --map \"t=time [ms], q1=theta_1 [deg], tau1=torque\"";
-                LogError::new("--map", Place::Line(1, at as u64 + 1), message, hint)
+                let hint = "write for example: t=time [ms], q1=theta_1 [deg], tau1=torque";
+                LogError::new("mapping", Place::Line(1, at as u64 + 1), message, hint)
             };
             let Some((target, column)) = part.split_once('=') else {
                 return Err(fail(format!("`{}` has no `=`", part.trim())));
@@ -72,15 +71,15 @@ impl Instructions {
             let (target, column) = (target.trim(), column.trim());
             let bare = column.strip_prefix('"').and_then(|c| c.strip_suffix('"')).unwrap_or(column);
             if target.is_empty() || bare.is_empty() {
-                return Err(fail(format!("`{}` lacks a name", part.trim())));
+                return Err(fail(format!("`{}` has no name", part.trim())));
             }
-            if all.told.len() + all.ignore.len() + all.keep.len() >= MOST {
-                return Err(fail("these are too many columns".into()));
+            if all.columns.len() + all.ignore.len() + all.keep.len() >= MOST {
+                return Err(fail("too many columns".into()));
             }
             match target {
                 "ignore" => all.ignore.push(bare.into()),
                 "keep" => all.keep.push(bare.into()),
-                _ => all.told.push((target.into(), bare.into(), None, 1.0, 0.0)),
+                _ => all.columns.push((target.into(), bare.into(), None, 1.0, 0.0)),
             }
         }
         Ok(all)
@@ -101,12 +100,13 @@ impl Instructions {
         let strings = |key: &str| -> Result<Vec<String>, LogError> {
             Ok(top.texts(key)?.into_iter().map(str::to_string).collect())
         };
-        let mut all = Self { told: Vec::new(), ignore: strings("ignore")?, keep: strings("keep")? };
+        let mut all =
+            Self { columns: Vec::new(), ignore: strings("ignore")?, keep: strings("keep")? };
         let Some(columns) = top.table("columns", "[columns]")? else { return Ok(all) };
         for target in columns.keys() {
             if !columns.is_table(target) {
                 let column = columns.required_text(target)?;
-                all.told.push((target.into(), column.into(), None, 1.0, 0.0));
+                all.columns.push((target.into(), column.into(), None, 1.0, 0.0));
                 continue;
             }
             let Some(entry) = columns.table(target, format!("column {}", quoted(target)))? else {
@@ -117,15 +117,15 @@ impl Instructions {
             let unit = entry.text("unit")?.map(str::to_string);
             let scale = entry.number("scale")?.unwrap_or(1.0);
             let offset = entry.number("offset")?.unwrap_or(0.0);
-            all.told.push((target.into(), column.into(), unit, scale, offset));
+            all.columns.push((target.into(), column.into(), unit, scale, offset));
         }
         Ok(all)
     }
 
-    /// Adds what another said; the other wins where both speak of one target.
+    /// Adds other instructions, which win where both name the same target.
     pub fn extended(mut self, other: Self) -> Self {
-        self.told.retain(|mine| other.told.iter().all(|theirs| theirs.0 != mine.0));
-        self.told.extend(other.told);
+        self.columns.retain(|mine| other.columns.iter().all(|theirs| theirs.0 != mine.0));
+        self.columns.extend(other.columns);
         self.ignore.extend(other.ignore);
         self.keep.extend(other.keep);
         self
@@ -137,16 +137,16 @@ impl Instructions {
         &self,
         columns: &[&str],
         expectation: &Expectation,
-    ) -> Result<Vec<Told>, LogError> {
+    ) -> Result<Vec<Instruction>, LogError> {
         let mut resolved = Vec::new();
-        for (target, column, unit, scale, offset) in &self.told {
+        for (target, column, unit, scale, offset) in &self.columns {
             let fail = |message: String, hint: &str| {
                 LogError::new("mapping", Place::Part(target.clone()), message, hint)
             };
             let Some(goal) = target_of(target, expectation) else {
                 let hint = "targets are t, q1, qd1, qdd1, tau1, i1, qref1, … or q.NAME with a \
-                            joint's name (joints need --robot)";
-                return Err(fail("this is no quantity of a joint".into(), hint));
+                            joint's name (if the robot is given)";
+                return Err(fail("not a quantity of a joint".into(), hint));
             };
             // The whole text may be a name; else what stands in brackets is a unit.
             let split = with_unit(column);
@@ -163,19 +163,22 @@ impl Instructions {
                 None => None,
                 Some(text) => Some(Unit::parse(&text).ok_or_else(|| {
                     let hint = "units are s, ms, rad, deg, rad/s, deg/s, rpm, m, mm, N m, N mm, N, A, mA, …";
-                    fail(format!("the unit `{text}` is not known"), hint)
+                    fail(format!("unknown unit `{text}`"), hint)
                 })?),
             };
             if !(scale.is_finite() && *scale != 0.0 && offset.is_finite()) {
                 let hint = "scale is a finite number other than zero, offset a finite number";
-                return Err(fail("scale or offset make no sense".into(), hint));
+                return Err(fail("scale or offset is not usable".into(), hint));
             }
-            if resolved.iter().any(|r: &Told| r.target == goal || r.column == name) {
+            if resolved.iter().any(|r: &Instruction| r.target == goal || r.column == name) {
                 let hint = "name every target and every column once";
-                return Err(fail(format!("it, or column `{name}`, is mapped twice"), hint));
+                return Err(fail(
+                    format!("it, or column `{name}`, is mapped more than once"),
+                    hint,
+                ));
             }
             let (scale, offset) = (*scale, *offset);
-            resolved.push(Told { target: goal, column: name, unit, scale, offset });
+            resolved.push(Instruction { target: goal, column: name, unit, scale, offset });
         }
         Ok(resolved)
     }

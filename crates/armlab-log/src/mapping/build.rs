@@ -1,7 +1,7 @@
-//! How a mapping is made: what is told first, the rest guessed, everything checked.
+//! Builds a mapping: given instructions first, other columns matched by name, everything checked.
 
 use super::guess::{self, Ambiguity};
-use super::told::{Target, Told};
+use super::instructions::{Instruction, Target};
 use super::{Assignment, Instructions, Mapping, Role};
 use crate::error::{LogError, Place, shown};
 use crate::expectation::Expectation;
@@ -10,14 +10,14 @@ use crate::quantity::Quantity;
 use crate::source::{Column, Schema};
 use crate::unit::{Dimension, Unit};
 
-/// What a mapping is made of.
-pub(super) struct Maker<'a> {
+/// Builds the mapping of a file's columns.
+pub(super) struct MappingBuilder<'a> {
     pub file: &'a str,
     pub schema: &'a Schema,
     pub expectation: &'a Expectation,
 }
 
-impl Maker<'_> {
+impl MappingBuilder<'_> {
     fn names(&self) -> impl Iterator<Item = &str> {
         self.schema.columns.iter().map(|c| c.name.as_str())
     }
@@ -26,7 +26,7 @@ impl Maker<'_> {
         LogError::new(self.file, Place::File, message, hint)
     }
 
-    /// The headers, for a complaint about them.
+    /// The headers, for error messages.
     fn headers(&self) -> String {
         const MOST: usize = 40;
         let mut list: Vec<String> = self.names().take(MOST).map(shown).collect();
@@ -48,7 +48,7 @@ impl Maker<'_> {
         match twice {
             None => Ok(()),
             Some(name) => Err(self.error(
-                format!("two columns are called `{}`", shown(name)),
+                format!("two columns are named `{}`", shown(name)),
                 "give every column a name of its own".into(),
             )),
         }
@@ -62,34 +62,35 @@ impl Maker<'_> {
         };
         exact.or_else(loose).ok_or_else(|| {
             let near = nearest(name, self.names()).join("`, `");
-            let hint = match near.is_empty() {
-                true => "name a column as the header does".into(),
-                false => format!("did you mean `{near}`?"),
+            let hint = if near.is_empty() {
+                "name a column as the header does".into()
+            } else {
+                format!("did you mean `{near}`?")
             };
             let headers = self.headers();
-            self.error(format!("there is no column `{}`; there are {headers}", shown(name)), hint)
+            self.error(format!("there is no column `{}`; columns: {headers}", shown(name)), hint)
         })
     }
 
     pub fn assign(&self, instructions: &Instructions) -> Result<Mapping, LogError> {
         let names: Vec<&str> = self.names().collect();
-        let told = instructions.resolve(&names, self.expectation)?;
+        let given = instructions.resolve(&names, self.expectation)?;
         let mut free = vec![true; names.len()];
         let mut columns: Vec<Assignment> = self.schema.columns.iter().map(unused).collect();
         let mut take = |i: usize| free.get_mut(i).map(|f| *f = false);
         for name in &instructions.ignore {
             let i = self.find(name)?;
             take(i);
-            columns[i].why = "told to ignore it".into();
+            columns[i].why = "ignored as requested".into();
         }
         for name in &instructions.keep {
             let i = self.find(name)?;
             take(i);
             columns[i].role = Role::Other;
             columns[i].told = true;
-            columns[i].why = "told to keep it".into();
+            columns[i].why = "kept as requested".into();
         }
-        for Told { target, column, unit, scale, offset } in &told {
+        for Instruction { target, column, unit, scale, offset } in &given {
             let i = self.find(column)?;
             take(i);
             let unit = unit.or(self.unit(i)?);
@@ -101,17 +102,17 @@ impl Maker<'_> {
                 origin: 0.0,
                 offset: *offset,
                 told: true,
-                why: "told".into(),
+                why: "given".into(),
             };
         }
-        let taken = |target: &Target| told.iter().any(|t| t.target == *target);
+        let taken = |target: &Target| given.iter().any(|t| t.target == *target);
         let guesses = guess::guess(&self.schema.columns, &free, &taken, self.expectation)
             .map_err(|ambiguity| self.ambiguous(&ambiguity))?;
         for (i, guess) in guesses.columns.into_iter().enumerate().filter(|(i, _)| free[*i]) {
             columns[i].why = guess.why;
             let Some(target) = guess.target else { continue };
             if taken(&target) {
-                columns[i].why = "told otherwise".into();
+                columns[i].why = "the mapping names another column".into();
                 continue;
             }
             columns[i].role = role(&target);
@@ -123,9 +124,10 @@ impl Maker<'_> {
             _ => None,
         });
         let joints = joints.max().unwrap_or(0);
-        let joint_names = match self.expectation.joint_names.is_empty() {
-            true => guesses.joint_names,
-            false => self.expectation.joint_names.clone(),
+        let joint_names = if self.expectation.joint_names.is_empty() {
+            guesses.joint_names
+        } else {
+            self.expectation.joint_names.clone()
         };
         Ok(Mapping { columns, joint_names, joints, rate: None })
     }
@@ -137,10 +139,12 @@ impl Maker<'_> {
         let headers = self.headers();
         let target = &ambiguity.target;
         self.error(
-            format!("`{}` could each be the {target}; columns: {headers}", list.join("` and `")),
             format!(
-                "say which with --map, e.g. --map \"{}={first}\", or leave one out with \
-                     --map \"ignore={first}\"",
+                "`{}`: more than one column matches {target}; columns: {headers}",
+                list.join("` and `")
+            ),
+            format!(
+                "choose one in the mapping: \"{}={first}\" or \"ignore={first}\"",
                 example(target)
             ),
         )
@@ -156,8 +160,8 @@ impl Maker<'_> {
             Some(text) => Err(LogError::new(
                 self.file,
                 Place::Part(name.clone()),
-                format!("its unit `{}` is not known", shown(text)),
-                format!("say which it is: --map \"TARGET={name} [deg]\""),
+                format!("unknown unit `{}`", shown(text)),
+                format!("state it in the mapping: \"TARGET={name} [deg]\""),
             )),
         }
     }
@@ -166,21 +170,27 @@ impl Maker<'_> {
     pub fn complete(&self, mapping: &Mapping) -> Result<(), LogError> {
         let headers = self.headers();
         if let Some(rate) = mapping.rate.filter(|r| !(r.is_finite() && *r > 0.0)) {
-            return Err(self.error(format!("a rate of {rate} Hz"), "give a positive rate".into()));
+            return Err(self.error(
+                format!("the sampling rate cannot be {rate} Hz"),
+                "give a positive rate".into(),
+            ));
         }
         if mapping.time().is_none() && mapping.rate.is_none() {
             let near = nearest("time", self.names());
             let near = near.first().map_or(String::new(), |n| format!(" (perhaps `{}`)", shown(n)));
             return Err(self.error(
-                format!("no column of time stamps was found; there are {headers}"),
-                format!("name it{near}: --map \"t=COLUMN [s]\"; or give the rate if there is none"),
+                format!("no time column found; columns: {headers}"),
+                format!(
+                    "name it{near} in the mapping: \"t=COLUMN [s]\"; or give the sampling rate"
+                ),
             ));
         }
+        self.plausible_joints(mapping)?;
         let wanted = self.expectation.joints().unwrap_or(mapping.joints);
         if mapping.joints > wanted {
             return Err(self.error(
-                format!("it has positions of {} joints, the robot has {wanted}", mapping.joints),
-                "is it this robot's log? If so, leave the others out with --map \"ignore=COLUMN\""
+                format!("the log has positions of {} joints, the robot has {wanted}", mapping.joints),
+                "is it a log of this robot? If so, leave the others out in the mapping: \"ignore=COLUMN\""
                     .into(),
             ));
         }
@@ -200,8 +210,24 @@ impl Maker<'_> {
         let near = nearest(&looked, unused.map(|c| c.column.as_str()));
         let near = near.first().map_or("COLUMN".into(), |n| shown(n));
         Err(self.error(
-            format!("no column was found for {}; there are {headers}", list.join(", ")),
-            format!("name it: --map \"q{}={near} [rad]\"", first + 1),
+            format!("no column found for {}; columns: {headers}", list.join(", ")),
+            format!("name it in the mapping: \"q{}={near} [rad]\"", first + 1),
+        ))
+    }
+
+    /// A file has at least as many columns as its last joint's number.
+    fn plausible_joints(&self, mapping: &Mapping) -> Result<(), LogError> {
+        let most = mapping.columns.len().max(self.expectation.joints().unwrap_or(0));
+        let beyond = mapping.columns.iter().find_map(|c| match c.role {
+            Role::Joint(_, joint) if joint >= most => Some((c, joint)),
+            _ => None,
+        });
+        let Some((column, joint)) = beyond else { return Ok(()) };
+        Err(LogError::new(
+            self.file,
+            Place::Part(column.column.clone()),
+            format!("its name means joint {}, but the file has {most} columns", joint + 1),
+            "number the joints from 1, or map the column: \"q1=COLUMN\" or \"ignore=COLUMN\"",
         ))
     }
 
