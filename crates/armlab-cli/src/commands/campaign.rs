@@ -4,12 +4,13 @@ mod ledger;
 mod words;
 
 use crate::arguments::Common;
-use crate::commands::identify::options::{friction_shape, methods};
+use crate::commands::identify::methods;
 use crate::failure::{Failure, INTERRUPTED, Outcome, parse};
 use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use armlab::campaign::{Campaign as Plan, PlanRecord, Shard, Summary, TaskRecord};
+use armlab::identification::FrictionModel;
 use armlab::identify::{FrictionShape, RawRecording};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
@@ -146,7 +147,9 @@ impl Campaign {
                 let hint = "give the friction that all tasks look for, as coulomb-viscous";
                 Err(Failure::input("a campaign's friction is not chosen task by task", hint))
             }
-            Some(text) => Ok(friction_shape(text)?.unwrap_or(FrictionShape::STANDARD)),
+            Some(text) => {
+                Ok(text.parse::<FrictionModel>()?.shape().unwrap_or(FrictionShape::STANDARD))
+            }
             None => Ok(match robot.driven_joints().all(|j| j.friction.is_none()) {
                 true => FrictionShape::NONE,
                 false => FrictionShape::STANDARD,

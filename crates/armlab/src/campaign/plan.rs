@@ -1,12 +1,12 @@
 //! What is to be done, and by whom.
 
 use super::record::PlanRecord;
+use crate::identification::PreparationError;
 use crate::identify::estimators::{EstimationError, Estimator};
 use crate::identify::{FrictionShape, Model, RecordingError};
 use crate::motion::Trajectory;
 use crate::simulate::controller::ControlLaw;
 use crate::simulate::{ExperimentError, Settings, Sizes};
-use crate::study::StudyError;
 use armlab_engine::robot::Robot;
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ pub enum CampaignError {
     Recording(#[from] RecordingError),
     /// The study.
     #[error(transparent)]
-    Study(#[from] StudyError),
+    IdentificationProblem(#[from] PreparationError),
     /// The rows.
     #[error(transparent)]
     Estimation(#[from] EstimationError),
@@ -77,7 +77,7 @@ impl Campaign<'_> {
 
     /// What is written down of the plan.
     pub fn record(&self) -> Result<PlanRecord, CampaignError> {
-        let model = Model::new(self.robot, self.shape, &[]).map_err(StudyError::from)?;
+        let model = Model::new(self.robot, self.shape, &[]).map_err(PreparationError::from)?;
         Ok(PlanRecord {
             robot: self.robot.name().into(),
             names: model.names(),

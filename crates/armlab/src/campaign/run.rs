@@ -2,12 +2,13 @@
 
 use super::plan::{Campaign, CampaignError};
 use super::record::{MethodRecord, TaskRecord};
+use crate::identification::{IdentificationProblem, ProblemSettings};
 use crate::identify::estimators::{Estimator, ExperimentLoops};
 use crate::identify::{RawRecording, Recording};
 use crate::simulate::effects::Effect;
 use crate::simulate::effects::white_noise::WhiteNoise;
 use crate::simulate::{End, Experiment, Settings};
-use crate::study::{Decisions, Study, scores};
+use crate::validation::scores;
 use std::time::Instant;
 
 impl Campaign<'_> {
@@ -52,8 +53,9 @@ impl Campaign<'_> {
         own.push(Box::new(noise));
         let settings = self.with_effects(own, seed);
         let raw = self.log(&settings, "noisy")?;
-        let decisions = Decisions { shape: Some(self.shape), seed, ..Decisions::default() };
-        let study = Study::prepare(
+        let decisions =
+            ProblemSettings { shape: Some(self.shape), seed, ..ProblemSettings::default() };
+        let study = IdentificationProblem::prepare(
             self.believed,
             &[raw],
             std::slice::from_ref(clean),
@@ -75,8 +77,8 @@ impl Campaign<'_> {
             let judged = estimate.and_then(|estimate| {
                 let values = estimate.values();
                 let predict = |r: &Recording| study.model.predict(r, &values);
-                let predicted: Result<Vec<_>, _> = study.unseen.iter().map(predict).collect();
-                Ok((scores(&study.unseen, &predicted?).relative, values))
+                let predicted: Result<Vec<_>, _> = study.validation.iter().map(predict).collect();
+                Ok((scores(&study.validation, &predicted?).relative, values))
             });
             match judged {
                 Ok((unseen, values)) => {

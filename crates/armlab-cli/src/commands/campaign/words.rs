@@ -4,9 +4,9 @@ use crate::output::Paint;
 use crate::output::this_command;
 use crate::table::{number, table};
 use armlab::campaign::{MethodSummary, PlanRecord, Spread, Summary};
-use armlab::documents::identification::again;
 use armlab::report::html::{Page, Part, Section, Table};
 use armlab::report::{BoxFigure, DrawnBox};
+use armlab::validation::reproduce_section;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -115,7 +115,7 @@ pub fn page(plan: &PlanRecord, summary: &Summary) -> Page {
     };
     sections.push(Section::new("All numbers", vec![Part::Table(all)]));
     sections.push(Section::new("How it was done", vec![Part::List(plan.settings.clone())]));
-    sections.push(again(&this_command()));
+    sections.push(reproduce_section(&this_command()));
     Page {
         title: format!("Campaign on {}", plan.robot),
         subtitle: format!("{} of {} simulated experiments", summary.done, summary.tasks),
