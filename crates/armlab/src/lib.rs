@@ -20,13 +20,16 @@ pub mod campaign;
 pub mod documents;
 pub mod error;
 pub mod excitation;
+pub mod identification;
+pub mod online_identification;
 pub mod prelude;
+pub mod recordings;
 pub mod report;
 mod saving;
 pub mod simulation;
-pub mod study;
-pub mod validate;
+pub mod validation;
 
+pub use campaign::Campaign;
 pub use error::{Error, Hint, Result};
 pub use excitation::Excitation;
 pub use simulation::Simulation;

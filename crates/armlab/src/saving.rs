@@ -40,6 +40,15 @@ impl OutputFolder {
     }
 }
 
+/// Writes files of these names into a folder; returns their paths.
+pub(crate) fn write_all(folder: &Path, files: &[(String, String)]) -> Result<Vec<PathBuf>> {
+    let mut folder = OutputFolder::open(folder)?;
+    for (name, text) in files {
+        folder.write(name, text)?;
+    }
+    Ok(folder.written)
+}
+
 /// A document as indented JSON text.
 pub(crate) fn json(document: &impl Serialize) -> Result<String> {
     let text = serde_json::to_string_pretty(document).map_err(Error::from_source)?;

@@ -8,7 +8,7 @@ use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint};
 use crate::robot;
-use armlab::robot::Robot;
+use armlab::recordings::expectation;
 use armlab::robot::describe::FixedJoints;
 use armlab_log::mapping::Instructions;
 use armlab_log::preflight::Preflight;
@@ -109,19 +109,5 @@ impl Log {
             all = all.extended(Instructions::parse(text)?);
         }
         Ok(all)
-    }
-}
-
-/// What a robot lets one expect. The columns of a parallel machine are its drives'.
-pub fn expectation(robot: &Robot) -> Expectation {
-    let looped = !robot.loops().is_empty();
-    let joints: Vec<_> = robot.moving_joints().filter(|j| j.actuated || !looped).collect();
-    Expectation {
-        joint_names: joints.iter().map(|j| j.name.clone()).collect(),
-        prismatic: joints.iter().map(|j| !j.kind.turns()).collect(),
-        lower: joints.iter().map(|j| j.limits.lower).collect(),
-        upper: joints.iter().map(|j| j.limits.upper).collect(),
-        velocity: joints.iter().map(|j| j.limits.velocity).collect(),
-        effort: joints.iter().map(|j| j.limits.effort).collect(),
     }
 }

@@ -7,7 +7,7 @@ use crate::reproduce::ReproduceError;
 use armlab::identify::{FrictionShape, Model};
 use armlab::log::Quantity;
 use armlab::simulate::{End, Run};
-use armlab::validate::{Metrics, Stretch, metrics};
+use armlab::validation::{Metrics, Stretch, metrics};
 
 /// A response and its indexes.
 #[derive(Clone, Debug)]

@@ -149,7 +149,7 @@ impl<'r> Excitation<'r> {
             ..Expectation::default()
         };
         let options = ReadOptions { expectation, ..ReadOptions::default() };
-        let log = Log::read(&Input::path(path), &options).map_err(located)?;
+        let log = Log::read_with(&Input::path(path), &options).map_err(located)?;
         self.earlier.push((path.display().to_string(), log));
         Ok(self)
     }

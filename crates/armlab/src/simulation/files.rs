@@ -1,7 +1,7 @@
 //! Experiment and trajectory files.
 
 use crate::error::{Error, Hint, Result};
-use crate::log::{Input, Log, Quantity, ReadOptions};
+use crate::log::{Log, Quantity};
 use crate::motion::{AnyTrajectory, ReadFor, RecordedTrajectory, read_trajectory};
 use crate::robot::Robot;
 use crate::saving::{error, located};
@@ -36,7 +36,7 @@ pub fn read_motion(path: &Path, robot: &Robot) -> Result<AnyTrajectory> {
 
 /// The motion that a log holds.
 fn recorded(path: &Path, robot: &Robot) -> Result<AnyTrajectory> {
-    let log = Log::read(&Input::path(path), &ReadOptions::default())
+    let log = Log::read(path)
         .map_err(|e| error(format_args!("{}{}: {}", e.file, e.place, e.message), e.hint))?;
     let (log, _) = log.usable_rows();
     let joints = robot.driven_joints().count();
