@@ -29,6 +29,7 @@ mod saving;
 pub mod simulation;
 pub mod validation;
 
+pub use campaign::Campaign;
 pub use error::{Error, Hint, Result};
 pub use excitation::Excitation;
 pub use simulation::Simulation;

@@ -1,30 +1,30 @@
-//! A campaign for people: tables, and boxes over seeds.
+//! A campaign as a page: tables, and boxes over seeds.
 
-use crate::output::Paint;
-use crate::output::this_command;
-use crate::table::{number, table};
-use armlab::campaign::{MethodSummary, PlanRecord, Spread, Summary};
-use armlab::report::html::{Page, Part, Section, Table};
-use armlab::report::{BoxFigure, DrawnBox};
-use armlab::validation::reproduce_section;
-use serde::Serialize;
-use std::fmt::Write;
+use super::report::CampaignReport;
+use super::statistics::{MethodStatistics, ParameterStatistics, Spread};
+use crate::documents::number;
+use crate::report::html::{Page, Part, Section, Table};
+use crate::report::{BoxFigure, DrawnBox};
+use crate::validation::reproduce_section;
 
-/// Pictures of unknowns at most; tables have all of them.
+/// Figures of parameters at most; tables have all of them.
 const PICTURES: usize = 12;
 
-#[derive(Serialize)]
-pub struct Document<'a> {
-    pub plan: &'a PlanRecord,
-    pub summary: &'a Summary,
-}
+/// Header of the table of methods.
+pub const HEADER: [&str; 8] = [
+    "level",
+    "method",
+    "estimates",
+    "largest bias %",
+    "of",
+    "largest std %",
+    "validation error %",
+    "s",
+];
 
-const HEADER: [&str; 8] =
-    ["level", "method", "found", "worst bias %", "of", "worst ±%", "unseen error %", "s"];
-
-/// One line: the unknown with the largest bias, the one with the largest spread.
-fn line(method: &MethodSummary) -> Vec<String> {
-    let by = |of: fn(&armlab::campaign::ParameterSummary) -> f64| {
+/// A method: the parameter with the largest bias, and the largest standard deviation.
+pub fn line(method: &MethodStatistics) -> Vec<String> {
+    let by = |of: fn(&ParameterStatistics) -> f64| {
         method.parameters.iter().max_by(|a, b| of(a).abs().total_cmp(&of(b).abs()))
     };
     let bias = by(|p| p.bias);
@@ -41,29 +41,14 @@ fn line(method: &MethodSummary) -> Vec<String> {
     ]
 }
 
-pub fn read_out(plan: &PlanRecord, summary: &Summary, paint: Paint) -> String {
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{}: {} of {} tasks, {} methods\n",
-        paint.bold(&plan.robot),
-        summary.done,
-        summary.tasks,
-        plan.methods.len()
-    );
-    text.push_str(&table(&HEADER, summary.methods.iter().map(line).collect(), &[0, 3, 5, 6, 7]));
-    for method in summary.methods.iter().filter(|m| m.failed > 0) {
-        let why = method.failure.as_deref().unwrap_or("");
-        let _ = writeln!(text, "  {} at level {}: {why}", method.method, number(method.level));
-    }
-    text
-}
-
-pub fn page(plan: &PlanRecord, summary: &Summary) -> Page {
+/// The report as a page.
+pub fn page(report: &CampaignReport, command: Option<&str>) -> Page {
+    let CampaignReport { plan, summary } = report;
     let overview = Table {
-        caption: "Errors in percent of the true value; over all unknowns the largest. Unseen: the \
+        caption:
+            "Errors in percent of the true value; the largest over all parameters. Validation: the \
                   same motion without noise, median over seeds."
-            .into(),
+                .into(),
         header: HEADER.map(String::from).to_vec(),
         rows: summary.methods.iter().map(line).collect(),
         numbers: vec![0, 3, 5, 6, 7],
@@ -74,7 +59,7 @@ pub fn page(plan: &PlanRecord, summary: &Summary) -> Page {
         let Spread { least, lower, median, upper, most } = *spread;
         DrawnBox { name, numbers: [least, lower, median, upper, most] }
     };
-    let name = |m: &MethodSummary| format!("{} · {}", m.method, number(m.level));
+    let name = |m: &MethodStatistics| format!("{} · {}", m.method, number(m.level));
     let mut pictures = Vec::new();
     for (i, unknown) in plan.names.iter().enumerate().take(PICTURES) {
         let boxes = summary.methods.iter();
@@ -93,9 +78,9 @@ pub fn page(plan: &PlanRecord, summary: &Summary) -> Page {
     }
     if plan.names.len() > PICTURES {
         let more = plan.names.len() - PICTURES;
-        pictures.push(Part::Text(format!("{more} more unknowns are in summary.json.")));
+        pictures.push(Part::Text(format!("{more} more parameters are in summary.json.")));
     }
-    sections.push(Section::new("Unknowns", pictures));
+    sections.push(Section::new("Parameters", pictures));
     let rows = summary.methods.iter().flat_map(|m| {
         m.parameters.iter().map(|p| {
             let numbers = [p.bias, p.deviation, p.rms].map(number);
@@ -105,8 +90,8 @@ pub fn page(plan: &PlanRecord, summary: &Summary) -> Page {
         })
     });
     let all = Table {
-        caption: "Every unknown.".into(),
-        header: ["level", "method", "unknown", "bias", "deviation", "rms"]
+        caption: "Every parameter.".into(),
+        header: ["level", "method", "parameter", "bias", "deviation", "rms"]
             .map(String::from)
             .to_vec(),
         rows: rows.collect(),
@@ -114,8 +99,8 @@ pub fn page(plan: &PlanRecord, summary: &Summary) -> Page {
         marked: None,
     };
     sections.push(Section::new("All numbers", vec![Part::Table(all)]));
-    sections.push(Section::new("How it was done", vec![Part::List(plan.settings.clone())]));
-    sections.push(reproduce_section(&this_command()));
+    sections.push(Section::new("Settings", vec![Part::List(plan.settings.clone())]));
+    sections.extend(command.map(reproduce_section));
     Page {
         title: format!("Campaign on {}", plan.robot),
         subtitle: format!("{} of {} simulated experiments", summary.done, summary.tasks),
