@@ -1,5 +1,4 @@
-//! A robot as a system to be followed: its state is where it is, how fast, and
-//! what it weighs,
+//! A robot as a system: its state is positions, velocities and parameters,
 //!
 //! ```text
 //! x = (q, q̇, p)      ẋ = (q̇, M(p)⁻¹(τ − f(q̇, p) − h(q, q̇, p)), 0)      z = (q, q̇)
