@@ -17,6 +17,7 @@ pub use armlab_signal as signal;
 pub use armlab_simulate::{excite, motion, simulate};
 
 pub mod campaign;
+pub mod demo;
 pub mod documents;
 pub mod error;
 pub mod excitation;
