@@ -275,7 +275,7 @@ fn methods_that_simulate_take_controller_and_reference_from_the_experiment() {
     let names = ["--method", "ls,didim,iv-simulated"];
     let without = armlab(&[&common[..], &names].concat()).exits(0);
     assert_eq!(without.json()["methods"].as_array().unwrap().len(), 1);
-    assert!(without.stderr.contains("didim failed: it needs the controller"));
+    assert!(without.stderr.contains("didim failed: the controller and the reference"));
     let with = armlab(&[&common[..], &names, &["--experiment", &experiment]].concat()).exits(0);
     let document = with.json();
     let methods = document["methods"].as_array().unwrap();

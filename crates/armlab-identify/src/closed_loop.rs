@@ -18,14 +18,14 @@ pub enum ClosedLoopError {
     Simulation(#[from] SimulationError),
     /// The model runs away.
     #[error(
-        "the model under its controller runs away at sample {sample}; start from a better estimate"
+        "the simulated closed loop is unstable at sample {sample}; start from a better estimate"
     )]
     Unstable {
         /// The sample, from 0.
         sample: usize,
     },
     /// No robot has such parameters.
-    #[error("the estimate in between has parameters or friction that no robot can have")]
+    #[error("an intermediate estimate is not physically consistent")]
     NoRobot,
     /// Stamps that no controller ran at.
     #[error(
@@ -46,7 +46,7 @@ pub enum ClosedLoopError {
 /// The controller that moved the robot, as its drives run it: once per sample,
 /// efforts held in between.
 pub trait Controller {
-    /// Forgets what it has summed up.
+    /// Resets its integrals.
     fn restart(&mut self);
     /// Efforts at a sample.
     fn effort(&mut self, sample: usize, q: &[f64], qd: &[f64], effort: &mut [f64]);

@@ -15,7 +15,7 @@ const UNEVEN: f64 = 0.01;
 
 /// Closed loops of recordings that one experiment made, each from its start.
 pub struct ExperimentLoops<'a> {
-    /// The robot as the controller believes it to be.
+    /// The controller's model of the robot.
     pub model: &'a Robot,
     /// The reference, in the coordinates of the driven joints.
     pub trajectory: &'a (dyn Trajectory + Sync),

@@ -17,6 +17,7 @@ pub use armlab_signal as signal;
 pub use armlab_simulate::{excite, motion, simulate};
 
 pub mod campaign;
+pub mod demo;
 pub mod documents;
 pub mod error;
 pub mod excitation;
@@ -29,6 +30,7 @@ mod saving;
 pub mod simulation;
 pub mod validation;
 
+pub use campaign::Campaign;
 pub use error::{Error, Hint, Result};
 pub use excitation::Excitation;
 pub use simulation::Simulation;

@@ -1,12 +1,12 @@
 //! `armlab dynamics`: efforts and what they are made of, at given states.
 
 mod document;
+mod efforts;
 mod evaluate;
 mod words;
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::figure::Efforts;
 use crate::output::{self, Folder, file_name, note};
 use crate::robot::load;
 use crate::states::{self, States};
@@ -16,6 +16,7 @@ use armlab::robot::describe::FixedJoints;
 use armlab::text::significant;
 use clap::Args;
 use document::Stream;
+use efforts::Efforts;
 pub use evaluate::{Evaluation, Evaluator, Wanted};
 
 /// Beyond this, a mass matrix is no longer something to print.

@@ -38,6 +38,5 @@ pub use report::{
     MethodReport, ParameterReport, PayloadReport, RangeReport, ReferenceReport, SensitivityReport,
     UncertaintyReport, parameters_csv,
 };
-pub use summary::{consistent, counts, verdict_word};
 pub use uncertainty::{Uncertainty, UncertaintySettings};
 pub use workflow::ResultObserver;

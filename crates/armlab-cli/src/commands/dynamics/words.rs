@@ -1,7 +1,7 @@
 //! The dynamics for people: the first states in full, and all of them summed up.
 
+use super::efforts::Efforts;
 use super::evaluate::Evaluation;
-use crate::figure::Efforts;
 use crate::states::States;
 use crate::table::{number, table};
 use armlab::robot::Robot;

@@ -4,8 +4,7 @@ use super::{payload, uncertainty};
 use crate::output::Paint;
 use crate::table::{number, table};
 use armlab::identification::{
-    Change, IdentificationReport, MethodReport, ParameterReport, capped, change_cells, consistent,
-    counts,
+    Change, IdentificationReport, MethodReport, ParameterReport, capped, change_cells,
 };
 use std::fmt::Write;
 
@@ -18,7 +17,7 @@ const USED: usize = 62;
 
 pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{}: {}\n", paint.bold(&document.robot), counts(document));
+    let _ = writeln!(text, "{}: {}\n", paint.bold(&document.robot), document.counts());
     for note in &document.notes {
         let _ = writeln!(text, "  {note}");
     }
@@ -77,7 +76,7 @@ fn methods(document: &IdentificationReport, joints: &[&str]) -> String {
         }
         row.push(m.rank.to_string());
         row.push(number(m.scaled_condition));
-        row.push(consistent(m));
+        row.push(m.consistent());
         row.push(format!("{:.3}", m.seconds));
         row.extend(judged.joints.iter().filter(|_| room).map(|j| format!("{:.1}", j.relative)));
         row

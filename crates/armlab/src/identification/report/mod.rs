@@ -223,6 +223,11 @@ impl IdentificationReport {
         }
     }
 
+    /// `48 base parameters, 21 friction parameters`
+    pub fn counts(&self) -> String {
+        let friction = self.unknowns - self.base_parameters;
+        format!("{} base parameters, {friction} friction parameters", self.base_parameters)
+    }
     /// The recommended method.
     pub fn best(&self) -> Option<&MethodReport> {
         self.methods.iter().find(|m| m.method == self.recommended)
@@ -240,6 +245,15 @@ impl IdentificationReport {
 }
 
 impl MethodReport {
+    /// `pass` or `fail`
+    pub fn verdict_word(&self) -> &'static str {
+        if self.verdict.pass { "pass" } else { "fail" }
+    }
+    /// Whether it is physically consistent: `yes`, or `no` with the link.
+    pub fn consistent(&self) -> String {
+        let ConsistencyReport { consistent, worst_link, .. } = &self.physical;
+        if *consistent { "yes".into() } else { format!("no ({worst_link})") }
+    }
     /// Names and definitions of base parameters that are combinations.
     pub fn legend(&self) -> impl Iterator<Item = (&str, &str)> {
         self.base.iter().filter_map(|p| Some((p.name.as_str(), p.definition.as_deref()?)))

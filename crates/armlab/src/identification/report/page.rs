@@ -7,7 +7,6 @@ mod parameters;
 use super::IdentificationReport;
 use crate::documents::number;
 use crate::identification::corrected::{ExportReport, change_cells};
-use crate::identification::summary::{consistent, verdict_word};
 use crate::identify::Recording;
 use crate::report::html::{Page, Part, Section, Stamp, Table};
 use crate::robot::Robot;
@@ -91,8 +90,8 @@ fn methods(document: &IdentificationReport) -> Vec<Part> {
             m.method.to_string(),
             format!("{:.3}", m.fit.relative),
             m.validation.as_ref().map_or("–".into(), |v| format!("{:.3}", v.relative)),
-            verdict_word(m).into(),
-            consistent(m),
+            m.verdict_word().into(),
+            m.consistent(),
             m.rank.to_string(),
             number(m.scaled_condition),
             format!("{:.3}", m.seconds),

@@ -1,5 +1,5 @@
-//! What a campaign says of its methods: bias, spread, error on unseen motion,
-//! time, failures; per noise level.
+//! Statistics of a campaign's methods: bias, spread, validation error, time and failures,
+//! per noise level.
 
 use super::record::{PlanRecord, TaskRecord};
 use serde::Serialize;
@@ -9,11 +9,11 @@ use serde::Serialize;
 pub struct Spread {
     /// Smallest.
     pub least: f64,
-    /// A quarter is below.
+    /// Lower quartile.
     pub lower: f64,
-    /// Half is below.
+    /// Median.
     pub median: f64,
-    /// A quarter is above.
+    /// Upper quartile.
     pub upper: f64,
     /// Largest.
     pub most: f64,
@@ -22,7 +22,7 @@ pub struct Spread {
 /// One unknown's errors, percent of its true value; in the unknown's own unit
 /// where the truth is zero.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ParameterSummary {
+pub struct ParameterStatistics {
     /// Name.
     pub name: String,
     /// Mean error.
@@ -37,21 +37,21 @@ pub struct ParameterSummary {
 
 /// A method at a noise level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MethodSummary {
+pub struct MethodStatistics {
     /// The method.
     pub method: String,
     /// Factor of the noise.
     pub level: f64,
-    /// Tasks in which it found something.
+    /// Tasks with an estimate.
     pub found: usize,
-    /// Tasks in which it did not.
+    /// Tasks without one.
     pub failed: usize,
     /// The most frequent reason for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
     /// Errors of the unknowns.
-    pub parameters: Vec<ParameterSummary>,
-    /// Error on the motion without noise, percent.
+    pub parameters: Vec<ParameterStatistics>,
+    /// Prediction error on the noise-free log, percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unseen: Option<Spread>,
     /// Median time, s.
@@ -60,18 +60,18 @@ pub struct MethodSummary {
 
 /// A campaign in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
+pub struct CampaignStatistics {
     /// Tasks that are done.
     pub done: u64,
     /// Tasks of the plan.
     pub tasks: u64,
     /// Methods by level, in the plan's order.
-    pub methods: Vec<MethodSummary>,
+    pub methods: Vec<MethodStatistics>,
 }
 
-impl Summary {
-    /// Sums up records, whatever their order.
-    pub fn of(plan: &PlanRecord, records: &[TaskRecord]) -> Self {
+impl CampaignStatistics {
+    /// Statistics of records, whatever their order.
+    pub fn new(plan: &PlanRecord, records: &[TaskRecord]) -> Self {
         let mut sorted: Vec<&TaskRecord> = records.iter().collect();
         sorted.sort_by_key(|r| r.task);
         sorted.dedup_by_key(|r| r.task);
@@ -90,12 +90,12 @@ impl Summary {
                     let rms =
                         (errors.iter().map(|e| e * e).sum::<f64>() / errors.len() as f64).sqrt();
                     let (name, spread) = (plan.names[i].clone(), spread(errors)?);
-                    Some(ParameterSummary { name, bias, deviation, rms, spread })
+                    Some(ParameterStatistics { name, bias, deviation, rms, spread })
                 };
                 let mut seconds: Vec<f64> = own.iter().map(|m| m.seconds).collect();
                 seconds.sort_by(f64::total_cmp);
                 let failed = own.len() - found.len();
-                methods.push(MethodSummary {
+                methods.push(MethodStatistics {
                     method: method.clone(),
                     level,
                     found: found.len(),
@@ -181,10 +181,10 @@ mod tests {
             }],
         };
         let mut records = vec![record(0, Some(2.2)), record(1, Some(1.9)), record(2, None)];
-        let one = Summary::of(&plan, &records);
+        let one = CampaignStatistics::new(&plan, &records);
         records.reverse();
         records.push(record(1, Some(1.9)));
-        assert_eq!(one, Summary::of(&plan, &records));
+        assert_eq!(one, CampaignStatistics::new(&plan, &records));
         let method = &one.methods[0];
         assert_eq!((method.found, method.failed, one.done), (2, 1, 3));
         assert!((method.parameters[0].bias - 2.5).abs() < 1e-12);

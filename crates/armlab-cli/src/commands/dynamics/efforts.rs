@@ -1,6 +1,6 @@
 //! Efforts over many states: their parts, as a figure and as a table.
 
-use crate::commands::dynamics::Evaluation;
+use super::Evaluation;
 use armlab::report::{Figure, Panel, Series, Style};
 use armlab::robot::Robot;
 use std::fmt::Write;
