@@ -10,7 +10,6 @@ use armlab_identify::online::live::LiveError;
 use armlab_identify::payload::{GainError, PayloadError};
 use armlab_identify::{KnowledgeError, RecordingError, SelectionError};
 use armlab_log::LogError;
-use armlab_simulate::simulate::ParseError;
 use std::fmt;
 
 /// What a person can do about an error. The library states it as data; each front
@@ -218,5 +217,4 @@ with_hint! {
     GainError => Hint::GivePayload,
     NonlinearError => Hint::CheckLog,
     LiveError => Hint::CheckLog,
-    ParseError => Hint::Text("give sizes as q=1e-4,tau=0.5".into()),
 }
