@@ -6,6 +6,7 @@
 //! an [`Estimate`].
 
 mod conditioning;
+mod coupling;
 mod described;
 mod estimate;
 pub mod estimators;
@@ -28,8 +29,10 @@ mod solve;
 mod trace;
 pub mod uncertainty;
 
+pub use armlab_engine::friction::{FrictionChoice, FrictionModel};
+pub use coupling::Coupling;
 pub use estimate::{Estimate, ParameterEstimate, Status};
-pub use friction_columns::{Coupling, FrictionColumn, FrictionShape, Jump, friction_columns};
+pub use friction_columns::{FrictionColumn, RecordedMotion, friction_columns};
 pub use knowledge::{Geometry, Knowledge, KnowledgeError, LinkBound, Prior};
 pub use physical::{Consistency, consistency};
 pub use problem::{Model, ProblemError};

@@ -4,14 +4,14 @@ mod ledger;
 mod words;
 
 use crate::arguments::Common;
-use crate::commands::identify::options::{friction_shape, methods};
+use crate::commands::identify::options::{friction_choice, methods};
 use crate::commands::simulate::{files, options};
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use armlab::campaign::{Campaign as Plan, PlanRecord, Shard, Summary, TaskRecord};
-use armlab::identify::{FrictionShape, RawRecording};
+use armlab::identify::{FrictionModel, RawRecording};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
@@ -140,16 +140,19 @@ impl Campaign {
         self.levels.split(',').map(one).collect()
     }
 
-    fn shape(&self, robot: &Robot) -> Result<FrictionShape, Failure> {
+    fn shape(&self, robot: &Robot) -> Result<FrictionModel, Failure> {
         match self.friction.as_deref() {
             Some("auto") | Some("load") => {
                 let hint = "give the friction that all tasks look for, as coulomb-viscous";
                 Err(Failure::input("a campaign's friction is not chosen task by task", hint))
             }
-            Some(text) => Ok(friction_shape(text)?.unwrap_or(FrictionShape::STANDARD)),
+            Some(text) => {
+                let choice = friction_choice(text)?;
+                Ok(choice.model().cloned().unwrap_or_else(FrictionModel::standard))
+            }
             None => Ok(match robot.driven_joints().all(|j| j.friction.is_none()) {
-                true => FrictionShape::NONE,
-                false => FrictionShape::STANDARD,
+                true => FrictionModel::none(),
+                false => FrictionModel::standard(),
             }),
         }
     }

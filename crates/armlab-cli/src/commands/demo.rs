@@ -15,7 +15,7 @@ use armlab::documents::identification::{
     Document, ReferenceDocument, Way, drawn, values_over_time,
 };
 use armlab::identify::estimators::{ExperimentLoops, METHODS};
-use armlab::identify::{FrictionShape, RawRecording};
+use armlab::identify::{FrictionModel, RawRecording};
 use armlab::report::EffortPicture;
 use armlab::robot::describe::FixedJoints;
 use armlab::simulate::controller::ComputedTorque;
@@ -66,7 +66,7 @@ impl Demo {
         };
         let (own, other) = ([raw(0, "log.csv")?], [raw(1, "unseen.csv")?]);
         // An offset of friction on a vertical slide is hard to tell from its weight.
-        let shape = FrictionShape { offset: false, ..FrictionShape::STANDARD };
+        let shape = FrictionModel::without_offset();
         let decisions = Decisions { seed: common.seed, shape: Some(shape), ..Decisions::default() };
         let study =
             Study::prepare(&description, &own, &other, decisions).map_err(|e| failed(&e))?;

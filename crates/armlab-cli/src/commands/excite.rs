@@ -66,7 +66,7 @@ pub struct Excite {
     limits: Option<PathBuf>,
     /// Look for viscous and Coulomb friction, too: of every drive, or one for all
     #[arg(long, value_name = "OF", num_args = 0..=1, default_missing_value = "each")]
-    friction: Option<FrictionName>,
+    friction: Option<FrictionColumns>,
     /// Coordinates of a parallel machine's platform to move, e.g. x,y,rz, instead of its drives
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     platform: Vec<String>,
@@ -113,14 +113,6 @@ enum ScalingName {
     Values,
     /// Columns of length one
     Columns,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FrictionName {
-    /// Of every drive
-    Each,
-    /// One for all drives
-    Shared,
 }
 
 impl From<ExciteError> for Failure {
@@ -177,11 +169,7 @@ impl Excite {
     }
 
     fn options(&self, robot: &Robot, seed: u64) -> Result<DesignOptions<'static>, Failure> {
-        let friction = match self.friction {
-            None => FrictionColumns::None,
-            Some(FrictionName::Each) => FrictionColumns::PerJoint,
-            Some(FrictionName::Shared) => FrictionColumns::Shared,
-        };
+        let friction = self.friction.clone().unwrap_or_default();
         let duration = self.frequency.map_or(self.duration, f64::recip);
         Ok(DesignOptions {
             coordinates: self.coordinates()?,
@@ -196,7 +184,7 @@ impl Excite {
             },
             duration,
             rate: self.rate,
-            friction,
+            friction: friction.clone(),
             objective: self.objective()?,
             scaling: self.scaling.map(|scaling| match scaling {
                 ScalingName::None => Scaling::None,

@@ -10,7 +10,7 @@ use crate::robot::load;
 use armlab::base::base_parameters;
 use armlab::documents::validation::{self, Document};
 use armlab::identify::{
-    Decided, FrictionShape, RawRecording, Recording, choose, conditioned, consistency,
+    Decided, FrictionModel, RawRecording, Recording, choose, conditioned, consistency,
 };
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
@@ -113,7 +113,7 @@ impl Validate {
         let mut reasons = Vec::new();
         if cutoff.is_none() && !raw.iter().all(RawRecording::is_complete) {
             let base = base_parameters(robot).map_err(|e| failed(&e))?;
-            let decided = Decided { cutoff: None, shape: Some(FrictionShape::STANDARD) };
+            let decided = Decided { cutoff: None, shape: Some(FrictionModel::standard()) };
             let choice = choose(robot, &base, &[], raw, decided).map_err(|e| failed(&e))?;
             cutoff = choice.cutoff();
             reasons = choice.reasons;

@@ -2,7 +2,7 @@
 
 use crate::made::{JOINTS, Made, scara};
 use armlab_identify::long::{LongError, LongRecording, Progress, Stage, Watch};
-use armlab_identify::{FrictionShape, Model, RecordingError};
+use armlab_identify::{FrictionModel, Model, RecordingError};
 use armlab_log::{Input, ReadOptions};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,7 +52,7 @@ fn a_log_of_another_robot_is_told() {
     let options = ReadOptions::default();
     let log = LongRecording::open(&input, "made", &options, 2, None, &Watch::default()).unwrap();
     let robot = scara();
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let error = model.reduce_long(&[log], Some(20.0), &Watch::default()).unwrap_err().to_string();
     assert!(error.contains("has 2 joints, the robot 3 driven ones"), "{error}");
 }
@@ -133,7 +133,7 @@ fn the_work_can_be_watched_and_stopped() {
     assert_eq!(seen.borrow().last().unwrap().rows, 60_000);
     assert!(seen.borrow().is_sorted_by(|a, b| a.rows <= b.rows));
     seen.borrow_mut().clear();
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let logs = [log];
     model.reduce_long(&logs, Some(12.0), &watch).unwrap();
     let last = *seen.borrow().last().unwrap();

@@ -2,14 +2,14 @@
 
 use crate::logs::{built_in, scara};
 use armlab_identify::estimators::{Data, Glimpse, Known, method};
-use armlab_identify::{FrictionShape, Model};
+use armlab_identify::{FrictionModel, Model};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 #[test]
 fn an_onlooker_sees_estimates_grow_and_can_end_them_with_what_they_have() {
     let (robot, recordings) = (built_in("scara"), [scara("scara_noisy.csv")]);
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let reduced = model.reduce(&recordings).unwrap();
     for (name, most) in [("rls-sqrt", 5), ("ekf", 700), ("ga", 40)] {
         let seen: Mutex<Vec<f64>> = Mutex::default();

@@ -90,11 +90,9 @@ impl Excite {
             "free" => Ends::Free,
             _ => return bad("ends", "take rest or free"),
         };
-        let friction = match o.friction.as_deref().unwrap_or("none") {
-            "none" => FrictionColumns::None,
-            "each" => FrictionColumns::PerJoint,
-            "shared" => FrictionColumns::Shared,
-            _ => return bad("friction", "take none, each or shared"),
+        let friction = o.friction.as_deref().unwrap_or("none").parse::<FrictionColumns>();
+        let Ok(friction) = friction else {
+            return bad("friction", "give none, each, shared or a friction model");
         };
         let name = o.objective.as_deref().unwrap_or(OBJECTIVES[0].name());
         let Some(objective) = objective(name) else {

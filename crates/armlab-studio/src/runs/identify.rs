@@ -14,7 +14,8 @@ use armlab::documents::typed;
 use armlab::identify::estimators::{
     ClosedLoops, Estimator, ExperimentLoops, Glimpse, METHODS, method,
 };
-use armlab::identify::{FrictionShape, Jump, Knowledge};
+use armlab::friction::FrictionError;
+use armlab::identify::{FrictionChoice, FrictionModel, Knowledge};
 use armlab::motion::{ReadFor, Trajectory, read_trajectory};
 use armlab::simulate::controller::ComputedTorque;
 use armlab::simulate::{ExperimentFile, read_experiment};
@@ -47,7 +48,7 @@ pub struct Identify {
     own: Vec<Source>,
     other: Vec<Source>,
     methods: Vec<&'static dyn Estimator>,
-    shape: Option<FrictionShape>,
+    shape: Option<FrictionModel>,
     /// Experiment and trajectory of the run that simulated the first log.
     experiment: Option<(String, String)>,
 }
@@ -70,7 +71,7 @@ impl Identify {
             own: logs::find(project, "logs", &options.logs)?,
             other: logs::find(project, "validate", &options.validate)?,
             methods: chosen(&options.methods)?,
-            shape: friction_shape(friction)?,
+            shape: friction_model(friction)?,
             experiment: experiment(project, options),
             options: options.clone(),
             loaded,
@@ -284,31 +285,15 @@ fn chosen(names: &[String]) -> Answer<Vec<&'static dyn Estimator>> {
     Ok(methods)
 }
 
-/// Friction that is looked for; `None` for auto. The words are the command line's.
-fn friction_shape(text: &str) -> Answer<Option<FrictionShape>> {
-    let standard = FrictionShape::STANDARD;
-    let positive = |text: &str| text.parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());
-    let wrong = || {
-        let hint = "take auto, none, viscous, coulomb-viscous, cubic, smooth:WIDTH or \
-                    stribeck:SPEED";
-        Failure::field("friction", "there is no such friction", hint)
+/// Friction that is identified; `None` where it is selected from the log.
+fn friction_model(text: &str) -> Answer<Option<FrictionModel>> {
+    let names = || -> Vec<String> { FrictionModel::names().into_iter().map(|n| n.0).collect() };
+    let wrong = |why: String| {
+        Failure::field("friction", why, format!("give auto, {}", names().join(", ")))
     };
-    Ok(Some(match text.split_once(':') {
-        None => match text {
-            "auto" => return Ok(None),
-            "none" => FrictionShape::NONE,
-            "viscous" => FrictionShape { coulomb: Jump::None, ..standard },
-            "coulomb-viscous" => standard,
-            "cubic" => FrictionShape { cubic: true, ..standard },
-            _ => return Err(wrong()),
-        },
-        Some(("stribeck", speed)) => {
-            FrictionShape { stribeck: Some(positive(speed).ok_or_else(wrong)?), ..standard }
-        }
-        Some(("smooth", width)) => {
-            let width = positive(width).ok_or_else(wrong)?;
-            FrictionShape { coulomb: Jump::Smooth(width), ..standard }
-        }
-        Some(_) => return Err(wrong()),
-    }))
+    match text.parse().map_err(|error: FrictionError| wrong(error.to_string()))? {
+        FrictionChoice::Auto => Ok(None),
+        FrictionChoice::Model(model) => Ok(Some(model)),
+        FrictionChoice::Described => Err(wrong("friction by load is not available here".into())),
+    }
 }

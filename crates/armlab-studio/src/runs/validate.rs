@@ -13,7 +13,7 @@ use armlab::base::base_parameters;
 use armlab::documents::typed;
 use armlab::documents::validation::{self, Document};
 use armlab::identify::{
-    Decided, FrictionShape, RawRecording, Recording, choose, conditioned, consistency,
+    Decided, FrictionModel, RawRecording, Recording, choose, conditioned, consistency,
 };
 use armlab::robot::Robot;
 use armlab::study::{MASS_POSES, mean_scores, residual_whiteness, scores};
@@ -176,7 +176,7 @@ impl Validate {
         let mut reasons = Vec::new();
         if cutoff.is_none() && !raw.iter().all(RawRecording::is_complete) {
             let base = base_parameters(robot).map_err(|e| wrong(&e))?;
-            let decided = Decided { cutoff: None, shape: Some(FrictionShape::STANDARD) };
+            let decided = Decided { cutoff: None, shape: Some(FrictionModel::standard()) };
             let choice = choose(robot, &base, &[], raw, decided).map_err(|e| wrong(&e))?;
             cutoff = choice.cutoff();
             reasons = choice.reasons;

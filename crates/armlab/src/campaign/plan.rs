@@ -2,7 +2,7 @@
 
 use super::record::PlanRecord;
 use crate::identify::estimators::{EstimationError, Estimator};
-use crate::identify::{FrictionShape, Model, RecordingError};
+use crate::identify::{FrictionModel, Model, RecordingError};
 use crate::motion::Trajectory;
 use crate::simulate::controller::ControlLaw;
 use crate::simulate::{ExperimentError, Settings, Sizes};
@@ -60,7 +60,7 @@ pub struct Campaign<'a> {
     /// The first seed.
     pub first_seed: u64,
     /// Friction that is looked for.
-    pub shape: FrictionShape,
+    pub shape: FrictionModel,
     /// Methods.
     pub methods: Vec<&'static dyn Estimator>,
 }

@@ -6,7 +6,7 @@ use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
 use crate::identify::long::needs_rows;
 use crate::identify::long::{LongError, LongProblem, LongRecording, Watch};
 use crate::identify::{
-    Choice, Coupling, Decided, FrictionShape, Knowledge, Model, RawRecording, Recording,
+    Choice, Coupling, Decided, FrictionModel, Knowledge, Model, RawRecording, Recording,
     RecordingError, Reduced, SelectionError, choose, conditioned,
 };
 use armlab_engine::base::{BaseError, base_parameters};
@@ -39,7 +39,7 @@ pub struct Decisions {
     /// The motion's cut-off, Hz.
     pub cutoff: Option<f64>,
     /// The friction.
-    pub shape: Option<FrictionShape>,
+    pub shape: Option<FrictionModel>,
     /// Joints whose motors turn together.
     pub couplings: Vec<Coupling>,
     /// What is known of the bodies beforehand.

@@ -59,7 +59,7 @@ pub fn motions(robot: &Robot, seed: u64) -> Result<[AnyTrajectory; 2], Failure> 
             ends: Ends::Rest,
             duration: SECONDS,
             rate: 50.0,
-            friction: FrictionColumns::PerJoint,
+            friction: FrictionColumns::per_joint(),
             starts: 2,
             iterations: 60,
             seed,

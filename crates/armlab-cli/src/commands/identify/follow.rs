@@ -8,7 +8,7 @@ mod tail;
 mod voice;
 
 use super::logs::{HINT, LogReader};
-use super::options::{Identify, friction_shape};
+use super::options::{Identify, friction_choice};
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
@@ -16,7 +16,7 @@ use crate::output::{self, Folder, note};
 use crate::table::number;
 use armlab::documents::identification::{Drawn, Way, again, values_over_time};
 use armlab::identify::online::live::{Live, LiveMethod, LiveSettings};
-use armlab::identify::{FrictionShape, Model, Trace};
+use armlab::identify::{FrictionModel, Model, Trace};
 use armlab::report::html::{Page, Part, Section};
 use armlab::robot::Robot;
 use armlab_log::LiveLog;
@@ -39,7 +39,8 @@ pub fn run(command: &Identify, robot: &Robot, reader: &LogReader, common: &Commo
         return Err(Failure::input("one log is followed at a time", "give --log once"));
     };
     let methods = methods(&command.method)?;
-    let shape = friction_shape(&command.friction)?.unwrap_or(FrictionShape::STANDARD);
+    let choice = friction_choice(&command.friction)?;
+    let shape = choice.model().cloned().unwrap_or_else(FrictionModel::standard);
     let couplings = command.decisions(robot, common.seed)?.couplings;
     let model = Model::new(robot, shape, &couplings).map_err(|e| Failure::input(e, HINT))?;
     let settings = LiveSettings { gauge: command.gauge, ..LiveSettings::default() };

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use armlab::identify::estimators::{Estimator, METHODS, method};
 use armlab::identify::{
-    Coupling, FrictionShape, Geometry, Jump, Knowledge, KnowledgeError, LinkBound, Prior,
+    Coupling, FrictionChoice, Geometry, Knowledge, KnowledgeError, LinkBound, Prior,
 };
 use armlab::robot::Robot;
 use armlab::study::Decisions;
@@ -131,7 +131,7 @@ impl Identify {
     pub fn decisions(&self, robot: &Robot, seed: u64) -> Result<Decisions, Failure> {
         Ok(Decisions {
             cutoff: self.cutoff,
-            shape: friction_shape(&self.friction)?,
+            shape: friction_choice(&self.friction)?.model().cloned(),
             couplings: self.couplings(robot)?,
             knowledge: self.knowledge(robot)?,
             seed,
@@ -182,24 +182,13 @@ impl Identify {
     }
 }
 
-/// Friction that is looked for; `None` for auto.
-pub fn friction_shape(text: &str) -> Result<Option<FrictionShape>, Failure> {
-    let standard = FrictionShape::STANDARD;
-    Ok(Some(match text {
-        "auto" => return Ok(None),
-        "none" => FrictionShape::NONE,
-        "viscous" => FrictionShape { coulomb: Jump::None, ..standard },
-        "coulomb-viscous" => standard,
-        "cubic" => FrictionShape { cubic: true, ..standard },
-        other if other.starts_with("stribeck:") => match positive(&other["stribeck:".len()..]) {
-            Some(speed) => FrictionShape { stribeck: Some(speed), ..standard },
-            None => return Err(no_friction(other)),
-        },
-        other => match other.strip_prefix("smooth:").and_then(positive) {
-            Some(width) => FrictionShape { coulomb: Jump::Smooth(width), ..standard },
-            None => return Err(no_friction(other)),
-        },
-    }))
+/// Friction that is identified.
+pub fn friction_choice(text: &str) -> Result<FrictionChoice, Failure> {
+    text.parse().map_err(|error| {
+        let names: Vec<String> = FrictionChoice::names().into_iter().map(|(name, _)| name).collect();
+        let hint = format!("give {}, or laws joined by +", names.join(", "));
+        Failure::input(error, hint)
+    })
 }
 
 /// Estimators by name, with commas between, or all.
@@ -224,12 +213,6 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 fn positive(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite())
-}
-
-fn no_friction(name: &str) -> Failure {
-    let hint = "give auto, none, viscous, coulomb-viscous, cubic, load, smooth:WIDTH or \
-                stribeck:SPEED";
-    Failure::input(format_args!("there is no friction `{name}`"), hint)
 }
 
 fn prior(text: &str) -> Result<Prior, Failure> {
