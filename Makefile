@@ -11,7 +11,9 @@ RELEASE := --release --locked
 
 .PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures reports-test studio-test
 
-demo: build
+# Only the program that the demo runs.
+demo:
+	$(CARGO) build $(RELEASE) -p armlab-cli
 	./target/release/armlab demo
 
 build:
@@ -61,12 +63,13 @@ peers: build
 	    exit 1; \
 	fi
 
-# Every report of the papers, opened in a browser: nothing asked for, no error, no blank figure, readable
+# The demo's report and every report of the papers, opened in a browser: nothing asked for, no error, no blank figure, readable
 # in light, dark and on a phone. Where Chromium cannot be had the test is skipped, loudly.
 reports-test: build
-	./target/release/armlab reproduce all --out out
+	./target/release/armlab reproduce all --out out/reports
+	./target/release/armlab demo --out out/reports/demo
 	@if tools/chromium.sh; then \
-	    python3 tools/browse_reports.py --self-test out/*/report.html out/*/errata.html; \
+	    python3 tools/browse_reports.py --self-test out/reports/*/report.html out/reports/*/errata.html; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE REPORTS WERE NOT OPENED IN A BROWSER (see above)" >&2; \
 	else \

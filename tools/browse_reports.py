@@ -221,9 +221,9 @@ def interaction(browser):
     same = browser.evaluate("""(() => { const all = [...document.querySelectorAll('svg.chart')];
         return all.filter(s => s.dataset.axis === all[0].dataset.axis &&
             s.dataset.x === all[0].dataset.x).length; })()""")
-    place = browser.evaluate("""(() => { const s = document.querySelector('svg.chart');
-        s.scrollIntoView({block: 'center'}); const b = s.querySelector('g.axes .lines')
-        .getBoundingClientRect();
+    # The first panel: a chart of many panels is taller than the window.
+    place = browser.evaluate("""(() => { const panel = document.querySelector('svg.chart g.axes .lines');
+        panel.scrollIntoView({block: 'center'}); const b = panel.getBoundingClientRect();
         return [b.left, b.top, Math.min(b.width, innerWidth - b.left), b.height]; })()""")
     x, y, width, height = place
     middle = y + height / 2

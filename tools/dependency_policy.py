@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Which third-party crates may be linked: known free licences, and one version of each.
+"""Which third-party crates may be linked: known free licences, one version and one set of features of each.
 
-Reads `cargo metadata`; prints what breaks the policy and exits 1, or one line and 0.
+Reads `cargo metadata` and `cargo tree`; prints what breaks the policy and exits 1, or one line and 0.
 A crate may appear in two versions only if it is named in DUPLICATES with the reason.
+A crate has one set of features whichever package is built, so that `cargo build -p` compiles nothing that
+`cargo build --workspace` has compiled; the formats of logs that users of the library ask for are the exception.
 """
 
 import json
@@ -25,6 +27,10 @@ DUPLICATES = {
     # The hasher of parquet and the reader of random seeds of other crates follow it at their own pace.
     "getrandom": "parquet, rand",
 }
+
+# Library crates: built alone they leave out the log formats that the programs ask for.
+WITHOUT_FORMATS = {"armlab", "armlab-identify", "armlab-log", "armlab-simulate"}
+FORMATS = {"armlab", "armlab-log"}
 
 
 def allowed(expression):
@@ -62,6 +68,33 @@ def allowed(expression):
     return parse(re.findall(r"[()]|[^\s()]+", text))
 
 
+def features(*arguments):
+    """Every crate that `cargo tree` shows for these arguments, with the features it is compiled with."""
+    command = ["cargo", "tree", "--locked", "--prefix", "none", "--format", "{p}\t{f}", *arguments]
+    lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    found = defaultdict(set)
+    for line in lines:
+        package, _, names = line.removesuffix(" (*)").partition("\t")
+        found[" ".join(package.split()[:2])].add(names)
+    return found
+
+
+def feature_faults(packages):
+    """Crates that building or testing one package would compile with other features than the workspace."""
+    everything = features("--workspace", "--edges", "normal,build,dev")
+    for package in packages:
+        for edges in ["normal,build", "normal,build,dev"]:
+            for crate, sets in features("--package", package, "--edges", edges).items():
+                if package in WITHOUT_FORMATS and crate.split()[0] in FORMATS:
+                    continue
+                for other in sets - everything[crate]:
+                    wanted = " or ".join(sorted(everything[crate])) or "none"
+                    yield (
+                        f"-p {package} compiles {crate} with features [{other}], the workspace with [{wanted}]: "
+                        "name them in crates/armlab-features/Cargo.toml"
+                    )
+
+
 def main():
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", "x86_64-unknown-linux-gnu"]
     metadata = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
@@ -81,11 +114,12 @@ def main():
             faults.append(f"{name} appears in versions {', '.join(sorted(found))}: settle on one or say why not")
     for name in sorted(set(DUPLICATES) - {name for name, found in versions.items() if len(found) > 1}):
         faults.append(f"{name} is listed as a duplicate but is not one: drop it from the list")
+    faults += sorted(set(feature_faults(packages[member]["name"] for member in metadata["workspace_members"])))
     for fault in faults:
         print(f"dependency policy: {fault}", file=sys.stderr)
     if faults:
         sys.exit(1)
-    print(f"dependency policy: {len(versions)} crates, all with a licence on the list, one version each (but for {len(DUPLICATES)} named)")
+    print(f"dependency policy: {len(versions)} crates, all with a licence on the list, one version (but for {len(DUPLICATES)} named) and one set of features each")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 //! How a command ends when it does not end well.
 
+use crate::output::message_line;
+use armlab::Hint;
 use armlab::robot::describe::DescribeError;
+use armlab_files::FileError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -35,6 +38,14 @@ impl Failure {
     pub fn input(message: impl Display, hint: impl Display) -> Self {
         Self { code: BAD_INPUT, text: Some(format!("{message}\nhint: {hint}")) }
     }
+    /// A bug.
+    pub fn internal(message: impl Display) -> Self {
+        Self { code: INTERNAL, text: Some(message.to_string()) }
+    }
+    /// Stopped from the keyboard.
+    pub fn interrupted() -> Self {
+        Self::silent(INTERRUPTED)
+    }
     /// A file that could not be written.
     pub fn writing(path: &Path, error: &io::Error) -> Self {
         Self::input(
@@ -45,14 +56,48 @@ impl Failure {
     /// Prints what there is to say, and gives the exit code.
     pub fn report(self) -> ExitCode {
         if let Some(text) = self.text {
-            eprintln!("error: {text}");
+            message_line(format_args!("error: {text}"));
         }
         ExitCode::from(self.code)
     }
 }
 
+/// Errors of the library, with its hints in the words of the command line.
+impl From<armlab::Error> for Failure {
+    fn from(error: armlab::Error) -> Self {
+        if error.is_cancelled() {
+            return Self::interrupted();
+        }
+        match error.get_hint() {
+            Some(hint) => Self::input(error.message(), worded(hint)),
+            None => Self { code: BAD_INPUT, text: Some(error.message().into()) },
+        }
+    }
+}
+
+/// A hint as options of the command line.
+fn worded(hint: &Hint) -> String {
+    match hint {
+        Hint::GiveGains => "give the drive gains with --gains K1,K2,… (N m/A or N/A)".into(),
+        Hint::GiveLog => "give a log with --log FILE".into(),
+        Hint::GiveValidation => "give a validation log with --validate FILE".into(),
+        Hint::GiveExperiment => "give the log's experiment with --experiment FILE".into(),
+        Hint::GivePayload => "give a log with a payload: --payload FILE --payload-mass KG".into(),
+        Hint::MapColumns => "map the columns with --map FILE; `armlab log FILE` shows them".into(),
+        Hint::CheckLog => "`armlab log FILE` examines a log".into(),
+        Hint::CheckRobot => "`armlab check ROBOT` examines a description".into(),
+        other => other.to_string(),
+    }
+}
+
 impl From<DescribeError> for Failure {
     fn from(error: DescribeError) -> Self {
+        Self { code: BAD_INPUT, text: Some(error.to_string()) }
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
         Self { code: BAD_INPUT, text: Some(error.to_string()) }
     }
 }

@@ -11,6 +11,7 @@ mod failure;
 mod figure;
 mod interrupt;
 mod output;
+mod progress;
 mod robot;
 mod states;
 mod table;
@@ -24,8 +25,10 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     interrupt::listen();
     panic::set_hook(Box::new(|panic| {
-        eprintln!("error: internal error: {panic}");
-        eprintln!("hint: this is a bug in armlab; please report it with the command and its input");
+        output::message_line(format_args!("error: internal error: {panic}"));
+        output::message_line(
+            "hint: this is a bug in armlab; please report it with the command and its input",
+        );
     }));
     let outcome = panic::catch_unwind(|| match Arguments::try_parse() {
         Ok(arguments) => commands::run(arguments),

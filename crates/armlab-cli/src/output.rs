@@ -7,6 +7,10 @@ use armlab::documents::typed;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Characters of a progress line: more might not fit into the terminal.
+const LONGEST_LINE: usize = 78;
 
 /// Buffered standard output. Flush it to see its errors.
 pub fn stdout() -> BufWriter<StdoutLock<'static>> {
@@ -28,10 +32,35 @@ pub fn print_json(document: &impl Serialize) -> Outcome {
     Ok(out.flush()?)
 }
 
-/// A message beside the result.
+/// Whether the last line of the terminal is one that will be written over.
+static LINE: Mutex<bool> = Mutex::new(false);
+
+/// A message on standard error; if it cannot be written it is dropped.
 pub fn note(message: impl std::fmt::Display) {
-    // If nobody listens there is nobody to tell.
-    let _ = writeln!(io::stderr(), "note: {message}");
+    message_line(format_args!("note: {message}"));
+}
+
+/// A line on standard error.
+pub fn message_line(message: impl std::fmt::Display) {
+    clear_line();
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// Shows a line on the terminal that the next message writes over.
+pub fn write_line(line: &str) {
+    let mut shown = LINE.lock().unwrap_or_else(PoisonError::into_inner);
+    let short: String = line.chars().take(LONGEST_LINE).collect();
+    let _ = write!(io::stderr(), "\r\x1b[K{short}");
+    let _ = io::stderr().flush();
+    *shown = true;
+}
+
+/// Removes that line.
+pub fn clear_line() {
+    let mut shown = LINE.lock().unwrap_or_else(PoisonError::into_inner);
+    if std::mem::take(&mut *shown) {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
 }
 
 /// Files of a command, in the folder given with `--out`.
@@ -43,6 +72,7 @@ impl Folder {
     /// Opens the folder, and makes it where there is none.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         std::fs::create_dir_all(path).map_err(|error| Failure::writing(path, &error))?;
+        armlab_files::remove_unfinished(path, armlab_files::ABANDONED);
         Ok(Self { path: path.into() })
     }
     /// Where it is.
@@ -52,7 +82,7 @@ impl Folder {
     /// Writes one of many files.
     pub fn write_quietly(&self, name: &str, content: &str) -> Result<PathBuf, Failure> {
         let path = self.path.join(name);
-        std::fs::write(&path, content).map_err(|error| Failure::writing(&path, &error))?;
+        armlab_files::write(&path, content).map_err(|error| Failure::writing(&path, &error))?;
         Ok(path)
     }
     /// Writes a file and says so.

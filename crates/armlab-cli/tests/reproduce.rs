@@ -53,7 +53,7 @@ fn an_unknown_paper_is_refused_with_the_known_ones() {
     for known in PAPERS.into_iter().chain(["all"]) {
         assert!(refused.stderr.contains(known), "{}", refused.stderr);
     }
-    armlab(&["reproduce", "einstein1905"]).complains("is no paper that armlab knows");
+    armlab(&["reproduce", "einstein1905"]).complains("is not one of the reproduced papers");
 }
 
 #[cfg(unix)]

@@ -10,6 +10,7 @@ use super::solve::solve;
 use armlab_engine::base::BaseParameters;
 use armlab_engine::friction::FrictionModel;
 use armlab_engine::robot::Robot;
+use armlab_progress::{Cancelled, Progress};
 use thiserror::Error;
 
 /// Parts into which segments are dealt out.
@@ -31,6 +32,9 @@ pub enum SelectionError {
     /// An estimate.
     #[error(transparent)]
     Estimation(#[from] EstimationError),
+    /// Cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// Segments to learn from and to be tested on, several times over.
@@ -89,6 +93,7 @@ pub fn choose(
     couplings: &[Coupling],
     recordings: &[RawRecording],
     decided: Decided,
+    progress: &Progress,
 ) -> Result<Choice, SelectionError> {
     let mut reasons = Vec::new();
     let shape = decided.shape.clone().unwrap_or_else(FrictionModel::standard);
@@ -96,6 +101,7 @@ pub fn choose(
     let error = |cutoff: &dyn Fn(&RawRecording) -> Option<f64>,
                  shape: &FrictionModel|
      -> Result<f64, SelectionError> {
+        progress.check()?;
         let conditioned = conditioned(recordings, cutoff)?;
         let model = Model::with_base(robot, base.clone(), shape.clone(), couplings);
         let reduced = model.reduce(&conditioned).map_err(EstimationError::from)?;

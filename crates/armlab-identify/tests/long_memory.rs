@@ -3,9 +3,10 @@
 
 use armlab_engine::base::base_parameters;
 use armlab_engine::robot::library;
-use armlab_identify::long::{LongProblem, LongRecording, Watch};
+use armlab_identify::long::{LongProblem, LongRecording};
 use armlab_identify::{Decided, FrictionModel};
 use armlab_log::{Input, ReadOptions};
+use armlab_progress::Progress;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -67,7 +68,7 @@ fn most(rows: usize) -> usize {
     let decided = Decided { cutoff: Some(10.0), shape: Some(FrictionModel::standard()) };
     let before = HELD.load(Relaxed);
     MOST.store(before, Relaxed);
-    let (options, watch) = (ReadOptions::default(), Watch::default());
+    let (options, watch) = (ReadOptions::default(), Progress::none());
     let log = LongRecording::open(&Input::path(&path), "log", &options, 3, None, &watch).unwrap();
     let problem = LongProblem::of(&robot, base, &[], &[log], decided, &watch).unwrap();
     assert_eq!(problem.summaries[0].rows, rows as u64);

@@ -42,6 +42,7 @@ pub fn now() -> f64 {
 impl Studio {
     /// A studio without open projects.
     pub fn new(folder: &Path, port: u16, token: String, start: String) -> Self {
+        armlab_files::remove_unfinished(folder, armlab_files::ABANDONED);
         let events = Arc::new(Events::new(start.clone()));
         Self {
             folder: folder.into(),

@@ -11,6 +11,7 @@ use armlab::identify::{
     Choice, Coupling, Decided, Estimate, Model, RawRecording, Recording, choose, conditioned,
 };
 use armlab::log::{Expectation, Input, Log, ReadOptions};
+use armlab::progress::Progress;
 use armlab::robot::Robot;
 use armlab::robot::describe::{ReadOptions as Describe, read};
 use armlab::validate::score;
@@ -73,7 +74,8 @@ fn identify(
     };
     let (own, other) = (raw(&logs), raw(&others));
     let base = base_parameters(&robot).unwrap();
-    let choice = choose(&robot, &base, couplings, &own, Decided::default()).unwrap();
+    let choice =
+        choose(&robot, &base, couplings, &own, Decided::default(), &Progress::none()).unwrap();
     choice.reasons.iter().for_each(|r| println!("{name}: {r}"));
     let cutoff = choice.cutoffs[0];
     let recordings: Vec<Recording> = conditioned(&own, &|_| cutoff).unwrap();
@@ -168,7 +170,7 @@ fn ur10e_pair(gains: &[f64]) -> Option<(Robot, Vec<Recording>, Vec<Recording>, C
     };
     let (own, loaded) = (raw("noload"), raw("load"));
     let base = base_parameters(&robot).unwrap();
-    let choice = choose(&robot, &base, &[], &own, Decided::default()).unwrap();
+    let choice = choose(&robot, &base, &[], &own, Decided::default(), &Progress::none()).unwrap();
     let cutoff = choice.cutoff();
     let of = |raw: &[RawRecording]| conditioned(raw, &|_| cutoff).unwrap();
     Some((robot.clone(), of(&own), of(&loaded), choice))

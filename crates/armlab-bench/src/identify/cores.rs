@@ -1,7 +1,7 @@
 //! The same reduction on one core and on two, in one run.
 
 use super::motion::Motion;
-use super::{friction(), MODEL};
+use super::{MODEL, friction};
 use armlab::identify::{Model, RawRecording};
 use std::hint::black_box;
 use std::time::{Duration, Instant};

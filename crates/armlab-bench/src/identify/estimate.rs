@@ -1,8 +1,8 @@
 //! From a log's columns in memory to base parameters with covariance, on one
 //! core; and what the estimate predicts, to be compared.
 
-use super::friction();
 use super::clock::least;
+use super::friction;
 use armlab::identify::estimators::{Data, method};
 use armlab::identify::{Estimate, Model, RawRecording, Recording};
 use armlab::log::{Input, Log, ReadOptions};

@@ -5,14 +5,14 @@ use super::MODEL;
 use armlab::base::base_parameters;
 use armlab::identify::Decided;
 use armlab::identify::estimators::{Data, method};
-use armlab::identify::long::{LongProblem, LongRecording, Watch};
+use armlab::identify::long::{LongProblem, LongRecording};
 use armlab::log::{Input, ReadOptions};
 use std::time::Instant;
 
 /// Prints seconds of each stage and the peak of memory.
 pub fn run(file: &str) -> Result<(), String> {
     let robot = super::robot()?;
-    let (options, watch) = (ReadOptions::default(), Watch::default());
+    let (options, watch) = (ReadOptions::default(), armlab::progress::Progress::none());
     let start = Instant::now();
     let log = LongRecording::open(&Input::path(file), MODEL, &options, robot.dofs(), None, &watch)
         .map_err(|e| e.to_string())?;

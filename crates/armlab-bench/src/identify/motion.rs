@@ -17,7 +17,7 @@ const BLOCK: usize = 4096;
 /// Waves of each joint.
 const WAVES: usize = 3;
 /// Friction: viscous, Coulomb. Noise of efforts: uniform, up to this.
-const friction(): [f64; 2] = [0.8, 0.5];
+const FRICTION: [f64; 2] = [0.8, 0.5];
 const NOISE: f64 = 0.2;
 
 /// Makes samples, block after block.
@@ -73,7 +73,7 @@ impl<'r> Motion<'r> {
         for (efforts, speeds) in efforts.iter_mut().zip(&motion[n..2 * n]) {
             for (effort, v) in efforts.iter_mut().zip(speeds) {
                 let noise = self.noise.random_range(-NOISE..NOISE);
-                *effort += friction()[0] * v + FRICTION[1] * v.signum() + noise;
+                *effort += FRICTION[0] * v + FRICTION[1] * v.signum() + noise;
             }
         }
         self.next += samples;

@@ -118,10 +118,10 @@ impl Campaign {
             note(format_args!("{} tasks are done already; {} to go", done.len(), wanted.len()));
         }
         let effects = || self.experiment_file(&robot).map_or_else(|_| Vec::new(), effects_of);
-        interrupt::gently();
+        interrupt::graceful();
         let new = work(&plan, &wanted, &clean, &effects, &ledger)?;
         let records: Vec<TaskRecord> = done.into_iter().chain(new).collect();
-        if interrupt::asked() {
+        if interrupt::is_requested() {
             note("stopped; the same command goes on from here");
             return Err(Failure::silent(INTERRUPTED));
         }
@@ -192,7 +192,7 @@ fn work(
     ledger: &Ledger,
 ) -> Result<Vec<TaskRecord>, Failure> {
     let one = |&task: &u64| -> Result<Option<TaskRecord>, Failure> {
-        if interrupt::asked() {
+        if interrupt::is_requested() {
             return Ok(None);
         }
         let record = plan

@@ -8,7 +8,6 @@ mod words;
 use super::identify::write_results;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use armlab::documents::identification::{
@@ -16,13 +15,13 @@ use armlab::documents::identification::{
 };
 use armlab::identify::estimators::{ExperimentLoops, METHODS};
 use armlab::identify::{FrictionModel, RawRecording};
+use armlab::progress::Progress;
 use armlab::report::EffortPicture;
 use armlab::robot::describe::FixedJoints;
 use armlab::simulate::controller::ComputedTorque;
-use armlab::study::{Decisions, Event, Study, TrustSettings, recommended};
+use armlab::study::{Decisions, Study, TrustSettings, recommended};
 use clap::Args;
 use experiment::{drives, settings, simulated, wrong};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
@@ -68,8 +67,8 @@ impl Demo {
         // An offset of friction on a vertical slide is hard to tell from its weight.
         let shape = FrictionModel::without_offset();
         let decisions = Decisions { seed: common.seed, shape: Some(shape), ..Decisions::default() };
-        let study =
-            Study::prepare(&description, &own, &other, decisions).map_err(|e| failed(&e))?;
+        let study = Study::prepare(&description, &own, &other, decisions, &Progress::none())
+            .map_err(|e| failed(&e))?;
         let settings = settings(common.seed);
         let loops = ExperimentLoops {
             model: &description,
@@ -77,19 +76,15 @@ impl Demo {
             law: &law,
             settings: &settings,
         };
-        interrupt::gently();
-        let watch = |_: Event| match interrupt::asked() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        let results = study.run(METHODS, Some(&loops), &watch).map_err(|e| failed(&e))?;
+        let results =
+            study.run(METHODS, Some(&loops), &Progress::none(), &|_| {}).map_err(|e| failed(&e))?;
         let best =
             recommended(&results.judged).ok_or_else(|| failed(&"no method gave anything"))?;
         let told = format!("{} methods have looked at the same log", results.judged.len());
         say(&told);
         let mut document = Document::of(&study, &results.judged, best);
         let asked = TrustSettings { resamples: 100, ranges: None };
-        let trust = study.trust(&results.judged[best].estimate, &own, &asked);
+        let trust = study.trust(&results.judged[best].estimate, &own, &asked, &Progress::none());
         document = document.trusted(&study, &results.judged, best, &trust, true);
         document.reference =
             study.model.values_of(&truth).map(|values| ReferenceDocument { kind: "truth", values });

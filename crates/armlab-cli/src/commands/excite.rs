@@ -252,8 +252,8 @@ impl Excite {
             let options =
                 ReadOptions { expectation: expectation.clone(), ..ReadOptions::default() };
             let log = Log::read(&Input::path(path), &options)?;
-            let found =
-                information_of_log(robot, friction, self.noise.as_deref(), &log).map_err(|e| {
+            let found = information_of_log(robot, friction.clone(), self.noise.as_deref(), &log)
+                .map_err(|e| {
                     Failure::input(format_args!("{}: {e}", path.display()), "try `armlab log`")
                 })?;
             sum = Some(match sum {

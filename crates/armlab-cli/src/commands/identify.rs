@@ -20,19 +20,19 @@ use armlab::documents::identification::{
     self, Document, GainDocument, Proof, ReferenceDocument, parameters_csv,
 };
 use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS};
-use armlab::identify::long::{Progress, Watch, needs_rows};
+use armlab::identify::long::needs_rows;
 use armlab::identify::uncertainty::sampled_models;
 use armlab::identify::{RawRecording, conditioned};
 use armlab::motion::Trajectory;
+use armlab::progress::{Event, EventKind, Progress};
 use armlab::robot::Robot;
 use armlab::robot::describe::{FixedJoints, write_toml};
 use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::{ComputedTorque, ControlLaw};
-use armlab::study::{Decisions, Event, Judged, Results, Study, TrustSettings, recommended};
+use armlab::study::{Decisions, Judged, Results, Study, TrustSettings, recommended};
 use drives::Pair;
 use logs::{HINT, LogReader};
 pub use options::Identify;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 impl Identify {
@@ -82,17 +82,14 @@ impl Identify {
         let loops = experiment.as_ref().map(|e| closed_loops(e, &robot, &usual)).transpose()?;
         let loops = loops.as_ref().map(|l| l as &dyn ClosedLoops);
         let quiet = methods.len() < 3;
-        let watch = |event: Event| {
-            if let (Event::Done(method, seconds), false) = (event, quiet) {
-                note(format_args!("{method} done in {seconds:.2} s"));
-            }
-            match interrupt::asked() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+        let watch = |event: &Event| {
+            if let (EventKind::Finished { elapsed }, false) = (event.kind, quiet) {
+                note(format_args!("{} done in {:.2} s", event.task, elapsed.as_secs_f64()));
             }
         };
-        interrupt::gently();
-        let results = study.run(&methods, loops, &watch).map_err(|e| failed(&e))?;
+        let progress = Progress::new(&watch, interrupt::token());
+        let _hold = interrupt::hold();
+        let results = study.run(&methods, loops, &progress, &|_| {}).map_err(|e| failed(&e))?;
         let Results { judged, skipped } = results;
         let skipped: Vec<String> = skipped
             .iter()
@@ -103,7 +100,7 @@ impl Identify {
             .collect();
         skipped.iter().for_each(note);
         let Some(best) = recommended(&judged) else {
-            if interrupt::asked() {
+            if interrupt::is_requested() {
                 return Err(Failure::silent(INTERRUPTED));
             }
             return Err(failed(&"no method gave an estimate"));
@@ -123,7 +120,7 @@ impl Identify {
         let mut document =
             Document { skipped, gains, payload: weighed, ..Document::of(&study, &judged, best) };
         let asked = TrustSettings { resamples: self.bootstrap, ranges: self.ranges };
-        let trust = study.trust(&judged[best].estimate, &own, &asked);
+        let trust = study.trust(&judged[best].estimate, &own, &asked, &progress);
         document = document.trusted(&study, &judged, best, &trust, loops.is_some());
         if let Some(truth) = &self.truth {
             document.reference = Some(self.reference(truth, &study)?);
@@ -139,7 +136,7 @@ impl Identify {
             let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
             output::print(&words::read_out(&document, &names, Paint::new(common)))?;
         }
-        match interrupt::asked() {
+        match interrupt::is_requested() {
             true => Err(Failure::silent(INTERRUPTED)),
             false => Ok(()),
         }
@@ -179,14 +176,15 @@ impl Identify {
     ) -> Result<Study<'r>, Failure> {
         let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
         if !own.is_empty() {
-            return Study::prepare(robot, own, other, decisions).map_err(|e| failed(&e));
+            return Study::prepare(robot, own, other, decisions, &Progress::none())
+                .map_err(|e| failed(&e));
         }
-        let told = |p: Progress| {
-            if p.rows.is_multiple_of(MILLION) && p.rows > 0 {
-                note(format_args!("{} million rows read", p.rows / MILLION));
+        let told = |event: &Event| {
+            if let EventKind::Note(text) = event.kind {
+                note(format_args!("{}: {text}", event.task));
             }
         };
-        let watch = Watch { progress: Some(&told), cancel: None };
+        let watch = Progress::new(&told, interrupt::token());
         let logs = reader.open_long(&self.log, &watch)?;
         Study::prepare_long(robot, &logs, other, decisions, &watch).map_err(|e| failed(&e))
     }
@@ -226,8 +224,6 @@ impl Identify {
 
 /// Files of more bytes than this are read in parts.
 const LARGE: u64 = 400 << 20;
-/// Rows between two messages.
-const MILLION: u64 = 1 << 20;
 
 /// The names of all methods, and what they do.
 fn list() -> Outcome {

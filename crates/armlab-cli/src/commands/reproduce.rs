@@ -1,7 +1,7 @@
 //! `armlab reproduce`: a paper's experiments, ours beside theirs.
 
 use crate::arguments::Common;
-use crate::failure::{Failure, INTERNAL, INTERRUPTED, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::table::table;
@@ -11,10 +11,13 @@ use armlab_papers::reproduce::{
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 /// Where files go if nobody says: a folder per paper.
 const FOLDER: &str = "out";
+/// How often an interrupt is looked for.
+const POLL: Duration = Duration::from_millis(20);
 /// The name that stands for every paper.
 const ALL: &str = "all";
 
@@ -33,7 +36,7 @@ pub struct Reproduce {
 }
 
 #[derive(Serialize)]
-struct Document {
+struct ReproductionReport {
     seed: u64,
     papers: Vec<PaperDocument>,
 }
@@ -49,30 +52,39 @@ impl Reproduce {
     pub fn run(self, common: &Common) -> Outcome {
         let wanted = self.papers()?;
         let folder = common.out.clone().unwrap_or_else(|| FOLDER.into());
-        interrupt::gently();
+        interrupt::graceful();
         let mut done = Vec::new();
-        let mut stopped = false;
-        for paper in wanted {
-            match reproduced(paper, common.seed, &folder) {
-                Ok(paper) => done.push(paper),
-                Err(Stop::Asked) => {
-                    stopped = true;
-                    break;
+        // A thread of its own, so that an interrupt need not wait for it.
+        let (sender, receiver) = mpsc::channel();
+        let seed = common.seed;
+        std::thread::spawn(move || {
+            for paper in wanted {
+                let result = reproduced(paper, seed, &folder);
+                let failed = result.is_err();
+                if sender.send(result).is_err() || failed {
+                    return;
                 }
-                Err(Stop::Failed(failure)) => return Err(failure),
+            }
+        });
+        while !interrupt::is_requested() {
+            match receiver.recv_timeout(POLL) {
+                Ok(paper) => done.push(paper?),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
+        let _hold = interrupt::hold();
+        let stopped = interrupt::is_requested();
         if stopped {
             note(format_args!("stopped; {} finished papers are kept", done.len()));
         }
-        match common.json {
-            true => output::print_json(&Document {
-                seed: common.seed,
-                papers: done.into_iter().map(|d| d.document).collect(),
-            })?,
-            false => output::print(&read_out(&done, Paint::new(common)))?,
+        if common.json {
+            let papers = done.into_iter().map(|d| d.document).collect();
+            output::print_json(&ReproductionReport { seed, papers })?;
+        } else {
+            output::print(&read_out(&done, Paint::new(common)))?;
         }
-        if stopped { Err(Failure::silent(INTERRUPTED)) } else { Ok(()) }
+        if stopped { Err(Failure::interrupted()) } else { Ok(()) }
     }
 
     fn papers(&self) -> Result<Vec<&'static Paper>, Failure> {
@@ -82,31 +94,30 @@ impl Reproduce {
         let names: Vec<&str> = PAPERS.iter().map(|p| p.id).collect();
         let unknown = || {
             let hint = format!("give one of {}, or {ALL}", names.join(", "));
-            Failure::input(format_args!("`{}` is no paper that armlab knows", self.paper), hint)
+            Failure::input(
+                format_args!("`{}` is not one of the reproduced papers", self.paper),
+                hint,
+            )
         };
         paper(&self.paper).map(|p| vec![p]).ok_or_else(unknown)
     }
 }
 
-enum Stop {
-    Asked,
-    Failed(Failure),
-}
-
 /// Runs one paper and writes its folder.
-fn reproduced(paper: &'static Paper, seed: u64, folder: &Path) -> Result<Done, Stop> {
+fn reproduced(paper: &'static Paper, seed: u64, folder: &Path) -> Result<Done, Failure> {
     let start = Instant::now();
     let watch = |what: &str| note(format_args!("{}: {what}", paper.id));
-    let settings = Settings { seed, watch: &watch, cancelled: &interrupt::asked };
+    let settings = Settings { seed, watch: &watch, cancelled: &interrupt::is_requested };
     let reproduction = (paper.run)(&settings).map_err(|error| match error {
-        ReproduceError::Cancelled => Stop::Asked,
-        error => Stop::Failed(Failure::internal(format_args!("{}: {error}", paper.id))),
+        ReproduceError::Cancelled => Failure::interrupted(),
+        error => Failure::internal(format_args!("{}: {error}", paper.id)),
     })?;
     let Files { document, files } = Files::of(paper, seed, &reproduction);
     let path = folder.join(paper.id);
-    let folder = Folder::open(&path).map_err(Stop::Failed)?;
+    let _hold = interrupt::hold();
+    let folder = Folder::open(&path)?;
     for file in &files {
-        folder.write_quietly(&file.name, &file.content).map_err(Stop::Failed)?;
+        folder.write_quietly(&file.name, &file.content)?;
     }
     let seconds = start.elapsed().as_secs_f64();
     note(format_args!(
@@ -141,12 +152,4 @@ fn read_out(done: &[Done], paint: Paint) -> String {
         out += &format!(" {}\n", paint.cyan(&paper.report.display().to_string()));
     }
     out
-}
-
-impl Failure {
-    /// A fault of ours.
-    fn internal(message: impl std::fmt::Display) -> Self {
-        eprintln!("error: {message}");
-        Self::silent(INTERNAL)
-    }
 }

@@ -42,7 +42,7 @@ impl Studio {
     pub fn run(self, common: &Common) -> Outcome {
         let options = Options { folder: self.dir, port: self.port, path: self.path };
         // An interrupt is how a server ends, not a failure.
-        interrupt::gently();
+        let _hold = interrupt::hold();
         let told = |running: &Running| {
             let Running { url, origin, token, .. } = running;
             let printed = match common.json {

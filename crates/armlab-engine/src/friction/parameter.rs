@@ -25,6 +25,17 @@ pub enum Dimension {
 }
 
 impl Dimension {
+    /// True for sizes of friction; stiffnesses, speeds and positions shape it.
+    pub fn is_size(self) -> bool {
+        match self {
+            Self::Effort
+            | Self::EffortPerSpeed
+            | Self::EffortPerSpeedSquared
+            | Self::EffortPerSpeedCubed
+            | Self::EffortPerForce => true,
+            Self::EffortPerPosition | Self::Speed | Self::Position | Self::Number => false,
+        }
+    }
     /// Unit for a joint that turns or slides.
     pub fn unit(self, turns: bool) -> &'static str {
         let (turning, sliding) = match self {

@@ -42,6 +42,7 @@ fn estimate(data: &Data) -> Result<Estimate, EstimationError> {
     let mut loops = loops.begin(data.recordings)?;
     let mut estimate = movable(data)?;
     for round in 1..=ROUNDS {
+        data.check("didim")?;
         let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
         let simulated = motions(&robot, data.recordings, &mut loops)?;
         let reduced = data.model.reduce(&simulated)?;
@@ -52,6 +53,7 @@ fn estimate(data: &Data) -> Result<Estimate, EstimationError> {
             prior: data.prior.clone(),
             knowledge: data.knowledge.clone(),
             measured: None,
+            progress: data.progress.clone(),
             ..*data
         };
         let weights = weighted::noise_weights(&along)?;

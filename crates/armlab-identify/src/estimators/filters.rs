@@ -1,7 +1,7 @@
 //! Kalman filters over the recordings as they were measured, from the
 //! description as a first guess (see [`crate::online::kalman`]).
 
-use super::{Data, EstimationError, Estimator, Glimpse, Known};
+use super::{Data, EstimationError, Estimator};
 use crate::estimate::Estimate;
 use crate::online::kalman::{
     FilterKind, Guess, KalmanEstimator, KalmanSettings, NoiseLevels, RunEnd, RunProgress,
@@ -32,9 +32,8 @@ impl Estimator for Filter {
         let quiet = quiet_efforts(measured);
         let watch = &mut |progress: RunProgress| {
             let RunProgress { sample, of, at, values, deviations } = progress;
-            let known = Known::Estimate { at, values, deviations: Some(deviations) };
             let done = sample as f64 / of.max(1) as f64;
-            data.show(&Glimpse { method: self.0.name(), done, known })
+            data.report_estimate(self.0.name(), done, at, values, Some(deviations))
         };
         let way = run(&mut filter, &quiet, watch).map_err(|e| failed(&e))?;
         if let RunEnd::Diverged(divergence) = &way.end {

@@ -98,6 +98,7 @@ fn simulated_instruments(data: &Data) -> Result<Estimate, EstimationError> {
     let mut loops = loops.begin(data.recordings)?;
     let mut estimate = movable(data)?;
     for _ in 0..SIMULATIONS {
+        data.check("iv-simulated")?;
         let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
         let instruments = motions(&robot, data.recordings, &mut loops)?;
         let notes = vec![format!("instruments simulated with the estimate, {SIMULATIONS} rounds")];

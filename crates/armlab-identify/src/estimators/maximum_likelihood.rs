@@ -35,6 +35,7 @@ impl Estimator for MaximumLikelihood {
         let mut found: Option<Fit> = None;
         let mut rounds = 0;
         for round in 1..=ROUNDS {
+            data.check(self.name())?;
             rounds = round;
             let mut a = Matrix::zeros(n, n);
             let mut b = vec![0.0; n];

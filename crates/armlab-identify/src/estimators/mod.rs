@@ -9,7 +9,6 @@ mod instrumental;
 mod maximum_likelihood;
 mod moments;
 mod online;
-mod onlooker;
 mod ordinary;
 mod physical;
 mod ridge;
@@ -20,7 +19,6 @@ mod weighted;
 
 pub use closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
 pub use experiment_loops::ExperimentLoops;
-pub use onlooker::{Glimpse, Known, Onlooker};
 pub use weighted::noise_weights;
 
 use super::estimate::Estimate;
@@ -31,6 +29,7 @@ use super::recording::Recording;
 use super::reduced::Reduced;
 use armlab_dense::NoConvergence;
 use armlab_optimize::semidefinite::SemidefiniteError;
+use armlab_progress::{Cancelled, EventKind, Progress};
 use armlab_signal::SignalError;
 use std::ops::ControlFlow;
 use thiserror::Error;
@@ -88,6 +87,9 @@ pub enum EstimationError {
     /// Efforts that are all zero.
     #[error("the efforts of all joints are zero; is the effort column the right one?")]
     NoEffort,
+    /// Cancelled before it had a result.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// What an estimator works on.
@@ -109,14 +111,41 @@ pub struct Data<'a, 'r> {
     pub loops: Option<&'a dyn ClosedLoops>,
     /// Seed of everything that is drawn.
     pub seed: u64,
-    /// Who looks on while methods work that take their time.
-    pub onlooker: Option<Onlooker<'a>>,
+    /// Where methods report, and by which they are cancelled.
+    pub progress: Progress<'a>,
 }
 
 impl<'a, 'r> Data<'a, 'r> {
-    /// Shows how far a method is; `Break` if it should end with what it has.
-    pub fn show(&self, glimpse: &Glimpse) -> ControlFlow<()> {
-        self.onlooker.map_or(ControlFlow::Continue(()), |looks_on| looks_on(glimpse))
+    /// Reports an intermediate estimate at a time of the log; `Break` if the method
+    /// should end with what it has.
+    pub fn report_estimate(
+        &self,
+        method: &str,
+        fraction: f64,
+        time: f64,
+        values: &[f64],
+        deviations: Option<&[f64]>,
+    ) -> ControlFlow<()> {
+        let kind = EventKind::Estimate { time, values, deviations };
+        self.report(method, kind, Some(fraction))
+    }
+    /// Reports the best cost of a search so far; `Break` if it should end with what
+    /// it has.
+    pub fn report_cost(&self, method: &str, iteration: usize, cost: f64) -> ControlFlow<()> {
+        self.report(method, EventKind::Cost { iteration: iteration as f64, cost }, None)
+    }
+    fn report(&self, method: &str, kind: EventKind, fraction: Option<f64>) -> ControlFlow<()> {
+        self.progress.send(method, kind, fraction);
+        if self.progress.is_task_cancelled(method) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+    /// An error once the method was cancelled, for methods that have no result
+    /// before their end.
+    pub fn check(&self, method: &str) -> Result<(), Cancelled> {
+        if self.progress.is_task_cancelled(method) { Err(Cancelled) } else { Ok(()) }
     }
     /// Reduces recordings for estimators.
     pub fn new(
@@ -135,10 +164,17 @@ impl<'a, 'r> Data<'a, 'r> {
         let base = model.base().parameters.iter().map(|p| p.value);
         let prior = base.chain(model.friction().iter().map(|_| 0.0)).collect();
         let (knowledge, loops, seed) = (Knowledge::default(), None, 0);
-        let (measured, onlooker) = (None, None);
-        let data =
-            Self { model, recordings, reduced, prior, measured, knowledge, loops, seed, onlooker };
-        Ok(data)
+        Ok(Self {
+            model,
+            recordings,
+            reduced,
+            prior,
+            measured: None,
+            knowledge,
+            loops,
+            seed,
+            progress: Progress::none(),
+        })
     }
     /// Rows of all joints.
     pub fn rows(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! Estimators that learn row by row, taken through the recordings once or more
 //! (see [`crate::online`]): recursive least squares, Adaline, Hopfield.
 
-use super::{Data, EstimationError, Estimator, Glimpse, Known, noise_weights, ordinary};
+use super::{Data, EstimationError, Estimator, noise_weights, ordinary};
 use crate::estimate::Estimate;
 use crate::online::{
     End, Following, ROW_METHODS, RowMethod, SampleRows, Step, Weighting, flow_weights, follow,
@@ -46,10 +46,8 @@ impl Estimator for Online {
             .map_err(|e| EstimationError::Online(e.to_string()))?;
         let following = Following { epochs: method.epochs, points: POINTS };
         let watch = &mut |step: &Step| {
-            let known =
-                Known::Estimate { at: step.at, values: step.values, deviations: step.deviations };
             let done = step.samples as f64 / step.of.max(1) as f64;
-            data.show(&Glimpse { method: self.0, done, known })
+            data.report_estimate(self.0, done, step.at, step.values, step.deviations)
         };
         let followed = follow(&mut estimator, data.recordings, &following, watch);
         if let End::Diverged(divergence) = followed.end {

@@ -50,6 +50,7 @@ impl Estimator for Robust {
         let mut x = solve(&data.reduced.whole(&noise_weights(data)?), &data.prior)?.x;
         let mut fit = None;
         for _ in 0..ROUNDS {
+            data.check(self.name())?;
             let noise = robust_noise(data, &x)?;
             let weight = |joint: usize, residual: f64| {
                 (self.weight)(residual / noise[joint]) / noise[joint].powi(2)

@@ -1,6 +1,6 @@
 //! Random searches on the rows' triangle (see [`crate::evolutionary`]).
 
-use super::{Data, EstimationError, Estimator, Glimpse, Known, noise_weights, ordinary};
+use super::{Data, EstimationError, Estimator, noise_weights, ordinary};
 use crate::estimate::Estimate;
 use crate::evolutionary::{EVOLUTIONARY_METHODS, EvolutionaryMethod, Options, evolutionary_method};
 use crate::trace::Trace;
@@ -29,8 +29,7 @@ impl Estimator for Search {
         let options = Options { seed: data.seed, bounds: None, weights: Some(weights.clone()) };
         let mut stopped = false;
         let found = self.method().run(data, &options, &mut |generation, cost| {
-            let known = Known::Cost { at: generation as f64, cost };
-            let next = data.show(&Glimpse { method: self.0, done: f64::NAN, known });
+            let next = data.report_cost(self.0, generation, cost);
             stopped |= next.is_break();
             next
         });

@@ -12,14 +12,15 @@
 //! ```no_run
 //! use armlab::base::base_parameters;
 //! use armlab::identify::estimators::{Data, method};
-//! use armlab::identify::long::{LongProblem, LongRecording, Watch};
+//! use armlab::identify::long::{LongProblem, LongRecording};
 //! use armlab::log::{Input, ReadOptions};
+//! use armlab::progress::Progress;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let robot = armlab::robot::library::load("scara").unwrap()?.robot;
-//! let (watch, options) = (Watch::default(), ReadOptions::default());
-//! let log = LongRecording::open(&Input::path("day.parquet"), "day", &options, 3, None, &watch)?;
+//! let (progress, options) = (Progress::none(), ReadOptions::default());
+//! let log = LongRecording::open(&Input::path("day.parquet"), "day", &options, 3, None, &progress)?;
 //! let base = base_parameters(&robot)?;
-//! let problem = LongProblem::of(&robot, base, &[], &[log], Default::default(), &watch)?;
+//! let problem = LongProblem::of(&robot, base, &[], &[log], Default::default(), &progress)?;
 //! let data = Data::new(&problem.model, &[], &problem.reduced)?;
 //! let estimate = method("wls").unwrap().estimate(&data)?;
 //! let squares = problem.reduced.squares(&estimate.values(), 0..problem.reduced.segments());
@@ -38,7 +39,6 @@ mod summary;
 mod survey;
 mod thinned;
 mod usable;
-mod watch;
 mod windows;
 
 pub use parts::{Part, Parts};
@@ -46,13 +46,13 @@ pub use problem::LongProblem;
 pub use recording::LongRecording;
 pub use reduce::LongReduced;
 pub use summary::{JointSummary, Summary};
-pub use watch::{Progress, Stage, Watch};
 
 use super::problem::ProblemError;
 use super::recording::RecordingError;
 use super::selection::SelectionError;
 use armlab_engine::base::BaseError;
 use armlab_log::LogError;
+use armlab_progress::Cancelled;
 use thiserror::Error;
 
 /// Why a long log was not reduced.
@@ -103,9 +103,9 @@ pub enum LongError {
         /// The grid's step, s.
         step: f64,
     },
-    /// Somebody asked to stop.
-    #[error("stopped before the log was read")]
-    Cancelled,
+    /// Cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// Whether an estimator goes through the rows again and again, instead of

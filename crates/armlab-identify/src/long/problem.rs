@@ -4,14 +4,14 @@ use super::LongError;
 use super::recording::LongRecording;
 use super::reduce::LongReduced;
 use super::summary::Summary;
-use super::watch::{Stage, Watch};
-use crate::friction_columns::Coupling;
+use crate::coupling::Coupling;
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
 use crate::reduced::Reduced;
 use crate::selection::{Choice, Decided, choose, conditioned};
 use armlab_engine::base::BaseParameters;
 use armlab_engine::robot::Robot;
+use armlab_progress::Progress;
 
 /// Long logs, ready for estimators that rest on triangles; see
 /// [`super::needs_rows`].
@@ -39,18 +39,17 @@ impl<'r> LongProblem<'r> {
         couplings: &[Coupling],
         logs: &[LongRecording],
         decided: Decided,
-        watch: &Watch,
+        progress: &Progress,
     ) -> Result<Self, LongError> {
         let windows: Vec<RawRecording> =
             logs.iter().flat_map(|log| log.selection().iter().cloned()).collect();
-        watch.told(Stage::Choice, 0, None)?;
-        let choice = choose(robot, &base, couplings, &windows, decided)?;
+        let choice = choose(robot, &base, couplings, &windows, decided, progress)?;
         let cutoff = choice.cutoffs.iter().copied().flatten().next();
         let of = |window: &RawRecording| cutoff.filter(|_| !window.is_complete());
         let selection = conditioned(&windows, &of)?;
         drop(windows);
-        let model = Model::with_base(robot, base, choice.shape, couplings);
-        let LongReduced { reduced, summaries } = model.reduce_long(logs, cutoff, watch)?;
+        let model = Model::with_base(robot, base, choice.shape.clone(), couplings);
+        let LongReduced { reduced, summaries } = model.reduce_long(logs, cutoff, progress)?;
         Ok(Self { model, reduced, choice, selection, summaries })
     }
 }

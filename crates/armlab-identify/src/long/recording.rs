@@ -4,13 +4,16 @@ use super::LongError;
 use super::parts::Parts;
 use super::survey::Stamps;
 use super::usable::Usable;
-use super::watch::{Stage, Watch};
 use super::windows::Windows;
 use crate::conditioning::{
     COMPLETE, FEWEST, groups, note_on_dropped, note_on_filter, notes_on_grid,
 };
 use crate::recording::{RawRecording, RecordingError};
 use armlab_log::{Block, Input, LogStream, Quantity, ReadOptions};
+use armlab_progress::Progress;
+
+/// Rows between two messages.
+const NOTED: u64 = 1_000_000;
 
 /// Where the columns of the driven joints are.
 #[derive(Clone, Debug)]
@@ -75,7 +78,7 @@ impl LongRecording {
         options: &ReadOptions,
         joints: usize,
         gains: Option<&[f64]>,
-        watch: &Watch,
+        progress: &Progress,
     ) -> Result<Self, LongError> {
         let mut stream = LogStream::open(input, options)?;
         let channels = Channels::of(&stream, name, joints, gains)?;
@@ -89,7 +92,10 @@ impl LongRecording {
             for &i in usable.rows(&block, &channels.columns) {
                 stamps.push(time[i]);
             }
-            watch.told(Stage::Survey, rows, None)?;
+            progress.check()?;
+            if rows / NOTED > (rows - block.rows() as u64) / NOTED {
+                progress.note(name, &format!("{} million rows read", rows / NOTED));
+            }
         }
         if stamps.count() < FEWEST as u64 {
             let rows = stamps.count() as usize;

@@ -5,10 +5,10 @@ use super::growing::{Growing, SHORTEST};
 use super::parts::{Part, Parts};
 use super::recording::LongRecording;
 use super::summary::{JointSummary, Summary};
-use super::watch::{Stage, Watch};
 use crate::problem::{Model, ProblemError};
 use crate::recording::{Recording, RecordingError};
 use crate::reduced::{Reduced, Segment};
+use armlab_progress::Progress;
 use rayon::prelude::*;
 
 /// Samples that are reduced together, at least, unless the log ends.
@@ -31,7 +31,7 @@ impl Model<'_> {
         &self,
         logs: &[LongRecording],
         cutoff: Option<f64>,
-        watch: &Watch,
+        progress: &Progress,
     ) -> Result<LongReduced, LongError> {
         let mut all = LongReduced { reduced: self.nothing_reduced(), summaries: Vec::new() };
         for log in logs {
@@ -39,7 +39,7 @@ impl Model<'_> {
             if found != joints {
                 return Err(ProblemError::Joints { log: log.name().into(), found, joints }.into());
             }
-            let (segments, summary) = self.reduce_parts(log, log.parts(cutoff)?, watch)?;
+            let (segments, summary) = self.reduce_parts(log, log.parts(cutoff)?, progress)?;
             all.reduced.append(segments);
             all.summaries.push(summary);
         }
@@ -51,7 +51,7 @@ impl Model<'_> {
         &self,
         log: &LongRecording,
         mut parts: Parts,
-        watch: &Watch,
+        progress: &Progress,
     ) -> Result<(Vec<Segment>, Summary), LongError> {
         let mut summary = Summary {
             name: log.name().into(),
@@ -78,7 +78,8 @@ impl Model<'_> {
                 segments.into_iter().for_each(|(segment, samples)| growing.push(segment, samples));
             }
             due = next?;
-            watch.told(Stage::Reduction, parts.rows_read(), Some(log.rows()))?;
+            progress.check()?;
+            progress.advance(log.name(), parts.rows_read() as f64 / log.rows().max(1) as f64);
             if due.is_empty() {
                 break;
             }

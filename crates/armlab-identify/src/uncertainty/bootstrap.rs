@@ -79,6 +79,9 @@ pub enum BootstrapError {
         /// Of how many.
         resamples: usize,
     },
+    /// Cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] armlab_progress::Cancelled),
 }
 
 /// One unknown.
@@ -132,6 +135,9 @@ pub fn bootstrap(
     let drawn: Vec<Option<Vec<f64>>> = (0..settings.resamples as u64)
         .into_par_iter()
         .map(|k| {
+            if data.progress.is_cancelled() {
+                return None;
+            }
             let mut draws = Draws::new(settings.seed, k);
             let mut counts = vec![0.0; segments];
             for _ in 0..segments {
@@ -140,6 +146,7 @@ pub fn bootstrap(
             parts.solve(&counts)
         })
         .collect();
+    data.progress.check()?;
     let values: Vec<Vec<f64>> = drawn.into_iter().flatten().collect();
     let degenerate = settings.resamples - values.len();
     if 2 * values.len() < settings.resamples {

@@ -53,6 +53,9 @@ impl Default for DilutionSettings {
 /// Why no bias could be predicted.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum DilutionError {
+    /// Cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] armlab_progress::Cancelled),
     /// Noise of another robot, or none that can be.
     #[error(
         "the noise given for log `{log}` does not fit: it needs one deviation, zero or more, for each of {joints} joints"
@@ -151,7 +154,10 @@ pub fn dilution(
         .collect::<Result<_, _>>()?;
     let draws: Vec<Matrix> = (0..settings.draws.max(1))
         .into_par_iter()
-        .map(|k| excess(model, recordings, &plain, weights, noise, settings.seed, k))
+        .map(|k| {
+            data.progress.check()?;
+            excess(model, recordings, &plain, weights, noise, settings.seed, k)
+        })
         .collect::<Result<_, DilutionError>>()?;
     let back = inverse_root(&data.reduced.whole(weights).r())?;
     let values = estimate.values();

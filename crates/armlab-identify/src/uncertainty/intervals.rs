@@ -21,6 +21,7 @@ use armlab_engine::base::BaseParameters;
 use armlab_engine::robot::Robot;
 use armlab_engine::text::significant;
 use armlab_optimize::LinearProgrammeError;
+use armlab_progress::{Cancelled, Progress};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -51,6 +52,9 @@ pub enum IntervalError {
         /// Why.
         source: LinearProgrammeError,
     },
+    /// Cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// The range of one unknown.
@@ -89,6 +93,7 @@ pub fn intervals(
     estimate: &Estimate,
     conditions: &Conditions,
     deviations: f64,
+    progress: &Progress,
 ) -> Result<Intervals, IntervalError> {
     let (robot, base) = (model.robot(), model.base());
     let fixed = base.parameters.iter().zip(&estimate.unknowns).filter_map(|(b, unknown)| {
@@ -108,7 +113,7 @@ pub fn intervals(
         })
     });
     let values = base.unknown_values(robot, &estimate.link_values);
-    of(robot, base, &values, fixed.collect(), conditions, deviations)
+    of(robot, base, &values, fixed.collect(), conditions, deviations, progress)
 }
 
 /// Ranges of the unknowns around the description's own values, with base
@@ -124,7 +129,7 @@ pub fn intervals_of_description(
         lower: b.value,
         upper: b.value,
     });
-    of(robot, base, &base.prior(), fixed.collect(), conditions, 0.0)
+    of(robot, base, &base.prior(), fixed.collect(), conditions, 0.0, &Progress::none())
 }
 
 fn of(
@@ -134,6 +139,7 @@ fn of(
     mut all: Vec<Condition>,
     conditions: &Conditions,
     deviations: f64,
+    progress: &Progress,
 ) -> Result<Intervals, IntervalError> {
     all.extend(conditions.all.iter().cloned());
     let sizes = sizes(robot, base);
@@ -141,6 +147,7 @@ fn of(
     let parameters = (0..values.len())
         .into_par_iter()
         .map(|k| {
+            progress.check()?;
             let (name, unit) = (&base.unknowns[k], &base.units[k]);
             let (lower, upper, sentence) = if base.moves()[k].is_empty() {
                 let sentence = format!("{name} is taken as known");

@@ -1,12 +1,12 @@
 //! Logs that no robot made: an answer or a reason, never a panic.
 
 use crate::logs::built_in;
+use armlab::progress::Progress;
 use armlab::study::{Decisions, Study};
 use armlab_identify::RawRecording;
 use armlab_identify::estimators::METHODS;
 use armlab_log::{Log, Quantity};
 use proptest::prelude::*;
-use std::ops::ControlFlow;
 
 /// How one column is made.
 #[derive(Clone, Debug)]
@@ -62,10 +62,10 @@ proptest! {
             }
         }
         let Ok(raw) = RawRecording::of(&log, "hostile", 3, None) else { return Ok(()) };
-        let Ok(study) = Study::prepare(&robot, &[raw], &[], Decisions::default()) else {
+        let Ok(study) = Study::prepare(&robot, &[raw], &[], Decisions::default(), &Progress::none()) else {
             return Ok(());
         };
-        if let Ok(results) = study.run(METHODS, None, &|_| ControlFlow::Continue(())) {
+        if let Ok(results) = study.run(METHODS, None, &Progress::none(), &|_| {}) {
             for judged in results.judged {
                 let finite = judged.estimate.values().iter().all(|x| x.is_finite());
                 prop_assert!(finite, "{}", judged.estimate.method);

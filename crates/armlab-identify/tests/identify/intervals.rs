@@ -84,7 +84,13 @@ fn estimated(
     let reduced = model.reduce(&recordings).unwrap();
     let data = Data::new(&model, &recordings, &reduced).unwrap();
     let estimate = method("ls").unwrap().estimate(&data).unwrap();
-    intervals(&model, &estimate, &conditions(&model), deviations)
+    intervals(
+        &model,
+        &estimate,
+        &conditions(&model),
+        deviations,
+        &armlab_progress::Progress::none(),
+    )
 }
 
 #[test]

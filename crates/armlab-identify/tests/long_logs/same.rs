@@ -4,15 +4,16 @@ use crate::made::{JOINTS, Made, scara};
 use armlab_engine::base::base_parameters;
 use armlab_engine::robot::Robot;
 use armlab_identify::estimators::{Data, METHODS};
-use armlab_identify::long::{LongProblem, LongRecording, Watch, needs_rows};
+use armlab_identify::long::{LongProblem, LongRecording, needs_rows};
 use armlab_identify::{
     Decided, FrictionModel, Model, RawRecording, Recording, Reduced, choose, solve,
 };
 use armlab_log::{Input, Log, ReadOptions};
+use armlab_progress::Progress;
 
 fn long(input: &Input) -> LongRecording {
     let options = ReadOptions::default();
-    LongRecording::open(input, "made", &options, JOINTS, None, &Watch::default()).unwrap()
+    LongRecording::open(input, "made", &options, JOINTS, None, &Progress::none()).unwrap()
 }
 
 fn in_memory(input: &Input) -> RawRecording {
@@ -90,7 +91,7 @@ fn compare(made: Made, cutoff: Option<f64>) {
     }
     let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let expected = model.reduce(&[raw.condition(cutoff).unwrap()]).unwrap();
-    let found = model.reduce_long(&[log], cutoff, &Watch::default()).unwrap();
+    let found = model.reduce_long(&[log], cutoff, &Progress::none()).unwrap();
     assert_eq!(found.summaries[0].notes, raw.condition(cutoff).unwrap().notes);
     assert_same(&found.reduced, &expected, 1e-9);
 }
@@ -141,7 +142,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
     let reduce = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let logs = [log.clone()];
-        let reduced = pool.install(|| model.reduce_long(&logs, Some(12.0), &Watch::default()));
+        let reduced = pool.install(|| model.reduce_long(&logs, Some(12.0), &Progress::none()));
         let reduced = reduced.unwrap().reduced;
         let each = all(&reduced).map(|s| reduced.combine(&[1.0; JOINTS], std::iter::once(s)));
         each.collect::<Vec<_>>()
@@ -180,7 +181,7 @@ fn several_logs_are_one_problem() {
     let recordings = inputs.each_ref().map(|i| in_memory(i).condition(Some(12.0)).unwrap());
     let expected = model.reduce(&recordings).unwrap();
     let logs = inputs.each_ref().map(long);
-    let found = model.reduce_long(&logs, Some(12.0), &Watch::default()).unwrap();
+    let found = model.reduce_long(&logs, Some(12.0), &Progress::none()).unwrap();
     assert_same(&found.reduced, &expected, 1e-9);
 }
 
@@ -188,9 +189,9 @@ fn several_logs_are_one_problem() {
 fn prepared<'r>(robot: &'r Robot, input: &Input) -> (LongProblem<'r>, Vec<Recording>) {
     let base = base_parameters(robot).unwrap();
     let raw = [in_memory(input)];
-    let choice = choose(robot, &base, &[], &raw, Decided::default()).unwrap();
+    let choice = choose(robot, &base, &[], &raw, Decided::default(), &Progress::none()).unwrap();
     let recording = raw[0].condition(choice.cutoffs[0]).unwrap();
-    let watch = Watch::default();
+    let watch = Progress::none();
     let problem = LongProblem::of(robot, base, &[], &[long(input)], Decided::default(), &watch);
     let problem = problem.unwrap();
     assert_eq!(problem.choice.reasons, choice.reasons);
@@ -230,7 +231,7 @@ fn the_summary_covers_the_whole_log() {
     let input = Made::new(60_000).input(&robot);
     let recording = in_memory(&input).condition(Some(12.0)).unwrap();
     let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
-    let found = model.reduce_long(&[long(&input)], Some(12.0), &Watch::default()).unwrap();
+    let found = model.reduce_long(&[long(&input)], Some(12.0), &Progress::none()).unwrap();
     let summary = &found.summaries[0];
     assert_eq!((summary.rows, summary.samples), (60_000, recording.samples() as u64));
     assert_eq!(summary.cutoff, Some(12.0));

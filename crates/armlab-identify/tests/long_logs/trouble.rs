@@ -1,16 +1,16 @@
 //! Logs that cannot be read, and work that is to stop.
 
 use crate::made::{JOINTS, Made, scara};
-use armlab_identify::long::{LongError, LongRecording, Progress, Stage, Watch};
+use armlab_identify::long::{LongError, LongRecording};
 use armlab_identify::{FrictionModel, Model, RecordingError};
 use armlab_log::{Input, ReadOptions};
-use std::cell::RefCell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use armlab_progress::{CancelToken, Cancelled, Event, Progress};
+use std::sync::Mutex;
 
 fn open(text: &str, gains: Option<&[f64]>) -> Result<LongRecording, LongError> {
     let input = Input::bytes("made.csv", text.as_bytes().to_vec());
     let options = ReadOptions::default();
-    LongRecording::open(&input, "made", &options, JOINTS, gains, &Watch::default())
+    LongRecording::open(&input, "made", &options, JOINTS, gains, &Progress::none())
 }
 
 #[test]
@@ -50,10 +50,10 @@ fn currents_become_efforts_by_their_gains() {
 fn a_log_of_another_robot_is_told() {
     let input = Made::new(3000).input(&scara());
     let options = ReadOptions::default();
-    let log = LongRecording::open(&input, "made", &options, 2, None, &Watch::default()).unwrap();
+    let log = LongRecording::open(&input, "made", &options, 2, None, &Progress::none()).unwrap();
     let robot = scara();
     let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
-    let error = model.reduce_long(&[log], Some(20.0), &Watch::default()).unwrap_err().to_string();
+    let error = model.reduce_long(&[log], Some(20.0), &Progress::none()).unwrap_err().to_string();
     assert!(error.contains("has 2 joints, the robot 3 driven ones"), "{error}");
 }
 
@@ -120,29 +120,29 @@ fn a_line_that_is_damaged_is_told_with_its_number() {
 }
 
 #[test]
-fn the_work_can_be_watched_and_stopped() {
+fn reading_in_parts_reports_progress_and_can_be_cancelled() {
     let robot = scara();
     let input = Made::new(60_000).input(&robot);
-    let seen = RefCell::new(Vec::<Progress>::new());
-    let cancel = AtomicBool::new(false);
-    let note = |progress: Progress| seen.borrow_mut().push(progress);
-    let watch = Watch { progress: Some(&note), cancel: Some(&cancel) };
     let options = ReadOptions::default();
-    let log = LongRecording::open(&input, "made", &options, JOINTS, None, &watch).unwrap();
-    assert!(seen.borrow().iter().all(|p| p.stage == Stage::Survey && p.of.is_none()));
-    assert_eq!(seen.borrow().last().unwrap().rows, 60_000);
-    assert!(seen.borrow().is_sorted_by(|a, b| a.rows <= b.rows));
-    seen.borrow_mut().clear();
+    let fractions = Mutex::new(Vec::new());
+    let observer = |event: &Event| fractions.lock().unwrap().extend(event.fraction);
+    let progress = Progress::new(&observer, CancelToken::new());
+    let log = LongRecording::open(&input, "made", &options, JOINTS, None, &progress).unwrap();
     let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let logs = [log];
-    model.reduce_long(&logs, Some(12.0), &watch).unwrap();
-    let last = *seen.borrow().last().unwrap();
-    assert_eq!((last.rows, last.of, last.stage), (60_000, Some(60_000), Stage::Reduction));
-    // Stopped from within, as from a button.
-    let stop = |progress: Progress| cancel.store(progress.rows > 20_000, Ordering::Relaxed);
-    let watch = Watch { progress: Some(&stop), cancel: Some(&cancel) };
-    let error = model.reduce_long(&logs, Some(12.0), &watch).unwrap_err();
-    assert_eq!(error, LongError::Cancelled);
-    let error = LongRecording::open(&input, "made", &options, JOINTS, None, &watch).unwrap_err();
-    assert_eq!(error, LongError::Cancelled);
+    model.reduce_long(&logs, Some(12.0), &progress).unwrap();
+    let seen = fractions.lock().unwrap().clone();
+    assert!(seen.len() > 1 && seen.is_sorted() && seen.last() == Some(&1.0), "{seen:?}");
+    // Cancelled from within, as from a button.
+    let cancel = CancelToken::new();
+    let stop = |event: &Event| {
+        if event.fraction.is_some_and(|f| f > 0.3) {
+            cancel.cancel();
+        }
+    };
+    let progress = Progress::new(&stop, cancel.clone());
+    let error = model.reduce_long(&logs, Some(12.0), &progress).unwrap_err();
+    assert_eq!(error, LongError::Cancelled(Cancelled));
+    let error = LongRecording::open(&input, "made", &options, JOINTS, None, &progress).unwrap_err();
+    assert_eq!(error, LongError::Cancelled(Cancelled));
 }

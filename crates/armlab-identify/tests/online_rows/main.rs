@@ -6,6 +6,6 @@ mod evolution;
 mod follow;
 mod live;
 mod logs;
-mod onlooker;
+mod observer;
 mod rows;
 mod sensitivity;

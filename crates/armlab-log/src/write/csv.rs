@@ -17,14 +17,21 @@ impl<W: Write> CsvWriter<W> {
         writeln!(out, "{}", quoted.join(","))?;
         Ok(Self { out, text: Vec::new() })
     }
+
+    /// Flushes and gives back what was written to.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        self.out.flush()?;
+        Ok(self.out)
+    }
 }
 
 /// A name as a field: quoted where it would otherwise be taken apart.
 fn quoted(name: &str) -> String {
     let name = name.replace(['\n', '\r'], " ");
-    match name.contains([',', '"', ';', '\t']) {
-        true => format!("\"{}\"", name.replace('"', "\"\"")),
-        false => name,
+    if name.contains([',', '"', ';', '\t']) {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name
     }
 }
 
@@ -49,16 +56,17 @@ impl<W: Write> LogWriter for CsvWriter<W> {
         self.out.write_all(&self.text)
     }
 
-    fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.out.flush()
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.into_inner().map(drop)
     }
 }
 
 /// The shortest digits, with an exponent where zeros would be many.
 fn number(text: &mut Vec<u8>, x: f64) -> io::Result<()> {
     let size = x.abs();
-    match x == 0.0 || (1e-5..1e16).contains(&size) || !x.is_finite() {
-        true => write!(text, "{x}"),
-        false => write!(text, "{x:e}"),
+    if x == 0.0 || (1e-5..1e16).contains(&size) || !x.is_finite() {
+        write!(text, "{x}")
+    } else {
+        write!(text, "{x:e}")
     }
 }

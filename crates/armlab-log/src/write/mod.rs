@@ -2,10 +2,12 @@
 //! so what is written is read again without a mapping, bit by bit the same.
 
 mod csv;
+mod file;
 #[cfg(feature = "parquet")]
 mod parquet;
 
 pub use csv::CsvWriter;
+pub use file::{FileFormat, LogFile};
 #[cfg(feature = "parquet")]
 pub use parquet::ParquetWriter;
 

@@ -20,7 +20,7 @@ pub struct ParquetWriter<W: Write + Send> {
     columns: Vec<Vec<f64>>,
 }
 
-fn told(error: ParquetError) -> io::Error {
+fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
             Ok(error) => *error,
@@ -37,28 +37,38 @@ impl<W: Write + Send> ParquetWriter<W> {
             let field = Type::primitive_type_builder(name, Physical::DOUBLE);
             field.with_repetition(Repetition::REQUIRED).build().map(Arc::new)
         };
-        let fields = header.iter().map(field).collect::<Result<Vec<_>, _>>().map_err(told)?;
-        let schema = Type::group_type_builder("log").with_fields(fields).build().map_err(told)?;
+        let fields = header.iter().map(field).collect::<Result<Vec<_>, _>>().map_err(io_error)?;
+        let schema =
+            Type::group_type_builder("log").with_fields(fields).build().map_err(io_error)?;
         // Measured numbers hardly repeat: a dictionary only costs.
         let how = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_dictionary_enabled(false)
             .set_created_by("armlab".into())
             .build();
-        let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(how)).map_err(told)?;
+        let file =
+            SerializedFileWriter::new(out, Arc::new(schema), Arc::new(how)).map_err(io_error)?;
         Ok(Self { file, columns: vec![Vec::new(); header.len()] })
     }
 
     fn write_group(&mut self) -> io::Result<()> {
-        let mut group = self.file.next_row_group().map_err(told)?;
+        let mut group = self.file.next_row_group().map_err(io_error)?;
         for values in &mut self.columns {
-            if let Some(mut column) = group.next_column().map_err(told)? {
-                column.typed::<DoubleType>().write_batch(values, None, None).map_err(told)?;
-                column.close().map_err(told)?;
+            if let Some(mut column) = group.next_column().map_err(io_error)? {
+                column.typed::<DoubleType>().write_batch(values, None, None).map_err(io_error)?;
+                column.close().map_err(io_error)?;
             }
             values.clear();
         }
-        group.close().map(drop).map_err(told)
+        group.close().map(drop).map_err(io_error)
+    }
+
+    /// Writes what is left and the end of the file, and gives back what was written to.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        if self.columns.first().is_some_and(|c| !c.is_empty()) {
+            self.write_group()?;
+        }
+        self.file.into_inner().map_err(io_error)
     }
 }
 
@@ -67,16 +77,13 @@ impl<W: Write + Send> LogWriter for ParquetWriter<W> {
         for (to, from) in self.columns.iter_mut().zip(block.columns()) {
             to.extend_from_slice(from);
         }
-        match self.columns.first().is_some_and(|c| c.len() >= GROUP) {
-            true => self.write_group(),
-            false => Ok(()),
-        }
-    }
-
-    fn finish(mut self: Box<Self>) -> io::Result<()> {
-        if self.columns.first().is_some_and(|c| !c.is_empty()) {
+        if self.columns.first().is_some_and(|c| c.len() >= GROUP) {
             self.write_group()?;
         }
-        self.file.close().map(drop).map_err(told)
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.into_inner().map(drop)
     }
 }

@@ -1,7 +1,6 @@
 //! `project.toml`: what of a project is not in a file of its own, and the steps that can be
 //! undone.
 
-use super::atomic;
 use super::document::Document;
 use crate::failure::{Answer, Failure};
 use serde::{Deserialize, Serialize};
@@ -88,7 +87,7 @@ impl Index {
     /// Writes it: from now on what it says holds.
     pub fn write(&self, folder: &Path) -> Answer<()> {
         let text = toml::to_string_pretty(self).map_err(Failure::internal)?;
-        Ok(atomic::write(&folder.join("project.toml"), text.as_bytes())?)
+        Ok(armlab_files::write(&folder.join("project.toml"), text.as_bytes())?)
     }
 
     /// Reads the document at a step.
@@ -109,7 +108,7 @@ impl Index {
         let mut next = self.clone();
         let text = toml::to_string_pretty(document).map_err(Failure::internal)?;
         std::fs::create_dir_all(folder.join("history"))?;
-        atomic::write(&file(folder, next.next_step), text.as_bytes())?;
+        armlab_files::write(&file(folder, next.next_step), text.as_bytes())?;
         if !next.history.is_empty() {
             next.history.truncate(next.position + 1);
         }

@@ -15,7 +15,6 @@
 //! crash leaves the old file or the new one. `project.toml` is written last: what it says is
 //! what was answered.
 
-mod atomic;
 mod document;
 mod index;
 mod inside;
@@ -23,7 +22,7 @@ mod open;
 mod run_folder;
 mod slug;
 
-pub use atomic::write;
+pub use armlab_files::write;
 pub use document::{Document, Loaded};
 pub use index::{Index, LogEntry};
 pub use inside::inside;

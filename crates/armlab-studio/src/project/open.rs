@@ -1,6 +1,5 @@
 //! A project that is open: its state in memory, equal to what is on the disk.
 
-use super::atomic;
 use super::document::{Document, Loaded};
 use super::index::{Index, LogEntry, text};
 use super::run_folder::RunRecord;
@@ -50,6 +49,9 @@ impl OpenProject {
     /// Opens a project's folder. A robot that was edited by hand becomes a step of its own; a
     /// step that was cut off before it was answered is taken back.
     pub fn open(folder: &Path) -> Answer<Self> {
+        for folder in [folder, &folder.join("history")] {
+            armlab_files::remove_unfinished(folder, armlab_files::ABANDONED);
+        }
         let index = Index::read(folder)?;
         let document = index.document(folder, index.position)?;
         let loaded = Arc::new(Loaded::read(&document.robot_file, &document.robot)?);
@@ -225,7 +227,7 @@ impl State {
 
 /// The files that a person reads: robot and motion.
 fn put_files(folder: &Path, document: &Document, loaded: &Loaded) -> Answer<()> {
-    atomic::write(&folder.join(&document.robot_file), document.robot.as_bytes())?;
+    armlab_files::write(&folder.join(&document.robot_file), document.robot.as_bytes())?;
     let motion = folder.join("motion.toml");
     match &document.motion {
         MotionSpec::Usual => {
@@ -235,7 +237,7 @@ fn put_files(folder: &Path, document: &Document, loaded: &Loaded) -> Answer<()> 
             // A motion that no longer fits the robot stays in the document, and is refused
             // where it is used.
             if let Ok(built) = crate::compute::motion::build(spec, &loaded.robot, folder) {
-                atomic::write(&motion, built.file.as_bytes())?;
+                armlab_files::write(&motion, built.file.as_bytes())?;
             }
         }
     }

@@ -11,20 +11,17 @@ use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject, RunRecord, run_folder};
 use armlab::documents::identification::{Document, MethodDocument};
 use armlab::documents::typed;
-use armlab::identify::estimators::{
-    ClosedLoops, Estimator, ExperimentLoops, Glimpse, METHODS, method,
-};
 use armlab::friction::FrictionError;
+use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS, method};
 use armlab::identify::{FrictionChoice, FrictionModel, Knowledge};
 use armlab::motion::{ReadFor, Trajectory, read_trajectory};
+use armlab::progress::{CancelToken, Event, EventKind, Observer, Progress};
 use armlab::simulate::controller::ComputedTorque;
 use armlab::simulate::{ExperimentFile, read_experiment};
-use armlab::study::{Decisions, Event, Judged, Study, TrustSettings, recommended};
-use rayon::prelude::*;
+use armlab::study::{Decisions, Judged, Study, TrustSettings, recommended};
 use serde_json::Value;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Times that segments of the log are drawn again, as `armlab identify` does it.
 const RESAMPLES: usize = 200;
@@ -122,13 +119,14 @@ impl Identify {
         let other = logs::read(&self.other, robot, o.gains.as_deref())?;
         let decisions = Decisions {
             cutoff: o.cutoff,
-            shape: self.shape,
+            shape: self.shape.clone(),
             couplings: Vec::new(),
             knowledge: Knowledge { prior: None, bounds: Vec::new() },
             seed: o.seed.unwrap_or(0),
         };
         ticket.progress(0.05, "chooses cut-off and friction");
-        let study = Study::prepare(robot, &own, &other, decisions).map_err(|e| wrong(&e))?;
+        let study = Study::prepare(robot, &own, &other, decisions, &Progress::none())
+            .map_err(|e| wrong(&e))?;
         let file = self.experiment_file()?;
         let usual = ComputedTorque::default();
         let loops = file.as_ref().map(|(file, trajectory)| ExperimentLoops {
@@ -158,7 +156,7 @@ impl Identify {
         let mut document =
             Document { skipped: skipped.clone(), ..Document::of(&study, &judged, best) };
         let asked = TrustSettings { resamples: o.bootstrap.unwrap_or(RESAMPLES), ranges: None };
-        let trust = study.trust(&judged[best].estimate, &own, &asked);
+        let trust = study.trust(&judged[best].estimate, &own, &asked, &Progress::none());
         document = document.trusted(&study, &judged, best, &trust, loops.is_some());
         // The command line's document, before files are added to it.
         let result = json(&document)?;
@@ -185,56 +183,31 @@ impl Identify {
         study: &Study,
         loops: Option<&dyn ClosedLoops>,
     ) -> Answer<Estimated> {
-        let done = AtomicUsize::new(0);
-        let stopped: Mutex<Vec<EstimateTrace>> = Mutex::default();
-        let one = |method: &&'static dyn Estimator| -> Answer<Result<Judged, String>> {
-            let name = method.name();
-            let watch = |event: Event| {
-                let stop = ticket.is_method_stopped(name);
-                if let (Event::Begun(_), false) = (event, stop) {
-                    ticket.method(name, "running", "", 0.0, Value::Null);
-                }
-                if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            let way = Way::new(ticket, &study.model, name);
-            let onlooker = |glimpse: &Glimpse| {
-                way.see(glimpse);
-                match ticket.is_method_stopped(name) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            };
-            let results = study.run_before(&[*method], loops, &watch, Some(&onlooker));
-            let mut results = results.map_err(|e| Failure::wrong(&e, logs::HINT))?;
-            let share =
-                (1 + done.fetch_add(1, Ordering::Relaxed)) as f64 / self.methods.len() as f64;
-            ticket.progress(0.1 + 0.8 * share, &format!("{name} is done"));
-            if ticket.is_method_stopped(name) {
-                let mut kept = stopped.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.extend(way.gathered());
-                return Ok(Err(format!("{name} was stopped")));
+        let ways =
+            self.methods.iter().map(|m| (m.name(), Way::new(ticket, &study.model, m.name())));
+        let observer = Watcher { ticket, ways: ways.collect() };
+        let done = |judged: &Judged| {
+            if let Some(trace) = trace(&judged.estimate) {
+                ticket.tell(Happening::Estimate { run: ticket.run, trace });
             }
-            if let Some(judged) = results.judged.pop() {
-                if let Some(trace) = trace(&judged.estimate) {
-                    ticket.tell(Happening::Estimate { run: ticket.run, trace });
-                }
-                let result = serde_json::to_value(MethodDocument::of(&judged)).unwrap_or_default();
-                ticket.method(name, "done", "", judged.seconds, result);
-                return Ok(Ok(judged));
-            }
-            let why = results.skipped.pop().and_then(|s| s.why);
-            let why = why.map_or("it was not begun".into(), |why| why.to_string());
-            ticket.method(name, "failed", &why, 0.0, Value::Null);
-            Ok(Err(format!("{name} gave nothing: {why}")))
+            let result = serde_json::to_value(MethodDocument::of(judged)).unwrap_or_default();
+            ticket.method(judged.estimate.method, "done", "", judged.seconds, result);
         };
-        let all: Vec<_> = self.methods.par_iter().map(one).collect::<Answer<_>>()?;
-        let stopped = stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut estimated = Estimated { stopped, ..Estimated::default() };
-        for result in all {
-            match result {
-                Ok(found) => estimated.judged.push(found),
-                Err(why) => estimated.skipped.push(why),
-            }
+        let progress = Progress::new(&observer, CancelToken::new()).part(0.1..0.9);
+        let results = study.run(&self.methods, loops, &progress, &done);
+        let results = results.map_err(|e| Failure::wrong(&e, logs::HINT))?;
+        drop(progress);
+        let mut ways = observer.ways;
+        let mut estimated = Estimated { judged: results.judged, ..Estimated::default() };
+        for skipped in results.skipped {
+            let name = skipped.method;
+            estimated.skipped.push(match skipped.why {
+                Some(why) => format!("{name} gave nothing: {why}"),
+                None => {
+                    estimated.stopped.extend(ways.remove(name).and_then(Way::gathered));
+                    format!("{name} was stopped")
+                }
+            });
         }
         Ok(estimated)
     }
@@ -246,6 +219,36 @@ impl Identify {
         let file = read_experiment(experiment, "experiment.toml", robot, &mut load)?;
         let motion = read_trajectory(trajectory, "trajectory.toml", ReadFor::robot(robot))?;
         Ok(Some((file, motion)).filter(|(file, _)| !file.platform))
+    }
+}
+
+/// Hands events of methods on to the page.
+struct Watcher<'t> {
+    ticket: &'t Ticket,
+    ways: HashMap<&'static str, Way<'t>>,
+}
+
+impl Observer for Watcher<'_> {
+    fn event(&self, event: &Event) {
+        let name = event.task;
+        if let Some(way) = self.ways.get(name) {
+            way.see(&event.kind);
+        }
+        match event.kind {
+            EventKind::Started => self.ticket.method(name, "running", "", 0.0, Value::Null),
+            EventKind::Failed { reason } if !self.ticket.is_method_stopped(name) => {
+                self.ticket.method(name, "failed", reason, 0.0, Value::Null);
+            }
+            _ => {}
+        }
+        if let (EventKind::Finished { .. } | EventKind::Failed { .. }, Some(share)) =
+            (event.kind, event.fraction)
+        {
+            self.ticket.progress(share, &format!("{name} is done"));
+        }
+    }
+    fn cancels(&self, method: &str) -> bool {
+        self.ticket.is_method_stopped(method)
     }
 }
 
@@ -288,9 +291,8 @@ fn chosen(names: &[String]) -> Answer<Vec<&'static dyn Estimator>> {
 /// Friction that is identified; `None` where it is selected from the log.
 fn friction_model(text: &str) -> Answer<Option<FrictionModel>> {
     let names = || -> Vec<String> { FrictionModel::names().into_iter().map(|n| n.0).collect() };
-    let wrong = |why: String| {
-        Failure::field("friction", why, format!("give auto, {}", names().join(", ")))
-    };
+    let wrong =
+        |why: String| Failure::field("friction", why, format!("give auto, {}", names().join(", ")));
     match text.parse().map_err(|error: FrictionError| wrong(error.to_string()))? {
         FrictionChoice::Auto => Ok(None),
         FrictionChoice::Model(model) => Ok(Some(model)),

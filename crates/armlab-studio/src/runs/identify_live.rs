@@ -4,7 +4,7 @@
 use super::ticket::Ticket;
 use crate::contract::{EstimateTrace, Happening};
 use armlab::identify::Model;
-use armlab::identify::estimators::{Glimpse, Known};
+use armlab::progress::EventKind;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ pub struct Way<'t> {
 
 struct Inner {
     trace: EstimateTrace,
-    /// Glimpses per point, and glimpses so far.
+    /// Events per point, and events so far.
     stride: usize,
     seen: usize,
     /// Points that were told.
@@ -50,15 +50,18 @@ impl<'t> Way<'t> {
         Self { ticket, inner: Mutex::new(inner) }
     }
 
-    /// Gathers a glimpse, and tells what is new if it is time.
-    pub fn see(&self, glimpse: &Glimpse) {
+    /// Gathers an intermediate estimate, and tells what is new if it is time.
+    pub fn see(&self, event: &EventKind) {
+        if !matches!(event, EventKind::Estimate { .. } | EventKind::Cost { .. }) {
+            return;
+        }
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let due = inner.seen.is_multiple_of(inner.stride);
         inner.seen += 1;
         if !due {
             return;
         }
-        inner.push(&glimpse.known);
+        inner.push(event);
         if inner.last.elapsed() < TOLD {
             return;
         }
@@ -76,12 +79,12 @@ impl<'t> Way<'t> {
 }
 
 impl Inner {
-    fn push(&mut self, known: &Known) {
+    fn push(&mut self, event: &EventKind) {
         let trace = &mut self.trace;
-        match known {
-            Known::Estimate { at, values, deviations } => {
+        match event {
+            EventKind::Estimate { time, values, deviations } => {
                 trace.axis = "time, s".into();
-                trace.at.push(*at);
+                trace.at.push(*time);
                 trace.values.resize_with(values.len(), Vec::new);
                 trace.values.iter_mut().zip(*values).for_each(|(c, v)| c.push(*v));
                 if let Some(deviations) = deviations {
@@ -89,11 +92,12 @@ impl Inner {
                     trace.deviations.iter_mut().zip(*deviations).for_each(|(c, v)| c.push(*v));
                 }
             }
-            Known::Cost { at, cost } => {
+            EventKind::Cost { iteration, cost } => {
                 trace.axis = "generation".into();
-                trace.at.push(*at);
+                trace.at.push(*iteration);
                 trace.cost.push(*cost);
             }
+            _ => return,
         }
         if trace.at.len() > MOST_POINTS {
             let lists = trace.values.iter_mut().chain(&mut trace.deviations);

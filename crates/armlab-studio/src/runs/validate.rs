@@ -177,7 +177,9 @@ impl Validate {
         if cutoff.is_none() && !raw.iter().all(RawRecording::is_complete) {
             let base = base_parameters(robot).map_err(|e| wrong(&e))?;
             let decided = Decided { cutoff: None, shape: Some(FrictionModel::standard()) };
-            let choice = choose(robot, &base, &[], raw, decided).map_err(|e| wrong(&e))?;
+            let choice =
+                choose(robot, &base, &[], raw, decided, &armlab::progress::Progress::none())
+                    .map_err(|e| wrong(&e))?;
             cutoff = choice.cutoff();
             reasons = choice.reasons;
         }

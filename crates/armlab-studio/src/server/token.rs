@@ -6,7 +6,7 @@
 
 use axum::http::{HeaderMap, header};
 use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// File beside the projects that keeps port and token.
@@ -39,14 +39,7 @@ pub fn recall(projects: &Path) -> Option<Remembered> {
 /// Keeps port and token for the next start.
 pub fn remember(projects: &Path, remembered: &Remembered) -> io::Result<()> {
     let text = toml::to_string(remembered).map_err(io::Error::other)?;
-    let (path, part) = (projects.join(FILE), projects.join(".studio.toml.part"));
-    let _ = std::fs::remove_file(&part);
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(&part)?.write_all(text.as_bytes())?;
-    std::fs::rename(part, path)
+    armlab_files::write_private(projects.join(FILE), text)
 }
 
 /// Compares without telling by its time how much was right.

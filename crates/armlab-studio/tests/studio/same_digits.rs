@@ -5,10 +5,10 @@ use armlab::documents::identification::Document;
 use armlab::identify::RawRecording;
 use armlab::identify::estimators::method;
 use armlab::log::{Expectation, Input, Log, ReadOptions};
+use armlab::progress::Progress;
 use armlab::robot::library;
 use armlab::study::{Decisions, Study, TrustSettings, recommended};
 use serde_json::{Value, json};
-use std::ops::ControlFlow;
 
 /// Without times, which no two runs share, and trust, which is tested with the command line.
 fn without_seconds(mut document: Value) -> Value {
@@ -43,12 +43,12 @@ fn an_identification_has_the_librarys_digits() {
     let log = Log::read(&Input::path(lab.folder.join("scara/runs/1/log.csv")), &options).unwrap();
     let raw = [RawRecording::of(&log, "log.csv", joints.len(), None).unwrap()];
     let decisions = Decisions::default();
-    let study = Study::prepare(&robot, &raw, &[], decisions).unwrap();
+    let study = Study::prepare(&robot, &raw, &[], decisions, &Progress::none()).unwrap();
     let methods = ["wls", "physical"].map(|name| method(name).unwrap());
-    let results = study.run(&methods, None, &|_| ControlFlow::Continue(())).unwrap();
+    let results = study.run(&methods, None, &Progress::none(), &|_| {}).unwrap();
     let best = recommended(&results.judged).unwrap();
     let asked = TrustSettings { resamples: 200, ranges: None };
-    let trust = study.trust(&results.judged[best].estimate, &raw, &asked);
+    let trust = study.trust(&results.judged[best].estimate, &raw, &asked, &Progress::none());
     // The log is a run's, so its controller is known.
     let document = Document::of(&study, &results.judged, best).trusted(
         &study,

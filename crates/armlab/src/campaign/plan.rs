@@ -77,7 +77,7 @@ impl Campaign<'_> {
 
     /// What is written down of the plan.
     pub fn record(&self) -> Result<PlanRecord, CampaignError> {
-        let model = Model::new(self.robot, self.shape, &[]).map_err(StudyError::from)?;
+        let model = Model::new(self.robot, self.shape.clone(), &[]).map_err(StudyError::from)?;
         Ok(PlanRecord {
             robot: self.robot.name().into(),
             names: model.names(),
@@ -89,7 +89,7 @@ impl Campaign<'_> {
             settings: vec![
                 format!("controller: {}", self.law.kind().name),
                 format!("noise at level 1: {}", self.noise),
-                format!("friction looked for: {}", self.shape.words()),
+                format!("friction: {}", self.shape.words()),
                 format!("{} samples per second", self.settings.rate),
                 format!("{} s", self.settings.duration.unwrap_or(self.trajectory.duration())),
                 format!("believed: {:?}", self.believed.parameter_values()),

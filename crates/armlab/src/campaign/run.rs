@@ -52,8 +52,14 @@ impl Campaign<'_> {
         own.push(Box::new(noise));
         let settings = self.with_effects(own, seed);
         let raw = self.log(&settings, "noisy")?;
-        let decisions = Decisions { shape: Some(self.shape), seed, ..Decisions::default() };
-        let study = Study::prepare(self.believed, &[raw], std::slice::from_ref(clean), decisions)?;
+        let decisions = Decisions { shape: Some(self.shape.clone()), seed, ..Decisions::default() };
+        let study = Study::prepare(
+            self.believed,
+            &[raw],
+            std::slice::from_ref(clean),
+            decisions,
+            &crate::progress::Progress::none(),
+        )?;
         let loops = ExperimentLoops {
             model: self.believed,
             trajectory: self.trajectory,

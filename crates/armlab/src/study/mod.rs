@@ -17,5 +17,5 @@ pub use judging::{
 };
 pub use prepare::{Decisions, Study, StudyError};
 pub use recommend::{recommendation, recommended};
-pub use run::{Event, Judged, Results, Skipped};
+pub use run::{Judged, Results, Skipped};
 pub use trust::{Trust, TrustSettings};

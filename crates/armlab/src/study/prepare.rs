@@ -4,13 +4,14 @@ use super::judging::{Naive, naive};
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
 #[cfg(doc)]
 use crate::identify::long::needs_rows;
-use crate::identify::long::{LongError, LongProblem, LongRecording, Watch};
+use crate::identify::long::{LongError, LongProblem, LongRecording};
 use crate::identify::{
     Choice, Coupling, Decided, FrictionModel, Knowledge, Model, RawRecording, Recording,
     RecordingError, Reduced, SelectionError, choose, conditioned,
 };
 use armlab_engine::base::{BaseError, base_parameters};
 use armlab_engine::robot::Robot;
+use armlab_progress::Progress;
 use thiserror::Error;
 
 /// Why a study could not begin.
@@ -75,17 +76,18 @@ impl<'r> Study<'r> {
         own: &[RawRecording],
         unseen: &[RawRecording],
         decisions: Decisions,
+        progress: &Progress,
     ) -> Result<Self, StudyError> {
-        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
+        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
         let base = base_parameters(robot)?;
-        let choice = choose(robot, &base, &decisions.couplings, own, decided)?;
+        let choice = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
         let cutoff = choice.cutoff();
         let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
         let recordings = conditioned(own, &of)?;
         let unseen = conditioned(unseen, &of)?;
         let filtered = own.iter().any(|r| !r.is_complete());
         let measured = if filtered { conditioned(own, &|_| None)? } else { Vec::new() };
-        let model = Model::with_base(robot, base, choice.shape, &decisions.couplings);
+        let model = Model::with_base(robot, base, choice.shape.clone(), &decisions.couplings);
         let reduced = model.reduce(&recordings).map_err(EstimationError::from)?;
         Ok(Self { robot, model, recordings, measured, unseen, choice, reduced, decisions })
     }
@@ -99,12 +101,12 @@ impl<'r> Study<'r> {
         own: &[LongRecording],
         unseen: &[RawRecording],
         decisions: Decisions,
-        watch: &Watch,
+        progress: &Progress,
     ) -> Result<Self, StudyError> {
-        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
+        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
         let base = base_parameters(robot)?;
         let LongProblem { model, reduced, choice, selection, summaries } =
-            LongProblem::of(robot, base, &decisions.couplings, own, decided, watch)?;
+            LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
         let cutoff = choice.cutoff();
         let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
         let unseen = conditioned(unseen, &of)?;

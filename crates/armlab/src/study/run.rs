@@ -3,13 +3,14 @@
 use super::judging::{MASS_POSES, residual_whiteness, scores};
 use super::prepare::Study;
 use crate::identify::Estimate;
-use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator, Onlooker};
+use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator};
+use crate::progress::{EventKind, Progress};
 use crate::validate::{
     Baselines, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness, check_mass_matrix,
     joint_metrics, judge,
 };
 use rayon::prelude::*;
-use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// What one method found, and what it is worth.
@@ -47,7 +48,7 @@ impl Judged {
 pub struct Skipped {
     /// The method.
     pub method: &'static str,
-    /// Why; `None` if it was stopped before it began.
+    /// Why; `None` if it was cancelled.
     pub why: Option<EstimationError>,
 }
 
@@ -60,53 +61,54 @@ pub struct Results {
     pub skipped: Vec<Skipped>,
 }
 
-/// What happens during a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Event {
-    /// A method begins.
-    Begun(&'static str),
-    /// A method is done, after so many seconds.
-    Done(&'static str, f64),
-}
-
 impl Study<'_> {
-    /// Runs methods in parallel. `watch` hears of every step, from any thread,
-    /// and stops what has not begun yet with `Break`; what is done is kept.
+    /// Runs methods in parallel and evaluates each. `progress` receives an event
+    /// when a method starts, ends and fails, and from methods that follow the log
+    /// or search; it cancels all of them or one. `done` receives each result as it
+    /// is ready, from any thread.
     pub fn run(
         &self,
         methods: &[&dyn Estimator],
         loops: Option<&dyn ClosedLoops>,
-        watch: &(dyn Fn(Event) -> ControlFlow<()> + Sync),
-    ) -> Result<Results, EstimationError> {
-        self.run_before(methods, loops, watch, None)
-    }
-
-    /// The same before an onlooker, who sees methods that follow the log or search
-    /// on their way and can end them with what they have.
-    pub fn run_before(
-        &self,
-        methods: &[&dyn Estimator],
-        loops: Option<&dyn ClosedLoops>,
-        watch: &(dyn Fn(Event) -> ControlFlow<()> + Sync),
-        onlooker: Option<Onlooker>,
+        progress: &Progress,
+        done: &(dyn Fn(&Judged) + Sync),
     ) -> Result<Results, EstimationError> {
         let mut data = self.data(loops)?;
-        data.onlooker = onlooker;
+        data.progress = progress.clone();
         let baselines = self.naive().baselines();
         let scope = Scope::of(self.robot, self.judged_by());
         let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
+        let (ended, total) = (AtomicUsize::new(0), methods.len().max(1) as f64);
         let one = |method: &&dyn Estimator| -> Result<Judged, Skipped> {
             let name = method.name();
-            if watch(Event::Begun(name)).is_break() {
-                return Err(Skipped { method: name, why: None });
+            let cancelled = Err(Skipped { method: name, why: None });
+            if progress.is_task_cancelled(name) {
+                return cancelled;
             }
+            progress.send(name, EventKind::Started, None);
             let start = Instant::now();
             let judged = method.estimate(&data).and_then(|estimate| {
                 let seconds = start.elapsed().as_secs_f64();
                 self.judged(&data, estimate, seconds, &baselines, &scope, &names)
             });
-            let _ = watch(Event::Done(name, start.elapsed().as_secs_f64()));
-            judged.map_err(|why| Skipped { method: name, why: Some(why) })
+            let fraction = (1 + ended.fetch_add(1, Ordering::Relaxed)) as f64 / total;
+            let end = |kind: EventKind| progress.send(name, kind, Some(fraction));
+            match judged {
+                // What was cut short is no estimate.
+                _ if progress.is_task_cancelled(name) => {
+                    end(EventKind::Failed { reason: "cancelled" });
+                    cancelled
+                }
+                Ok(judged) => {
+                    done(&judged);
+                    end(EventKind::Finished { elapsed: start.elapsed() });
+                    Ok(judged)
+                }
+                Err(why) => {
+                    end(EventKind::Failed { reason: &why.to_string() });
+                    Err(Skipped { method: name, why: Some(why) })
+                }
+            }
         };
         let all: Vec<Result<Judged, Skipped>> = methods.par_iter().map(one).collect();
         let mut results = Results::default();

@@ -7,6 +7,7 @@ use crate::identify::uncertainty::{
     Intervals, MotionAdvice, MotionNoise, bootstrap, dilution, intervals, motion_advice,
 };
 use crate::identify::{Estimate, RawRecording};
+use crate::progress::Progress;
 
 /// Deviations that base parameters are allowed when single link parameters are
 /// asked for.
@@ -49,17 +50,19 @@ impl Study<'_> {
         estimate: &Estimate,
         raw: &[RawRecording],
         settings: &TrustSettings,
+        progress: &Progress,
     ) -> Trust {
         let minds = method(estimate.method).is_none_or(|m| m.minds_noisy_motion());
         let mut trust = Trust { diluted: minds, ..Trust::default() };
         let weights = self.data(None).and_then(|data| Ok((noise_weights(&data)?, data)));
-        let (weights, data) = match weights {
+        let (weights, mut data) = match weights {
             Ok(found) => found,
             Err(error) => {
                 trust.open.push(error.to_string());
                 return trust;
             }
         };
+        data.progress = progress.clone();
         let seed = self.decisions.seed;
         if settings.resamples > 0 {
             let own =
@@ -86,7 +89,7 @@ impl Study<'_> {
             let conditions =
                 Conditions::new().bodies(self.robot, base).centres_within(self.robot, base, reach);
             let found = conditions.map_err(|e| e.to_string()).and_then(|conditions| {
-                let own = intervals(&self.model, estimate, &conditions, DEVIATIONS);
+                let own = intervals(&self.model, estimate, &conditions, DEVIATIONS, progress);
                 own.map_err(|e| e.to_string())
             });
             match found {

@@ -5,11 +5,14 @@ use super::tasks_file;
 use crate::failure::Failure;
 use crate::output::note;
 use armlab::campaign::{PlanRecord, Shard, TaskRecord};
+use armlab_files::read_text_if_exists;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+/// Largest file of tasks, in bytes.
+const LARGEST: usize = 1 << 30;
 /// Messages on the way, at most.
 const MESSAGES: usize = 20;
 
@@ -38,23 +41,31 @@ impl Ledger {
         }
         done.sort_by_key(|r| r.task);
         done.dedup_by_key(|r| r.task);
-        let ledger = Self::create(folder, plan, shard)?;
-        for record in &done {
-            ledger.write(record)?;
-        }
+        let ledger = Self::begin(folder, plan, shard, &done)?;
         Ok((ledger, done))
     }
 
     /// Begins a ledger; tasks of an older one are gone.
     pub fn create(folder: &Path, plan: &PlanRecord, shard: Shard) -> Result<Self, Failure> {
+        Self::begin(folder, plan, shard, &[])
+    }
+
+    /// Writes plan and finished tasks, each file at once, and goes on behind them.
+    fn begin(
+        folder: &Path,
+        plan: &PlanRecord,
+        shard: Shard,
+        done: &[TaskRecord],
+    ) -> Result<Self, Failure> {
         let failed = |path: &Path, e: &std::io::Error| Failure::writing(path, e);
         fs::create_dir_all(folder).map_err(|e| failed(folder, &e))?;
         let stated = folder.join("plan.json");
         let text = serde_json::to_string_pretty(plan).unwrap_or_default() + "\n";
-        fs::write(&stated, text).map_err(|e| failed(&stated, &e))?;
+        armlab_files::write(&stated, text).map_err(|e| failed(&stated, &e))?;
         let path = tasks_file(folder, shard);
-        let file = File::create(&path).map_err(|e| failed(&path, &e))?;
-        Ok(Self { path, writing: Mutex::new((file, 0)) })
+        armlab_files::write(&path, lines(done)).map_err(|e| failed(&path, &e))?;
+        let file = File::options().append(true).open(&path).map_err(|e| failed(&path, &e))?;
+        Ok(Self { path, writing: Mutex::new((file, done.len())) })
     }
 
     /// Writes a task down, one of so many.
@@ -67,7 +78,7 @@ impl Ledger {
     }
 
     fn write(&self, record: &TaskRecord) -> Result<usize, Failure> {
-        let line = serde_json::to_string(record).unwrap_or_default() + "\n";
+        let line = lines(std::slice::from_ref(record));
         // Whoever panicked has not left half a line: a line is one write.
         let mut writing = self.writing.lock().unwrap_or_else(|e| e.into_inner());
         writing.0.write_all(line.as_bytes()).map_err(|e| Failure::writing(&self.path, &e))?;
@@ -80,13 +91,14 @@ impl Ledger {
         let mut sorted = records.to_vec();
         sorted.sort_by_key(|r| r.task);
         sorted.dedup_by_key(|r| r.task);
-        let lines: String =
-            sorted.iter().map(|r| serde_json::to_string(r).unwrap_or_default() + "\n").collect();
-        let part = self.path.with_extension("part");
-        let written = fs::write(&part, lines).and_then(|()| fs::rename(&part, &self.path));
-        written.map_err(|e| Failure::writing(&self.path, &e))?;
+        armlab_files::write(&self.path, lines(&sorted))
+            .map_err(|e| Failure::writing(&self.path, &e))?;
         Ok(sorted)
     }
+}
+
+fn lines(records: &[TaskRecord]) -> String {
+    records.iter().map(|r| serde_json::to_string(r).unwrap_or_default() + "\n").collect()
 }
 
 /// All tasks of some folders, which must be of one plan.
@@ -139,11 +151,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
 
 fn read_plan(folder: &Path) -> Result<Option<PlanRecord>, Failure> {
     let path = folder.join("plan.json");
-    let text = match fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(e) => return Err(unreadable(&path, &e)),
-    };
+    let Some(text) = read_text_if_exists(&path, LARGEST)? else { return Ok(None) };
     serde_json::from_str(&text).map(Some).map_err(|e| {
         let message = format!("{}: is no campaign's plan: {e}", path.display());
         Failure::input(message, "choose another folder with --out")
@@ -152,11 +160,7 @@ fn read_plan(folder: &Path) -> Result<Option<PlanRecord>, Failure> {
 
 /// Tasks of a file; a last line that was cut off in the middle is left out.
 fn read_tasks(path: &Path) -> Result<Vec<TaskRecord>, Failure> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(e) => return Err(unreadable(path, &e)),
-    };
+    let Some(text) = read_text_if_exists(path, LARGEST)? else { return Ok(Vec::new()) };
     let lines: Vec<&str> = text.lines().collect();
     let mut records = Vec::with_capacity(lines.len());
     for (i, line) in lines.iter().enumerate() {

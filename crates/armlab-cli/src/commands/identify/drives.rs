@@ -49,7 +49,13 @@ pub fn find(
         return Err(Failure::input("currents alone do not tell the drives' gains", hint));
     }
     let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
-    let study = Study::prepare(robot, &pair.own, &pair.loaded, decisions.clone());
+    let study = Study::prepare(
+        robot,
+        &pair.own,
+        &pair.loaded,
+        decisions.clone(),
+        &armlab::progress::Progress::none(),
+    );
     let study = study.map_err(|e| failed(&e))?;
     let link = payload::link(command, robot)?;
     let load = KnownLoad { mass: command.payload_mass, centre: payload::centre(command)? };

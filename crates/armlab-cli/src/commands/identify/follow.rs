@@ -63,7 +63,7 @@ pub fn run(command: &Identify, robot: &Robot, reader: &LogReader, common: &Commo
     let learnt = saved.as_ref().filter(|_| !pipe).map(|s| s.last);
     let mut voice = Voice::new(command, common, &model);
     let mut last_saved = Instant::now();
-    interrupt::gently();
+    let _hold = interrupt::hold();
     loop {
         let (blocks, end) = match tail.next()? {
             Came::Bytes(bytes) => (log.push(&bytes)?, false),

@@ -4,7 +4,8 @@ use super::drives;
 use crate::commands::log::expectation;
 use crate::failure::Failure;
 use armlab::identify::RawRecording;
-use armlab::identify::long::{LongRecording, Watch};
+use armlab::identify::long::LongRecording;
+use armlab::progress::Progress;
 use armlab::robot::Robot;
 use armlab_log::mapping::Instructions;
 use armlab_log::{Input, Log, Quantity, ReadOptions};
@@ -41,7 +42,7 @@ impl<'a> LogReader<'a> {
     pub fn open_long(
         &self,
         paths: &[PathBuf],
-        watch: &Watch,
+        progress: &Progress,
     ) -> Result<Vec<LongRecording>, Failure> {
         let gains: Option<Vec<f64>> =
             self.gains.as_ref().map(|g| g.iter().map(|k| k.unwrap_or(1.0)).collect());
@@ -49,7 +50,7 @@ impl<'a> LogReader<'a> {
         let one = |path: &PathBuf| {
             let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
             let (input, options) = (Input::path(path), self.options()?);
-            LongRecording::open(&input, &name, &options, joints, gains.as_deref(), watch)
+            LongRecording::open(&input, &name, &options, joints, gains.as_deref(), progress)
                 .map_err(|e| Failure::input(e, HINT))
         };
         paths.iter().map(one).collect()

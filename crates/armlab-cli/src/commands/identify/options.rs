@@ -185,7 +185,8 @@ impl Identify {
 /// Friction that is identified.
 pub fn friction_choice(text: &str) -> Result<FrictionChoice, Failure> {
     text.parse().map_err(|error| {
-        let names: Vec<String> = FrictionChoice::names().into_iter().map(|(name, _)| name).collect();
+        let names: Vec<String> =
+            FrictionChoice::names().into_iter().map(|(name, _)| name).collect();
         let hint = format!("give {}, or laws joined by +", names.join(", "));
         Failure::input(error, hint)
     })

@@ -105,7 +105,8 @@ pub fn run(command: &Identify, robot: &Robot, raw: &[RawRecording], common: &Com
     }
     let failed = |e: &dyn std::fmt::Display| Failure::input(e, HINT);
     let decisions = command.decisions(robot, common.seed)?;
-    let study = Study::prepare(robot, raw, &[], decisions).map_err(|e| failed(&e))?;
+    let study = Study::prepare(robot, raw, &[], decisions, &armlab::progress::Progress::none())
+        .map_err(|e| failed(&e))?;
     study.choice.reasons.iter().for_each(note);
     let link = link(command, robot)?;
     let arm = study.recordings.iter().map(|r| predict_described(robot, r));

@@ -1,11 +1,9 @@
 //! Writing a log in another format while it is read.
 
 use crate::failure::Failure;
-use armlab_log::write::{CsvWriter, LogWriter, ParquetWriter, header};
+use armlab_log::write::{FileFormat, LogFile, LogWriter, header};
 use armlab_log::{Block, LogStream};
 use clap::ValueEnum;
-use std::fs::{self, File};
-use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 /// What a log can be written as.
@@ -19,22 +17,21 @@ pub enum Format {
 
 /// A file that is being written. It gets its name when it is whole.
 pub struct Conversion {
-    writer: Box<dyn LogWriter>,
-    unfinished: PathBuf,
+    writer: Box<LogFile>,
     path: PathBuf,
 }
 
 impl Conversion {
     /// Begins a file named like the log in the folder `out`.
     pub fn begin(to: Format, out: &Path, log: &Path, stream: &LogStream) -> Result<Self, Failure> {
-        let ending = match to {
-            Format::Csv => "csv",
-            Format::Parquet => "parquet",
+        let format = match to {
+            Format::Csv => FileFormat::Csv,
+            Format::Parquet => FileFormat::Parquet,
         };
         let stem = log.file_stem().unwrap_or("log".as_ref()).to_string_lossy();
         // `run.csv.gz` and `run.csv` are both called `run`.
         let stem = stem.strip_suffix(".csv").unwrap_or(&stem);
-        let path = out.join(format!("{stem}.{ending}"));
+        let path = out.join(format!("{stem}.{}", format.extension()));
         let same = path.canonicalize().ok().zip(log.canonicalize().ok());
         if same.is_some_and(|(written, read)| written == read) {
             return Err(Failure::input(
@@ -42,35 +39,20 @@ impl Conversion {
                 "choose another folder with --out",
             ));
         }
-        let unfinished = out.join(format!("{stem}.{ending}.part"));
-        let begun = File::create(&unfinished).and_then(|file| {
-            let file = BufWriter::with_capacity(1 << 16, file);
-            let header = header(stream.channels());
-            let writer: Box<dyn LogWriter> = match to {
-                Format::Csv => Box::new(CsvWriter::new(file, &header)?),
-                Format::Parquet => Box::new(ParquetWriter::new(file, &header)?),
-            };
-            Ok(writer)
-        });
-        let writer = begun.map_err(|error| Failure::writing(&unfinished, &error))?;
-        Ok(Self { writer, unfinished, path })
+        let header = header(stream.channels());
+        let writer = LogFile::create(&path, format, &header)
+            .map_err(|error| Failure::writing(&path, &error))?;
+        Ok(Self { writer: Box::new(writer), path })
     }
 
     /// Writes the rows of a block.
     pub fn write(&mut self, block: &Block) -> Result<(), Failure> {
-        self.writer.write_block(block).map_err(|e| failed(&self.unfinished, &e))
+        self.writer.write_block(block).map_err(|e| Failure::writing(&self.path, &e))
     }
 
     /// Ends the file and gives it its name.
     pub fn finish(self) -> Result<PathBuf, Failure> {
-        let Self { writer, unfinished, path } = self;
-        let done = writer.finish().and_then(|()| fs::rename(&unfinished, &path));
-        done.map_err(|e| failed(&unfinished, &e))?;
-        Ok(path)
+        self.writer.finish().map_err(|e| Failure::writing(&self.path, &e))?;
+        Ok(self.path)
     }
-}
-
-fn failed(path: &Path, error: &io::Error) -> Failure {
-    let _ = fs::remove_file(path);
-    Failure::writing(path, error)
 }

@@ -2,26 +2,23 @@
 
 use super::Format;
 use crate::failure::Failure;
-use armlab::log::write::{CsvWriter, LogWriter, ParquetWriter, log_header, write_log as write_all};
 use armlab::log::{Input, Log, Quantity, ReadOptions};
 use armlab::motion::{AnyTrajectory, FormatError, ReadFor, RecordedTrajectory, read_trajectory};
 use armlab::robot::Robot;
 use armlab::simulate::{ExperimentFile, read_experiment};
-use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use armlab_files::read_text;
 use std::path::{Path, PathBuf};
 
 /// Largest trajectory or experiment file, in bytes.
-const LARGEST: u64 = 64 << 20;
+const LARGEST: usize = 64 << 20;
 
 /// Reads an experiment; trajectory files that it names are beside it.
 pub fn experiment(path: &Path, robot: &Robot) -> Result<ExperimentFile, Failure> {
     let name = path.display().to_string();
     let hint = "give an experiment file; docs/simulation.md describes it";
-    let text = text(path)
-        .map_err(|why| Failure::input(format_args!("{name}: cannot be read: {why}"), hint))?;
+    let text = read_text(path, LARGEST).map_err(|e| e.with_hint(hint))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut load = |name: &str| self::text(&folder.join(name));
+    let mut load = |name: &str| read_text(folder.join(name), LARGEST).map_err(|e| e.message);
     read_experiment(&text, &name, robot, &mut load).map_err(|e| located(&e))
 }
 
@@ -33,8 +30,7 @@ pub fn trajectory(path: &Path, robot: &Robot) -> Result<AnyTrajectory, Failure> 
         return recorded(path, robot);
     }
     let hint = "give a trajectory file (docs/motion.md), or a log (.csv, .parquet, …)";
-    let text = text(path)
-        .map_err(|why| Failure::input(format_args!("{name}: cannot be read: {why}"), hint))?;
+    let text = read_text(path, LARGEST).map_err(|e| e.with_hint(hint))?;
     read_trajectory(&text, &name, ReadFor::robot(robot)).map_err(|e| located(&e))
 }
 
@@ -68,15 +64,6 @@ fn recorded(path: &Path, robot: &Robot) -> Result<AnyTrajectory, Failure> {
         .map_err(|e| Failure::input(format_args!("{name}: {e}"), "see `armlab log`"))
 }
 
-/// The text of a file, or why there is none.
-fn text(path: &Path) -> Result<String, String> {
-    let size = fs::metadata(path).map_err(|e| e.to_string())?.len();
-    if size > LARGEST {
-        return Err(format!("it is larger than {} MiB", LARGEST >> 20));
-    }
-    fs::read_to_string(path).map_err(|e| e.to_string())
-}
-
 /// Writes a log. The file gets its name when it is whole.
 pub fn write_log(folder: &Path, log: &Log, format: Format) -> Result<PathBuf, Failure> {
     write_log_as(folder, "log", log, format)
@@ -94,23 +81,6 @@ pub fn write_log_as(
         Format::Parquet => "parquet",
     };
     let path = folder.join(format!("{name}.{ending}"));
-    let unfinished = folder.join(format!("{name}.{ending}.part"));
-    let written = write(&unfinished, log, format).and_then(|()| fs::rename(&unfinished, &path));
-    match written {
-        Ok(()) => Ok(path),
-        Err(error) => {
-            let _ = fs::remove_file(&unfinished);
-            Err(Failure::writing(&path, &error))
-        }
-    }
-}
-
-fn write(path: &Path, log: &Log, format: Format) -> io::Result<()> {
-    let file = BufWriter::with_capacity(1 << 16, File::create(path)?);
-    let header = log_header(log);
-    let writer: Box<dyn LogWriter> = match format {
-        Format::Csv => Box::new(CsvWriter::new(file, &header)?),
-        Format::Parquet => Box::new(ParquetWriter::new(file, &header)?),
-    };
-    write_all(log, writer)
+    log.save(&path).map_err(|error| Failure::writing(&path, &error))?;
+    Ok(path)
 }

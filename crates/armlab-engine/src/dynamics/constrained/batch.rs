@@ -11,7 +11,7 @@ use super::LoopedDynamics;
 use crate::dynamics::batch::{Columns, RegressorBlock};
 use crate::dynamics::inverse::{Coordinate, Node, outward};
 use crate::dynamics::regressor::{RegressorSink, regressor};
-use crate::kinematics::loops::{LoopMemory, Machine, MotionError, Place};
+use crate::kinematics::loops::{LoopError, LoopMemory, Machine, MotionError, Place};
 use crate::spatial::{
     Batch, Family, InstructionSet, Kernel, PerInstructionSet, Scalar, Times, Transform, dispatch,
 };
@@ -118,8 +118,17 @@ impl Kernel for LoopedRegressor<'_, '_> {
                 predicted[row] = sum;
             }
             let used = lanes.min(self.block.samples() - at);
-            if machine.close(m).is_err() || !kept_branch(machine, memory, m, predicted, used) {
-                one_by_one(machine, memory, m, self.q, k, used)?;
+            // Once predicted, once more from samples assembled one after the other.
+            let mut assembled = false;
+            loop {
+                match machine.close(m) {
+                    Ok(()) if assembled || kept_branch(machine, memory, m, predicted, used) => {
+                        break;
+                    }
+                    Err(source) if assembled => return Err(not_closed(self.q, k, source)),
+                    _ => one_by_one(machine, memory, m, self.q, k, used)?,
+                }
+                assembled = true;
             }
             machine.motion(m);
             remember(memory, m, used - 1);
@@ -204,8 +213,15 @@ fn kept_branch<S: Batch>(
     })
 }
 
-/// Assembles the samples of a group one after the other, and leaves the lanes
-/// closed at them.
+/// The error of a group that does not close at its assembled samples.
+#[cold]
+#[inline(never)]
+fn not_closed(q: Columns, sample: usize, source: LoopError) -> MotionError {
+    MotionError { sample, q: q.iter().map(|column| column[sample]).collect(), source }
+}
+
+/// Assembles the samples of a group one after the other, and leaves their
+/// coordinates in the lanes.
 #[cold]
 #[inline(never)]
 fn one_by_one<S: Batch>(
@@ -238,8 +254,7 @@ fn one_by_one<S: Batch>(
         padded[..used].copy_from_slice(&q[j][first..first + used]);
         m.q[i] = Batch::load(&padded[..S::LANES]);
     }
-    let failed = |source| MotionError { sample: first, q: active.clone(), source };
-    machine.close(m).map_err(failed)
+    Ok(())
 }
 
 /// Makes a lane the pose from which the next group starts.

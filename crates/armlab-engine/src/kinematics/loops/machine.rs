@@ -71,6 +71,8 @@ pub struct LoopMemory<S: Scalar> {
     pub(crate) follow: Vec<S>,
     pub(crate) right: Vec<S>,
     pub(crate) solution: Vec<S>,
+    /// Residuals of the last iteration, the largest of the lanes each.
+    gaps: Vec<f64>,
     /// `Q` at the last assembled pose; a column that turns over on the way to
     /// the next one passed a singular pose.
     pub(crate) reference: Vec<S>,
@@ -216,6 +218,7 @@ impl<'r> Machine<'r> {
             follow: self.home_follow.iter().map(|&x| S::constant(x)).collect(),
             right: vec![S::zero(); rows.max(passive)],
             solution: vec![S::zero(); rows.max(passive)],
+            gaps: vec![0.0; rows],
             reference: self.home_factor.iter().map(|&x| S::constant(x)).collect(),
             before: vec![S::zero(); n],
             start: Start {
@@ -339,12 +342,17 @@ impl<'r> Machine<'r> {
             self.linearise(memory);
             self.constraints.residuals(&memory.poses, &mut memory.right);
             let mut residual = 0.0_f64;
-            for g in &memory.right[..rows] {
+            for (gap, g) in memory.gaps.iter_mut().zip(&memory.right[..rows]) {
+                *gap = g.magnitude();
                 // Written so that NaN wins; `max` would drop it.
-                residual = if g.magnitude() <= residual { residual } else { g.magnitude() };
+                residual = if *gap <= residual { residual } else { *gap };
             }
             if last_step {
-                return if residual <= CLOSED { Ok(()) } else { Err(self.gap_of(memory)) };
+                return if residual <= CLOSED {
+                    Ok(())
+                } else {
+                    Err(self.not_closed(&memory.gaps))
+                };
             }
             last_step = residual <= NEARLY_CLOSED;
             let m = &mut *memory;
@@ -365,7 +373,7 @@ impl<'r> Machine<'r> {
                 m.q[i] = m.solution[k].times_add(-damp, m.q[i]);
             }
         }
-        Err(self.gap_of(memory))
+        Err(self.not_closed(&memory.gaps))
     }
 
     /// Poses, `B` and the factors of its passive columns at `memory.q`.
@@ -463,11 +471,10 @@ impl<'r> Machine<'r> {
         Ok(())
     }
 
-    fn gap_of<S: Scalar>(&self, memory: &mut LoopMemory<S>) -> LoopError {
-        self.constraints.residuals(&memory.poses, &mut memory.right);
-        let gaps: Vec<f64> =
-            memory.right[..self.constraints.rows()].iter().map(|g| g.magnitude()).collect();
-        largest_gap(self.robot, &self.constraints, &gaps, false)
+    #[cold]
+    #[inline(never)]
+    fn not_closed(&self, gaps: &[f64]) -> LoopError {
+        largest_gap(self.robot, &self.constraints, gaps, false)
     }
 }
 

@@ -58,7 +58,7 @@ impl Tail {
 
     /// What has come since the last call; waits a moment if that is nothing.
     pub fn next(&mut self) -> Result<Came, Failure> {
-        if interrupt::asked() {
+        if interrupt::is_requested() {
             return Ok(Came::End);
         }
         let came = match &mut self.from {
