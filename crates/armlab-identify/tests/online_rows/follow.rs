@@ -44,7 +44,7 @@ fn the_square_root_form_ends_at_least_squares_for_any_robot() {
         ("panda", FrictionModel::standard(), random(7, 500, 3)),
     ] {
         let robot = built_in(name);
-        let model = Model::new(&robot, shape, &[]).unwrap();
+        let model = Model::new(&robot, shape.clone(), &[]).unwrap();
         let want = batch(&model, std::slice::from_ref(&recording));
         let followed =
             run(&robot, shape, std::slice::from_ref(&recording), root, Following::default());
