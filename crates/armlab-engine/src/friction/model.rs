@@ -169,14 +169,17 @@ impl FrictionModel {
     pub fn names() -> Vec<(String, &'static str)> {
         let mut names = vec![("none".to_string(), "no friction")];
         for law in laws().into_iter().filter(|law| law.has_columns()) {
+            let mut add = |name: &str, argument: Option<&FrictionParameter>, about| {
+                let example = argument.and_then(|p| p.candidates().first());
+                names.push((example.map_or(name.into(), |e| format!("{name}:{e}")), about));
+            };
             if law.models().is_empty() {
-                names.push((law.name().into(), law.about()));
+                let needed = |p: &&FrictionParameter| !p.is_linear() && p.default.is_none();
+                add(law.name(), law.parameters().iter().find(needed), law.about());
             }
             for word in law.models() {
                 let argument = law.parameters().iter().find(|p| Some(p.name) == word.argument);
-                let example = argument.and_then(|p| p.candidates().first());
-                let name = word.name;
-                names.push((example.map_or(name.into(), |e| format!("{name}:{e}")), word.about));
+                add(word.name, argument, word.about);
             }
         }
         names
