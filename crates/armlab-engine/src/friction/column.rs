@@ -2,6 +2,7 @@
 //! of size one, does to the joint's effort along a recording.
 
 use super::{Dimension, FrictionLaw, MOST_PARAMETERS, Range, Sliding, Slopes};
+use std::ops;
 
 /// The recorded motion of a joint, sample by sample.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,7 +60,7 @@ impl LawColumn {
         self.law.parameters()[self.parameter].range != Range::Any
     }
     /// Entries in some samples of a recording.
-    pub fn fill(&self, motion: &JointMotion, samples: std::ops::Range<usize>, out: &mut [f64]) {
+    pub fn fill(&self, motion: &JointMotion, samples: ops::Range<usize>, out: &mut [f64]) {
         let shape = &self.values[..self.law.parameters().len()];
         self.law.column(self.parameter, shape, motion, samples, out);
     }
@@ -68,5 +69,22 @@ impl LawColumn {
         let mut values = self.values;
         values[self.parameter] = value;
         self.law.effort(&values[..self.law.parameters().len()], at, slopes)
+    }
+}
+
+/// Slopes of a law's effort over its parameter `K`.
+#[inline(always)]
+pub(super) fn slopes<L: FrictionLaw + ?Sized, const K: usize>(
+    law: &L,
+    p: &[f64],
+    motion: &JointMotion,
+    samples: ops::Range<usize>,
+    out: &mut [f64],
+) {
+    let rows = motion.position[samples.clone()].iter().zip(&motion.speed[samples]);
+    for (out, (&position, &speed)) in out.iter_mut().zip(rows) {
+        let mut slopes = Slopes::default();
+        law.effort(p, Sliding::at(speed).from_position(position), Some(&mut slopes));
+        *out = slopes.parameters[K];
     }
 }

@@ -145,11 +145,16 @@ pub trait FrictionLaw: Debug + Sync {
         samples: std::ops::Range<usize>,
         out: &mut [f64],
     ) {
-        let rows = motion.position[samples.clone()].iter().zip(&motion.speed[samples]);
-        for (out, (&position, &speed)) in out.iter_mut().zip(rows) {
-            let mut slopes = Slopes::default();
-            self.effort(p, Sliding::at(speed).from_position(position), Some(&mut slopes));
-            *out = slopes.parameters[k];
+        // One loop for each parameter, so that the other slopes are not computed.
+        match k {
+            0 => column::slopes::<Self, 0>(self, p, motion, samples, out),
+            1 => column::slopes::<Self, 1>(self, p, motion, samples, out),
+            2 => column::slopes::<Self, 2>(self, p, motion, samples, out),
+            3 => column::slopes::<Self, 3>(self, p, motion, samples, out),
+            4 => column::slopes::<Self, 4>(self, p, motion, samples, out),
+            5 => column::slopes::<Self, 5>(self, p, motion, samples, out),
+            6 => column::slopes::<Self, 6>(self, p, motion, samples, out),
+            _ => column::slopes::<Self, 7>(self, p, motion, samples, out),
         }
     }
     /// Words for models with this law. Without any, the law's name stands for the

@@ -59,7 +59,11 @@ impl Sliding {
             let by_speed = if exponent == 1.0 { -1.0 / speed } else { 0.0 };
             return StribeckDecay { value: 1.0, by_speed, by_scale: 0.0, by_exponent: 0.0 };
         }
-        let power = ratio.powf(exponent);
+        let power = match exponent {
+            1.0 => ratio,
+            2.0 => ratio * ratio,
+            other => ratio.powf(other),
+        };
         let value = (-power).exp();
         StribeckDecay {
             value,
