@@ -29,7 +29,7 @@ ROWS = [
     ("inverse dynamics, 7R, one state", "arm7", "rnea", "inverse", 0.6, 0.4),
     ("inverse dynamics, 7R, batch", "arm7", "rnea", "inverse_batch", 0.15, 0.08),
     ("regressor, 7R, batch", "arm7", "regressor", "regressor_batch", 0.15, 0.08),
-    ("mass matrix, 7R, batch", "arm7", "crba", "mass_batch", 0.4, 0.2),
+    ("mass matrix, 7R, batch", "arm7", "crba", "mass_matrix_batch", 0.4, 0.2),
     ("forward dynamics, 7R, batch", "arm7", "aba", "forward_batch", 0.2, 0.1),
     ("inverse dynamics, 30-joint tree, one state", "tree30", "rnea", "inverse", 0.6, 0.4),
     ("derivatives of inverse dynamics, 7R", "arm7", "rnea_derivatives", "inverse_derivatives", 1.5, 1.0),

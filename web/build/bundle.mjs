@@ -1,5 +1,5 @@
-// Bundles the page into web/dist: app.js, app.css, index.html and the licences of what is inside.
-// The names are fixed, so that the server can embed them and tell versions apart by their ETag.
+// Bundles the page into web/dist: app.js, app.css, index.html and the licences of the packages.
+// The file names are fixed, so that the server can embed them; versions are distinguished by ETag.
 import { build, context } from "esbuild";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
@@ -40,7 +40,7 @@ if (process.argv.includes("--watch")) {
   const script = gzipSync(await readFile(join(dist, "app.js")), { level: 9 }).length / 1024;
   console.log(`app.js is ${script.toFixed(1)} KB gzipped (limit ${LIMIT_KB} KB)`);
   if (script > LIMIT_KB) {
-    console.error("the initial script is too large: load what is rare with import()");
+    console.error("the initial script is too large: load rarely used modules with import()");
     process.exit(1);
   }
 }

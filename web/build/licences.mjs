@@ -1,4 +1,4 @@
-// Collects the licences of the packages that went into a bundle, from esbuild's list of inputs.
+// Collects the licences of the bundled packages, from esbuild's list of inputs.
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// Bundles test/*.test.ts for Node and hands them to its own test runner.
+// Bundles test/*.test.ts and runs them with the test runner of Node.
 import { build } from "esbuild";
 import { readdir, rm } from "node:fs/promises";
 import { spawnSync } from "node:child_process";

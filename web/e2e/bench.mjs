@@ -1,4 +1,4 @@
-// The page's speed in headless software rendering: prints a table, asserts nothing.
+// Performance of the page in headless software rendering: prints a table, asserts nothing.
 //   ARMLAB=path/to/armlab npm run bench
 import { readFileSync } from "node:fs";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -37,16 +37,16 @@ try {
   await page.waitForSelector(".plot canvas");
   const draws = await page.evaluate(() => globalThis.__lab.draws);
   await page.click("#play");
-  const begun = Date.now();
+  const started = Date.now();
   await until(
-    "two seconds of playing",
-    async () => Date.now() - begun,
+    "two seconds of playback",
+    async () => Date.now() - started,
     (passed) => passed > 2000,
   );
   const frames = (await page.evaluate(() => globalThis.__lab.draws)) - draws;
   rows.push([
-    "frames while playing, plots redrawn",
-    `${((frames * 1000) / (Date.now() - begun)).toFixed(0)} /s`,
+    "frames during playback, with plots",
+    `${((frames * 1000) / (Date.now() - started)).toFixed(0)} /s`,
     "10 /s",
   ]);
   await page.click("#play");
@@ -63,18 +63,14 @@ try {
     () => page.evaluate(() => globalThis.__lab.dragTimes),
     (list) => list.length > 5,
   );
-  rows.push([
-    `dragging the goal to the moved arm, median of ${times.length}`,
-    `${median(times).toFixed(0)} ms`,
-    "150 ms",
-  ]);
+  rows.push([`target drag to moved robot, median of ${times.length}`, `${median(times).toFixed(0)} ms`, "150 ms"]);
 } finally {
   await browser.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(
-  ["what", "measured", "budget"]
+  ["measurement", "value", "budget"]
     .map((cell) => cell.padEnd(58))
     .join("")
     .trimEnd(),

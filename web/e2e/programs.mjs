@@ -1,4 +1,4 @@
-// Where the programs under test are.
+// Paths of the programs under test.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -11,7 +11,7 @@ export function armlab() {
   const target = process.env.CARGO_TARGET_DIR ?? join(root, "../target");
   const path = resolve(process.env.ARMLAB ?? join(target, "release/armlab"));
   if (!existsSync(path))
-    throw new Error(`${path} is not there: build it with "cargo build --release -p armlab-cli", or name it in ARMLAB`);
+    throw new Error(`${path} not found: build it with "cargo build --release -p armlab-cli", or set ARMLAB`);
   return path;
 }
 

@@ -1,6 +1,6 @@
 // Runs the browser scenarios one after another against the release binary.
 //   ARMLAB=path/to/armlab npm run e2e [part of a file name …]
-// Without ARMLAB the binary of $CARGO_TARGET_DIR or of ../target is taken. Pictures of failures are in e2e/out.
+// Without ARMLAB the binary in $CARGO_TARGET_DIR or ../target is used. Screenshots of failures are in e2e/out.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,9 +11,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 armlab();
 chromiumPath();
 mkdirSync(join(here, "out"), { recursive: true });
-const wanted = process.argv.slice(2);
+const requested = process.argv.slice(2);
 const files = readdirSync(join(here, "scenarios"))
-  .filter((name) => name.endsWith(".test.mjs") && (wanted.length === 0 || wanted.some((part) => name.includes(part))))
+  .filter(
+    (name) => name.endsWith(".test.mjs") && (requested.length === 0 || requested.some((part) => name.includes(part))),
+  )
   .sort()
   .map((name) => join(here, "scenarios", name));
 const run = spawnSync(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], {

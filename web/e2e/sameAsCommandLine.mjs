@@ -1,4 +1,4 @@
-// A run's result beside what its own command prints: the same numbers, times of computing aside.
+// Compares the result of a run with the output of its command line; computing times are ignored.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
@@ -13,7 +13,7 @@ function largestDifference(a, b, path) {
   return a === b ? 0 : Infinity;
 }
 
-/** Runs the command of the newest identification in the project's folder and compares; gives the page's result. */
+/** Runs the command of the newest identification in the project folder, compares, and returns the page's result. */
 export async function assertSameAsCommandLine(page) {
   const { id, folder } = await project(page);
   const runs = (await api(page, `/projects/${id}/runs`)).body;

@@ -1,4 +1,4 @@
-// Steps that several scenarios share, in a person's words. They wait on what is seen, never on time.
+// Shared steps of the scenarios. They wait for visible state, never for a fixed time.
 import assert from "node:assert/strict";
 import axe from "axe-core";
 
@@ -8,19 +8,19 @@ export async function pickRobot(page, robot) {
   await page.waitForSelector("#motion-ready, .plot canvas");
 }
 
-/** Goes to a page by the rail. */
+/** Opens a page by the navigation bar. */
 export async function goTo(page, name) {
   await page.click(`nav[aria-label=Pages] a[href*="#/${name}"]`);
   await page.waitForSelector(`nav[aria-label=Pages] a[aria-current=page][href*="#/${name}"]`);
 }
 
-/** The time on the clock, in seconds. */
+/** Displayed time (s). */
 export async function clock(page) {
   const text = await page.textContent("#clock");
   return Number.parseFloat((text ?? "").replace("−", "-"));
 }
 
-/** Waits until a value that is asked for again and again satisfies. */
+/** Polls a value until it satisfies a condition. */
 export async function until(what, ask, satisfied, tries = 300) {
   let last;
   for (let i = 0; i < tries; i++) {
@@ -31,7 +31,7 @@ export async function until(what, ask, satisfied, tries = 300) {
   assert.fail(`${what}: still ${JSON.stringify(last)}`);
 }
 
-/** Simulates and waits for the run to be done; gives its number. */
+/** Simulates, waits until the run is done, and returns its number. */
 export async function simulate(page) {
   await goTo(page, "simulate");
   const before = await page.$$eval("#runs [data-run]", (runs) => runs.length);
@@ -43,7 +43,7 @@ export async function simulate(page) {
   return Number(run);
 }
 
-/** Asks the server, as the page would. */
+/** Sends a request to the server, as the page would. */
 export function api(page, path, options = {}) {
   return page.evaluate(
     async ([path, options]) => {
@@ -54,7 +54,7 @@ export function api(page, path, options = {}) {
   );
 }
 
-/** The open project, as the server has it. */
+/** The open project, from the server. */
 export async function project(page) {
   const id = await page.evaluate(() => /[?&]project=([^&]+)/.exec(location.hash)?.[1]);
   return (await api(page, `/projects/${id}`)).body;
@@ -71,7 +71,7 @@ export async function dropFiles(page, files) {
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
 }
 
-/** What axe-core finds on the page; it is run by its text through the debugger, which the content policy does not concern. */
+/** Violations found by axe-core; evaluated through the debugger, which the content security policy does not restrict. */
 export async function accessibilityProblems(page, where) {
   const results = await page.evaluate(
     `(async () => { const module = { exports: {} }; ${axe.source}; return await (window.axe ?? module.exports).run(document, { resultTypes: ["violations"] }); })()`,
@@ -85,9 +85,9 @@ export async function accessibilityProblems(page, where) {
   );
 }
 
-/** Whether the picture of the robot is more than one colour. */
-export async function pictureIsNotBlank(page) {
+/** Checks that the robot view is not blank. */
+export async function robotViewIsNotBlank(page) {
   const picture = await page.locator(".view").screenshot();
-  // A blank picture compresses to next to nothing.
-  assert.ok(picture.length > 4000, `the picture of the robot has only ${picture.length} bytes`);
+  // A blank image compresses to almost nothing.
+  assert.ok(picture.length > 4000, `the screenshot of the robot view has only ${picture.length} bytes`);
 }

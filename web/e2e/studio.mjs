@@ -1,4 +1,4 @@
-// A studio of its own for each scenario: a fresh folder, a server, a page.
+// Test environment of a scenario: a temporary folder, a server, a page.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const FLAGS = [
   "--no-first-run",
 ];
 
-/** Starts the server in a folder and waits for the address it prints. */
+/** Starts the server in a folder and waits for the URL it prints. */
 export async function startServer(folder) {
   const web = join(here, "../dist");
   const child = spawn(armlab(), ["studio", "--no-open", "--dir", folder], {
@@ -39,13 +39,13 @@ export async function startServer(folder) {
     child.stdout.setEncoding("utf8").on("data", read);
     child.stderr.setEncoding("utf8").on("data", read);
     child.once("exit", (code) =>
-      fail(new Error(`armlab studio ended with ${code} before it printed an address:\n${printed}`)),
+      fail(new Error(`armlab studio ended with ${code} before it printed a URL:\n${printed}`)),
     );
   });
   return {
     address,
     origin: new URL(address).origin,
-    /** Ends the server, kindly or not. */
+    /** Stops the server. */
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       await exited;
@@ -53,12 +53,12 @@ export async function startServer(folder) {
   };
 }
 
-/** A browser; `flags` are added to the usual ones. */
+/** A browser; `flags` are added to the default ones. */
 export function launch(flags = []) {
   return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...flags] });
 }
 
-/** A person at the page: everything that must not happen is collected. */
+/** Opens the page and collects errors and requests to other hosts. */
 export async function openPage(browser, server, { width = 1280, height = 720, theme = "light", allow = [] } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -69,21 +69,21 @@ export async function openPage(browser, server, { width = 1280, height = 720, th
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  const troubles = [];
-  page.on("pageerror", (error) => troubles.push(`error in the page: ${error.message}`));
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(`error in the page: ${error.message}`));
   page.on("console", (message) => {
     if (message.type() === "error" && !allow.some((pattern) => pattern.test(message.text())))
-      troubles.push(`console: ${message.text()}`);
+      problems.push(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (!["blob:", "data:"].includes(url.protocol) && url.origin !== server.origin)
-      troubles.push(`request to another host: ${request.url()}`);
+      problems.push(`request to another host: ${request.url()}`);
   });
   await page.goto(server.address);
   await page.goto(`${server.origin}/?test=1#/start`);
   await page.waitForSelector("[data-robot]");
-  return { page, context, troubles };
+  return { page, context, problems };
 }
 
 /** One scenario. `options.flags` are added to the browser's; `options.allow` are console errors that belong to it. */
@@ -92,12 +92,12 @@ export function scenario(name, options, steps) {
     const folder = mkdtempSync(join(tmpdir(), "armlab-studio-"));
     const browser = await launch(options.flags);
     let server = await startServer(folder);
-    const { page, context, troubles } = await openPage(browser, server, options);
+    const { page, context, problems } = await openPage(browser, server, options);
     const lab = {
       page,
       context,
       folder,
-      troubles,
+      problems,
       browser,
       get server() {
         return server;
@@ -111,7 +111,7 @@ export function scenario(name, options, steps) {
     };
     try {
       await steps(lab);
-      assert.deepEqual(troubles, [], "the page had troubles");
+      assert.deepEqual(problems, [], "no errors in the page");
     } catch (problem) {
       const file = name
         .toLowerCase()

@@ -1,4 +1,4 @@
-// The page of armlab studio.
+// Entry point of the armlab studio page.
 import "uplot/dist/uPlot.min.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -11,11 +11,11 @@ import "./styles/overlays.css";
 import "./styles/pages.css";
 import { render } from "preact";
 import { App } from "./app/App";
-import { begin } from "./app/begin";
+import { start } from "./app/startup";
 
 const host = document.getElementById("app");
 if (host) {
   host.replaceChildren();
   render(<App />, host);
-  void begin();
+  void start();
 }

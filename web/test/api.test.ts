@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { latestWins } from "../src/api/latest";
 import { problemFrom } from "../src/api/problem";
 
-test("of many requests the first and the last are sent, one at a time", async () => {
+test("of concurrent requests only the first and the last are sent, one at a time", async () => {
   const sent: number[] = [];
   const got: number[] = [];
   let under = 0;
@@ -41,7 +41,7 @@ test("a failed request does not stop the next one", async () => {
   assert.deepEqual(got, [2]);
 });
 
-test("problem documents are read, and anything else is quoted", () => {
+test("problem documents are parsed, any other body is quoted", () => {
   const problem = problemFrom(422, '{"title":"No","detail":"row 3","hint":"fix it","field":"mass"}');
   assert.deepEqual([problem.title, problem.detail, problem.hint, problem.field], ["No", "row 3", "fix it", "mass"]);
   assert.match(problemFrom(500, "<html>").detail, /<html>/);

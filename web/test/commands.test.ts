@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-// The module listens to keys as soon as it is read; Node has no page to listen to.
+// The module adds a key listener when it is imported; Node has no document.
 Object.assign(globalThis, { addEventListener: () => undefined });
 const { keyName, matching } = await import("../src/app/commands");
 
-const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "shiftKey" | "altKey", boolean>> = {}) =>
-  keyName({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });
+const press = (key: string, modifiers: Partial<Record<"ctrlKey" | "metaKey" | "shiftKey" | "altKey", boolean>> = {}) =>
+  keyName({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers });
 
-test("keys have one name on every keyboard", () => {
+test("key presses have the same name with Ctrl and with Meta", () => {
   assert.equal(press("Z", { ctrlKey: true, shiftKey: true }), "ctrl+shift+z");
   assert.equal(press("z", { metaKey: true }), "ctrl+z");
   assert.equal(press("?", { shiftKey: true }), "?");
   assert.equal(press("ArrowLeft", { shiftKey: true }), "shift+arrowleft");
 });
 
-test("the palette finds all words in any order and prefers the beginning", () => {
+test("the palette matches all words in any order and prefers titles that start with the query", () => {
   const list = ["Go to Simulate", "Simulate now", "Other"].map((title) => ({ id: title, title, run: () => undefined }));
   assert.deepEqual(
     matching(list, "sim").map((command) => command.title),

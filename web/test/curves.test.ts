@@ -24,7 +24,7 @@ const series: Series = {
   thinned: false,
 };
 
-test("columns become plots by quantity and unit, angles in degrees, lengths in millimetres", () => {
+test("columns are grouped by quantity and unit, angles in degrees, lengths in millimetres", () => {
   const plots = plotsOf(curvesOf(series));
   assert.deepEqual(
     plots.map((plot) => plot.title),
@@ -35,7 +35,7 @@ test("columns become plots by quantity and unit, angles in degrees, lengths in m
   assert.equal(plots[2]?.yUnit, "N m");
 });
 
-test("a run with other times is brought to the times of the first", () => {
+test("an overlaid run is interpolated at the times of the first", () => {
   const other: Series = { ...series, columns: [column("tau1", "tau", "N m", 0)], t: [0.5, 2.5], values: [[10, 30]] };
   const plots = plotsOf([
     ...curvesOf({ ...series, columns: series.columns.slice(0, 1) }),
@@ -45,7 +45,7 @@ test("a run with other times is brought to the times of the first", () => {
   assert.equal(plots[0]?.lines[1]?.label, "tau1 · run 2");
 });
 
-test("a mapping is written as the command line reads it", () => {
+test("a mapping is written in command-line syntax", () => {
   assert.equal(mappingText("q1", "theta_1", "deg"), "q1=theta_1 [deg]");
   assert.equal(mappingText("t", "time", ""), "t=time");
   const columns = [
@@ -68,7 +68,7 @@ test("a mapping is written as the command line reads it", () => {
   assert.deepEqual(targetsFor(1), ["", "t", "q1", "qd1", "qdd1", "tau1", "i1"]);
 });
 
-test("a line is named by its joint, and references are told apart", () => {
+test("a line is labelled by its joint, and reference signals are recognised", () => {
   assert.equal(shortLabel({ ...column("q1", "q", "rad", 0), label: "theta1 position" }), "theta1");
   assert.equal(shortLabel({ ...column("q1", "q", "rad", 0), label: "theta1 position, filtered" }), "theta1, filtered");
   assert.deepEqual(

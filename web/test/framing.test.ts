@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { BoxGeometry, Group, Mesh, PerspectiveCamera, Vector3 } from "three";
 import { cornersOf, framing } from "../src/view3d/framing";
 
-test("from the distance found every point is in the picture and one is at its edge", () => {
+test("at the computed distance all points are visible and one is at the edge of the view", () => {
   const points = [
     new Vector3(-0.2, 0.1, 0),
     new Vector3(1.1, 0.4, 0.7),
@@ -25,7 +25,7 @@ test("from the distance found every point is in the picture and one is at its ed
   }
 });
 
-test("hidden parts do not count", () => {
+test("hidden meshes are ignored", () => {
   const group = new Group();
   const hidden = new Mesh(new BoxGeometry(100, 100, 100));
   hidden.visible = false;

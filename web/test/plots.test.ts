@@ -20,19 +20,19 @@ const plot: PlotData = {
   ],
 };
 
-test("CSV has the visible rows and lines, quotes what needs it, and leaves gaps empty", () => {
+test("CSV contains the visible rows and lines, quotes where needed, and leaves gaps empty", () => {
   assert.equal(
     plotAsCsv(plot, 0.5, 3),
     'time (s),"joint ""1"", a (N m)",b (N m),b (N m) low,b (N m) high\r\n1,,2,1,3\r\n2,,3,2,4\r\n3,-2.5,4,3,5\r\n',
   );
 });
 
-test("the extent sees bands and not hidden lines", () => {
+test("the y range includes bands and ignores hidden lines", () => {
   const [low, high] = extent(plot, 0, 3);
   assert.ok(low < -2.5 && low > -3 && high > 5 && high < 5.5);
 });
 
-test("a figure carries title, units and dashes, and no raw markup", () => {
+test("an SVG figure has title, units and dashes, and no unescaped markup", () => {
   const svg = plotAsSvg(plot);
   assert.ok(svg.includes("Efforts &lt;b&gt;") && svg.includes("effort (N m)") && svg.includes("time (s)"));
   assert.ok(!svg.includes("<b>") && !svg.includes("NaN"));
@@ -49,19 +49,19 @@ test("neighbouring styles differ in colour and in dash or marker", () => {
   }
 });
 
-test("ticks are round and inside", () => {
+test("ticks are round and within the range", () => {
   assert.deepEqual(ticks(0, 1, 5), [0, 0.2, 0.4, 0.6000000000000001, 0.8, 1]);
   assert.deepEqual(ticks(3, 3, 5), [3]);
   assert.equal(tickLabel(0.6000000000000001, 0.2), "0.6");
   assert.equal(tickLabel(-0, 0.5), "0.0");
 });
 
-test("a plot that settles is scaled by what comes after the start", () => {
+test("a plot that ignores the initial transient is scaled by the values after it", () => {
   const wild: PlotData = {
     ...plot,
     x: Array.from({ length: 101 }, (_, i) => i),
     lines: [{ label: "a", values: Array.from({ length: 101 }, (_, i) => (i === 0 ? 1000 : 1)), style: 0 }],
   };
   assert.ok(extent(wild, 0, 100)[1] > 900);
-  assert.ok(extent({ ...wild, settles: true }, 0, 100)[1] < 2);
+  assert.ok(extent({ ...wild, ignoreTransient: true }, 0, 100)[1] < 2);
 });

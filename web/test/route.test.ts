@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatRoute, parseRange, parseRoute } from "../src/app/route";
 
-test("an address survives being read and written", () => {
+test("a URL is unchanged after parsing and formatting", () => {
   const address = "#/identify/run/7?joints=1,3&t=2.49&zoom=0.5,4";
   assert.equal(formatRoute(parseRoute(address)), address);
 });
 
-test("anything unknown leads to the start page", () => {
+test("unknown pages lead to the start page", () => {
   for (const hash of ["", "#", "#/", "#/nowhere/else", "#%", "#/%zz?t=%"]) assert.equal(parseRoute(hash).page, "start");
 });
 
-test("names with signs in them survive", () => {
+test("special characters in names are preserved", () => {
   const route = { page: "simulate" as const, rest: ["a/b c?d"], parameters: { project: "ä&=#" } };
   assert.deepEqual(parseRoute(formatRoute(route)), route);
 });

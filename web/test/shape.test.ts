@@ -26,7 +26,7 @@ const joint = (
 const model = (joints: JointView[]) => ({ joints }) as Model;
 const HALF = Math.SQRT1_2;
 
-test("an arm with vertical axes and horizontal slides stays in its plane", () => {
+test("a robot with vertical revolute and horizontal prismatic axes is planar", () => {
   assert.equal(
     isPlanar(
       model([
@@ -38,7 +38,7 @@ test("an arm with vertical axes and horizontal slides stays in its plane", () =>
   );
 });
 
-test("a vertical slide or a lying axis leaves it", () => {
+test("a vertical prismatic or a horizontal revolute axis is not planar", () => {
   assert.equal(isPlanar(model([joint("prismatic", [0, 0, 1], [0, 0, 0, 0, 0, 0, 1], null)])), false);
   assert.equal(isPlanar(model([joint("revolute", [0, 1, 0], [0, 0, 0, 0, 0, 0, 1], null)])), false);
 });

@@ -17,7 +17,7 @@ pub fn run() -> Result<(), String> {
         Some(Ok(description)) => description.robot,
         _ => return Err("the built-in machine cannot be read".into()),
     };
-    let mut machine = LoopedDynamics::of(&robot).map_err(|e| e.to_string())?;
+    let mut machine = LoopedDynamics::new(&robot).map_err(|e| e.to_string())?;
     let home = machine.machine().active_part(machine.machine().home());
     let columns = motion(&home);
     let [q, qd, qdd] = columns.each_ref().map(|c| c.iter().map(Vec::as_slice).collect::<Vec<_>>());

@@ -37,7 +37,7 @@ const OPERATIONS: [(&str, &str); 8] = [
     ("arm7", "inverse"),
     ("arm7", "inverse_batch"),
     ("arm7", "regressor_batch"),
-    ("arm7", "mass_batch"),
+    ("arm7", "mass_matrix_batch"),
     ("arm7", "forward_batch"),
     ("arm7", "forward"),
     ("arm7", "inverse_derivatives"),
@@ -144,7 +144,7 @@ impl<'r> Bench<'r> {
         let (q, qd, qdd) = (draw(n * STATES), draw(n * STATES), draw(n * STATES));
         let mut columns = || (0..n).map(|_| draw(BATCH)).collect();
         Self {
-            dynamics: Dynamics::of(robot),
+            dynamics: Dynamics::new(robot),
             n,
             batch: BATCH,
             q,
@@ -174,7 +174,7 @@ impl<'r> Bench<'r> {
                 }),
                 "inverse_batch" => self.inverse_batch(),
                 "forward_batch" => self.forward_batch(),
-                "mass_batch" => self.mass_batch(),
+                "mass_matrix_batch" => self.mass_matrix_batch(),
                 "regressor_batch" => self.regressor_batch(),
                 other => return Err(format!("no operation `{other}`")),
             };
@@ -209,12 +209,12 @@ impl<'r> Bench<'r> {
         self.batch
     }
 
-    fn mass_batch(&mut self) -> usize {
+    fn mass_matrix_batch(&mut self) -> usize {
         // In blocks, so that the answers stay in the cache and memory is not what is timed.
         let mut done = 0;
         while done + STATES <= self.batch {
             let q: Vec<&[f64]> = self.columns[0].iter().map(|c| &c[done..done + STATES]).collect();
-            self.dynamics.mass_batch(&q, &mut self.mass);
+            self.dynamics.mass_matrix_batch(&q, &mut self.mass);
             done += STATES;
         }
         done

@@ -6,7 +6,7 @@
 //! show that it did the same.
 
 use armlab::identify::estimators::Data;
-use armlab::identify::evolutionary::{Options, two_chromosomes};
+use armlab::identify::evolutionary::{Options, generations, search};
 use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRows, Step, follow};
 use armlab::identify::{FrictionModel, Model, RawRecording, Recording};
 use armlab::log::{Log, Quantity};
@@ -14,7 +14,7 @@ use armlab::online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, InitialCovariance, Rls, RlsSettings,
     RowLearner, SquareRootRls, SquareRootSettings,
 };
-use armlab::optimize::{Bounds, Survival};
+use armlab::optimize::{Bounds, Genetic, Survival};
 use armlab::robot::library;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -43,7 +43,9 @@ pub fn run(log: &str, rounds: &str) -> Result<(), String> {
     let (mut best, mut answer) = (f64::INFINITY, Vec::new());
     for _ in 0..rounds {
         let start = Instant::now();
-        let found = two_chromosomes(&data, Survival::Best, &options);
+        let method = Genetic::two_chromosomes(Survival::Best);
+        let watch = &mut |_: usize, _: f64| ControlFlow::Continue(());
+        let found = search(&data, &method, &generations(15_000), &options, watch);
         best = best.min(start.elapsed().as_secs_f64());
         answer = found.x;
     }

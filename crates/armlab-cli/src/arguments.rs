@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    campaign, check, completions, demo, dynamics, excite, identify, ik, learn_ik, log, reproduce,
-    robots, simulate, studio, validate, workspace,
+    campaign, check, completions, demo, dynamics, excite, identify, ik, learn_ik, log, methods,
+    reproduce, robots, simulate, studio, validate, workspace,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -75,6 +75,8 @@ pub enum Command {
     Excite(excite::Excite),
     /// Examine a recorded log: which column is which, and what would spoil an identification
     Log(log::Log),
+    /// List the methods and their settings, or show one
+    Methods(methods::Methods),
     /// Simulate a closed-loop experiment: controller, friction, sensors and noise, into a log
     Simulate(simulate::Simulate),
     /// Many noises, many methods, a known truth: bias, spread, time, in shards that merge

@@ -2,7 +2,7 @@
 
 use crate::output::message_line;
 use armlab::Hint;
-use armlab::robot::describe::DescribeError;
+use armlab::settings::SettingError;
 use armlab_files::FileError;
 use std::fmt::Display;
 use std::io;
@@ -90,9 +90,9 @@ fn worded(hint: &Hint) -> String {
     }
 }
 
-impl From<DescribeError> for Failure {
-    fn from(error: DescribeError) -> Self {
-        Self { code: BAD_INPUT, text: Some(error.to_string()) }
+impl From<SettingError> for Failure {
+    fn from(error: SettingError) -> Self {
+        Self::input(&error, error.hint())
     }
 }
 

@@ -10,6 +10,7 @@ mod commands;
 mod failure;
 mod figure;
 mod interrupt;
+mod methods;
 mod output;
 mod progress;
 mod robot;

@@ -152,3 +152,16 @@ impl Kernel for Add<'_> {
         }
     }
 }
+
+impl Matrix {
+    /// `AᵀA`
+    pub fn gram(&self) -> Self {
+        let mut sums = Information::new(self.columns(), 0);
+        let columns: Vec<&[f64]> = (0..self.columns()).map(|j| self.column(j)).collect();
+        match sums.push_rows(&Rows::all(&columns)) {
+            Ok(()) => sums.matrix(),
+            // Entries that are not finite or whose squares may not be.
+            Err(_) => self.transposed().times(self),
+        }
+    }
+}

@@ -141,16 +141,6 @@ impl Matrix {
         }
         out
     }
-    /// `AᵀA`
-    pub fn gram(&self) -> Self {
-        let mut sums = crate::Information::new(self.columns, 0);
-        let columns: Vec<&[f64]> = (0..self.columns).map(|j| self.column(j)).collect();
-        match sums.push_rows(&crate::Rows::all(&columns)) {
-            Ok(()) => sums.matrix(),
-            // Entries that are not finite or whose squares may not be.
-            Err(_) => self.transposed().times(self),
-        }
-    }
     /// True if no entry is infinite or not a number.
     pub fn is_finite(&self) -> bool {
         self.data.iter().all(|x| x.is_finite())

@@ -44,7 +44,7 @@ fn no_hot_call_allocates_after_its_first() {
 fn machine_with_loops(name: &str) {
     let robot =
         armlab_engine::robot::library::load(name).expect("built in").expect("readable").robot;
-    let mut machine = LoopedDynamics::of(&robot).expect("it can be assembled");
+    let mut machine = LoopedDynamics::new(&robot).expect("it can be assembled");
     let home = machine.machine().active_part(machine.machine().home());
     let samples = 25;
     let column = |h: &f64, a: f64| (0..samples).map(|k| h + a * (0.05 * k as f64).sin()).collect();
@@ -68,7 +68,7 @@ fn one_state(robot: &Robot, random: &mut Random) {
     let State { q, qd, qdd } = &random.state(robot);
     let wrenches: Vec<Force<f64>> = robot.links().iter().map(|_| random.wrench()).collect();
     let mut reactions = wrenches.clone();
-    let mut dynamics = Dynamics::of(robot);
+    let mut dynamics = Dynamics::new(robot);
     let (mut tau, mut acceleration) = (vec![0.0; n], vec![0.0; n]);
     let mut mass = vec![0.0; n * n];
     let mut regressor = vec![0.0; n * robot.parameter_count()];
@@ -89,8 +89,8 @@ fn one_state(robot: &Robot, random: &mut Random) {
         let moved = dynamics.forward_with_external(q, qd, &tau, &wrenches, &mut acceleration);
         moved.expect("every joint moves mass");
     });
-    assert_no_allocation("forward_through_mass", || {
-        let moved = dynamics.forward_through_mass(q, qd, &tau, &mut acceleration);
+    assert_no_allocation("forward_by_mass_matrix", || {
+        let moved = dynamics.forward_by_mass_matrix(q, qd, &tau, &mut acceleration);
         moved.expect("every joint moves mass");
     });
     assert_no_allocation("regressor", || dynamics.regressor(q, qd, qdd, &mut regressor));
@@ -108,9 +108,9 @@ fn many_samples(robot: &Robot, random: &mut Random) {
     let mut out: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
     let mut mass = vec![0.0; samples * n * n];
     let mut block = RegressorBlock::new(robot, samples);
-    let mut dynamics = Dynamics::of(robot);
+    let mut dynamics = Dynamics::new(robot);
     assert_no_allocation("inverse_batch", || dynamics.inverse_batch(&q, &qd, &qdd, &mut out));
-    assert_no_allocation("mass_batch", || dynamics.mass_batch(&q, &mut mass));
+    assert_no_allocation("mass_matrix_batch", || dynamics.mass_matrix_batch(&q, &mut mass));
     assert_no_allocation("forward_batch", || dynamics.forward_batch(&q, &qd, &qdd, &mut out));
     assert_no_allocation("regressor_block", || {
         dynamics.regressor_block(&q, &qd, &qdd, 0, &mut block);

@@ -26,7 +26,7 @@ fn regressor(robot: &Robot, seed: u64) -> Matrix {
     let (n, columns) = (robot.dofs(), robot.parameter_count());
     let mut random = Random::new(seed);
     let samples = (3 * columns).div_ceil(n).max(8);
-    let mut dynamics = Dynamics::of(robot);
+    let mut dynamics = Dynamics::new(robot);
     let mut rows = vec![0.0; samples * n * columns];
     for block in rows.chunks_exact_mut(n * columns) {
         let state = random.state(robot);
@@ -89,7 +89,7 @@ fn geometry_and_random_states_give_the_same_space_for_built_in_trees() {
     for (name, all, links) in expected {
         let robot = built_in(name);
         let structure = agree(&robot, name);
-        structure.sentences().iter().for_each(|s| println!("{s}; {:?}", structure.gap));
+        println!("{name}: {}; {:?}", structure.summary(), structure.gap);
         assert_eq!(
             (structure.dimension, without_rotors(&structure, &robot)),
             (all, links),
@@ -155,7 +155,8 @@ fn base_parameters_from_random_states_span_the_same_but_for_what_their_tolerance
             // Columns that random states take for zero.
             let hidden = |p: &ParameterStructure| {
                 let at = base.unknowns.iter().position(|n| *n == p.name).unwrap();
-                p.identifiability != Identifiability::Never && base.without_effect.contains(&at)
+                p.identifiability != Identifiability::Unidentifiable
+                    && base.without_effect.contains(&at)
             };
             if structure.parameters.iter().any(hidden) {
                 apart.push((joints, seed, angle));
@@ -172,22 +173,30 @@ fn base_parameters_from_random_states_span_the_same_but_for_what_their_tolerance
 }
 
 #[test]
-fn every_parameter_is_told_as_the_geometry_says() {
+fn parameters_of_the_scara_have_the_status_that_its_geometry_implies() {
     let robot = built_in("scara");
     let all = structural_identifiability_of_links(&robot).unwrap();
     let status = |name: &str| {
         all.parameters.iter().find(|p| p.name == name).unwrap().identifiability.clone()
     };
-    // The slide's mass shows in gravity; heights of centres never do.
-    assert_eq!(status("link3.m"), Identifiability::Alone);
-    assert_eq!(status("link1.mz"), Identifiability::Never);
-    assert!(matches!(status("link1.Izz"), Identifiability::Combined(_)));
-    assert_eq!(all.sentence("link3.m").unwrap(), "link3.m shows by itself");
-    assert_eq!(all.sentence("link1.mz").unwrap(), "link1.mz has no effect on any effort");
-    let sentence = all.sentence("link1.Izz").unwrap();
-    println!("{sentence}");
-    assert!(sentence.contains("theta1.Ia") && sentence.contains("0.36 link2.m"), "{sentence}");
-    assert_eq!(all.sentence("link9.m"), None);
+    // The slide's mass shows in gravity; heights of centres have no effect.
+    assert_eq!(status("link3.m"), Identifiability::Identifiable);
+    assert_eq!(status("link1.mz"), Identifiability::Unidentifiable);
+    assert!(matches!(status("link1.Izz"), Identifiability::InCombination(_)));
+    assert_eq!(all.combinations_of("link3.m").unwrap(), ["link3.m"]);
+    assert!(all.combinations_of("link1.mz").unwrap().is_empty());
+    let sums = all.combinations_of("link1.Izz").unwrap().join(", ");
+    assert!(sums.contains("theta1.Ia") && sums.contains("0.36 link2.m"), "{sums}");
+    assert_eq!(all.combinations_of("link9.m"), None);
+    let rows = all.by_link();
+    let link3 = rows.iter().find(|row| row.link == "link3").unwrap();
+    assert_eq!(link3.identifiable, ["m"]);
+    assert!(
+        rows.iter().find(|row| row.link == "link1").unwrap().unidentifiable.contains(&"mz".into())
+    );
+    let listed =
+        rows.iter().map(|r| r.identifiable.len() + r.in_combination.len() + r.unidentifiable.len());
+    assert_eq!(listed.sum::<usize>(), robot.parameter_count());
 }
 
 #[test]

@@ -58,7 +58,7 @@ impl Case {
     fn check_dynamics(&self, robot: &Robot, want: &Value, product: &str) {
         let Self { q, qd, qdd, context } = self;
         let n = robot.dofs();
-        let mut dynamics = Dynamics::of(robot);
+        let mut dynamics = Dynamics::new(robot);
         let (mut tau, mut gravity, mut mass) = (vec![0.0; n], vec![0.0; n], vec![0.0; n * n]);
         dynamics.inverse(q, qd, qdd, &mut tau);
         dynamics.gravity(q, &mut gravity);
@@ -195,7 +195,7 @@ fn the_scaras_regressor_is_that_of_its_four_base_parameters() {
     assert!(mentioned.len() > declared.len());
     let n = robot.dofs();
     let mut regressor = vec![0.0; n * columns];
-    let mut dynamics = Dynamics::of(&robot);
+    let mut dynamics = Dynamics::new(&robot);
     for (i, value) in file["vectors"].as_array().expect("vectors").iter().enumerate() {
         let Case { q, qd, qdd, .. } = Case::read(value, String::new());
         dynamics.regressor(&q, &qd, &qdd, &mut regressor);

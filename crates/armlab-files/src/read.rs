@@ -1,6 +1,7 @@
 //! Text files of bounded size.
 
 use crate::error::{FileError, position};
+use crate::source::size;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -34,12 +35,7 @@ pub fn read_text_if_exists(
         }
     };
     if bytes.len() > limit {
-        let size = match limit {
-            limit if limit >= 1 << 20 => format!("{} MiB", limit >> 20),
-            limit if limit >= 1 << 10 => format!("{} KiB", limit >> 10),
-            limit => format!("{limit} bytes"),
-        };
-        let message = format!("the file is larger than {size}");
+        let message = format!("the file is larger than {}", size(limit));
         return Err(FileError::whole(name, message, "is it the right file?"));
     }
     match String::from_utf8(bytes) {

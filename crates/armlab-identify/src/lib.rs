@@ -5,15 +5,21 @@
 //! both together are [`Reduced`] to triangles, and [`estimators`] turn these into
 //! an [`Estimate`].
 
+mod closed_loop;
 mod conditioning;
 mod coupling;
+mod data;
 mod described;
+mod error;
 mod estimate;
 pub mod estimators;
 pub mod evolutionary;
+mod experiment_loops;
+mod fit;
 mod friction_columns;
 mod knowledge;
 pub mod long;
+mod method;
 pub mod nonlinear;
 pub mod online;
 pub mod payload;
@@ -30,10 +36,16 @@ mod trace;
 pub mod uncertainty;
 
 pub use armlab_engine::friction::{FrictionChoice, FrictionModel};
+pub use closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
 pub use coupling::Coupling;
-pub use estimate::{Estimate, ParameterEstimate, Status};
+pub use data::{Data, noise_weights};
+pub use error::EstimationError;
+pub use estimate::{Estimate, Fit, ParameterEstimate, Status};
+pub use experiment_loops::ExperimentLoops;
+pub use fit::least_squares_fit;
 pub use friction_columns::{FrictionColumn, RecordedMotion, friction_columns};
 pub use knowledge::{Geometry, Knowledge, KnowledgeError, LinkBound, Prior};
+pub use method::{Capabilities, Estimator};
 pub use physical::{Consistency, consistency};
 pub use problem::{Model, ProblemError};
 pub use recording::{RawRecording, Recording, RecordingError};

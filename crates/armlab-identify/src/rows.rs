@@ -16,8 +16,8 @@ pub(super) enum Engine<'r> {
 impl<'r> Engine<'r> {
     pub(super) fn of(robot: &'r Robot) -> Result<Self, LoopError> {
         match robot.loops().is_empty() {
-            true => Ok(Self::Tree(Box::new(Dynamics::of(robot)))),
-            false => Ok(Self::Looped(Box::new(LoopedDynamics::of(robot)?))),
+            true => Ok(Self::Tree(Box::new(Dynamics::new(robot)))),
+            false => Ok(Self::Looped(Box::new(LoopedDynamics::new(robot)?))),
         }
     }
     pub(super) fn block(&self, robot: &Robot, samples: usize) -> RegressorBlock {

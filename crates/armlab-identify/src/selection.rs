@@ -2,11 +2,11 @@
 //! of friction, by how well a model from one part of the log predicts the rest.
 
 use super::coupling::Coupling;
-use super::estimators::EstimationError;
 use super::problem::Model;
 use super::recording::{RawRecording, Recording, RecordingError};
 use super::reduced::Reduced;
 use super::solve::solve;
+use crate::error::EstimationError;
 use armlab_engine::base::BaseParameters;
 use armlab_engine::friction::FrictionModel;
 use armlab_engine::robot::Robot;

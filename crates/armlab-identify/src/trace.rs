@@ -1,8 +1,6 @@
-//! The way to an estimate: values over time, or the cost over generations.
+//! Convergence of an estimate: values over time, or the cost over generations.
 
-use super::online::History;
-
-/// How an estimate came about.
+/// Convergence of an estimate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// What [`Self::at`] counts: `time, s` or `generation`.
@@ -32,20 +30,9 @@ impl Trace {
         let (values, deviations) = (column(&value), column(&deviation));
         Self { axis: "time, s", at, values, deviations, cost: Vec::new() }
     }
-    /// The way of an estimator that followed a log.
-    pub fn of_history(history: &History) -> Self {
-        let deviation = |p: usize, k: usize| history.deviations(p).map_or(f64::NAN, |d| d[k]);
-        let value = |p: usize, k: usize| history.values(p)[k];
-        let at = history.times().to_vec();
-        let mut trace = Self::over_time(at, history.unknowns(), value, deviation);
-        if history.is_empty() || history.deviations(0).is_none() {
-            trace.deviations.clear();
-        }
-        trace
-    }
     /// Where on the axis every unknown has come, and stays, within this part of
     /// its last value, or within twice its last standard deviation where that is
-    /// more; none for a way without values.
+    /// more; none for a trace without values.
     pub fn settled(&self, part: f64) -> Option<f64> {
         let last = self.at.len().checked_sub(1)?;
         self.values.first()?;

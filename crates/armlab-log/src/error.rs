@@ -1,5 +1,6 @@
 //! Complaints that say what, where, why, and what to do next.
 
+use armlab_files::FileError;
 use std::fmt;
 
 /// Longest message kept, in characters: a hostile file may put megabytes into
@@ -74,6 +75,14 @@ impl LogError {
             _ => "give the path of a file that can be read",
         };
         Self::new(file, Place::File, format!("cannot be read: {error}"), hint)
+    }
+}
+
+impl From<FileError> for LogError {
+    fn from(error: FileError) -> Self {
+        let FileError { file, line, column, message, hint } = error;
+        let place = if line == 0 { Place::File } else { Place::Line(line as u64, column as u64) };
+        Self { file, place, message, hint }
     }
 }
 

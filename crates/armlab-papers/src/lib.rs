@@ -27,9 +27,21 @@
 
 pub mod batista2020;
 pub mod kinematic;
+pub mod methods;
 pub mod reproduce;
 pub mod rosyid2020;
 pub mod scara;
 pub mod urrea2016;
 pub mod urrea2020;
 pub mod urrea2022;
+
+use reproduce::Paper;
+
+/// All papers, in the order in which `reproduce all` runs them.
+pub const PAPERS: &[Paper] =
+    &[batista2020::PAPER, urrea2022::PAPER, urrea2016::PAPER, urrea2020::PAPER, rosyid2020::PAPER];
+
+/// The paper of this name.
+pub fn paper(id: &str) -> Option<&'static Paper> {
+    PAPERS.iter().find(|p| p.id == id)
+}

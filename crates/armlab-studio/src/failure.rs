@@ -1,8 +1,7 @@
 //! Why a request is not answered: a [`Problem`] with its status.
 
 use crate::contract::Problem;
-use armlab::motion::FormatError;
-use armlab::robot::describe::DescribeError;
+use armlab_files::FileError;
 use armlab_log::{LogError, Place};
 use axum::Json;
 use axum::http::{StatusCode, header};
@@ -77,22 +76,14 @@ impl IntoResponse for Failure {
     }
 }
 
-impl From<DescribeError> for Failure {
-    fn from(error: DescribeError) -> Self {
-        let DescribeError { file, line, column, message, hint } = error;
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        let FileError { file, line, column, message, hint } = error;
         let mut failure = Self::wrong(message, hint);
         failure.0.file = Some(shortened(file));
-        (failure.0.line, failure.0.column) = (Some(line), Some(column));
-        failure
-    }
-}
-
-impl From<FormatError> for Failure {
-    fn from(error: FormatError) -> Self {
-        let FormatError { file, line, column, message, hint } = error;
-        let mut failure = Self::wrong(message, hint);
-        failure.0.file = Some(shortened(file));
-        (failure.0.line, failure.0.column) = (Some(line), Some(column));
+        if line > 0 {
+            (failure.0.line, failure.0.column) = (Some(line), Some(column));
+        }
         failure
     }
 }

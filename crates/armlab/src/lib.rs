@@ -12,6 +12,7 @@ pub use armlab_log as log;
 pub use armlab_online as online;
 pub use armlab_optimize as optimize;
 pub use armlab_progress as progress;
+pub use armlab_settings as settings;
 pub use armlab_signal as signal;
 pub use armlab_simulate::{excite, motion, simulate};
 

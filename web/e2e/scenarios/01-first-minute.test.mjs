@@ -1,22 +1,22 @@
-// First minute: the page opens, a robot is picked, play is pressed, the arm moves and the cursor with it.
+// First minute: the page opens, a robot is selected, playback moves the robot and the plot cursor.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
-import { clock, pickRobot, pictureIsNotBlank, until } from "../steps.mjs";
+import { clock, pickRobot, robotViewIsNotBlank, until } from "../steps.mjs";
 
-scenario("from the printed address to a moving arm in two clicks", {}, async ({ page }) => {
+scenario("from the printed URL to a moving robot in two clicks", {}, async ({ page }) => {
   await pickRobot(page, "planar6");
-  await pictureIsNotBlank(page);
+  await robotViewIsNotBlank(page);
   const before = await page.textContent("#pose-text");
-  const hair = () => page.$eval(".plot-hair", (line) => line.style.transform);
-  const hairBefore = await hair();
+  const cursor = () => page.$eval(".plot-cursor", (line) => line.style.transform);
+  const cursorBefore = await cursor();
   await page.click("#play");
   await until(
-    "the clock runs",
+    "playback runs",
     () => clock(page),
     (t) => t > 0.3,
   );
   await page.click("#play");
-  assert.notEqual(await page.textContent("#pose-text"), before, "the arm moved");
-  assert.notEqual(await hair(), hairBefore, "the cursor crossed the plot");
-  assert.ok((await page.evaluate(() => globalThis.__lab.draws)) > 1, "the picture was drawn again");
+  assert.notEqual(await page.textContent("#pose-text"), before, "the robot moved");
+  assert.notEqual(await cursor(), cursorBefore, "the plot cursor moved");
+  assert.ok((await page.evaluate(() => globalThis.__lab.draws)) > 1, "the 3D view was rendered again");
 });

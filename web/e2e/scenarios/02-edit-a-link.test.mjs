@@ -1,11 +1,11 @@
-// Edit a link: more mass, default inertia; the torque rises; undo restores; a reload keeps.
+// Edit a link: larger mass, default inertia; the effort rises; undo restores; a reload keeps the change.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, project, simulate, until } from "../steps.mjs";
 
 const massOf = async (page) => (await project(page)).model.links.at(-1).mass;
 
-scenario("a heavier link needs more effort, and undo takes it back", {}, async ({ page }) => {
+scenario("a heavier link needs more effort, and undo restores the mass", {}, async ({ page }) => {
   await pickRobot(page, "planar6");
   await simulate(page);
   const peak = async () => Number.parseFloat(await page.textContent("#run-detail [data-peak]"));
@@ -20,17 +20,17 @@ scenario("a heavier link needs more effort, and undo takes it back", {}, async (
     () => massOf(page),
     (mass) => mass.value === 2 && !mass.is_default,
   );
-  if (await page.isVisible("#empty-inertia")) {
-    await page.click("#empty-inertia");
+  if (await page.isVisible("#reset-inertia")) {
+    await page.click("#reset-inertia");
     await until(
       "the inertia is the default",
       async () => (await project(page)).model.links.at(-1).inertia.is_default,
       (is) => is,
     );
   }
-  assert.notEqual(await page.getAttribute("#inertia-Ixx", "placeholder"), "", "the default is shown in grey");
+  assert.notEqual(await page.getAttribute("#inertia-Ixx", "placeholder"), "", "the default is shown as placeholder");
   await simulate(page);
-  await until("the torque rises", peak, (value) => value > light);
+  await until("the effort rises", peak, (value) => value > light);
   await page.reload();
   await page.waitForSelector("#runs");
   assert.equal((await massOf(page)).value, 2, "a reload keeps the change");
@@ -42,7 +42,7 @@ scenario("a heavier link needs more effort, and undo takes it back", {}, async (
   );
   await page.keyboard.press("Control+z");
   await until(
-    "the old mass is back",
+    "the old mass is restored",
     () => massOf(page),
     (mass) => mass.value === old,
   );

@@ -1,4 +1,4 @@
-// The table of Fig. 8 of the simulator paper by paste; pchip jumps in acceleration, the spline does not.
+// The table of Fig. 8 of the simulator paper, pasted; the acceleration is discontinuous with pchip, not with spline.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, project, until } from "../steps.mjs";
@@ -31,7 +31,7 @@ const largestJump = (page) =>
   });
 
 scenario(
-  "the paper's table pasted, two interpolations, and a cell that is refused with a reason",
+  "the paper's table is pasted, two interpolations are compared, and an invalid cell is rejected with a reason",
   {},
   async ({ page }) => {
     await pickRobot(page, "planar6");
@@ -42,7 +42,7 @@ scenario(
     await page.evaluate((text) => navigator.clipboard.writeText(text), FIG8);
     await page.keyboard.press("Control+v");
     await until(
-      "the table is kept",
+      "the table is saved",
       async () => (await project(page)).motion,
       (motion) =>
         motion.kind === "movements" &&
@@ -50,28 +50,31 @@ scenario(
         motion.joints.every((joint) => joint.movements.length === 5),
     );
     const pchip = await until(
-      "the curves of the table",
+      "the plots of the table",
       () => largestJump(page),
       (seen) => seen.duration >= 15,
     );
     assert.equal(pchip.joints, 6);
-    assert.ok(pchip.jump > 0.2, `pchip jumps in acceleration (${pchip.jump})`);
-    assert.ok((await page.locator(".plot").count()) >= 6, "positions, speeds and accelerations are plotted");
+    assert.ok(pchip.jump > 0.2, `the acceleration jumps with pchip (${pchip.jump})`);
+    assert.ok((await page.locator(".plot").count()) >= 6, "positions, velocities and accelerations are plotted");
     await page.selectOption("label:has-text('Interpolation') select", "spline");
     await until(
-      "the spline is kept",
+      "the interpolation is saved",
       async () => (await project(page)).motion.interpolation,
       (name) => name === "spline",
     );
     const spline = await largestJump(page);
-    assert.ok(spline.jump < 0.05, `the spline does not (${spline.jump})`);
+    assert.ok(spline.jump < 0.05, `no jump with spline (${spline.jump})`);
     const start = page.locator("#movements tbody tr").nth(1).locator("input").nth(1);
     await start.fill("2.5");
     await start.press("Tab");
     await page.waitForSelector("#cell-problem");
-    assert.match(await page.textContent("#cell-problem"), /TI 2.5 s is before the movement above ends its rest/);
+    assert.match(
+      await page.textContent("#cell-problem"),
+      /TI 2.5 s must not be before TR 3 s of the previous movement/,
+    );
     assert.equal(await start.getAttribute("aria-invalid"), "true");
-    assert.equal((await project(page)).motion.joints[0].movements[1].ti, 4, "what is wrong is not kept");
+    assert.equal((await project(page)).motion.joints[0].movements[1].ti, 4, "the invalid value is not saved");
     await goTo(page, "motion");
   },
 );

@@ -31,8 +31,8 @@ scenario(
       );
     }
     assert.deepEqual(answers[0], answers[1], "the same seed gives the same answer");
-    const off = Number.parseFloat(answers[0][0].replace("✓", ""));
-    assert.ok(off <= 1, `${off} mm`);
+    const error = Number.parseFloat(answers[0][0].replace("✓", ""));
+    assert.ok(error <= 1, `${error} mm`);
     assert.match(await page.textContent("#goal-state"), /\d+ iterations/);
     assert.ok(await page.isVisible("figure[aria-label^=Convergence]"), "the convergence is plotted");
     const { model, id } = await project(page);

@@ -1,4 +1,4 @@
-// Inverse kinematics by mouse: out of reach is red with a distance, back is green; one drag is one undo.
+// Inverse kinematics by mouse: out of reach is shown with a distance; one drag is one undo step.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, until } from "../steps.mjs";
@@ -6,7 +6,7 @@ import { goTo, pickRobot, until } from "../steps.mjs";
 const onScreen = (page, point) => page.evaluate((point) => globalThis.__lab.onScreen(point), point);
 const goal = (page) => page.evaluate(() => globalThis.__lab.goal());
 
-/** Drags the middle of the goal's handles from one point of the world to another. */
+/** Drags the target marker from one world position to another. */
 async function drag(page, from, to) {
   const [x0, y0] = await onScreen(page, from);
   const [x1, y1] = await onScreen(page, to);
@@ -18,7 +18,7 @@ async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-scenario("the goal is dragged out of reach and back", {}, async ({ page }) => {
+scenario("the target is dragged out of reach and back", {}, async ({ page }) => {
   await pickRobot(page, "planar6");
   await goTo(page, "kinematics");
   await page.fill("#goal-x", "350");
@@ -39,11 +39,11 @@ scenario("the goal is dragged out of reach and back", {}, async ({ page }) => {
     (seen) => seen.distance > 0.01 && seen.nearest !== null,
   );
   assert.match(await page.textContent("#goal-state"), /Out of reach by [\d.]+ mm/);
-  assert.ok(Math.hypot(out.nearest[0], out.nearest[1]) <= 0.6 + 1e-6, "the nearest point is in reach");
+  assert.ok(Math.hypot(out.nearest[0], out.nearest[1]) <= 0.6 + 1e-6, "the nearest point is reachable");
   assert.notDeepEqual(await sliders(), before, "the sliders follow");
   await page.keyboard.press("Control+z");
   await until(
-    "one undo is one drag",
+    "one undo reverts one drag",
     () => goal(page),
     (seen) => Math.abs(seen.position[0] - start[0]) < 1e-9 && seen.state === "reached",
   );

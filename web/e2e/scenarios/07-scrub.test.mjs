@@ -1,9 +1,9 @@
-// Scrub: a click in a plot, arrow keys, the time bar; everything agrees; the link opens the same view.
+// Time cursor: click in a plot, arrow keys, time bar; all displays agree; a link opens the same view.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { clock, pickRobot, until } from "../steps.mjs";
 
-scenario("plots, picture and read-outs stand on one sample, and a link opens there", {}, async ({ page, context }) => {
+scenario("plots, 3D view and values show the same sample, and a link restores it", {}, async ({ page, context }) => {
   await pickRobot(page, "scara");
   const plot = page.locator(".plot .u-over").first();
   const box = await plot.boundingBox();
@@ -21,14 +21,14 @@ scenario("plots, picture and read-outs stand on one sample, and a link opens the
   const index = Number(await page.inputValue("#scrubber"));
   for (let i = 0; i < 20; i++) await page.keyboard.press("ArrowRight");
   await until(
-    "twenty samples on",
+    "twenty samples forward",
     () => page.inputValue("#scrubber"),
     (value) => Number(value) === index + 20,
   );
-  const hairs = await page.$$eval(".plot-hair", (lines) => [...new Set(lines.map((line) => line.style.transform))]);
-  assert.equal(hairs.length, 1, "all plots of one width have the cursor at one place");
+  const cursors = await page.$$eval(".plot-cursor", (lines) => [...new Set(lines.map((line) => line.style.transform))]);
+  assert.equal(cursors.length, 1, "the cursor is at the same position in all plots of one width");
   await until(
-    "the address follows",
+    "the URL is updated",
     () => page.url(),
     (url) => /[?&]t=[\d.]+/.test(url),
   );

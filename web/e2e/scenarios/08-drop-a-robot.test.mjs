@@ -1,7 +1,7 @@
-// Drop a URDF with a missing mesh: it appears with stand-ins and a list; the mesh arrives. Broken XML: line and column.
+// Drop a URDF with a missing mesh: generated shapes and a list of missing files; the mesh is added. Broken XML: line and column.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
-import { dropFiles, goTo, pictureIsNotBlank, pickRobot, project, until } from "../steps.mjs";
+import { dropFiles, goTo, robotViewIsNotBlank, pickRobot, project, until } from "../steps.mjs";
 
 const URDF = `<?xml version="1.0"?>
 <robot name="two_links">
@@ -27,22 +27,22 @@ endfacet
 endsolid arm
 `;
 
-scenario("a dropped robot names what is missing, and broken files leave the old model", {}, async ({ page }) => {
+scenario("a dropped robot lists missing files, and broken files leave the model unchanged", {}, async ({ page }) => {
   await dropFiles(page, [{ name: "two_links.urdf", text: URDF }]);
   await page.waitForSelector("#links [data-link=arm]");
   await until(
-    "the missing mesh is named",
+    "the missing mesh is listed",
     () => page.textContent(".inspector"),
     (text) => text.includes("arm.stl"),
   );
-  await pictureIsNotBlank(page);
+  await robotViewIsNotBlank(page);
   await dropFiles(page, [{ name: "arm.stl", text: STL }]);
   await page.waitForSelector("#missing-meshes", { state: "detached" });
   const before = (await project(page)).model;
   await dropFiles(page, [{ name: "broken.urdf", text: URDF.replace("</joint>", "</joynt>") }]);
   await page.waitForSelector(".status [data-kind=bad]");
   assert.match(await page.textContent(".status"), /line \d+.*column \d+|\d+:\d+/s);
-  assert.deepEqual((await project(page)).model, before, "the old model is intact");
+  assert.deepEqual((await project(page)).model, before, "the model is unchanged");
   await goTo(page, "start");
   await pickRobot(page, "scara");
 });

@@ -1,4 +1,4 @@
-// Drop a CSV with degrees and a gap: columns are guessed, the check warns, the mapping is mended, raw and filtered are plotted.
+// Drop a CSV with degrees and a gap: columns are detected, the checks warn, the mapping is corrected, raw and filtered signals are plotted.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { dropFiles, pickRobot, project, until } from "../steps.mjs";
@@ -19,22 +19,22 @@ function logWithGap() {
   return rows.join("\n") + "\n";
 }
 
-scenario("a log in degrees with a gap is understood, warned of and mended", {}, async ({ page }) => {
+scenario("a log in degrees with a gap is recognised, reported and corrected", {}, async ({ page }) => {
   await pickRobot(page, "scara");
   await dropFiles(page, [{ name: "lab.csv", text: logWithGap() }]);
   await page.waitForSelector("#log-detail");
   const findings = await page.textContent("#log-detail");
-  assert.match(findings, /1 gaps.*500\.0000 ms instead of 5\.0000 ms/s, "the gap is found");
-  assert.match(findings, /within them if they are degrees/, "degrees are suspected");
-  assert.match(findings, /mend it first/);
+  assert.match(await page.textContent('#log-detail [data-code="gaps"]'), /500(\.0+)? ms/, "the gap is found");
+  assert.match(await page.textContent('#log-detail [data-code="degrees"]'), /degrees/, "degrees are suspected");
+  assert.match(findings, /correct the errors first/);
   await page.click("#read-degrees");
-  const kept = async () => (await project(page)).logs.find((log) => log.source === "logs/lab.csv")?.map ?? [];
-  await until("the units are kept", kept, (map) =>
+  const saved = async () => (await project(page)).logs.find((log) => log.source === "logs/lab.csv")?.map ?? [];
+  await until("the units are saved", saved, (map) =>
     ["q1=theta_1 [deg]", "q2=theta_2 [deg]"].every((entry) => map.includes(entry)),
   );
   await page.waitForSelector("#read-degrees", { state: "detached" });
   assert.equal(await page.inputValue('select[aria-label="Unit of theta_2"]'), "deg");
-  await page.check("#want-filter");
+  await page.check("#show-filtered");
   await page.waitForSelector("#log-detail .plot canvas", { timeout: 60_000 });
   const legend = await page.textContent("#log-detail .legend");
   assert.match(legend, /raw/);

@@ -1,4 +1,4 @@
-// Identify with several methods at once: progress streams, one is cancelled, the table sorts, a reload resumes.
+// Identification with several methods: live progress, one is stopped, the table sorts, a reload resumes.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, simulate, until } from "../steps.mjs";
@@ -6,10 +6,10 @@ import { goTo, pickRobot, simulate, until } from "../steps.mjs";
 // The last one is slow enough to be stopped on any machine.
 const METHODS = ["wls", "ekf", "ukf", "pso", "ga-printed"];
 
-scenario("five methods side by side, one of them stopped", {}, async ({ page }) => {
+scenario("five methods at once, one of them stopped", {}, async ({ page }) => {
   await pickRobot(page, "scara");
   await goTo(page, "simulate");
-  await page.click("summary:has-text('Sensors and drives')");
+  await page.click("summary:has-text('Sensor and drive effects')");
   await page.check("#effect-white-noise");
   const run = await simulate(page);
   await page.click("text=Identify from this log");
@@ -21,14 +21,14 @@ scenario("five methods side by side, one of them stopped", {}, async ({ page }) 
   await page.click('#method-cards [data-method="ga-printed"] button');
   await page.reload();
   await page.waitForSelector("#method-cards [data-method]");
-  await page.waitForSelector("#live[aria-busy=false]", { timeout: 120_000 });
+  await page.waitForSelector("#progress[aria-busy=false]", { timeout: 120_000 });
   await page.waitForSelector("#rank tbody tr");
   const rows = () => page.$$eval("#rank tbody tr", (lines) => lines.map((line) => line.dataset.method));
-  assert.deepEqual((await rows()).toSorted(), METHODS.slice(0, 4).toSorted(), "the others went on");
+  assert.deepEqual((await rows()).toSorted(), METHODS.slice(0, 4).toSorted(), "the other methods finish");
   assert.equal(
     await page.getAttribute('#method-cards [data-method="ga-printed"]', "data-state"),
     "cancelled",
-    "the stopped one is marked, also after a reload",
+    "the stopped method is marked, also after a reload",
   );
   await page.click("#rank button.sort:has-text('Method')");
   const sorted = await rows();

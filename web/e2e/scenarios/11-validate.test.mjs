@@ -1,16 +1,16 @@
-// Validate on another motion; a method is switched off everywhere; numbers are the command line's; write back and undo.
+// Validation on another log; a method is hidden everywhere; numbers agree with the command line; write to model and undo.
 import assert from "node:assert/strict";
 import { assertSameAsCommandLine } from "../sameAsCommandLine.mjs";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, project, simulate, until } from "../steps.mjs";
 
 scenario(
-  "an identification is proved on another log, as on the command line, and written to the model",
+  "an identification is validated on another log, agrees with the command line, and is written to the model",
   {},
   async ({ page }) => {
     await pickRobot(page, "scara");
     await goTo(page, "simulate");
-    await page.click("summary:has-text('Sensors and drives')");
+    await page.click("summary:has-text('Sensor and drive effects')");
     await page.check("#effect-white-noise");
     const first = await simulate(page);
     await page.fill("label:has-text('Seed') input", "7");
@@ -20,8 +20,8 @@ scenario(
     await page.click("button:has-text('None')");
     for (const name of ["wls", "physical"]) await page.check(`#methods input[value="${name}"]`);
     for (const [label, source] of [
-      ["Learn from", first],
-      ["Prove on", second],
+      ["Train on", first],
+      ["Validate on", second],
     ])
       await page.check(`input[aria-label="${label} runs/${source}/log.csv"]`);
     await page.click("#identify");
@@ -34,19 +34,19 @@ scenario(
       Math.abs(cell - result.methods.find((entry) => entry.method === "wls").metrics[0].rmse) <=
         1e-12 * Math.max(1, cell),
     );
-    await page.locator("#switches li", { hasText: "physical" }).locator("input").uncheck();
-    assert.equal(await page.locator("#metrics tr[data-method=physical]").count(), 0, "switched off in the table");
+    await page.locator("#method-list li", { hasText: "physical" }).locator("input").uncheck();
+    assert.equal(await page.locator("#metrics tr[data-method=physical]").count(), 0, "hidden in the table");
     assert.ok(!(await page.textContent("#effort-plots")).includes("physical"), "and in the plots");
     const before = (await project(page)).model.links;
-    await page.click('button[aria-label="Write the parameters by wls to the model"]');
+    await page.click('button[aria-label="Write to model: parameters by wls"]');
     await until(
-      "the model is new",
+      "the model is updated",
       async () => (await project(page)).undo,
       (undo) => undo !== null,
     );
     await page.keyboard.press("Control+z");
     await until(
-      "undo brings the old one",
+      "undo restores the model",
       async () => (await project(page)).model.links,
       (links) => JSON.stringify(links) === JSON.stringify(before),
     );

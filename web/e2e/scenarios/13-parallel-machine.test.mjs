@@ -1,18 +1,18 @@
-// The parallel machine moves, with its reaction forces, and is identified from a simulated log, as on the command line.
+// A parallel mechanism moves, with reaction forces, and is identified from a simulated log, as on the command line.
 import assert from "node:assert/strict";
 import { assertSameAsCommandLine } from "../sameAsCommandLine.mjs";
 import { scenario } from "../studio.mjs";
-import { api, goTo, pickRobot, pictureIsNotBlank, project, simulate, until } from "../steps.mjs";
+import { api, goTo, pickRobot, robotViewIsNotBlank, project, simulate, until } from "../steps.mjs";
 
-scenario("the 3PRR moves, bears forces and is identified", {}, async ({ page }) => {
+scenario("the 3PRR mechanism moves, has reaction forces and is identified", {}, async ({ page }) => {
   await pickRobot(page, "parallel3prr");
-  await pictureIsNotBlank(page);
+  await robotViewIsNotBlank(page);
   const run = await simulate(page);
   const { id } = await project(page);
   const { body } = await api(page, `/projects/${id}/runs/${run}/poses?max_points=50&reactions=true`);
   assert.ok(
     body.poses.reactions[20].some((value) => Math.abs(value) > 1e-6),
-    "joints bear forces",
+    "joints have reaction forces",
   );
   const pose = await page.textContent("#pose-text");
   await page.focus("#scrubber");

@@ -1,14 +1,14 @@
-// Requests to the server. The session is in a cookie that the printed address set, so nothing is sent along.
+// HTTP requests to the server. The session cookie was set by the URL that the server printed.
 import { signal } from "@preact/signals";
-import { problemFrom, Refused, Unreachable } from "./problem";
+import { problemFrom, RequestError, ServerUnreachable } from "./problem";
 
 const BASE = "/api/v1";
 
-/** Whether the server answers; `denied` when it does, but not to this page. */
+/** Connection state; `denied` means that the server rejected the session. */
 export const connection = signal<"ok" | "lost" | "denied">("ok");
 
-/** How many changes are on their way. */
-export const underWay = signal(0);
+/** Number of write requests in progress. */
+export const pendingChanges = signal(0);
 
 interface Options {
   method?: string;
@@ -38,69 +38,69 @@ async function send(path: string, options: Options): Promise<Response> {
     });
   } catch {
     connection.value = "lost";
-    throw new Unreachable();
+    throw new ServerUnreachable();
   }
   connection.value = response.status === 401 ? "denied" : "ok";
-  if (!response.ok) throw new Refused(problemFrom(response.status, await response.text()));
+  if (!response.ok) throw new RequestError(problemFrom(response.status, await response.text()));
   return response;
 }
 
-async function answer<T>(path: string, options: Options): Promise<T> {
+async function requestJson<T>(path: string, options: Options): Promise<T> {
   const response = await send(path, options);
   return (response.status === 204 ? null : await response.json()) as T;
 }
 
-async function change<T>(path: string, options: Options): Promise<T> {
-  underWay.value += 1;
+async function write<T>(path: string, options: Options): Promise<T> {
+  pendingChanges.value += 1;
   try {
-    return await answer<T>(path, options);
+    return await requestJson<T>(path, options);
   } finally {
-    underWay.value -= 1;
+    pendingChanges.value -= 1;
   }
 }
 
-/** Reads something. */
+/** GET. */
 export function get<T>(path: string): Promise<T> {
-  return answer<T>(path, {});
+  return requestJson<T>(path, {});
 }
 
-/** Asks a question that changes nothing. */
-export function ask<T>(path: string, json: unknown): Promise<T> {
-  return answer<T>(path, { method: "POST", json });
+/** POST that computes a result and changes nothing. */
+export function compute<T>(path: string, json: unknown): Promise<T> {
+  return requestJson<T>(path, { method: "POST", json });
 }
 
-/** Changes something; `revision` refuses the change if somebody was faster. */
+/** POST; with `revision` the server rejects the change if the project has changed since. */
 export function post<T>(path: string, json: unknown, revision?: number): Promise<T> {
-  return change<T>(path, { method: "POST", json, ...(revision === undefined ? {} : { revision }) });
+  return write<T>(path, { method: "POST", json, ...(revision === undefined ? {} : { revision }) });
 }
 
-/** Replaces something. */
+/** PUT. */
 export function put<T>(path: string, json: unknown, revision?: number): Promise<T> {
-  return change<T>(path, { method: "PUT", json, ...(revision === undefined ? {} : { revision }) });
+  return write<T>(path, { method: "PUT", json, ...(revision === undefined ? {} : { revision }) });
 }
 
-/** Changes parts of something. */
+/** PATCH. */
 export function patch<T>(path: string, json: unknown, revision: number): Promise<T> {
-  return change<T>(path, { method: "PATCH", json, revision });
+  return write<T>(path, { method: "PATCH", json, revision });
 }
 
-/** Takes something away. */
+/** DELETE. */
 export function remove<T>(path: string): Promise<T> {
-  return change<T>(path, { method: "DELETE" });
+  return write<T>(path, { method: "DELETE" });
 }
 
-/** Sends a file. */
+/** Uploads a file. */
 export function upload<T>(path: string, bytes: Blob): Promise<T> {
-  return change<T>(path, { method: "POST", bytes });
+  return write<T>(path, { method: "POST", bytes });
 }
 
-/** The address of a file of the server, for links and downloads. */
-export function addressOf(path: string): string {
+/** URL of a server file, for links and downloads. */
+export function apiUrl(path: string): string {
   return BASE + path;
 }
 
-/** A query string from what is given. */
-export function query(parameters: Record<string, string | number | boolean | undefined>): string {
+/** Query string of the defined parameters. */
+export function queryString(parameters: Record<string, string | number | boolean | undefined>): string {
   const parts = Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);

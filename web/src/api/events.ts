@@ -1,36 +1,36 @@
-// The one stream of events. When it breaks, the page says so, asks again and again, and reads everything anew when
-// the server is back: nothing is lost, since the server has everything.
+// Server-sent events. When the connection drops, the page retries with increasing delay and reloads its state after
+// reconnecting.
 import type { Told } from "../contract";
-import { addressOf, connection, get } from "./client";
+import { apiUrl, connection, get } from "./client";
 import type { Health } from "../contract";
 
-const listeners = new Set<(told: Told) => void>();
+const listeners = new Set<(message: Told) => void>();
 let source: EventSource | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let delay = 500;
 
-/** Hears of events; call the result to stop. */
-export function onEvent(listener: (told: Told) => void): () => void {
+/** Subscribes to events; the returned function unsubscribes. */
+export function onEvent(listener: (message: Told) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 function read(event: MessageEvent<string>): void {
   try {
-    const told = JSON.parse(event.data) as Told;
-    for (const listener of listeners) listener(told);
+    const message = JSON.parse(event.data) as Told;
+    for (const listener of listeners) listener(message);
   } catch {
-    // an event that cannot be read is left out; the next answer of the server mends it
+    // a malformed event is ignored; the next response restores the state
   }
 }
 
-/** Opens the stream, again if need be. */
-export function openStream(): void {
+/** Opens (or reopens) the event stream. */
+export function openEventStream(): void {
   source?.close();
   clearTimeout(retry);
-  source = new EventSource(addressOf("/events"));
+  source = new EventSource(apiUrl("/events"));
   source.onmessage = read;
-  // Servers may name events by their kind; the data is the same.
+  // Events may be named by their kind; the data is the same.
   for (const kind of ["hello", "run", "estimate", "method", "objective", "project", "files"])
     source.addEventListener(kind, read as EventListener);
   source.onopen = () => {
@@ -40,19 +40,19 @@ export function openStream(): void {
   source.onerror = () => {
     if (connection.peek() === "ok") connection.value = "lost";
     source?.close();
-    retry = setTimeout(() => void tryAgain(), delay);
+    retry = setTimeout(() => void reconnect(), delay);
     delay = Math.min(delay * 1.6, 8000);
   };
 }
 
-/** Asks whether the server is back, and opens the stream if it is. */
-export async function tryAgain(): Promise<void> {
+/** Reopens the stream if the server answers; retries later otherwise. */
+export async function reconnect(): Promise<void> {
   clearTimeout(retry);
   try {
     await get<Health>("/health");
-    openStream();
+    openEventStream();
   } catch {
-    retry = setTimeout(() => void tryAgain(), delay);
+    retry = setTimeout(() => void reconnect(), delay);
     delay = Math.min(delay * 1.6, 8000);
   }
 }

@@ -1,7 +1,7 @@
-// Latest wins: while a request is under way, only the newest of those that wait is kept. Dragging a goal
-// asks many times a second; the answers that matter are the first one soon and the last one surely.
+// Request coalescing: while a request is in progress, only the newest waiting one is kept. Dragging a target issues
+// many requests per second; intermediate ones may be dropped, the last one is always sent.
 
-/** Wraps a request so that at most one is under way and one waits. */
+/** Wraps a request so that at most one is in progress and one is waiting. */
 export function latestWins<Input, Output>(
   send: (input: Input) => Promise<Output>,
   done: (output: Output, input: Input) => void,

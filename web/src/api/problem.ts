@@ -1,24 +1,24 @@
-// Errors of the server: problem documents (RFC 9457) that say what, why, where and what to do next.
+// Server errors: problem documents (RFC 9457) with detail, location and hint.
 import type { Problem } from "../contract";
 
-/** A refused or failed request, with the server's words. */
-export class Refused extends Error {
+/** A rejected or failed request. */
+export class RequestError extends Error {
   constructor(readonly problem: Problem) {
-    super(wordsOf(problem));
-    this.name = "Refused";
+    super(problemText(problem));
+    this.name = "RequestError";
   }
 }
 
-/** Raised when the server does not answer at all. */
-export class Unreachable extends Error {
+/** The server did not respond. */
+export class ServerUnreachable extends Error {
   constructor() {
-    super("The armlab server does not answer.");
-    this.name = "Unreachable";
+    super("The armlab server does not respond.");
+    this.name = "ServerUnreachable";
   }
 }
 
-/** What is wrong and where, in one sentence. */
-export function wordsOf(problem: Problem): string {
+/** Error text with its location. */
+export function problemText(problem: Problem): string {
   const where =
     problem.file === undefined
       ? ""
@@ -31,7 +31,7 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Reads a problem document; whatever else came is quoted as it is, shortened. */
+/** Parses a problem document; any other body is quoted, shortened. */
 export function problemFrom(status: number, body: string): Problem {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -39,7 +39,7 @@ export function problemFrom(status: number, body: string): Problem {
       const fields = parsed as Problem;
       return {
         ...fields,
-        title: text(fields.title) || `The server answered ${status}`,
+        title: text(fields.title) || `Server error ${status}`,
         detail: text(fields.detail),
         hint: text(fields.hint),
         status,
@@ -48,5 +48,5 @@ export function problemFrom(status: number, body: string): Problem {
   } catch {
     // not JSON: quoted below
   }
-  return { type: "about:blank", title: `The server answered ${status}`, detail: body.slice(0, 300), hint: "", status };
+  return { type: "about:blank", title: `Server error ${status}`, detail: body.slice(0, 300), hint: "", status };
 }

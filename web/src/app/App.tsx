@@ -1,6 +1,8 @@
-// The shell: bars around the page of the address.
+// The application shell: top bar, navigation, time bar, and the page selected by the URL.
+import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { page } from "./navigation";
+import type { Page } from "./pages";
 import { Banner } from "./Banner";
 import { DropAnywhere } from "./DropAnywhere";
 import { Help } from "./Help";
@@ -19,37 +21,33 @@ import { IdentifyPage } from "../pages/identify/IdentifyPage";
 import { ValidatePage } from "../pages/validate/ValidatePage";
 import { ReportPage } from "../pages/report/ReportPage";
 
-function Page() {
-  if (page.value === "start") return <StartPage />;
+const COMPONENTS: Record<Page, ComponentType> = {
+  start: () => <StartPage />,
+  model: ModelPage,
+  motion: MotionPage,
+  kinematics: KinematicsPage,
+  simulate: SimulatePage,
+  identify: IdentifyPage,
+  validate: ValidatePage,
+  report: ReportPage,
+};
+
+function CurrentPage() {
+  const Component = COMPONENTS[page.value];
+  if (page.value === "start") return <Component />;
   if (project.value === null)
     return opening.value ? (
       <p class="empty" aria-busy="true">
-        Opening the project…
+        Opening project…
       </p>
     ) : (
       <StartPage missing />
     );
-  // Pages begin afresh with another project.
-  const key = project.value.id;
-  switch (page.value) {
-    case "model":
-      return <ModelPage key={key} />;
-    case "motion":
-      return <MotionPage key={key} />;
-    case "kinematics":
-      return <KinematicsPage key={key} />;
-    case "simulate":
-      return <SimulatePage key={key} />;
-    case "identify":
-      return <IdentifyPage key={key} />;
-    case "validate":
-      return <ValidatePage key={key} />;
-    case "report":
-      return <ReportPage key={key} />;
-  }
+  // A different project remounts the page.
+  return <Component key={project.value.id} />;
 }
 
-/** Everything. */
+/** The whole application. */
 export function App() {
   const main = useRef<HTMLElement>(null);
   const shown = page.value;
@@ -62,7 +60,7 @@ export function App() {
       </div>
       <Rail />
       <main class="main" id="main" tabIndex={-1} ref={main}>
-        <Page />
+        <CurrentPage />
       </main>
       <TimeBar />
       <Help />

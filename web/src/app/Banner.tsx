@@ -1,20 +1,20 @@
-// Tells that the server is gone, tries again by itself, and lets the person try at once.
+// Shown while the server cannot be reached; retries automatically and on request.
 import { connection } from "../api/client";
-import { tryAgain } from "../api/events";
+import { reconnect } from "../api/events";
 
-/** The banner, while there is something to say. */
+/** The connection banner; nothing while connected. */
 export function Banner() {
   if (connection.value === "ok") return null;
   const denied = connection.value === "denied";
   return (
     <div class="banner" role="alert" id="connection-banner">
-      <strong>{denied ? "This page has no key to the server." : "The armlab server does not answer."}</strong>
+      <strong>{denied ? "Not authorised." : "Connection to the armlab server lost."}</strong>
       <span class="grow">
         {denied
-          ? "Open the address that “armlab studio” printed; it holds the key."
-          : "Your project is on the disk and nothing is lost. Start “armlab studio” again in the same folder; this page goes on by itself."}
+          ? "Open the URL printed by “armlab studio”; it contains the access token."
+          : "The project is saved on disk. Restart “armlab studio” in the same folder; this page reconnects automatically."}
       </span>
-      <button onClick={() => void tryAgain()}>Try again</button>
+      <button onClick={() => void reconnect()}>Retry</button>
     </div>
   );
 }

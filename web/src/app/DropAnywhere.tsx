@@ -1,17 +1,17 @@
-// A robot, a log, a mesh or a motion may be dropped anywhere on the page.
+// Accepts files (robot, log, mesh, motion) dropped anywhere on the page.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { importFiles } from "../state/import";
 
 const over = signal(false);
 
-/** Listens to the whole page; shows where things would go while something is held over it. */
+/** Handles drops on the whole document; shows an overlay while files are dragged over it. */
 export function DropAnywhere() {
   useEffect(() => {
     let depth = 0;
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const enter = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
+      if (!hasFiles(event)) return;
       depth += 1;
       over.value = true;
     };
@@ -19,7 +19,7 @@ export function DropAnywhere() {
       depth = Math.max(0, depth - 1);
       if (depth === 0) over.value = false;
     };
-    const hold = (event: DragEvent) => holdsFiles(event) && event.preventDefault();
+    const allowDrop = (event: DragEvent) => hasFiles(event) && event.preventDefault();
     const drop = (event: DragEvent) => {
       depth = 0;
       over.value = false;
@@ -31,7 +31,7 @@ export function DropAnywhere() {
     const pairs: [keyof DocumentEventMap, (event: DragEvent) => void][] = [
       ["dragenter", enter],
       ["dragleave", leave],
-      ["dragover", hold],
+      ["dragover", allowDrop],
       ["drop", drop],
     ];
     for (const [name, listener] of pairs) document.addEventListener(name, listener as EventListener);
@@ -39,5 +39,7 @@ export function DropAnywhere() {
       for (const [name, listener] of pairs) document.removeEventListener(name, listener as EventListener);
     };
   }, []);
-  return over.value ? <div class="drop-veil">Drop a robot (URDF, TOML), a log (CSV, …), a mesh or a motion</div> : null;
+  return over.value ? (
+    <div class="drop-overlay">Drop a robot (URDF, TOML), a log (CSV, …), a mesh (STL) or a motion (TOML)</div>
+  ) : null;
 }

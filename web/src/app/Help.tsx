@@ -1,15 +1,15 @@
-// Help: every key, and how the pages hang together. A panel beside the work, not above it.
+// Help panel: the workflow and all keyboard shortcuts. Does not block the page.
 import { signal } from "@preact/signals";
 import { Icon } from "../controls/Icon";
 import { commands } from "./commands";
 
-/** Whether help is shown. */
+/** Whether the help panel is open. */
 export const helpOpen = signal(false);
 
 /** The help panel, when open. */
 export function Help() {
   if (!helpOpen.value) return null;
-  const withKeys = commands.value.filter((command) => command.shown);
+  const withKeys = commands.value.filter((command) => command.shortcut);
   return (
     <aside class="help" aria-label="Help">
       <header class="row">
@@ -19,34 +19,34 @@ export function Help() {
         </button>
       </header>
       <p>
-        Describe a robot (<strong>Model</strong>), move it (<strong>Motion</strong>, <strong>Kinematics</strong>),
-        record or <strong>Simulate</strong> a log, <strong>Identify</strong> its masses and friction from it,{" "}
-        <strong>Validate</strong> them on another log, and take the <strong>Report</strong> home.
+        Define a robot (<strong>Model</strong>), plan its motion (<strong>Motion</strong>, <strong>Kinematics</strong>),
+        record or <strong>Simulate</strong> a log, <strong>Identify</strong> masses, inertias and friction from it,{" "}
+        <strong>Validate</strong> the result on another log, and save the <strong>Report</strong>.
       </p>
       <p>
-        Click in any plot to move the cursor of all; drag to zoom, double-click for all. Drop a robot (URDF, TOML) or a
-        log anywhere.
+        Click in a plot to move the time cursor in all plots; drag to zoom; double-click to reset the zoom. Drop a robot
+        (URDF, TOML) or a log anywhere on the page.
       </p>
       <table>
-        <caption class="only-read-aloud">Keys</caption>
+        <caption class="visually-hidden">Keyboard shortcuts</caption>
         <thead>
           <tr>
             <th scope="col">Key</th>
-            <th scope="col">Does</th>
+            <th scope="col">Action</th>
           </tr>
         </thead>
         <tbody>
           {withKeys.map((command) => (
             <tr key={command.id}>
               <td>
-                <kbd>{command.shown}</kbd>
+                <kbd>{command.shortcut}</kbd>
               </td>
               <td class="wrap">{command.title}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p class="muted">Keys rest while you type in a field.</p>
+      <p class="muted">Shortcuts are disabled while a text field has the focus.</p>
     </aside>
   );
 }

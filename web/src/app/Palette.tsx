@@ -1,4 +1,4 @@
-// The command palette (Ctrl K): type a few letters, press Enter.
+// Command palette (Ctrl K).
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { commands, matching, type Command } from "./commands";
@@ -6,70 +6,73 @@ import { commands, matching, type Command } from "./commands";
 /** Whether the palette is open. */
 export const paletteOpen = signal(false);
 
-const typed = signal("");
-const chosen = signal(0);
+const query = signal("");
+const selected = signal(0);
 
-/** Opens it with an empty line. */
+/** Opens the palette with an empty query. */
 export function openPalette(): void {
-  typed.value = "";
-  chosen.value = 0;
+  query.value = "";
+  selected.value = 0;
   paletteOpen.value = true;
 }
 
-function fitting(): Command[] {
+function matches(): Command[] {
   return matching(
     commands.value.filter((command) => command.available?.() ?? true),
-    typed.value,
+    query.value,
   ).slice(0, 12);
 }
 
 /** The palette, when open. */
 export function Palette() {
   const field = useRef<HTMLInputElement>(null);
-  const before = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   const open = paletteOpen.value;
   useEffect(() => {
     if (open) {
-      before.current = document.activeElement;
+      previousFocus.current = document.activeElement;
       field.current?.focus();
-    } else if (before.current instanceof HTMLElement) before.current.focus();
+    } else if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   }, [open]);
   if (!open) return null;
-  const fits = fitting();
-  const current = Math.min(chosen.value, fits.length - 1);
-  // Looked up again: a fast typist presses Enter before the list is drawn.
+  const found = matches();
+  const current = Math.min(selected.value, found.length - 1);
+  // Evaluated again: Enter may be pressed before the list is rendered.
   const run = (index: number) => {
-    const command = fitting()[index];
+    const command = matches()[index];
     paletteOpen.value = false;
     command?.run();
   };
   return (
-    <div class="palette-veil" onClick={(event) => event.target === event.currentTarget && (paletteOpen.value = false)}>
+    <div
+      class="palette-backdrop"
+      onClick={(event) => event.target === event.currentTarget && (paletteOpen.value = false)}
+    >
       <div class="palette" role="dialog" aria-modal="true" aria-label="Commands">
         <input
           ref={field}
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-list"
-          aria-activedescendant={fits[current] ? `command-${fits[current].id}` : undefined}
+          aria-activedescendant={found[current] ? `command-${found[current].id}` : undefined}
           aria-label="Command"
-          placeholder="What would you like to do?"
-          value={typed.value}
+          placeholder="Search commands"
+          value={query.value}
           onInput={(event) => {
-            typed.value = event.currentTarget.value;
-            chosen.value = 0;
+            query.value = event.currentTarget.value;
+            selected.value = 0;
           }}
           onKeyDown={(event) => {
             if (event.key === "Escape") paletteOpen.value = false;
-            else if (event.key === "ArrowDown") chosen.value = Math.min(chosen.value + 1, fitting().length - 1);
-            else if (event.key === "ArrowUp") chosen.value = Math.max(chosen.value - 1, 0);
-            else if (event.key === "Enter") run(Math.max(0, Math.min(chosen.value, fitting().length - 1)));
+            else if (event.key === "ArrowDown") selected.value = Math.min(selected.value + 1, matches().length - 1);
+            else if (event.key === "ArrowUp") selected.value = Math.max(selected.value - 1, 0);
+            else if (event.key === "Enter") run(Math.max(0, Math.min(selected.value, matches().length - 1)));
             else return;
             event.preventDefault();
           }}
         />
-        <ul id="palette-list" role="listbox" aria-label="Commands that fit">
-          {fits.map((command, k) => (
+        <ul id="palette-list" role="listbox" aria-label="Matching commands">
+          {found.map((command, k) => (
             <li
               key={command.id}
               id={`command-${command.id}`}
@@ -78,12 +81,12 @@ export function Palette() {
               onClick={() => run(k)}
             >
               <span>{command.title}</span>
-              {command.shown && <kbd>{command.shown}</kbd>}
+              {command.shortcut && <kbd>{command.shortcut}</kbd>}
             </li>
           ))}
-          {fits.length === 0 && (
+          {found.length === 0 && (
             <li role="option" aria-selected="false" aria-disabled="true">
-              Nothing fits. Try “simulate” or “theme”.
+              No matching command.
             </li>
           )}
         </ul>

@@ -1,28 +1,16 @@
-// The pages, in the order of the work.
+// Page navigation, in workflow order.
 import { Icon } from "../controls/Icon";
 import { hrefOf, page } from "./navigation";
-import { PAGES, type Page } from "./route";
+import { PAGE_NAMES, PAGES } from "./pages";
 
-/** Names of the pages as people read them. */
-export const PAGE_NAMES: Record<Page, string> = {
-  start: "Start",
-  model: "Model",
-  motion: "Motion",
-  kinematics: "Kinematics",
-  simulate: "Simulate",
-  identify: "Identify",
-  validate: "Validate",
-  report: "Report",
-};
-
-/** The rail at the left, at the bottom on a phone. */
+/** Navigation bar: left, or bottom on narrow screens. */
 export function Rail() {
   return (
     <nav class="rail" aria-label="Pages">
-      {PAGES.map((name) => (
+      {PAGE_NAMES.map((name) => (
         <a key={name} href={hrefOf(name)} aria-current={page.value === name ? "page" : undefined}>
-          <Icon name={name} />
-          {PAGE_NAMES[name]}
+          <Icon path={PAGES[name].icon} />
+          {PAGES[name].title}
         </a>
       ))}
     </nav>

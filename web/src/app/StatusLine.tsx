@@ -1,8 +1,8 @@
-// The message of the last action, read aloud when it appears.
-import { hush, status } from "./status";
+// Status message of the last action; a live region for screen readers.
+import { clearStatus, status } from "./status";
 import { Icon } from "../controls/Icon";
 
-/** The message, above everything at the bottom. */
+/** The status message at the bottom of the page. */
 export function StatusLine() {
   const shown = status.value;
   return (
@@ -13,7 +13,7 @@ export function StatusLine() {
             {shown.text}
             {shown.hint && <em class="hint"> {shown.hint}</em>}
           </span>
-          <button class="icon quiet" aria-label="Close the message" onClick={hush}>
+          <button class="icon quiet" aria-label="Dismiss message" onClick={clearStatus}>
             <Icon name="close" />
           </button>
         </div>

@@ -1,4 +1,4 @@
-// The top bar: what is open, whether it is saved, undo and redo, palette, theme, help.
+// Top bar: project name, save state, undo and redo, palette, theme, help.
 import { Icon } from "../controls/Icon";
 import { canRedo, canUndo, project, redo, saving, undo } from "../state/project";
 import { helpOpen } from "./Help";
@@ -53,13 +53,13 @@ export function TopBar() {
       </button>
       <button class="quiet" title="Commands (Ctrl K)" onClick={openPalette}>
         <Icon name="search" />
-        <span class="only-read-aloud">Commands</span>
+        <span class="visually-hidden">Commands</span>
         <kbd class="wide-only">Ctrl K</kbd>
       </button>
       <button
         class="icon quiet"
         aria-label={theme.value === "dark" ? "Light theme" : "Dark theme"}
-        title="Light or dark"
+        title="Switch between light and dark theme"
         onClick={toggleTheme}
       >
         <Icon name={theme.value === "dark" ? "sun" : "moon"} />

@@ -1,23 +1,23 @@
-// Everything a person can do from the keyboard: the palette lists it, keys call it, the help shows it.
+// Command registry: used by the palette, keyboard shortcuts and the help panel.
 import { signal } from "@preact/signals";
 
-/** An action with a name. */
+/** A named action. */
 export interface Command {
   id: string;
   title: string;
-  /** Keys as shown, e.g. `Ctrl K`; as matched, see `keys`. */
-  shown?: string;
-  /** What `keyName` gives for the event. */
+  /** Shortcut as displayed, e.g. `Ctrl K`. */
+  shortcut?: string;
+  /** Shortcuts as returned by `keyName`. */
   keys?: string[];
   run(): void;
-  /** Whether it makes sense now. */
+  /** Whether the command is currently available. */
   available?(): boolean;
 }
 
-/** All commands there are now. Pages add theirs while they are shown. */
+/** All registered commands; pages register theirs while mounted. */
 export const commands = signal<Command[]>([]);
 
-/** Adds commands; call the result to take them away. */
+/** Registers commands; the returned function unregisters them. */
 export function addCommands(more: Command[]): () => void {
   commands.value = [...commands.peek(), ...more];
   return () => {
@@ -25,7 +25,7 @@ export function addCommands(more: Command[]): () => void {
   };
 }
 
-/** A key press as text: `ctrl+shift+z`, `arrowleft`, `?`, ` `. */
+/** Text form of a key press: `ctrl+shift+z`, `arrowleft`, `?`, ` `. */
 export function keyName(event: {
   key: string;
   ctrlKey: boolean;
@@ -37,34 +37,34 @@ export function keyName(event: {
   const parts: string[] = [];
   if (event.ctrlKey || event.metaKey) parts.push("ctrl");
   if (event.altKey) parts.push("alt");
-  // A shifted sign such as ? is its own key; shift counts for letters and named keys.
+  // A shifted symbol such as ? is a key of its own; shift is recorded for letters and named keys only.
   if (event.shiftKey && (key.length > 1 || /[a-z]/.test(key))) parts.push("shift");
   return [...parts, key].join("+");
 }
 
-/** Commands that fit what was typed: all words somewhere in the title, those at its start first. */
-export function matching(list: readonly Command[], typed: string): Command[] {
-  const words = typed
+/** Commands whose title contains every word of the query; titles that start with it come first. */
+export function matching(list: readonly Command[], query: string): Command[] {
+  const words = query
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  const fits = list.filter((command) => words.every((word) => command.title.toLowerCase().includes(word)));
+  const found = list.filter((command) => words.every((word) => command.title.toLowerCase().includes(word)));
   const first = words[0] ?? "";
   const rank = (command: Command) => (command.title.toLowerCase().startsWith(first) ? 0 : 1);
-  return fits
+  return found
     .map((command, k) => ({ command, k }))
     .sort((a, b) => rank(a.command) - rank(b.command) || a.k - b.k)
     .map(({ command }) => command);
 }
 
-function typing(target: EventTarget | null): boolean {
+function isTextInput(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !["checkbox", "radio", "range", "button"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
 }
 
-/** Whether an element uses this key itself, so that a shortcut would take it away. */
-function uses(target: EventTarget | null, name: string): boolean {
+/** Whether the focused element handles this key itself. */
+function handlesKey(target: EventTarget | null, name: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (name === " " || name === "enter") return target.closest("button, a, summary, input, [role=option]") !== null;
   if (/arrow|home|end|page/.test(name))
@@ -75,8 +75,8 @@ function uses(target: EventTarget | null, name: string): boolean {
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented) return;
   const name = keyName(event);
-  if (typing(event.target) && !["ctrl+k", "ctrl+s"].includes(name)) return;
-  if (uses(event.target, name)) return;
+  if (isTextInput(event.target) && !["ctrl+k", "ctrl+s"].includes(name)) return;
+  if (handlesKey(event.target, name)) return;
   const command = commands.peek().findLast((entry) => entry.keys?.includes(name) && (entry.available?.() ?? true));
   if (command) {
     event.preventDefault();

@@ -1,6 +1,6 @@
-// Hands a file to the person's downloads.
+// Saves a file through the browser.
 
-/** Offers `content` under `name`. */
+/** Downloads `content` as `name`. */
 export function download(name: string, content: Blob | string, type = "text/plain"): void {
   const blob = typeof content === "string" ? new Blob([content], { type }) : content;
   const address = URL.createObjectURL(blob);
@@ -13,7 +13,7 @@ export function download(name: string, content: Blob | string, type = "text/plai
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** A file name from a title: letters, digits and dashes. */
+/** File name derived from a title: letters, digits and dashes. */
 export function fileName(title: string, ending: string): string {
   const stem = title
     .normalize("NFKD")

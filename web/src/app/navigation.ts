@@ -1,12 +1,12 @@
-// The address bar and the view as signals. Moving to a page makes a step in the browser's history;
-// moving the cursor only rewrites the address.
+// The URL as signals. Changing the page adds a history entry; changing view parameters replaces the current one.
 import { computed, signal } from "@preact/signals";
-import { formatRoute, parseRoute, type Page, type Route } from "./route";
+import type { Page } from "./pages";
+import { formatRoute, parseRoute, type Route } from "./route";
 
-/** Where we are. */
+/** The current route. */
 export const route = signal<Route>(parseRoute(location.hash));
 
-/** The page shown. */
+/** The current page. */
 export const page = computed(() => route.value.page);
 
 addEventListener("hashchange", () => {
@@ -14,18 +14,18 @@ addEventListener("hashchange", () => {
   if (formatRoute(next) !== formatRoute(route.peek())) route.value = next;
 });
 
-/** The address of a page that keeps what should survive a change of page. */
+/** URL of a page; keeps the open project. */
 export function hrefOf(target: Page, rest: string[] = [], parameters: Record<string, string> = {}): string {
   const project = route.value.parameters["project"];
   return formatRoute({ page: target, rest, parameters: project ? { project, ...parameters } : parameters });
 }
 
-/** Goes to a page. */
+/** Navigates to a page. */
 export function go(target: Page, rest: string[] = [], parameters: Record<string, string> = {}): void {
   location.hash = hrefOf(target, rest, parameters);
 }
 
-/** Changes parameters of the view in place; `null` takes one away. */
+/** Changes view parameters without a history entry; `null` removes one. */
 export function updateView(changes: Record<string, string | null>): void {
   const current = route.peek();
   const parameters = { ...current.parameters };

@@ -1,33 +1,24 @@
-// What the address says about the view: `#/page/part?t=2.49&joints=1,3&zoom=0.5,4`.
-// The server owns the project; the address owns the view, so a copied link shows what was seen.
+// The URL fragment holds the view: `#/page/part?t=2.49&joints=1,3&zoom=0.5,4`.
+// The server stores the project; the URL stores the view, so a copied link restores it.
+import { isPage, type Page } from "./pages";
 
-/** The pages, in the order of the rail. */
-export const PAGES = ["start", "model", "motion", "kinematics", "simulate", "identify", "validate", "report"] as const;
-
-/** One of the pages. */
-export type Page = (typeof PAGES)[number];
-
-/** A parsed address. */
+/** A parsed URL fragment. */
 export interface Route {
   page: Page;
-  /** What follows the page, e.g. a run's name. */
+  /** Path segments after the page. */
   rest: string[];
   parameters: Record<string, string>;
-}
-
-function isPage(name: string): name is Page {
-  return (PAGES as readonly string[]).includes(name);
 }
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a stray % in a typed address is no reason to show nothing
+    return text; // malformed percent-encoding: use the text as it is
   }
 }
 
-/** Reads the part of an address from `#` on; anything unknown leads to the start page. */
+/** Parses a URL fragment; an unknown page becomes the start page. */
 export function parseRoute(hash: string): Route {
   const text = hash.replace(/^#\/?/, "");
   const mark = text.indexOf("?");
@@ -42,7 +33,7 @@ export function parseRoute(hash: string): Route {
   return { page: isPage(first) ? first : "start", rest: isPage(first) ? rest : [], parameters };
 }
 
-/** The address of a route; parameters in alphabetical order, empty ones left out. */
+/** The URL fragment of a route; parameters sorted, empty ones omitted. */
 export function formatRoute(route: Route): string {
   const path = [route.page, ...route.rest].map(encodeURIComponent).join("/");
   const query = Object.keys(route.parameters)
@@ -55,7 +46,7 @@ export function formatRoute(route: Route): string {
   return query === "" ? `#/${path}` : `#/${path}?${query}`;
 }
 
-/** `"0.5,4"` as a range with its ends in order, or nothing. */
+/** Parses `"0.5,4"` as an increasing range; `null` if invalid. */
 export function parseRange(text: string | undefined): [number, number] | null {
   if (text === undefined) return null;
   const parts = text.split(",").map(Number);

@@ -1,120 +1,129 @@
-// The keys and commands that work on every page.
-import { PAGES, type Page } from "./route";
+// Commands and keyboard shortcuts available on every page.
+import { PAGE_NAMES, PAGES } from "./pages";
 import { addCommands, type Command } from "./commands";
 import { go } from "./navigation";
 import { helpOpen } from "./Help";
 import { openPalette } from "./Palette";
-import { PAGE_NAMES } from "./Rail";
 import { toggleTheme } from "./theme";
-import { say } from "./status";
-import { canRedo, canUndo, project, redo, undo } from "../state/project";
+import { showStatus } from "./status";
+import { apiUrl } from "../api/client";
+import { identify } from "../pages/identify/options";
+import { simulate } from "../pages/simulate/experiment";
+import { canRedo, canUndo, project, projectPath, redo, undo } from "../state/project";
 import { goalAxis, goalMode, movingJoints, selectedJoint } from "../state/scene";
 import { loop, playing, seek, setZoom, span, step, timeline, togglePlay, zoomBy } from "../time/clock";
 import { currentScene } from "../view3d/View";
-import { nudgeJoint } from "../state/hand";
+import { jogJoint } from "../state/jog";
 
-const played = () => timeline.value !== null;
+const hasTimeline = () => timeline.value !== null;
 
 function lockAxis(axis: "x" | "y" | "z"): void {
   goalAxis.value = goalAxis.value === axis ? null : axis;
 }
 
-/** Copies the address, which holds the whole view. */
+/** Copies the URL, which restores the current view. */
 export async function copyLink(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
-    say("good", "The link to this view is on the clipboard.");
+    showStatus("good", "Link to this view copied to the clipboard.");
   } catch {
-    say("warn", "The browser did not allow copying.", "The address bar holds the same link.");
+    showStatus("warn", "The browser denied access to the clipboard.", "Copy the URL from the address bar instead.");
   }
 }
 
 const GENERAL: Command[] = [
-  { id: "palette", title: "Commands", shown: "Ctrl K", keys: ["ctrl+k"], run: openPalette },
-  { id: "play", title: "Play or pause", shown: "Space", keys: [" "], run: togglePlay, available: played },
+  { id: "palette", title: "Commands", shortcut: "Ctrl K", keys: ["ctrl+k"], run: openPalette },
+  { id: "play", title: "Play or pause", shortcut: "Space", keys: [" "], run: togglePlay, available: hasTimeline },
   {
     id: "step-back",
-    title: "One sample back",
-    shown: "←",
+    title: "Previous sample",
+    shortcut: "←",
     keys: ["arrowleft"],
     run: () => step(-1),
-    available: played,
+    available: hasTimeline,
   },
-  { id: "step-on", title: "One sample on", shown: "→", keys: ["arrowright"], run: () => step(1), available: played },
   {
-    id: "leap-back",
-    title: "Ten samples back",
-    shown: "Shift ←",
+    id: "step-forward",
+    title: "Next sample",
+    shortcut: "→",
+    keys: ["arrowright"],
+    run: () => step(1),
+    available: hasTimeline,
+  },
+  {
+    id: "step-back-10",
+    title: "Back 10 samples",
+    shortcut: "Shift ←",
     keys: ["shift+arrowleft"],
     run: () => step(-10),
-    available: played,
+    available: hasTimeline,
   },
   {
-    id: "leap-on",
-    title: "Ten samples on",
-    shown: "Shift →",
+    id: "step-forward-10",
+    title: "Forward 10 samples",
+    shortcut: "Shift →",
     keys: ["shift+arrowright"],
     run: () => step(10),
-    available: played,
+    available: hasTimeline,
   },
   {
     id: "to-start",
-    title: "To the start",
-    shown: "Home",
+    title: "First sample",
+    shortcut: "Home",
     keys: ["home"],
     run: () => {
       playing.value = false;
       seek(span.value[0]);
     },
-    available: played,
+    available: hasTimeline,
   },
   {
     id: "to-end",
-    title: "To the end",
-    shown: "End",
+    title: "Last sample",
+    shortcut: "End",
     keys: ["end"],
     run: () => {
       playing.value = false;
       seek(span.value[1]);
     },
-    available: played,
+    available: hasTimeline,
   },
-  { id: "loop", title: "Loop on or off", shown: "L", keys: ["l"], run: () => (loop.value = !loop.value) },
-  { id: "frame", title: "Frame the robot", shown: "F", keys: ["f"], run: () => currentScene.value?.frameRobot() },
+  { id: "loop", title: "Toggle loop", shortcut: "L", keys: ["l"], run: () => (loop.value = !loop.value) },
+  { id: "frame", title: "Fit robot in view", shortcut: "F", keys: ["f"], run: () => currentScene.value?.frameRobot() },
   {
     id: "turn-left",
-    title: "Turn the camera left",
-    shown: "Ctrl ←",
+    title: "Rotate camera left",
+    shortcut: "Ctrl ←",
     keys: ["ctrl+arrowleft"],
     run: () => currentScene.value?.turn(-0.15, 0),
   },
   {
     id: "turn-right",
-    title: "Turn the camera right",
-    shown: "Ctrl →",
+    title: "Rotate camera right",
+    shortcut: "Ctrl →",
     keys: ["ctrl+arrowright"],
     run: () => currentScene.value?.turn(0.15, 0),
   },
   {
     id: "turn-up",
-    title: "Turn the camera up",
-    shown: "Ctrl ↑",
+    title: "Rotate camera up",
+    shortcut: "Ctrl ↑",
     keys: ["ctrl+arrowup"],
     run: () => currentScene.value?.turn(0, 0.15),
   },
   {
     id: "turn-down",
-    title: "Turn the camera down",
-    shown: "Ctrl ↓",
+    title: "Rotate camera down",
+    shortcut: "Ctrl ↓",
     keys: ["ctrl+arrowdown"],
     run: () => currentScene.value?.turn(0, -0.15),
   },
-  { id: "nudge-less", title: "Nudge the selected joint back", shown: "[", keys: ["["], run: () => nudgeJoint(-1) },
-  { id: "nudge-more", title: "Nudge the selected joint on", shown: "]", keys: ["]"], run: () => nudgeJoint(1) },
+  { id: "jog-minus", title: "Jog selected joint −", shortcut: "[", keys: ["["], run: () => jogJoint(-1) },
+  { id: "jog-plus", title: "Jog selected joint +", shortcut: "]", keys: ["]"], run: () => jogJoint(1) },
   {
     id: "goal",
-    title: "Goal mode: drag or type where the tool should be",
-    shown: "G",
+    title: "Set a target position for inverse kinematics",
+    shortcut: "G",
     keys: ["g"],
     run: () => {
       goalMode.value = true;
@@ -123,24 +132,24 @@ const GENERAL: Command[] = [
   },
   {
     id: "lock-x",
-    title: "Hold the goal to the x axis",
-    shown: "X",
+    title: "Constrain target to x axis",
+    shortcut: "X",
     keys: ["x"],
     run: () => lockAxis("x"),
     available: () => goalMode.value,
   },
   {
     id: "lock-y",
-    title: "Hold the goal to the y axis",
-    shown: "Y",
+    title: "Constrain target to y axis",
+    shortcut: "Y",
     keys: ["y"],
     run: () => lockAxis("y"),
     available: () => goalMode.value,
   },
   {
     id: "lock-z",
-    title: "Hold the goal to the z axis",
-    shown: "Z",
+    title: "Constrain target to z axis",
+    shortcut: "Z",
     keys: ["z"],
     run: () => lockAxis("z"),
     available: () => goalMode.value,
@@ -148,7 +157,7 @@ const GENERAL: Command[] = [
   {
     id: "undo",
     title: "Undo",
-    shown: "Ctrl Z",
+    shortcut: "Ctrl Z",
     keys: ["ctrl+z"],
     run: () => void undo(),
     available: () => canUndo.value !== null,
@@ -156,51 +165,95 @@ const GENERAL: Command[] = [
   {
     id: "redo",
     title: "Redo",
-    shown: "Ctrl Shift Z",
+    shortcut: "Ctrl Shift Z",
     keys: ["ctrl+shift+z", "ctrl+y"],
     run: () => void redo(),
     available: () => canRedo.value !== null,
   },
   {
     id: "save",
-    title: "Save (everything is saved as you go)",
-    shown: "Ctrl S",
+    title: "Save (changes are saved automatically)",
+    shortcut: "Ctrl S",
     keys: ["ctrl+s"],
     run: () =>
-      say(
+      showStatus(
         "good",
-        project.value
-          ? `Saved: ${project.value.name}. Every change is written as you make it.`
-          : "Nothing is open yet.",
+        project.value ? `${project.value.name} is saved. Every change is saved automatically.` : "No project is open.",
       ),
   },
-  { id: "theme", title: "Light or dark theme", run: toggleTheme },
+  { id: "theme", title: "Toggle light/dark theme", run: toggleTheme },
   {
     id: "zoom-in",
-    title: "Zoom all plots in about the cursor",
-    shown: "+",
+    title: "Zoom in on the cursor (all plots)",
+    shortcut: "+",
     keys: ["+", "="],
     run: () => zoomBy(0.5),
-    available: played,
+    available: hasTimeline,
   },
-  { id: "zoom-out", title: "Zoom all plots out", shown: "−", keys: ["-"], run: () => zoomBy(2), available: played },
-  { id: "all-times", title: "Show all times in all plots", run: () => setZoom(null) },
-  { id: "copy-link", title: "Copy a link to this view", run: () => void copyLink() },
-  { id: "help", title: "Help and keys", shown: "?", keys: ["?"], run: () => (helpOpen.value = !helpOpen.value) },
+  {
+    id: "zoom-out",
+    title: "Zoom out (all plots)",
+    shortcut: "−",
+    keys: ["-"],
+    run: () => zoomBy(2),
+    available: hasTimeline,
+  },
+  { id: "all-times", title: "Reset zoom (all plots)", run: () => setZoom(null) },
+  { id: "copy-link", title: "Copy link to this view", run: () => void copyLink() },
+  {
+    id: "help",
+    title: "Help and keyboard shortcuts",
+    shortcut: "?",
+    keys: ["?"],
+    run: () => (helpOpen.value = !helpOpen.value),
+  },
 ];
 
-/** Makes all of them available. */
+function exportModel(format: "urdf" | "toml"): void {
+  const link = document.createElement("a");
+  link.href = apiUrl(projectPath(`/model.${format}`));
+  link.download = `${project.peek()?.id ?? "robot"}.${format}`;
+  link.click();
+}
+
+const hasProject = () => project.value !== null;
+
+const PROJECT: Command[] = [
+  {
+    id: "run-simulation",
+    title: "Run simulation",
+    run: () => {
+      go("simulate");
+      void simulate();
+    },
+    available: hasProject,
+  },
+  {
+    id: "run-identification",
+    title: "Run identification",
+    run: () => {
+      go("identify");
+      void identify();
+    },
+    available: hasProject,
+  },
+  { id: "export-urdf", title: "Export model as URDF", run: () => exportModel("urdf"), available: hasProject },
+  { id: "export-toml", title: "Export model as TOML", run: () => exportModel("toml"), available: hasProject },
+];
+
+/** Registers the commands. */
 export function installShortcuts(): void {
   addCommands(GENERAL);
   addCommands(
-    PAGES.map((name: Page) => ({ id: `go-${name}`, title: `Go to ${PAGE_NAMES[name]}`, run: () => go(name) })),
+    PAGE_NAMES.map((name) => ({ id: `go-${name}`, title: `Go to ${PAGES[name].title}`, run: () => go(name) })),
   );
+  addCommands(PROJECT);
   addCommands(
     Array.from({ length: 9 }, (_, k) => ({
       id: `joint-${k + 1}`,
       title: `Select joint ${k + 1}`,
       keys: [String(k + 1)],
-      ...(k === 0 ? { shown: "1 … 9" } : {}),
+      ...(k === 0 ? { shortcut: "1 … 9" } : {}),
       run: () => (selectedJoint.value = k),
       available: () => k < movingJoints.value.length,
     })),

@@ -1,4 +1,4 @@
-// Light or dark: the system's choice until the person makes one, which is remembered.
+// Light or dark theme: the system preference until the user chooses one, which is stored.
 import { effect, signal } from "@preact/signals";
 
 /** The themes. */
@@ -7,32 +7,32 @@ export type Theme = "light" | "dark";
 const KEY = "armlab-theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-function remembered(): Theme | null {
+function storedTheme(): Theme | null {
   try {
     const value = localStorage.getItem(KEY);
     return value === "light" || value === "dark" ? value : null;
   } catch {
-    return null; // storage may be switched off
+    return null; // storage may be disabled
   }
 }
 
-/** The theme in use. */
-export const theme = signal<Theme>(remembered() ?? (system.matches ? "dark" : "light"));
+/** The current theme. */
+export const theme = signal<Theme>(storedTheme() ?? (system.matches ? "dark" : "light"));
 
 system.addEventListener("change", (event) => {
-  if (remembered() === null) theme.value = event.matches ? "dark" : "light";
+  if (storedTheme() === null) theme.value = event.matches ? "dark" : "light";
 });
 
 effect(() => {
   document.documentElement.dataset["theme"] = theme.value;
 });
 
-/** Changes to the other theme and remembers it. */
+/** Toggles the theme and stores the choice. */
 export function toggleTheme(): void {
   theme.value = theme.value === "dark" ? "light" : "dark";
   try {
     localStorage.setItem(KEY, theme.value);
   } catch {
-    // not remembered then
+    // storage may be disabled
   }
 }

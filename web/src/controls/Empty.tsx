@@ -1,7 +1,7 @@
-// An empty place that names the next action.
+// Placeholder for an empty page, with the next action.
 import type { ComponentChildren } from "preact";
 
-/** What is not there yet, and what to do about it. */
+/** Title and actions of an empty page. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">

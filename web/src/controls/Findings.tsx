@@ -1,21 +1,21 @@
-// What a check found: what, why, and what would be right.
+// Findings of a model or log check: message, reason, suggested fix.
 import type { FindingView } from "../contract";
 
 const KIND: Record<string, string> = { error: "bad", warning: "warn", info: "" };
 const SIGN: Record<string, string> = { error: "✕ Error", warning: "! Warning", info: "i Note" };
 
-/** A badge by severity. */
+/** Severity badge. */
 export function SeverityBadge({ severity }: { severity: string }) {
   return <span class={`badge ${KIND[severity] ?? ""}`}>{SIGN[severity] ?? severity}</span>;
 }
 
-/** A list of findings, or a word that there are none. */
+/** List of findings, or `none` if there are none. */
 export function Findings({ list, none }: { list: readonly FindingView[]; none?: string }) {
   if (list.length === 0) return none ? <p class="message good">✓ {none}</p> : null;
   return (
     <ul class="findings">
       {list.map((finding, k) => (
-        <li key={k} class={`message ${KIND[finding.severity] ?? ""}`}>
+        <li key={k} class={`message ${KIND[finding.severity] ?? ""}`} data-code={finding.code}>
           <p>
             <SeverityBadge severity={finding.severity} /> <strong>{finding.subject}</strong> {finding.message}
           </p>

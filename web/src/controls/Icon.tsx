@@ -1,13 +1,5 @@
-// Line icons, drawn here so that nothing is loaded. They decorate; the label next to them speaks.
+// Line icons as inline SVG paths. Decorative: the text label is beside them.
 const PATHS: Record<string, string> = {
-  start: "M4 11l8-7 8 7v9h-5v-6h-6v6H4z",
-  model: "M6 20h8M10 20v-6l5-6 5 3M10 14a2 2 0 1 0 0-.01M15 8a2 2 0 1 0 0-.01",
-  motion: "M3 18c4 0 4-12 9-12s5 12 9 12M3 21h18",
-  kinematics: "M12 3v6M12 15v6M3 12h6M15 12h6M12 12h.01M9 12a3 3 0 1 0 6 0 3 3 0 1 0-6 0",
-  simulate: "M5 4l14 8-14 8z",
-  identify: "M5 8h14l-2 12H7zM9 8a3 3 0 0 1 6 0M12 12v3",
-  validate: "M4 12l5 5L20 6",
-  report: "M6 3h9l4 4v14H6zM9 11h7M9 15h7M14 3v5h5",
   undo: "M9 7L4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2",
   redo: "M15 7l5 5-5 5M20 12H10a5 5 0 0 0 0 10h2",
   search: "M10 4a6 6 0 1 0 0 12 6 6 0 1 0 0-12M15 15l5 5",
@@ -29,8 +21,8 @@ const PATHS: Record<string, string> = {
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
 };
 
-/** An icon by name. */
-export function Icon({ name }: { name: string }) {
+/** An icon by name, or by SVG path. */
+export function Icon({ name, path }: { name?: string; path?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -42,7 +34,7 @@ export function Icon({ name }: { name: string }) {
       stroke-linecap="round"
       stroke-linejoin="round"
     >
-      <path d={PATHS[name] ?? ""} />
+      <path d={path ?? PATHS[name ?? ""] ?? ""} />
     </svg>
   );
 }

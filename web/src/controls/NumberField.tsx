@@ -1,9 +1,9 @@
-// A field for a number with its unit. It is read when it is left or Enter is pressed; what is no number
-// is marked and said, and the old value stays. A blank field may mean "the default", shown in grey.
+// Number input with unit. The value is applied on blur or Enter; invalid input is marked with a message and not
+// applied. A blank field can mean the default, shown as placeholder.
 import { useEffect, useId, useState } from "preact/hooks";
-import { plain, readNumber } from "../robot/quantity";
+import { formatNumber, parseNumber } from "../robot/format";
 
-/** A number with label and unit. */
+/** Labelled number input with unit. */
 export function NumberField({
   label,
   unit,
@@ -11,48 +11,49 @@ export function NumberField({
   onChange,
   blank,
   placeholder,
-  least,
-  most,
+  min,
+  max,
   hideLabel,
   digits = 6,
   id,
 }: {
   label: string;
   unit?: string;
-  /** The value shown; nothing shows the placeholder. */
+  /** The value; `null` shows the placeholder. */
   value: number | null;
   onChange: (value: number | null) => void;
-  /** Whether blank is allowed. */
+  /** Whether a blank field is valid. */
   blank?: boolean;
-  /** Shown in grey while blank. */
+  /** Shown while blank. */
   placeholder?: string;
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
   hideLabel?: boolean;
   digits?: number;
   id?: string;
 }) {
-  const shown = value === null ? "" : plain(value, digits).replace("−", "-").replace("e−", "e-");
+  const shown = value === null ? "" : formatNumber(value, digits).replace("−", "-").replace("e−", "e-");
   const [typed, setTyped] = useState(shown);
-  const [fault, setFault] = useState("");
+  const [error, setError] = useState("");
   const own = useId();
   const field = id ?? own;
   useEffect(() => {
     setTyped(shown);
-    setFault("");
+    setError("");
   }, [shown]);
-  const read = () => {
-    if (typed === shown) return setFault("");
+  const apply = () => {
+    if (typed === shown) return setError("");
     if (typed.trim() === "" && blank) {
-      setFault("");
+      setError("");
       return onChange(null);
     }
-    const number = readNumber(typed);
-    if (number === null)
-      return setFault(typed.trim() === "" ? "A number is needed here." : `“${typed}” is not a number.`);
-    if (least !== undefined && number < least) return setFault(`At least ${least}${unit ? ` ${unit}` : ""}.`);
-    if (most !== undefined && number > most) return setFault(`At most ${most}${unit ? ` ${unit}` : ""}.`);
-    setFault("");
+    const number = parseNumber(typed);
+    if (number === null) return setError(typed.trim() === "" ? "Enter a number." : `“${typed}” is not a number.`);
+    if (min !== undefined && number < min)
+      return setError(`Must be at least ${formatNumber(min, 6)}${unit ? ` ${unit}` : ""}.`);
+    if (max !== undefined && number > max)
+      return setError(`Must be at most ${formatNumber(max, 6)}${unit ? ` ${unit}` : ""}.`);
+    setError("");
     onChange(number);
   };
   const name = unit ? `${label} (${unit})` : label;
@@ -64,18 +65,18 @@ export function NumberField({
         inputMode="decimal"
         autocomplete="off"
         aria-label={hideLabel ? name : undefined}
-        aria-invalid={fault !== ""}
-        aria-describedby={fault === "" ? undefined : `${field}-fault`}
+        aria-invalid={error !== ""}
+        aria-describedby={error === "" ? undefined : `${field}-error`}
         placeholder={placeholder}
-        title={fault || undefined}
+        title={error || undefined}
         value={typed}
         onInput={(event) => setTyped(event.currentTarget.value)}
-        onBlur={read}
-        onKeyDown={(event) => event.key === "Enter" && read()}
+        onBlur={apply}
+        onKeyDown={(event) => event.key === "Enter" && apply()}
       />
-      {fault !== "" && (
-        <span class="fault" id={`${field}-fault`} role="alert">
-          {fault}
+      {error !== "" && (
+        <span class="field-error" id={`${field}-error`} role="alert">
+          {error}
         </span>
       )}
     </label>

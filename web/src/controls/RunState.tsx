@@ -1,21 +1,21 @@
-// The state of a run as a badge: sign, word and colour.
+// Badge for the state of a run: symbol, text and colour.
 import type { RunCard } from "../contract";
 
-const LOOK: Record<string, [string, string]> = {
+const BADGES: Record<string, [string, string]> = {
   queued: ["", "… waiting"],
   running: ["warn", "▶ running"],
   done: ["good", "✓ done"],
   failed: ["bad", "✕ failed"],
-  cancelled: ["", "■ cancelled"],
+  cancelled: ["", "■ stopped"],
 };
 
-/** The badge of a state. */
+/** Run state badge. */
 export function StateBadge({ state }: { state: string }) {
-  const [kind, text] = LOOK[state] ?? ["", state];
+  const [kind, text] = BADGES[state] ?? ["", state];
   return <span class={`badge ${kind}`}>{text}</span>;
 }
 
-/** A run's progress, while it has any. */
+/** Progress bar of a queued or running run. */
 export function RunProgress({ card }: { card: RunCard }) {
   if (card.state !== "running" && card.state !== "queued") return null;
   return (
@@ -25,7 +25,7 @@ export function RunProgress({ card }: { card: RunCard }) {
         value={card.state === "queued" ? undefined : card.progress}
         aria-label={`Progress of run ${card.run}`}
       />
-      <p class="muted small">{card.message || "waiting for its turn"}</p>
+      <p class="muted small">{card.message || "waiting in the queue"}</p>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-// A choice by name, with a sentence on what is chosen.
+// Drop-down list with a description of the selected item. A choice without a title is shown by its name.
 import { useId } from "preact/hooks";
 import type { Choice } from "../contract";
 
-/** A labelled list of choices. */
+/** Labelled drop-down list. */
 export function Select({
   label,
   value,
@@ -12,23 +12,23 @@ export function Select({
 }: {
   label: string;
   value: string;
-  choices: readonly Choice[];
+  choices: readonly (Choice & { title?: string })[];
   onChange: (name: string) => void;
   explain?: boolean;
 }) {
   const id = useId();
-  const chosen = choices.find((choice) => choice.name === value);
+  const selected = choices.find((choice) => choice.name === value);
   return (
     <label class="field" for={id}>
       <span>{label}</span>
       <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {choices.map((choice) => (
           <option key={choice.name} value={choice.name}>
-            {choice.name}
+            {choice.title ?? choice.name}
           </option>
         ))}
       </select>
-      {explain && chosen?.summary && <span>{chosen.summary}</span>}
+      {explain && selected?.summary && <span>{selected.summary}</span>}
     </label>
   );
 }

@@ -1,8 +1,8 @@
-// The layout that most pages share: picture above plots, inspector beside them.
+// Common page layout: 3D view above plots, settings panel beside them.
 import type { ComponentChildren } from "preact";
 import { View, type ViewProps } from "../view3d/View";
 
-/** Picture, what is below it, and the inspector. */
+/** 3D view, content below it, and the settings panel. */
 export function Workbench({
   title,
   below,

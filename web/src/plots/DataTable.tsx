@@ -1,10 +1,10 @@
-// A plot's numbers as a table: what a screen reader can walk through. At most 200 rows, evenly chosen.
-import { plain } from "../robot/quantity";
+// Plot data as an accessible table with at most 200 evenly spaced rows.
+import { formatNumber } from "../robot/format";
 import { withUnit, type PlotData } from "./data";
 
 const ROWS = 200;
 
-/** The visible part in rows. */
+/** Table of the visible range. */
 export function DataTable({ plot, range }: { plot: PlotData; range: [number, number] | null }) {
   const lines = plot.lines.filter((line) => !line.hidden);
   const indices: number[] = [];
@@ -13,13 +13,13 @@ export function DataTable({ plot, range }: { plot: PlotData; range: [number, num
     if (range === null || (x >= range[0] && x <= range[1])) indices.push(i);
   }
   const stride = Math.max(1, Math.ceil(indices.length / ROWS));
-  const chosen = indices.filter((_, k) => k % stride === 0);
+  const rows = indices.filter((_, k) => k % stride === 0);
   return (
     <div class="plot-table" tabIndex={0} role="region" aria-label={`${plot.title} as a table`}>
       <table>
         {stride > 1 && (
           <caption>
-            Every {stride}th of {indices.length} samples; the CSV has all.
+            Every {stride}th of {indices.length} samples; the CSV export contains all.
           </caption>
         )}
         <thead>
@@ -35,14 +35,14 @@ export function DataTable({ plot, range }: { plot: PlotData; range: [number, num
           </tr>
         </thead>
         <tbody>
-          {chosen.map((i) => (
+          {rows.map((i) => (
             <tr key={i}>
               <th scope="row" class="number">
-                {plain(plot.x[i], 6)}
+                {formatNumber(plot.x[i], 6)}
               </th>
               {lines.map((line) => (
                 <td key={line.label} class="number">
-                  {plain(line.values[i], 6)}
+                  {formatNumber(line.values[i], 6)}
                 </td>
               ))}
             </tr>

@@ -1,12 +1,13 @@
-// The legend: name, dash and marker of each line, its value under the cursor; a button that hides it.
+// Legend: name, dash and marker of each line, its value at the cursor, a button to hide it.
+import { useMemo } from "preact/hooks";
 import { theme } from "../app/theme";
-import { plain } from "../robot/quantity";
+import { formatAtScale } from "../robot/format";
 import { nearestSample } from "../time/timeline";
 import { sampleTime, timeline } from "../time/clock";
-import type { PlotData } from "./data";
+import { largestMagnitude, type PlotData } from "./data";
 import { styleOf, type SeriesStyle } from "./style";
 
-/** A short piece of the line as drawn. */
+/** Sample of a line style. */
 export function Swatch({ style }: { style: SeriesStyle }) {
   return (
     <svg class="swatch" viewBox="0 0 28 12" aria-hidden="true">
@@ -27,7 +28,7 @@ export function Swatch({ style }: { style: SeriesStyle }) {
   );
 }
 
-/** The legend of a plot. */
+/** Plot legend. */
 export function Legend({
   plot,
   linked,
@@ -38,9 +39,10 @@ export function Legend({
   onToggle: (label: string) => void;
 }) {
   const index = linked && timeline.value !== null ? nearestSample(plot.x, sampleTime.value) : -1;
+  const scales = useMemo(() => plot.lines.map((line) => largestMagnitude(line.values)), [plot]);
   return (
     <ul class="legend">
-      {plot.lines.map((line) => (
+      {plot.lines.map((line, k) => (
         <li key={line.label}>
           <button
             aria-pressed={!line.hidden}
@@ -48,8 +50,10 @@ export function Legend({
             onClick={() => onToggle(line.label)}
           >
             <Swatch style={styleOf(line.style, theme.value === "dark")} />
-            <span class={line.hidden ? "struck" : ""}>{line.label}</span>
-            {index >= 0 && !line.hidden && <output class="legend-value">{plain(line.values[index], 5)}</output>}
+            <span class={line.hidden ? "line-hidden" : ""}>{line.label}</span>
+            {index >= 0 && !line.hidden && (
+              <output class="legend-value">{formatAtScale(line.values[index], scales[k] ?? 0)}</output>
+            )}
           </button>
         </li>
       ))}

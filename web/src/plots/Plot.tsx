@@ -1,4 +1,4 @@
-// A plot in the page: title, chart, legend with the values under the cursor, table, exports.
+// Plot: title, chart, legend with values at the cursor, table, export buttons.
 import { effect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { download, fileName } from "../app/download";
@@ -13,7 +13,7 @@ import { Legend } from "./Legend";
 import { plotAsPng } from "./png";
 import { plotAsSvg } from "./svg";
 
-/** A plot; `linked` ones have time as abscissa and share cursor and zoom. */
+/** A plot; `linked` plots have time as x axis and share cursor and zoom. */
 export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; linked?: boolean; tall?: boolean }) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart | null>(null);
@@ -21,7 +21,7 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
   const [asTable, setAsTable] = useState(false);
   const [ownZoom, setOwnZoom] = useState<[number, number] | null>(null);
   const dark = theme.value === "dark";
-  // What is hidden in one plot of the motion is hidden in all, and in the link to the view.
+  // Lines hidden in one linked plot are hidden in all, and stored in the URL.
   const hidden = linked ? hiddenLines.value : ownHidden;
   const range = linked ? zoom.value : ownZoom;
   const shown: PlotData = {
@@ -40,13 +40,13 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
   useEffect(() => {
     if (host.current === null || asTable) return;
     const made = new Chart(host.current, shown, dark, range, {
-      clicked: (x) => linked && seek(x),
-      zoomed: (next) => (linked ? setZoom(next) : setOwnZoom(next)),
+      seek: (x) => linked && seek(x),
+      zoom: (next) => (linked ? setZoom(next) : setOwnZoom(next)),
     });
     chart.current = made;
     const watch = new ResizeObserver(() => made.fit());
     watch.observe(host.current);
-    const stop = linked ? effect(() => made.point(timeline.value === null ? null : sampleTime.value)) : undefined;
+    const stop = linked ? effect(() => made.setCursor(timeline.value === null ? null : sampleTime.value)) : undefined;
     return () => {
       stop?.();
       watch.disconnect();
@@ -56,7 +56,7 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
   }, [structure]);
   useEffect(() => {
     chart.current?.update(shown, range);
-    if (linked) chart.current?.point(timeline.peek() === null ? null : sampleTime.peek());
+    if (linked) chart.current?.setCursor(timeline.peek() === null ? null : sampleTime.peek());
   }, [plot, range?.[0], range?.[1], structure]);
   const [from, to] = range ?? [undefined, undefined];
   const toggle = (label: string) => {
@@ -73,18 +73,22 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
       <figcaption>
         <h3>{plot.title}</h3>
         <span class="plot-tools">
-          {!linked && ownZoom && <button onClick={() => setOwnZoom(null)}>All</button>}
-          <button aria-pressed={asTable} aria-label={`${plot.title} as a table`} onClick={() => setAsTable(!asTable)}>
+          {!linked && ownZoom && <button onClick={() => setOwnZoom(null)}>Reset zoom</button>}
+          <button
+            aria-pressed={asTable}
+            aria-label={`${plot.title}: show as table`}
+            onClick={() => setAsTable(!asTable)}
+          >
             Table
           </button>
           <button
-            aria-label={`${plot.title}: download the visible data as CSV`}
+            aria-label={`${plot.title}: download visible data as CSV`}
             onClick={() => download(fileName(plot.title, "csv"), plotAsCsv(shown, from, to), "text/csv")}
           >
             CSV
           </button>
           <button
-            aria-label={`${plot.title}: download a picture as PNG`}
+            aria-label={`${plot.title}: download as PNG`}
             disabled={asTable}
             onClick={() =>
               chart.current &&
@@ -96,7 +100,7 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
             PNG
           </button>
           <button
-            aria-label={`${plot.title}: download a figure as SVG`}
+            aria-label={`${plot.title}: download as SVG`}
             onClick={() => download(fileName(plot.title, "svg"), plotAsSvg(shown, from, to), "image/svg+xml")}
           >
             SVG

@@ -1,20 +1,20 @@
-// A plot on the screen by uPlot. Lines are styled and marked, bands filled; the cursor of the clock is
-// an element above the canvas, so moving it repaints nothing.
+// Chart drawn with uPlot. The time cursor is an element above the canvas, so moving it causes no repaint.
 import uPlot from "uplot";
 import { extent, withUnit, type PlotData } from "./data";
 import { styleOf } from "./style";
+import { tickLabel } from "./ticks";
 
-/** What the chart tells the page. */
+/** Chart callbacks. */
 export interface ChartEvents {
-  clicked(x: number): void;
-  zoomed(range: [number, number] | null): void;
+  seek(x: number): void;
+  zoom(range: [number, number] | null): void;
 }
 
 function css(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Columns for uPlot: abscissae, then lines, then low and high of each band. */
+/** uPlot columns: x, lines, then low and high of each band. */
 function columns(plot: PlotData): uPlot.AlignedData {
   const out: ArrayLike<number | null>[] = [plot.x];
   for (const line of plot.lines) out.push(line.values);
@@ -43,18 +43,24 @@ function marker(ink: CanvasRenderingContext2D, kind: string, x: number, y: numbe
   ink.fill();
 }
 
-/** A power of ten as people write it. */
-function power(value: number): string {
+/** Tick labels, independent of the locale of the browser. */
+function tickLabels(_: uPlot, splits: number[]): string[] {
+  const step = Math.abs((splits[1] ?? 1) - (splits[0] ?? 0)) || 1;
+  return splits.map((value) => tickLabel(value, step));
+}
+
+/** Tick label of a logarithmic axis. */
+function powerLabel(value: number): string {
   const exponent = Math.round(Math.log10(value));
   return Math.abs(exponent) <= 3 || Math.abs(value / 10 ** exponent - 1) > 1e-9
     ? String(Number(value.toPrecision(2))).replace("-", "−")
     : `1e${exponent}`.replace("-", "−");
 }
 
-/** A chart on an element. */
+/** A chart in a host element. */
 export class Chart {
   private readonly chart: uPlot;
-  private readonly hair = document.createElement("div");
+  private readonly cursorLine = document.createElement("div");
 
   constructor(
     private readonly host: HTMLElement,
@@ -63,8 +69,8 @@ export class Chart {
     range: [number, number] | null,
     events: ChartEvents,
   ) {
-    this.hair.className = "plot-hair";
-    this.hair.hidden = true;
+    this.cursorLine.className = "plot-cursor";
+    this.cursorLine.hidden = true;
     this.range = range;
     const bands: uPlot.Band[] = [];
     const series: uPlot.Series[] = [{ label: plot.xLabel }];
@@ -117,6 +123,7 @@ export class Chart {
             labelSize: 17,
             labelGap: 0,
             ticks: { show: false },
+            values: tickLabels,
           },
           {
             ...axis,
@@ -130,9 +137,9 @@ export class Chart {
               ? {
                   splits: () => this.powers(),
                   filter: (_: uPlot, splits: number[]) => splits,
-                  values: (_: uPlot, splits: number[]) => splits.map(power),
+                  values: (_: uPlot, splits: number[]) => splits.map(powerLabel),
                 }
-              : {}),
+              : { values: tickLabels }),
           },
         ],
         hooks: {
@@ -142,7 +149,7 @@ export class Chart {
               const from = u.posToVal(u.select.left, "x");
               const to = u.posToVal(u.select.left + u.select.width, "x");
               u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-              events.zoomed([from, to]);
+              events.zoom([from, to]);
             },
           ],
           draw: [(u) => this.drawMarkers(u, dark)],
@@ -151,51 +158,51 @@ export class Chart {
       columns(plot),
       host,
     );
-    this.chart.over.append(this.hair);
+    this.chart.over.append(this.cursorLine);
     let down = 0;
     this.chart.over.addEventListener("mousedown", (event) => (down = event.clientX));
     this.chart.over.addEventListener("click", (event) => {
-      if (Math.abs(event.clientX - down) > 3) return; // that chose a range
+      if (Math.abs(event.clientX - down) > 3) return; // end of a zoom drag
       const box = this.chart.over.getBoundingClientRect();
-      events.clicked(this.chart.posToVal(event.clientX - box.left, "x"));
+      events.seek(this.chart.posToVal(event.clientX - box.left, "x"));
     });
-    this.chart.over.addEventListener("dblclick", () => events.zoomed(null));
+    this.chart.over.addEventListener("dblclick", () => events.zoom(null));
   }
 
   private range: [number, number] | null;
 
-  /** New values for the same lines. */
+  /** Updates the values of the same lines. */
   update(plot: PlotData, range: [number, number] | null): void {
     this.plot = plot;
     this.range = range;
     this.chart.setData(columns(plot), true);
   }
 
-  /** Moves the hair line; nothing hides it. */
-  point(x: number | null): void {
+  /** Moves the cursor line; `null` hides it. */
+  setCursor(x: number | null): void {
     const [from, to] = this.shownRange();
-    this.hair.hidden = x === null || x < from || x > to;
-    if (x !== null && !this.hair.hidden)
-      this.hair.style.transform = `translateX(${this.chart.valToPos(x, "x").toFixed(1)}px)`;
+    this.cursorLine.hidden = x === null || x < from || x > to;
+    if (x !== null && !this.cursorLine.hidden)
+      this.cursorLine.style.transform = `translateX(${this.chart.valToPos(x, "x").toFixed(1)}px)`;
   }
 
-  /** Fits the element. */
+  /** Resizes to the host element. */
   fit(): void {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (width > 0 && height > 0) this.chart.setSize({ width, height });
   }
 
-  /** The canvas, to make pictures of. */
+  /** The canvas, for PNG export. */
   get canvas(): HTMLCanvasElement {
     return this.chart.ctx.canvas;
   }
 
-  /** Gives everything back. */
+  /** Releases all resources. */
   dispose(): void {
     this.chart.destroy();
   }
 
-  /** The part of the abscissa that is shown. */
+  /** Visible x range. */
   shownRange(): [number, number] {
     const x = this.plot.x;
     const first = x.length > 0 ? (x[0] ?? 0) : 0;
@@ -204,7 +211,7 @@ export class Chart {
     return to > from ? [from, to] : [from - 0.5, from + 0.5];
   }
 
-  /** Powers of ten within the shown values, at most about six. */
+  /** Powers of ten within the visible range, at most about six. */
   private powers(): number[] {
     const [low, high] = extent(this.plot, ...this.shownRange());
     const first = Math.ceil(Math.log10(low));

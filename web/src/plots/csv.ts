@@ -1,4 +1,4 @@
-// The visible part of a plot as CSV (RFC 4180), units in the header, numbers that read back exactly.
+// CSV export (RFC 4180) of the visible range; units in the header, full precision.
 import { withUnit, type PlotData } from "./data";
 
 function cell(text: string): string {
@@ -9,7 +9,7 @@ function number(value: number | null | undefined): string {
   return value === null || value === undefined || !Number.isFinite(value) ? "" : String(value);
 }
 
-/** One row per sample within [from, to], one column per visible line and two more for its band. */
+/** One row per sample within [from, to]; one column per visible line, two more for a band. */
 export function plotAsCsv(plot: PlotData, from = -Infinity, to = Infinity): string {
   const lines = plot.lines.filter((line) => !line.hidden);
   const header = [cell(withUnit(plot.xLabel, plot.xUnit))];

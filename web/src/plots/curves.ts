@@ -1,10 +1,9 @@
-// From columns of a series to plots: one plot for each quantity and unit, degrees and millimetres where a
-// person reads angles and lengths.
+// Converts series columns to plots: one plot per quantity and unit; angles in degrees, lengths in millimetres.
 import type { Series, SeriesInfo } from "../contract";
 import type { Line, PlotData } from "./data";
 
-/** What is shown for a unit of motion: name and factor. */
-const SHOWN: Record<string, [string, number]> = {
+/** Display unit and conversion factor by SI unit. */
+const DISPLAY_UNITS: Record<string, [string, number]> = {
   rad: ["°", 180 / Math.PI],
   "rad/s": ["°/s", 180 / Math.PI],
   "rad/s²": ["°/s²", 180 / Math.PI],
@@ -15,10 +14,10 @@ const SHOWN: Record<string, [string, number]> = {
   "m/s^2": ["mm/s²", 1000],
 };
 
-/** Names of quantities; what is not here keeps the server's name. */
+/** Display names of quantities; others keep the name given by the server. */
 const NAMES: Record<string, string> = {
   q: "Position",
-  qd: "Speed",
+  qd: "Velocity",
   qdd: "Acceleration",
   tau: "Effort",
   energy: "Energy",
@@ -26,7 +25,7 @@ const NAMES: Record<string, string> = {
   residual: "Residual",
 };
 
-/** A column to be drawn. */
+/** A column to plot. */
 export interface Curve {
   info: SeriesInfo;
   t: readonly number[];
@@ -36,28 +35,28 @@ export interface Curve {
   pale?: boolean;
 }
 
-/** Values in the unit that is shown. */
-export function shownValues(
+/** Values in display units. */
+export function displayValues(
   values: readonly (number | null)[],
   unit: string,
 ): { unit: string; values: (number | null)[] } {
-  const shown = SHOWN[unit];
+  const shown = DISPLAY_UNITS[unit];
   if (!shown) return { unit, values: [...values] };
   return { unit: shown[0], values: values.map((value) => (value === null ? null : value * shown[1])) };
 }
 
-/** The label of a line: the plot says which quantity it is, so the joint is enough. */
+/** Line label without the quantity, which is in the plot title. */
 export function shortLabel(info: SeriesInfo): string {
   if (info.joint === null) return info.label || info.name;
   return (info.label || info.name).replace(/ (position|velocity|speed|acceleration|effort|torque|force|current)\b/, "");
 }
 
-/** Whether a column is what was asked of the robot, not what it did. */
+/** Whether a column is a reference (commanded) signal. */
 export function isReference(info: SeriesInfo): boolean {
   return /ref\d*$/.test(info.name);
 }
 
-/** The columns of a series as curves; lines are styled by joint. */
+/** Curves of a series; styled by joint. */
 export function curvesOf(
   series: Series,
   options: { suffix?: string; pale?: boolean; styleBase?: number } = {},
@@ -72,7 +71,7 @@ export function curvesOf(
   }));
 }
 
-/** Brings curves with different times to the times of the first, by the nearest earlier sample. */
+/** Interpolates a curve linearly at the times `t`; no value outside its range. */
 function resample(t: readonly number[], curve: Curve): (number | null)[] {
   if (curve.t === t) return [...curve.values];
   const out: (number | null)[] = [];
@@ -96,7 +95,7 @@ function resample(t: readonly number[], curve: Curve): (number | null)[] {
   return out;
 }
 
-/** Plots of curves, grouped by quantity and unit, in the order of `groups` and then as they come. */
+/** Plots of curves, grouped by quantity and unit, ordered by `groups`. */
 export function plotsOf(
   curves: readonly Curve[],
   groups: readonly string[] = ["q", "qd", "qdd", "tau", "energy"],
@@ -116,10 +115,10 @@ export function plotsOf(
       const [group = "", unit = ""] = key.split("|");
       const t = members[0]?.t ?? [];
       const name = NAMES[group] ?? group;
-      const shown = shownValues([], unit).unit;
+      const shown = displayValues([], unit).unit;
       const lines: Line[] = members.map((curve) => ({
         label: curve.label,
-        values: shownValues(resample(t, curve), unit).values,
+        values: displayValues(resample(t, curve), unit).values,
         style: curve.style,
         ...(curve.pale ? { pale: true } : {}),
       }));

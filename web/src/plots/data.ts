@@ -1,16 +1,16 @@
-// What a plot shows, whoever draws it: uPlot on the screen, the writers of CSV, PNG and SVG.
+// Plot data, used by the on-screen chart and by the CSV, PNG and SVG exports.
 
 /** One line of a plot. */
 export interface Line {
   label: string;
-  /** Values at the plot's abscissae; NaN and null are gaps. */
+  /** Values at `PlotData.x`; NaN and null are gaps. */
   values: ArrayLike<number | null>;
-  /** Number that decides colour, dash and marker. */
+  /** Style index: colour, dash and marker. */
   style: number;
-  /** Lower and upper edge of a band around the line. */
+  /** Uncertainty band. */
   band?: { low: ArrayLike<number | null>; high: ArrayLike<number | null> };
   hidden?: boolean;
-  /** Drawn thin and pale: something to compare with. */
+  /** Thin and pale, for comparison. */
   pale?: boolean;
 }
 
@@ -23,18 +23,28 @@ export interface PlotData {
   yLabel: string;
   yUnit: string;
   lines: Line[];
-  /** Logarithmic ordinate, e.g. for errors. */
+  /** Logarithmic y axis. */
   logarithmic?: boolean;
-  /** Whether the first twentieth does not count for the ordinate's range: filters start far off. */
-  settles?: boolean;
+  /** Excludes the first 5 % of the x range from y scaling, for example the start-up of a filter. */
+  ignoreTransient?: boolean;
 }
 
-/** `position (rad)`, or the bare name where there is no unit. */
+/** `position (rad)`, or the label alone without a unit. */
 export function withUnit(label: string, unit: string): string {
   return unit === "" ? label : `${label} (${unit})`;
 }
 
-/** The smallest and largest finite value of visible lines (bands included) within [from, to]. */
+/** Largest finite magnitude of a line. */
+export function largestMagnitude(values: ArrayLike<number | null>): number {
+  let largest = 0;
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i] ?? 0);
+    if (Number.isFinite(size) && size > largest) largest = size;
+  }
+  return largest;
+}
+
+/** Range of the visible lines and bands within [from, to]. */
 export function extent(plot: PlotData, from: number, to: number): [number, number] {
   let low = Infinity;
   let high = -Infinity;
@@ -44,7 +54,7 @@ export function extent(plot: PlotData, from: number, to: number): [number, numbe
     if (value < low) low = value;
     if (value > high) high = value;
   };
-  const first = plot.settles ? from + 0.05 * (to - from) : from;
+  const first = plot.ignoreTransient ? from + 0.05 * (to - from) : from;
   for (let i = 0; i < plot.x.length; i++) {
     const x = plot.x[i] ?? NaN;
     if (x < first || x > to) continue;

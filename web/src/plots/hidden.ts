@@ -1,4 +1,4 @@
-// Lines that are hidden in all plots of the motion: a part of the address, so that a link shows the same.
+// Lines hidden in all linked plots; stored in the URL.
 import { computed } from "@preact/signals";
 import { route, updateView } from "../app/navigation";
 
@@ -7,7 +7,7 @@ export const hiddenLines = computed<ReadonlySet<string>>(
   () => new Set((route.value.parameters["hide"] ?? "").split("|").filter((label) => label !== "")),
 );
 
-/** Hides these lines and no others. */
+/** Sets the hidden lines. */
 export function hideLines(labels: ReadonlySet<string>): void {
   updateView({ hide: labels.size === 0 ? null : [...labels].join("|") });
 }

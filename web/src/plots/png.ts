@@ -1,11 +1,11 @@
-// A plot as a picture. uPlot keeps title and legend outside its canvas, so they are drawn here, above
-// a copy of the canvas; nothing is loaded from a URL, which the content policy would refuse.
+// PNG export. Title and legend are not part of the uPlot canvas, so they are drawn above a copy of it. Nothing is
+// loaded from a URL (content security policy).
 import { withUnit, type PlotData } from "./data";
 import { styleOf } from "./style";
 
 const PADDING = 16;
 
-/** The picture of what the canvas shows, with title, legend and ground. */
+/** PNG of the canvas with title, legend and background. */
 export function plotAsPng(plot: PlotData, canvas: HTMLCanvasElement, dark: boolean): Promise<Blob> {
   const scale = devicePixelRatio || 1;
   const lines = plot.lines.filter((line) => !line.hidden);
@@ -15,7 +15,7 @@ export function plotAsPng(plot: PlotData, canvas: HTMLCanvasElement, dark: boole
   out.width = canvas.width + 2 * PADDING * scale;
   out.height = canvas.height + (header + PADDING) * scale;
   const ink = out.getContext("2d");
-  if (ink === null) return Promise.reject(new Error("this browser gives no 2D canvas, so no picture can be made"));
+  if (ink === null) return Promise.reject(new Error("PNG export is not available: the browser has no 2D canvas"));
   ink.fillStyle = dark ? "#182028" : "#ffffff";
   ink.fillRect(0, 0, out.width, out.height);
   ink.scale(scale, scale);
@@ -39,9 +39,6 @@ export function plotAsPng(plot: PlotData, canvas: HTMLCanvasElement, dark: boole
   ink.setTransform(1, 0, 0, 1, 0, 0);
   ink.drawImage(canvas, PADDING * scale, header * scale);
   return new Promise((done, fail) => {
-    out.toBlob(
-      (blob) => (blob ? done(blob) : fail(new Error("the browser could not encode the picture"))),
-      "image/png",
-    );
+    out.toBlob((blob) => (blob ? done(blob) : fail(new Error("the browser could not encode the PNG"))), "image/png");
   });
 }

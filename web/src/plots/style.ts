@@ -1,8 +1,7 @@
-// How series are told apart: by colour, dash and marker together, never by colour alone.
-// Colours are those of Okabe and Ito (Color Universal Design, 2008), which people with any common
-// colour vision can tell apart; yellow is left out on light ground and black replaced on dark ground.
+// Series styles: colour, dash and marker, so that series are distinguishable without colour.
+// Colours: Okabe and Ito, Color Universal Design (2008); without yellow on light and black on dark background.
 
-/** The look of a series. */
+/** Style of a series. */
 export interface SeriesStyle {
   colour: string;
   dash: number[];
@@ -14,10 +13,10 @@ const DARK = ["#56B4E9", "#E69F00", "#2CC295", "#CC79A7", "#F0E442", "#DDDDDD", 
 const DASHES: number[][] = [[], [7, 4], [2, 3], [9, 3, 2, 3], [12, 5], [4, 2], [1, 2]];
 const MARKERS: SeriesStyle["marker"][] = ["none", "circle", "square", "triangle", "diamond", "none", "circle"];
 
-/** The number of what was measured: a plain line in the colour of text. */
+/** Style index of measured data: a solid line in the text colour. */
 export const MEASURED = -1;
 
-/** The style of the series number `index`. Dash and marker step on when the colours begin again. */
+/** Style of series `index`; dash and marker change when the colours repeat. */
 export function styleOf(index: number, dark: boolean): SeriesStyle {
   if (index === MEASURED) return { colour: dark ? "#E6EDF3" : "#17212B", dash: [], marker: "none" };
   const colours = dark ? DARK : LIGHT;

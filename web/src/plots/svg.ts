@@ -1,5 +1,4 @@
-// The visible part of a plot as an SVG figure with title, legend, axes and units: for papers, so on
-// white ground, with dashes that survive a grey printer.
+// SVG export of the visible range with title, legend, axes and units, on white background.
 import { extent, withUnit, type Line, type PlotData } from "./data";
 import { styleOf } from "./style";
 import { tickLabel, ticks } from "./ticks";
@@ -14,7 +13,7 @@ function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** The path of a line; a gap in the values is a gap in the path. */
+/** Path of a line; gaps in the values are gaps in the path. */
 function path(
   x: ArrayLike<number>,
   y: ArrayLike<number | null>,
@@ -62,7 +61,7 @@ function bandPath(
   return forth.length === 0 ? "" : `M${[...forth, ...back].join("L")}Z`;
 }
 
-/** The figure. */
+/** SVG document of a plot. */
 export function plotAsSvg(plot: PlotData, from?: number, to?: number): string {
   const lines = plot.lines.filter((line) => !line.hidden);
   const first = from ?? plot.x[0] ?? 0;

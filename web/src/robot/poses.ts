@@ -1,34 +1,34 @@
-// Forward kinematics of a tree: T(child) = T(parent) · origin · motion(q), parents before children.
-// Loops need no word here: their passive joints come with the coordinates.
-import { compose, IDENTITY, sliding, turning, type Transform } from "./transform";
+// Forward kinematics of a tree: T(child) = T(parent) · origin · motion(q). The passive joints of closed loops are part
+// of the coordinates.
+import { compose, IDENTITY, translation, rotation, type Transform } from "./transform";
 
-/** What the recursion needs to know of a joint. */
+/** Geometry of a joint. */
 export interface JointGeometry {
   name: string;
   kind: string;
   parent: string;
   child: string;
   axis: readonly number[];
-  /** The child's frame in the parent's at coordinate zero. */
+  /** Child frame in the parent frame at coordinate zero. */
   origin: Transform;
 }
 
-/** Frames of one pose. */
+/** Link and joint frames of one configuration. */
 export interface Poses {
-  /** Each link's frame in the base's. */
+  /** Link frames in the base frame. */
   links: Map<string, Transform>;
-  /** Each joint's frame before the joint moves, in the base's. */
+  /** Joint frames at coordinate zero, in the base frame. */
   joints: Map<string, Transform>;
 }
 
-/** What a joint of this kind does at coordinate q. */
+/** Transform of a joint at coordinate q. */
 export function motionOf(kind: string, axis: readonly number[], q: number): Transform {
-  if (kind === "prismatic") return sliding(axis, q);
+  if (kind === "prismatic") return translation(axis, q);
   if (kind === "fixed") return IDENTITY;
-  return turning(axis, q);
+  return rotation(axis, q);
 }
 
-/** All frames; `coordinate` tells a joint's coordinate by its name. Joints may come in any order. */
+/** All frames; `coordinate` returns a joint coordinate by name. Joints may be in any order. */
 export function posesOf(base: string, joints: readonly JointGeometry[], coordinate: (joint: string) => number): Poses {
   const poses: Poses = { links: new Map([[base, IDENTITY]]), joints: new Map() };
   let waiting = [...joints];
@@ -44,7 +44,7 @@ export function posesOf(base: string, joints: readonly JointGeometry[], coordina
       poses.joints.set(joint.name, before);
       poses.links.set(joint.child, compose(before, motionOf(joint.kind, joint.axis, coordinate(joint.name))));
     }
-    if (later.length === waiting.length) break; // no way to these from the base
+    if (later.length === waiting.length) break; // not connected to the base
     waiting = later;
   }
   return poses;

@@ -1,9 +1,9 @@
-// From a model and its geometry, as the server tells them, to what is drawn.
+// Builds the displayed robot from the model and its geometry.
 import type { Geometry, Model } from "../contract";
 import type { RobotShape } from "../state/scene";
-import { compose, fromPose, originOf, turning, type Transform } from "./transform";
+import { compose, fromPose, originOf, rotation, type Transform } from "./transform";
 
-/** Whether all axes stand on one plane, so that the tool never leaves it. */
+/** Whether all revolute axes are vertical and all prismatic axes horizontal (planar robot). */
 export function isPlanar(model: Model): boolean {
   const frames = new Map<number, Transform>();
   let flat = true;
@@ -11,7 +11,7 @@ export function isPlanar(model: Model): boolean {
     const parent = joint.parent === null ? undefined : frames.get(joint.parent);
     const own = fromPose(joint.origin);
     let frame = parent ? compose(parent, own) : own;
-    if (joint.kind !== "prismatic" && joint.kind !== "fixed") frame = compose(frame, turning(joint.axis, joint.home));
+    if (joint.kind !== "prismatic" && joint.kind !== "fixed") frame = compose(frame, rotation(joint.axis, joint.home));
     frames.set(index, frame);
     if (joint.kind === "fixed") return;
     const [ax, ay, az] = joint.axis;
@@ -21,7 +21,7 @@ export function isPlanar(model: Model): boolean {
   return flat;
 }
 
-/** The shape that is drawn. */
+/** The displayed robot. */
 export function shapeOf(model: Model, geometry: Geometry, key: string): RobotShape {
   const nameOf = (link: number | null) => (link === null ? model.base : (model.links[link]?.name ?? model.base));
   const homeRow = geometry.home.q[0] ?? [];

@@ -1,16 +1,15 @@
-// Rigid motions as 4x4 matrices, row by row in one array of 16 numbers.
-// The server tells poses as x, y, z and a unit quaternion x, y, z, w.
+// Homogeneous transforms as row-major 4x4 matrices. Poses from the server are x, y, z and a unit quaternion x, y, z, w.
 
 /** A point or a direction. */
 export type Vector = [number, number, number];
 
-/** A rigid motion, row-major. */
+/** A homogeneous transform, row-major. */
 export type Transform = readonly number[];
 
-/** The motion that leaves everything in place. */
+/** The identity transform. */
 export const IDENTITY: Transform = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** First b, then a. */
+/** The product a · b. */
 export function compose(a: Transform, b: Transform): Transform {
   const out = new Array<number>(16);
   for (let row = 0; row < 4; row++) {
@@ -23,7 +22,7 @@ export function compose(a: Transform, b: Transform): Transform {
   return out;
 }
 
-/** A frame from x, y, z and a unit quaternion x, y, z, w. */
+/** Transform from x, y, z and a unit quaternion x, y, z, w. */
 export function fromPose(pose: readonly number[]): Transform {
   const [px = 0, py = 0, pz = 0, x = 0, y = 0, z = 0, w = 1] = pose;
   return [
@@ -46,8 +45,8 @@ export function fromPose(pose: readonly number[]): Transform {
   ];
 }
 
-/** A turn by `angle` about a unit axis (Rodrigues' formula). */
-export function turning(axis: readonly number[], angle: number): Transform {
+/** Rotation by `angle` about a unit axis (Rodrigues' formula). */
+export function rotation(axis: readonly number[], angle: number): Transform {
   const [x = 0, y = 0, z = 0] = axis;
   const c = Math.cos(angle);
   const s = Math.sin(angle);
@@ -72,13 +71,13 @@ export function turning(axis: readonly number[], angle: number): Transform {
   ];
 }
 
-/** A slide by `distance` along a unit axis. */
-export function sliding(axis: readonly number[], distance: number): Transform {
+/** Translation by `distance` along a unit axis. */
+export function translation(axis: readonly number[], distance: number): Transform {
   const [x = 0, y = 0, z = 0] = axis;
   return [1, 0, 0, x * distance, 0, 1, 0, y * distance, 0, 0, 1, z * distance, 0, 0, 0, 1];
 }
 
-/** Where a point of the moved frame is. */
+/** Transforms a point. */
 export function apply(a: Transform, point: readonly number[]): Vector {
   const [x = 0, y = 0, z = 0] = point;
   const at = (row: number) =>
@@ -86,12 +85,12 @@ export function apply(a: Transform, point: readonly number[]): Vector {
   return [at(0), at(1), at(2)];
 }
 
-/** Where the moved frame's origin is. */
+/** Origin of the transformed frame. */
 export function originOf(a: Transform): Vector {
   return [a[3] ?? 0, a[7] ?? 0, a[11] ?? 0];
 }
 
-/** How far two points are apart. */
+/** Distance of two points. */
 export function distance(a: readonly number[], b: readonly number[]): number {
   return Math.hypot((a[0] ?? 0) - (b[0] ?? 0), (a[1] ?? 0) - (b[1] ?? 0), (a[2] ?? 0) - (b[2] ?? 0));
 }

@@ -1,13 +1,13 @@
-// Every name that requests may hold: methods, controllers, effects. Fetched once.
+// Names that requests can use: methods, controllers, sensor effects, friction laws. Loaded once.
 import { signal } from "@preact/signals";
 import { get } from "../api/client";
 import type { Catalogue } from "../contract";
-import { attempt } from "./report";
+import { attempt } from "./errors";
 
-/** What can be chosen. */
+/** The catalogue. */
 export const catalogue = signal<Catalogue | null>(null);
 
-/** Fetches it. */
+/** Loads the catalogue. */
 export async function loadCatalogue(): Promise<void> {
   catalogue.value ??= await attempt(() => get<Catalogue>("/catalogue"));
 }

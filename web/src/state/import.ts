@@ -1,18 +1,18 @@
-// Files that were dropped or chosen: the server finds out what they are and says what became of them.
+// Import of dropped or selected files; the server detects their type.
 import { signal } from "@preact/signals";
-import { query, upload } from "../api/client";
-import { wordsOf } from "../api/problem";
+import { queryString, upload } from "../api/client";
+import { problemText } from "../api/problem";
 import { go, page, updateView } from "../app/navigation";
-import { say } from "../app/status";
+import { showStatus } from "../app/status";
 import type { ImportReport } from "../contract";
-import { filesArrived } from "./model";
-import { accept, pathOf, project } from "./project";
-import { attempt } from "./report";
+import { reloadGeometry } from "./model";
+import { accept, projectPath, project } from "./project";
+import { attempt } from "./errors";
 
-/** What became of the last file; shown until it is closed. */
+/** Result of the last import; shown until dismissed. */
 export const lastImport = signal<{ name: string; report: ImportReport } | null>(null);
 
-/** Brings files in, one after another: robots first, since meshes and logs belong to one. */
+/** Imports files one after another: robots first, because meshes and logs belong to a robot. */
 export async function importFiles(files: readonly File[]): Promise<void> {
   const robots = files.filter((file) => /\.(urdf|xml|toml)$/i.test(file.name));
   for (const file of [...robots, ...files.filter((file) => !robots.includes(file))]) await importFile(file);
@@ -22,16 +22,16 @@ async function importFile(file: File): Promise<void> {
   const open = project.peek();
   const onStart = page.peek() === "start";
   const isRobot = /\.(urdf|xml|toml)$/i.test(file.name);
-  // On the start page a robot begins a project of its own; elsewhere it replaces the model, undoably.
-  const path = open === null || (onStart && isRobot) ? "/import" : pathOf("/import");
-  say("busy", `Reading ${file.name} …`);
-  const report = await attempt(() => upload<ImportReport>(path + query({ name: file.name }), file));
+  // On the start page a robot creates a new project; elsewhere it replaces the model (undoable).
+  const path = open === null || (onStart && isRobot) ? "/import" : projectPath("/import");
+  showStatus("busy", `Importing ${file.name}…`);
+  const report = await attempt(() => upload<ImportReport>(path + queryString({ name: file.name }), file));
   if (report === null) return;
   lastImport.value = { name: file.name, report };
   if (!report.ok) {
-    say(
+    showStatus(
       "bad",
-      report.problem ? wordsOf(report.problem) : `${file.name} was not understood.`,
+      report.problem ? problemText(report.problem) : `${file.name} could not be read.`,
       report.problem?.hint ?? "",
     );
     return;
@@ -42,10 +42,10 @@ async function importFile(file: File): Promise<void> {
       updateView({ project: report.project.id });
     } else accept(report.project);
   }
-  if (report.kind === "mesh") filesArrived();
-  say(
+  if (report.kind === "mesh") reloadGeometry();
+  showStatus(
     "good",
-    `${file.name} is in: a ${report.kind}${report.missing.length > 0 ? `, with ${report.missing.length} files missing` : ""}.`,
+    `Imported ${file.name} (${report.kind})${report.missing.length > 0 ? `; missing files: ${report.missing.length}` : ""}.`,
   );
   if (report.kind === "log") go("identify", [], { log: report.file });
   else if (report.kind === "robot") go("model");

@@ -1,25 +1,25 @@
-// The model as a picture: when it changes, its geometry is fetched and the shape made anew.
+// Keeps the displayed robot up to date: when the model changes, its geometry is loaded again.
 import { effect, signal } from "@preact/signals";
 import { get } from "../api/client";
 import { onEvent } from "../api/events";
 import type { Geometry, Model } from "../contract";
 import { shapeOf } from "../robot/shape";
-import { project, pathOf } from "./project";
-import { attempt } from "./report";
-import { goal, handPose, selectedLink, shape, workspaceCloud, workspaceOutline } from "./scene";
+import { project, projectPath } from "./project";
+import { attempt } from "./errors";
+import { goal, manualPose, selectedLink, shape, workspaceCloud, workspaceOutline } from "./scene";
 
-// A mesh that arrives changes the picture and not the model.
-const filesSeen = signal(0);
+// An added mesh changes the geometry, not the model.
+const fileChanges = signal(0);
 onEvent(({ event }) => {
-  if (event.kind === "files") filesSeen.value += 1;
+  if (event.kind === "files") fileChanges.value += 1;
 });
 
-/** Looks for meshes again. */
-export function filesArrived(): void {
-  filesSeen.value += 1;
+/** Loads the geometry again, for example after a mesh was added. */
+export function reloadGeometry(): void {
+  fileChanges.value += 1;
 }
 
-/** Mesh files that the model names and nobody has. */
+/** Mesh files that the model references and that are missing. */
 export const missingMeshes = signal<string[]>([]);
 
 let shownId = "";
@@ -27,7 +27,7 @@ let shownModel = "";
 let drawn = "";
 let changes = 0;
 
-/** The model as text, without the project's revision: an edit of the motion is not one of the model. */
+/** The model as text without the revision, which also changes with the motion. */
 function contentOf(model: Model): string {
   return JSON.stringify({ ...model, revision: 0 });
 }
@@ -40,17 +40,17 @@ effect(() => {
     return;
   }
   const { id, model } = open;
-  const content = `${id} ${filesSeen.value} ${contentOf(model)}`;
+  const content = `${id} ${fileChanges.value} ${contentOf(model)}`;
   if (content === shownModel) return;
   shownModel = content;
-  void attempt(() => get<Geometry>(pathOf("/geometry"))).then((geometry) => {
+  void attempt(() => get<Geometry>(projectPath("/geometry"))).then((geometry) => {
     if (geometry === null || shownModel !== content) return;
-    // A log that was written is a file, too, and changes nothing here.
-    const picture = `${id} ${contentOf(model)} ${JSON.stringify({ ...geometry, revision: 0 })}`;
-    if (picture === drawn) return;
-    drawn = picture;
+    // Other files, such as logs, do not change the geometry.
+    const displayed = `${id} ${contentOf(model)} ${JSON.stringify({ ...geometry, revision: 0 })}`;
+    if (displayed === drawn) return;
+    drawn = displayed;
     if (id !== shownId) {
-      handPose.value = new Map();
+      manualPose.value = new Map();
       goal.value = null;
       workspaceCloud.value = null;
       workspaceOutline.value = [];

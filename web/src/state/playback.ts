@@ -1,15 +1,14 @@
-// From runs, logs and motions to the timeline that the clock plays. The passive joints of a machine with
-// loops come with the poses, so every timeline moves every joint.
+// Builds timelines from runs, logs and motions. The server adds the passive joints of closed loops.
 import { effect, signal } from "@preact/signals";
-import { ask, get, query } from "../api/client";
+import { compute, get, queryString } from "../api/client";
 import type { MotionPreview, Poses, TimedPoses } from "../contract";
 import { originOf, type Vector } from "../robot/transform";
 import { play, sample, timeline, type Timeline } from "../time/clock";
-import { pathOf, project } from "./project";
-import { attempt } from "./report";
-import { follows, forces, poses as shownPoses, shape } from "./scene";
+import { projectPath, project } from "./project";
+import { attempt } from "./errors";
+import { poseSource, forces, poses as shownPoses, shape } from "./scene";
 
-/** Samples that are fetched at most: enough for an eye, light enough for a browser. */
+/** Maximum number of samples loaded for display. */
 export const SAMPLES = 2000;
 
 const reactions = signal<{ id: string; rows: number[][] } | null>(null);
@@ -32,7 +31,7 @@ async function playPoses(id: string, label: string, path: string): Promise<boole
   const answer = await attempt(() => get<TimedPoses>(path));
   if (answer === null) return false;
   reactions.value = answer.poses.reactions === null ? null : { id, rows: answer.poses.reactions };
-  follows.value = "clock";
+  poseSource.value = "timeline";
   play(timelineFrom(id, label, answer.t, answer.poses.q));
   return true;
 }
@@ -43,7 +42,7 @@ export function playRun(run: number, label: string): Promise<boolean> {
   return playPoses(
     `run ${project.peek()?.id} ${run}`,
     label,
-    pathOf(`/runs/${run}/poses${query({ max_points: SAMPLES, reactions: looped ? true : undefined })}`),
+    projectPath(`/runs/${run}/poses${queryString({ max_points: SAMPLES, reactions: looped ? true : undefined })}`),
   );
 }
 
@@ -52,19 +51,19 @@ export function playLog(source: string): Promise<boolean> {
   return playPoses(
     `log ${project.peek()?.id} ${source}`,
     source,
-    pathOf(`/log/poses${query({ source, max_points: SAMPLES })}`),
+    projectPath(`/log/poses${queryString({ source, max_points: SAMPLES })}`),
   );
 }
 
-/** Plays a motion that was previewed. */
+/** Plays a previewed motion. */
 export async function playMotion(preview: MotionPreview, id: string): Promise<void> {
   const model = project.peek()?.model;
   if (!model || preview.t.length === 0) return;
   reactions.value = null;
   const driven = model.driven.map((index) => model.joints[index]);
-  if (preview.names.length !== driven.length) return play(null); // a platform's coordinates, not the joints'
+  if (preview.names.length !== driven.length) return play(null); // platform coordinates instead of joint coordinates
   const rows = preview.t.map((_, k) => preview.q.map((column) => column[k] ?? 0));
-  follows.value = "clock";
+  poseSource.value = "timeline";
   if (model.loops.length === 0) {
     const full = rows.map((row) => {
       const all: number[] = [];
@@ -73,13 +72,13 @@ export async function playMotion(preview: MotionPreview, id: string): Promise<vo
       });
       return all;
     });
-    return play(timelineFrom(id, "The motion", preview.t, full));
+    return play(timelineFrom(id, "Motion", preview.t, full));
   }
-  const answer = await attempt(() => ask<Poses>(pathOf("/poses"), { q: rows }));
-  if (answer !== null) play(timelineFrom(id, "The motion", preview.t, answer.q));
+  const answer = await attempt(() => compute<Poses>(projectPath("/poses"), { q: rows }));
+  if (answer !== null) play(timelineFrom(id, "Motion", preview.t, answer.q));
 }
 
-// Forces that joints bear, at the sample under the cursor: those of loops, where they cannot be guessed.
+// Joint reaction forces of closed-loop mechanisms at the cursor.
 effect(() => {
   const known = reactions.value;
   const row = known !== null && known.id === timeline.value?.id ? known.rows[sample.value] : undefined;

@@ -1,44 +1,45 @@
-// The open project. The server owns it; this is its last answer. Every change is a request and every
-// answer is the whole project, so what is seen is what is on the disk.
+// The open project, as last returned by the server. Every change is a request whose response is the saved project.
 import { computed, signal } from "@preact/signals";
-import { Refused } from "../api/problem";
-import { get, patch, post, put, underWay } from "../api/client";
+import { RequestError } from "../api/problem";
+import { get, patch, post, put, pendingChanges } from "../api/client";
 import { onEvent } from "../api/events";
-import { say } from "../app/status";
+import { showStatus } from "../app/status";
 import { route, updateView } from "../app/navigation";
 import type { CreateProject, ModelPatch, MotionSpec, Project } from "../contract";
-import { attempt } from "./report";
+import { attempt } from "./errors";
 
 /** The open project. */
 export const project = signal<Project | null>(null);
-/** Whether it is being fetched. */
+/** Whether a project is being loaded. */
 export const opening = signal(false);
-/** Whether a change is on its way to the disk. */
-export const saving = computed(() => underWay.value > 0);
-/** Steps of the page itself, such as poses by hand; they are undone before those of the project. */
-export interface PageSteps {
-  back: () => string | null;
-  forth: () => string | null;
+/** Whether a change is being saved. */
+export const saving = computed(() => pendingChanges.value > 0);
+/** Undo steps local to a page, such as manual poses; undone before those of the project. */
+export interface PageUndo {
+  /** Label of the next undo step. */
+  undoLabel: () => string | null;
+  /** Label of the next redo step. */
+  redoLabel: () => string | null;
   undo: () => void;
   redo: () => void;
 }
-/** The shown page's own steps. */
-export const pageSteps = signal<PageSteps | null>(null);
-/** What undo would take back, in words. */
+/** Undo steps of the current page. */
+export const pageUndo = signal<PageUndo | null>(null);
+/** Label of the next undo step. */
 export const canUndo = computed(
-  () => pageSteps.value?.back() ?? (project.value?.undo ? `Undo: ${project.value.undo}` : null),
+  () => pageUndo.value?.undoLabel() ?? (project.value?.undo ? `Undo: ${project.value.undo}` : null),
 );
-/** What redo would do again, in words. */
+/** Label of the next redo step. */
 export const canRedo = computed(
-  () => pageSteps.value?.forth() ?? (project.value?.redo ? `Redo: ${project.value.redo}` : null),
+  () => pageUndo.value?.redoLabel() ?? (project.value?.redo ? `Redo: ${project.value.redo}` : null),
 );
 
-/** The path of the open project's things. */
-export function pathOf(rest: string): string {
+/** API path within the open project. */
+export function projectPath(rest: string): string {
   return `/projects/${encodeURIComponent(project.peek()?.id ?? "")}${rest}`;
 }
 
-/** Takes an answer of the server as the project, unless it is older than what is here. */
+/** Replaces the project by a server response unless that is older. */
 export function accept(next: Project): void {
   const current = project.peek();
   if (current !== null && current.id === next.id && next.revision < current.revision) return;
@@ -46,7 +47,7 @@ export function accept(next: Project): void {
   updateView({ project: next.id });
 }
 
-/** Opens a project by its folder's name. */
+/** Opens a project by its folder name. */
 export async function openProject(id: string): Promise<boolean> {
   opening.value = true;
   const found = await attempt(() => get<Project>(`/projects/${encodeURIComponent(id)}`));
@@ -57,7 +58,7 @@ export async function openProject(id: string): Promise<boolean> {
   return true;
 }
 
-/** Makes a project and opens it. */
+/** Creates and opens a project. */
 export async function createProject(what: CreateProject): Promise<boolean> {
   opening.value = true;
   const made = await attempt(() => post<Project>("/projects", what));
@@ -68,7 +69,7 @@ export async function createProject(what: CreateProject): Promise<boolean> {
   return true;
 }
 
-/** Reads the open project again. */
+/** Reloads the open project. */
 export async function refresh(): Promise<void> {
   const id = project.peek()?.id;
   if (id === undefined) return;
@@ -76,19 +77,19 @@ export async function refresh(): Promise<void> {
   if (found !== null && project.peek()?.id === id) project.value = found;
 }
 
-async function changing(request: (revision: number) => Promise<Project>): Promise<boolean> {
+async function applyChange(request: (revision: number) => Promise<Project>): Promise<boolean> {
   const current = project.peek();
   if (current === null) return false;
   const answer = await attempt(async () => {
     try {
       return await request(current.revision);
     } catch (problem) {
-      if (problem instanceof Refused && problem.problem.status === 409 && problem.problem.theirs) {
+      if (problem instanceof RequestError && problem.problem.status === 409 && problem.problem.theirs) {
         project.value = problem.problem.theirs;
-        say(
+        showStatus(
           "warn",
-          "Somebody else changed the project at the same time: this page shows their version, your change was not made.",
-          "Make it again if it is still wanted.",
+          "The project was changed elsewhere at the same time. This page now shows that version; your change was not applied.",
+          "Repeat the change if it is still needed.",
         );
         return null;
       }
@@ -102,39 +103,39 @@ async function changing(request: (revision: number) => Promise<Project>): Promis
 
 /** Changes the model. */
 export function changeModel(change: ModelPatch): Promise<boolean> {
-  return changing((revision) => patch<Project>(pathOf("/model"), change, revision));
+  return applyChange((revision) => patch<Project>(projectPath("/model"), change, revision));
 }
 
 /** Changes the motion. */
 export function changeMotion(motion: MotionSpec, label: string): Promise<boolean> {
-  return changing((revision) => put<Project>(pathOf("/motion"), { motion, label }, revision));
+  return applyChange((revision) => put<Project>(projectPath("/motion"), { motion, label }, revision));
 }
 
-/** Takes the last change back. */
+/** Undoes the last change. */
 export async function undo(): Promise<void> {
-  if (pageSteps.peek()?.back()) return pageSteps.peek()?.undo();
+  if (pageUndo.peek()?.undoLabel()) return pageUndo.peek()?.undo();
   const what = project.peek()?.undo;
-  if (what && (await changing(() => post<Project>(pathOf("/undo"), {})))) say("good", `Taken back: ${what}`);
+  if (what && (await applyChange(() => post<Project>(projectPath("/undo"), {})))) showStatus("good", `Undone: ${what}`);
 }
 
-/** Does it again. */
+/** Redoes the last undone change. */
 export async function redo(): Promise<void> {
-  if (pageSteps.peek()?.forth()) return pageSteps.peek()?.redo();
+  if (pageUndo.peek()?.redoLabel()) return pageUndo.peek()?.redo();
   const what = project.peek()?.redo;
-  if (what && (await changing(() => post<Project>(pathOf("/redo"), {})))) say("good", `Done again: ${what}`);
+  if (what && (await applyChange(() => post<Project>(projectPath("/redo"), {})))) showStatus("good", `Redone: ${what}`);
 }
 
-/** Makes an identified model the project's. */
+/** Writes identified parameters to the model. */
 export function writeBack(run: number, method: string): Promise<boolean> {
-  return changing((revision) => post<Project>(pathOf(`/runs/${run}/write-back`), { method }, revision));
+  return applyChange((revision) => post<Project>(projectPath(`/runs/${run}/write-back`), { method }, revision));
 }
 
-let greeted = false;
+let connectedBefore = false;
 onEvent(({ project: id, event }) => {
   const current = project.peek();
   if (event.kind === "hello") {
-    if (greeted) void refresh();
-    greeted = true;
+    if (connectedBefore) void refresh();
+    connectedBefore = true;
   }
   if (current === null || id !== current.id) return;
   if (event.kind === "project" && event.revision > current.revision) void refresh();
@@ -142,12 +143,12 @@ onEvent(({ project: id, event }) => {
   if (event.kind === "run") {
     const runs = current.runs.filter((card) => card.run !== event.card.run);
     project.value = { ...current, runs: [...runs, event.card].sort((a, b) => a.run - b.run) };
-    // A run that is over may have left a log.
+    // A finished run may have written a log.
     if (["done", "failed", "cancelled"].includes(event.card.state)) void refresh();
   }
 });
 
-/** Opens what the address names, or what the command line did. */
+/** Opens the project named in the URL, or `fallback`. */
 export async function openFromAddress(fallback: string | null): Promise<void> {
   const wanted = route.peek().parameters["project"] ?? fallback;
   if (wanted && project.peek()?.id !== wanted) await openProject(wanted);

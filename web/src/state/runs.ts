@@ -1,14 +1,14 @@
-// Runs: starting, cancelling, watching. Details of a run are fetched when a page wants them and grow by
-// events; after a reload they are fetched again, so a run under way goes on being watched.
+// Runs: start, cancel, progress. Details are loaded when a page needs them, updated by events, and loaded again after
+// a reload.
 import { effect, signal } from "@preact/signals";
 import { get, post, remove } from "../api/client";
 import { onEvent } from "../api/events";
 import type { RunCard, RunRequest, RunView } from "../contract";
-import { pathOf, project, refresh } from "./project";
-import { attempt } from "./report";
-import { joinTrace } from "./trace";
+import { projectPath, project, refresh } from "./project";
+import { attempt } from "./errors";
+import { appendTrace } from "./trace";
 
-/** How a method of a run is doing. */
+/** State of one method of a run. */
 export interface MethodState {
   state: string;
   message: string;
@@ -16,27 +16,27 @@ export interface MethodState {
   result: unknown;
 }
 
-/** Details of runs that were looked at, by number. */
+/** Details of loaded runs, by run number. */
 export const runViews = signal<ReadonlyMap<number, RunView>>(new Map());
-/** Methods of runs under way, by `run/method`. */
+/** State of running methods, by `run/method`. */
 export const methodStates = signal<ReadonlyMap<string, MethodState>>(new Map());
-/** Values of an objective while a motion is designed, by run. */
+/** Objective values during excitation design, by run number. */
 export const objectives = signal<ReadonlyMap<number, { at: number[]; value: number[] }>>(new Map());
 
 function setView(run: number, view: RunView): void {
   runViews.value = new Map(runViews.peek()).set(run, view);
 }
 
-/** Fetches the details of a run. */
+/** Loads the details of a run. */
 export async function loadRun(run: number): Promise<RunView | null> {
-  const view = await attempt(() => get<RunView>(pathOf(`/runs/${run}`)));
+  const view = await attempt(() => get<RunView>(projectPath(`/runs/${run}`)));
   if (view !== null) setView(run, view);
   return view;
 }
 
 /** Starts a run. */
 export async function startRun(request: RunRequest): Promise<RunCard | null> {
-  const card = await attempt(() => post<RunCard>(pathOf("/runs"), request));
+  const card = await attempt(() => post<RunCard>(projectPath("/runs"), request));
   if (card !== null) {
     const open = project.peek();
     if (open && !open.runs.some((known) => known.run === card.run))
@@ -48,38 +48,38 @@ export async function startRun(request: RunRequest): Promise<RunCard | null> {
 
 /** Stops a run, or one of its methods. */
 export async function cancelRun(run: number, method?: string): Promise<void> {
-  await attempt(() => post<RunCard>(pathOf(`/runs/${run}/cancel`), method === undefined ? {} : { method }));
+  await attempt(() => post<RunCard>(projectPath(`/runs/${run}/cancel`), method === undefined ? {} : { method }));
 }
 
-/** Deletes a run that is over. */
+/** Deletes a finished run. */
 export async function deleteRun(run: number): Promise<void> {
-  await attempt(() => remove<unknown>(pathOf(`/runs/${run}`)));
+  await attempt(() => remove<unknown>(projectPath(`/runs/${run}`)));
   await refresh();
 }
 
-/** Whether a run is over. */
-export function isOver(card: RunCard): boolean {
+/** Whether a run has ended. */
+export function isFinished(card: RunCard): boolean {
   return card.state === "done" || card.state === "failed" || card.state === "cancelled";
 }
 
-let greeted = false;
+let connectedBefore = false;
 onEvent(({ project: id, event }) => {
   if (event.kind === "hello") {
-    // Events between two greetings are lost: what is looked at is read again.
-    if (greeted) for (const run of runViews.peek().keys()) void loadRun(run);
-    greeted = true;
+    // Events during a lost connection are missed: reload what is displayed.
+    if (connectedBefore) for (const run of runViews.peek().keys()) void loadRun(run);
+    connectedBefore = true;
     return;
   }
   if (id !== project.peek()?.id) return;
   if (event.kind === "run") {
     const known = runViews.peek().get(event.card.run);
     if (known) setView(event.card.run, { ...known, card: event.card, problem: event.problem ?? known.problem });
-    if (isOver(event.card)) void loadRun(event.card.run);
+    if (isFinished(event.card)) void loadRun(event.card.run);
   } else if (event.kind === "estimate") {
     const known = runViews.peek().get(event.run);
     if (!known) return;
     const old = known.traces.find((trace) => trace.method === event.trace.method);
-    const traces = [...known.traces.filter((trace) => trace !== old), joinTrace(old, event.trace)];
+    const traces = [...known.traces.filter((trace) => trace !== old), appendTrace(old, event.trace)];
     setView(event.run, { ...known, traces });
   } else if (event.kind === "method") {
     const { state, message, seconds, result } = event;
@@ -98,7 +98,7 @@ onEvent(({ project: id, event }) => {
   }
 });
 
-// Another project has other runs.
+// Reset when another project is opened.
 let shownProject: string | undefined;
 effect(() => {
   const id = project.value?.id;

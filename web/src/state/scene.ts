@@ -1,113 +1,113 @@
-// What the picture of the robot shows, whoever draws it: the 3D view or its flat stand-in.
+// State of the robot view, shared by the 3D view and its 2D fallback.
 import { computed, signal } from "@preact/signals";
 import type { Geometry } from "../contract";
 import { posesOf, type JointGeometry, type Poses } from "../robot/poses";
 import { apply, IDENTITY, type Vector } from "../robot/transform";
 import { sample, timeline } from "../time/clock";
 
-/** A joint as it is drawn. */
+/** A joint to draw. */
 export interface JointShape extends JointGeometry {
   driven: boolean;
   lower: number | null;
   upper: number | null;
 }
 
-/** A robot as it is drawn. */
+/** A robot to draw. */
 export interface RobotShape {
-  /** Changes when the description does. */
+  /** Changes when the model changes. */
   key: string;
   base: string;
   joints: JointShape[];
   /** Shapes, centres of mass and ellipsoids. */
   geometry: Geometry;
-  /** The point that is brought to goals. */
+  /** Tool centre point. */
   tool: { link: string; xyz: Vector };
-  /** Coordinates of a pose to begin with. */
+  /** Home configuration. */
   home: Map<string, number>;
-  /** Whether the tool never leaves a horizontal plane. */
+  /** Whether the tool moves in a horizontal plane only. */
   planar: boolean;
-  /** Whether passive joints follow the driven ones. */
+  /** Whether the mechanism has closed loops. */
   looped: boolean;
 }
 
-/** Where the tool should go, and what came of it. */
+/** Target position of the tool and the result of inverse kinematics. */
 export interface Goal {
   position: Vector;
-  state: "asked" | "reached" | "out-of-reach";
-  /** The nearest point the tool can reach. */
+  state: "pending" | "reached" | "out-of-reach";
+  /** Nearest reachable point. */
   nearest: Vector | null;
-  /** How far that is from the goal, in metres. */
+  /** Distance of that point from the target (m). */
   distance: number;
 }
 
-/** What is drawn over the robot. */
+/** Visible overlays. */
 export interface Overlays {
   frames: boolean;
   centres: boolean;
   ellipsoids: boolean;
   workspace: boolean;
-  trail: boolean;
+  toolPath: boolean;
   forces: boolean;
 }
 
-/** A force at a point, for arrows. */
+/** A force at a point, drawn as an arrow. */
 export interface ForceArrow {
   at: Vector;
   force: Vector;
   label: string;
 }
 
-/** The robot shown. */
+/** The displayed robot. */
 export const shape = signal<RobotShape | null>(null);
-/** Coordinates set by hand, e.g. by sliders or a goal. */
-export const handPose = signal<Map<string, number>>(new Map());
-/** Whether the picture follows the clock or the hand. */
-export const follows = signal<"clock" | "hand">("clock");
+/** Coordinates set by sliders or inverse kinematics. */
+export const manualPose = signal<Map<string, number>>(new Map());
+/** Whether the view shows the timeline or the manual pose. */
+export const poseSource = signal<"timeline" | "manual">("timeline");
 /** The selected link. */
 export const selectedLink = signal<string | null>(null);
-/** The selected joint: index among the joints that move. */
+/** Index of the selected joint among the driven joints. */
 export const selectedJoint = signal(0);
-/** The goal, if there is one. */
+/** The target, if set. */
 export const goal = signal<Goal | null>(null);
-/** Whether the goal can be dragged. */
+/** Whether the target can be dragged. */
 export const goalMode = signal(false);
-/** An axis to which dragging is held. */
+/** Axis to which dragging is constrained. */
 export const goalAxis = signal<"x" | "y" | "z" | null>(null);
-/** Points that the tool can reach, three numbers each. */
+/** Reachable tool positions, three numbers each. */
 export const workspaceCloud = signal<Float32Array | null>(null);
-/** Lines around the workspace, seen from above: x and y of each point. */
+/** Workspace boundary in the xy plane. */
 export const workspaceOutline = signal<readonly (readonly [number, number])[][]>([]);
-/** Arrows of forces. */
+/** Force arrows. */
 export const forces = signal<ForceArrow[]>([]);
-/** What is drawn over the robot. */
+/** Visible overlays. */
 export const overlays = signal<Overlays>({
   frames: false,
   centres: false,
   ellipsoids: false,
   workspace: true,
-  trail: true,
+  toolPath: true,
   forces: true,
 });
 
-/** The coordinate of a joint in the picture. */
+/** Displayed coordinate of each joint. */
 export const coordinates = computed<Map<string, number>>(() => {
   const robot = shape.value;
   if (robot === null) return new Map();
   const out = new Map(robot.home);
   const played = timeline.value;
-  if (follows.value === "clock" && played !== null) {
+  if (poseSource.value === "timeline" && played !== null) {
     const index = sample.value;
     for (const [name, values] of played.coordinates) {
       const value = values[index];
       if (value !== undefined && Number.isFinite(value)) out.set(name, value);
     }
   } else {
-    for (const [name, value] of handPose.value) out.set(name, value);
+    for (const [name, value] of manualPose.value) out.set(name, value);
   }
   return out;
 });
 
-/** All frames of the picture. */
+/** Displayed link and joint frames. */
 export const poses = computed<Poses>(() => {
   const robot = shape.value;
   if (robot === null) return { links: new Map(), joints: new Map() };
@@ -115,23 +115,23 @@ export const poses = computed<Poses>(() => {
   return posesOf(robot.base, robot.joints, (joint) => q.get(joint) ?? 0);
 });
 
-/** Where the tool is. */
+/** Displayed tool position. */
 export const toolPosition = computed<Vector>(() => {
   const robot = shape.value;
   if (robot === null) return [0, 0, 0];
   return apply(poses.value.links.get(robot.tool.link) ?? IDENTITY, robot.tool.xyz);
 });
 
-/** The joints that a person moves. */
+/** Driven joints. */
 export const movingJoints = computed(
   () => shape.value?.joints.filter((joint) => joint.kind !== "fixed" && joint.driven) ?? [],
 );
 
-/** The way of the tool along the timeline, thinned to at most 600 points. */
-export const trail = computed<Vector[]>(() => {
+/** Tool path along the timeline, at most 600 points. */
+export const toolPath = computed<Vector[]>(() => {
   const robot = shape.value;
   const played = timeline.value;
-  if (robot === null || played === null || follows.value === "hand") return [];
+  if (robot === null || played === null || poseSource.value === "manual") return [];
   const count = played.times.length;
   const stride = Math.max(1, Math.ceil(count / 600));
   const points: Vector[] = [];
@@ -145,5 +145,5 @@ export const trail = computed<Vector[]>(() => {
   return points;
 });
 
-/** How far the robot's parts are from the base at most, at least 1 cm. */
+/** Reach of the robot (m), limited to 0.01 … 1000. */
 export const reach = computed(() => Math.max(0.01, Math.min(shape.value?.geometry.reach ?? 1, 1000)));

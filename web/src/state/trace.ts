@@ -1,8 +1,8 @@
-// Ways to estimates come in parts: each says after how many points it is to be put.
+// Estimate traces arrive in parts; `from` is the index at which a part is appended.
 import type { EstimateTrace } from "../contract";
 
-/** Puts a new part of a trace behind what is there. */
-export function joinTrace(old: EstimateTrace | undefined, next: EstimateTrace): EstimateTrace {
+/** Appends a part to a trace. */
+export function appendTrace(old: EstimateTrace | undefined, next: EstimateTrace): EstimateTrace {
   if (old === undefined || next.from === 0) return next;
   const keep = next.from;
   const join = (a: number[], b: number[]) => [...a.slice(0, keep), ...b];

@@ -1,6 +1,6 @@
-// The time bar, shared by all pages: play, step, scrub, rate, loop.
+// Time bar, shared by all pages: play, step, seek, speed, loop.
 import { Icon } from "../controls/Icon";
-import { fixed } from "../robot/quantity";
+import { formatFixed } from "../robot/format";
 import {
   loop,
   playing,
@@ -17,7 +17,7 @@ import {
   zoom,
 } from "./clock";
 
-/** The bar at the bottom. */
+/** The time bar. */
 export function TimeBar() {
   const shown = timeline.value;
   const [start, end] = span.value;
@@ -27,8 +27,8 @@ export function TimeBar() {
     <section class="timebar" aria-label="Time">
       <button
         class="icon quiet wide-only"
-        aria-label="To the start (Home)"
-        title="To the start (Home)"
+        aria-label="First sample (Home)"
+        title="First sample (Home)"
         disabled={none}
         onClick={() => seek(start)}
       >
@@ -36,8 +36,8 @@ export function TimeBar() {
       </button>
       <button
         class="icon quiet"
-        aria-label="One step back (left arrow)"
-        title="One step back (←)"
+        aria-label="Previous sample (left arrow)"
+        title="Previous sample (←)"
         disabled={none}
         onClick={() => step(-1)}
       >
@@ -55,8 +55,8 @@ export function TimeBar() {
       </button>
       <button
         class="icon quiet"
-        aria-label="One step on (right arrow)"
-        title="One step on (→)"
+        aria-label="Next sample (right arrow)"
+        title="Next sample (→)"
         disabled={none}
         onClick={() => step(1)}
       >
@@ -64,8 +64,8 @@ export function TimeBar() {
       </button>
       <button
         class="icon quiet wide-only"
-        aria-label="To the end (End)"
-        title="To the end (End)"
+        aria-label="Last sample (End)"
+        title="Last sample (End)"
         disabled={none}
         onClick={() => seek(end)}
       >
@@ -78,8 +78,8 @@ export function TimeBar() {
         aria-label="Time cursor"
         aria-valuetext={
           none
-            ? "nothing to play"
-            : `${fixed(sampleTime.value, 3)} of ${fixed(end, 3)} seconds, sample ${sample.value + 1} of ${last + 1}`
+            ? "no motion loaded"
+            : `${formatFixed(sampleTime.value, 3)} of ${formatFixed(end, 3)} seconds, sample ${sample.value + 1} of ${last + 1}`
         }
         min={0}
         max={Math.max(1, last)}
@@ -92,8 +92,8 @@ export function TimeBar() {
         }}
       />
       <output class="clock" id="clock" aria-label="Time in seconds">
-        {none ? "–" : `${fixed(sampleTime.value, 3)} s`}
-        <span class="muted wide-only">{none ? "" : ` / ${fixed(end, 2)} s`}</span>
+        {none ? "–" : `${formatFixed(sampleTime.value, 3)} s`}
+        <span class="muted wide-only">{none ? "" : ` / ${formatFixed(end, 2)} s`}</span>
       </output>
       <button
         class="icon quiet"
@@ -106,7 +106,7 @@ export function TimeBar() {
         <Icon name="loop" />
       </button>
       <label class="wide-only">
-        <span class="only-read-aloud">Speed of playing</span>
+        <span class="visually-hidden">Playback speed</span>
         <select
           value={String(rate.value)}
           disabled={none}
@@ -120,12 +120,12 @@ export function TimeBar() {
         </select>
       </label>
       {zoom.value && (
-        <button class="quiet wide-only" onClick={() => setZoom(null)} title="Show all times in all plots">
-          All times
+        <button class="quiet wide-only" onClick={() => setZoom(null)} title="Reset zoom in all plots">
+          Reset zoom
         </button>
       )}
-      <span class="playing-what muted wide-only" title={shown?.label ?? ""}>
-        {shown?.label ?? "Nothing to play yet"}
+      <span class="timeline-label muted wide-only" title={shown?.label ?? ""}>
+        {shown?.label ?? "No motion loaded"}
       </span>
     </section>
   );

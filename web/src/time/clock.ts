@@ -1,50 +1,50 @@
-// One clock for everything: the time bar, all plots and the 3D view read it, and anyone may set it.
+// The shared playback clock of the time bar, the plots and the 3D view.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { parseRange } from "../app/route";
 import { route, updateView } from "../app/navigation";
-import { advance, following, nearestSample, zoomAbout } from "./timeline";
+import { advance, nearestSample, scrollTo, zoomAbout } from "./timeline";
 
-/** What is played: samples of joint coordinates over time. */
+/** Samples of joint coordinates over time. */
 export interface Timeline {
-  /** Tells one timeline from another. */
+  /** Unique identifier. */
   id: string;
-  /** What it is, for people. */
+  /** Display name. */
   label: string;
   times: Float64Array;
   /** Coordinates of each joint by name, passive joints included. */
   coordinates: Map<string, ArrayLike<number>>;
 }
 
-/** What is played now. */
+/** The current timeline. */
 export const timeline = signal<Timeline | null>(null);
-/** Where the cursor is, in seconds. */
+/** Cursor position (s). */
 export const time = signal(Number(route.peek().parameters["t"] ?? 0) || 0);
-/** Whether the clock runs. */
+/** Whether playback is running. */
 export const playing = signal(false);
-/** Seconds of the motion per second of the wall clock. */
+/** Playback speed factor. */
 export const rate = signal(1);
-/** Whether the end leads back to the start. */
+/** Whether playback loops. */
 export const loop = signal(false);
-/** The part of the time axis that plots show; all of it if nothing. */
+/** Visible time range of all plots; `null` shows everything. */
 export const zoom = computed(() => parseRange(route.value.parameters["zoom"]));
 
-/** The rates on offer. */
+/** Available playback speeds. */
 export const RATES = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 
-/** First and last time of the timeline. */
+/** First and last time of the timeline (s). */
 export const span = computed<[number, number]>(() => {
   const times = timeline.value?.times;
   if (!times || times.length === 0) return [0, 0];
   return [times[0] ?? 0, times[times.length - 1] ?? 0];
 });
 
-/** The sample under the cursor; −1 without a timeline. */
+/** Index of the sample at the cursor; −1 without a timeline. */
 export const sample = computed(() => nearestSample(timeline.value?.times ?? [], time.value));
 
-/** The time of that sample: what every read-out shows. */
+/** Time of that sample (s). */
 export const sampleTime = computed(() => timeline.value?.times[sample.value] ?? 0);
 
-/** Moves the cursor to the sample nearest to t. */
+/** Moves the cursor to the sample nearest to `t`. */
 export function seek(t: number): void {
   const times = timeline.peek()?.times;
   if (!times || times.length === 0) return;
@@ -62,25 +62,25 @@ export function step(by: number): void {
   });
 }
 
-/** Starts or stops; from the end it starts over. */
+/** Starts or pauses playback; at the end it restarts. */
 export function togglePlay(): void {
   if (timeline.peek() === null) return;
   if (!playing.peek() && time.peek() >= span.peek()[1]) time.value = span.peek()[0];
   playing.value = !playing.peek();
 }
 
-/** Shows a part of the time axis in all plots, or all of it. */
+/** Sets the visible time range of all plots. */
 export function setZoom(range: [number, number] | null): void {
   updateView({ zoom: range === null ? null : range.map((value) => String(Number(value.toPrecision(8)))).join(",") });
 }
 
-/** Zooms all plots about the cursor: below 1 in, above 1 out. */
+/** Scales the visible time range about the cursor. */
 export function zoomBy(factor: number): void {
   const whole = span.peek();
   if (whole[1] > whole[0]) setZoom(zoomAbout(zoom.peek() ?? whole, time.peek(), factor, whole));
 }
 
-/** Plays another timeline; the cursor stays where it is if the new one has that time. */
+/** Loads a timeline; the cursor keeps its time if that is within the new one. */
 export function play(next: Timeline | null): void {
   if (timeline.peek()?.id === next?.id && timeline.peek()?.times === next?.times) return;
   batch(() => {
@@ -104,15 +104,15 @@ effect(() => {
   return () => cancelAnimationFrame(frame);
 });
 
-// Zoomed plots follow the cursor when it runs out of them.
+// During playback zoomed plots scroll with the cursor.
 effect(() => {
   const t = time.value;
   const shown = zoom.value;
-  const next = playing.value && shown !== null ? following(shown, t) : null;
+  const next = playing.value && shown !== null ? scrollTo(shown, t) : null;
   if (next !== null) setZoom(next);
 });
 
-// The address follows the cursor, but not sixty times a second.
+// Write the cursor time to the URL, debounced.
 let waiting: ReturnType<typeof setTimeout> | undefined;
 effect(() => {
   const t = sampleTime.value;

@@ -1,7 +1,6 @@
-// Finding samples: the cursor always stands on a sample of the timeline, so that the picture,
-// the plots and the read-outs say the same.
+// Timeline arithmetic. The cursor is always on a sample, so that the 3D view, plots and values agree.
 
-/** The index of the sample nearest to t; −1 if there are none. */
+/** Index of the sample nearest to `t`; −1 if there are none. */
 export function nearestSample(times: ArrayLike<number>, t: number): number {
   const count = times.length;
   if (count === 0) return -1;
@@ -15,7 +14,7 @@ export function nearestSample(times: ArrayLike<number>, t: number): number {
   return Math.abs((times[high] ?? 0) - t) < Math.abs(t - (times[low] ?? 0)) ? high : low;
 }
 
-/** Where the cursor is after `elapsed` seconds of playing; `ended` when it ran out. */
+/** Cursor after `elapsed` seconds of playback; `ended` at the end of the range. */
 export function advance(
   t: number,
   elapsed: number,
@@ -29,7 +28,7 @@ export function advance(
   return { t: start + ((next - start) % (end - start)), ended: false };
 }
 
-/** The part of the time axis that is `factor` as long, with t at the same place in it, within the whole. */
+/** Visible range scaled by `factor` about `t`, clipped to the whole range; `null` if it covers everything. */
 export function zoomAbout(
   shown: readonly [number, number],
   t: number,
@@ -42,8 +41,8 @@ export function zoomAbout(
   return from <= whole[0] && to >= whole[1] ? null : [from, to];
 }
 
-/** The shown part, moved on when the cursor has left it. */
-export function following(shown: readonly [number, number], t: number): [number, number] | null {
+/** Visible range shifted to the cursor if the cursor has left it. */
+export function scrollTo(shown: readonly [number, number], t: number): [number, number] | null {
   if (t >= shown[0] && t <= shown[1]) return null;
   return [t, t + shown[1] - shown[0]];
 }

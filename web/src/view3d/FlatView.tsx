@@ -1,13 +1,12 @@
-// The picture without WebGL: the robot's joints and links from above or from the side, in SVG.
-// Planar arms lose nothing by it.
+// 2D fallback without WebGL: top or side view of joints and links in SVG.
 import { signal } from "@preact/signals";
 import type { Vector } from "../robot/transform";
 import { originOf } from "../robot/transform";
-import { goal, goalMode, poses, reach, shape, toolPosition, trail } from "../state/scene";
+import { goal, goalMode, poses, reach, shape, toolPosition, toolPath } from "../state/scene";
 
 const side = signal<"top" | "side">("top");
 
-/** The flat picture; `onGoal` is told where the goal was dropped. */
+/** The 2D view; `onGoal` receives the position of a click. */
 export function FlatView({ onGoal }: { onGoal: (to: Vector) => void }) {
   const robot = shape.value;
   if (robot === null) return null;
@@ -33,11 +32,11 @@ export function FlatView({ onGoal }: { onGoal: (to: Vector) => void }) {
       <svg
         viewBox={`${-size} ${-size} ${2 * size} ${2 * size}`}
         role="img"
-        aria-label={`The robot from ${side.value === "top" ? "above" : "the side"}`}
+        aria-label={`Robot, ${side.value} view`}
         onClick={place}
       >
         <path class="flat-axis" d={`M${-size} 0H${size}M0 ${-size}V${size}`} stroke-width={width / 6} />
-        <polyline class="flat-trail" points={trail.value.map(at).join(" ")} stroke-width={width / 4} />
+        <polyline class="flat-tool-path" points={toolPath.value.map(at).join(" ")} stroke-width={width / 4} />
         {robot.joints.map((joint) => {
           const from = poses.value.links.get(joint.parent);
           const to = poses.value.links.get(joint.child);
@@ -87,12 +86,12 @@ export function FlatView({ onGoal }: { onGoal: (to: Vector) => void }) {
       </svg>
       <div class="view-tools">
         <button aria-pressed={side.value === "top"} onClick={() => (side.value = "top")}>
-          From above
+          Top view
         </button>
         <button aria-pressed={side.value === "side"} onClick={() => (side.value = "side")}>
-          From the side
+          Side view
         </button>
-        <span class="badge">No WebGL here: flat view</span>
+        <span class="badge">2D view: WebGL is not available</span>
       </div>
     </div>
   );

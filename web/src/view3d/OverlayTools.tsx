@@ -1,20 +1,20 @@
-// Switches for what is drawn over the robot.
+// Overlay menu.
 import { overlays, type Overlays } from "../state/scene";
 
 const NAMES: [keyof Overlays, string][] = [
   ["frames", "Frames"],
   ["centres", "Centres of mass"],
   ["ellipsoids", "Inertia ellipsoids"],
-  ["trail", "Tool path"],
+  ["toolPath", "Tool path"],
   ["workspace", "Workspace"],
-  ["forces", "Forces"],
+  ["forces", "Reaction forces"],
 ];
 
-/** One switch each. */
+/** A checkbox per overlay. */
 export function OverlayTools() {
   return (
     <details class="overlay-menu">
-      <summary class="button">Show</summary>
+      <summary class="button">Overlays</summary>
       <div class="overlay-list">
         {NAMES.map(([key, name]) => (
           <label class="check" key={key}>

@@ -1,10 +1,10 @@
-// The picture of the robot in the page: chooses 3D or flat, feeds it with signals, tells the pose in words.
+// Robot view: 3D or 2D fallback, connected to the state signals, with the pose as text.
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { download } from "../app/download";
 import { theme } from "../app/theme";
 import { Icon } from "../controls/Icon";
-import { displayOf, fixed } from "../robot/quantity";
+import { displayUnit, formatFixed } from "../robot/format";
 import type { Vector } from "../robot/transform";
 import {
   coordinates,
@@ -19,7 +19,7 @@ import {
   selectedLink,
   shape,
   toolPosition,
-  trail,
+  toolPath,
   workspaceCloud,
   workspaceOutline,
 } from "../state/scene";
@@ -28,22 +28,22 @@ import { OverlayTools } from "./OverlayTools";
 import { RobotScene, type Viewpoint } from "./scene";
 import { exposeForTests } from "./testHook";
 
-/** Why there is no 3D; nothing while there is. */
+/** Reason why 3D is not available, or `null`. */
 export const noWebGl = signal<string | null>(null);
-/** The picture, for commands such as "frame the robot". */
+/** The current scene, for commands. */
 export const currentScene = signal<RobotScene | null>(null);
 
-/** The last viewpoint, so that an edit or another page does not move the camera. */
+/** The last camera, kept over edits and page changes. */
 let lastView: { project: string; view: Viewpoint } | null = null;
 
-/** What dragging the goal does. */
+/** Target drag callbacks. */
 export interface ViewProps {
   onGoalStart?: () => void;
   onGoal?: (to: Vector) => void;
   onGoalEnd?: () => void;
 }
 
-/** The robot, in 3D where possible. */
+/** The robot view. */
 export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const handlers = useRef<ViewProps>({});
@@ -60,7 +60,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
         started: () => handlers.current.onGoalStart?.(),
         moved: (to) => handlers.current.onGoal?.(to),
         ended: () => handlers.current.onGoalEnd?.(),
-        chosen: (link) => (selectedLink.value = link),
+        linkSelected: (link) => (selectedLink.value = link),
         drawn: () => exposeForTests.drawn(started),
       });
       noWebGl.value = null;
@@ -70,16 +70,16 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
     }
     currentScene.value = scene;
     const project = robot.key.split("/")[0] ?? "";
-    if (lastView?.project === project) scene.takeUp(lastView.view);
+    if (lastView?.project === project) scene.setViewpoint(lastView.view);
     exposeForTests.scene(scene);
     const stops = [
       effect(() => scene.pose(poses.value)),
-      effect(() => scene.choose(selectedLink.value)),
-      effect(() => scene.overlay(overlays.value)),
-      effect(() => scene.aim(goal.value, goalMode.value, goalAxis.value)),
-      effect(() => scene.follow(trail.value)),
-      effect(() => scene.reachable(workspaceCloud.value, workspaceOutline.value)),
-      effect(() => scene.push(forces.value)),
+      effect(() => scene.selectLink(selectedLink.value)),
+      effect(() => scene.showOverlays(overlays.value)),
+      effect(() => scene.setGoal(goal.value, goalMode.value, goalAxis.value)),
+      effect(() => scene.setToolPath(toolPath.value)),
+      effect(() => scene.setWorkspace(workspaceCloud.value, workspaceOutline.value)),
+      effect(() => scene.setForces(forces.value)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -88,7 +88,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
       scene.dispose();
     };
   }, [key, dark]);
-  if (shape.value === null) return <div class="view empty">No robot yet.</div>;
+  if (shape.value === null) return <div class="view empty">No robot loaded.</div>;
   return (
     <section class="view" aria-label="Robot">
       {noWebGl.value === null ? (
@@ -107,16 +107,16 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
           <OverlayTools />
           <button
             class="icon"
-            title="Save the picture (PNG)"
-            aria-label="Save the picture as PNG"
+            title="Save view as PNG"
+            aria-label="Save view as PNG"
             onClick={() => void currentScene.value?.snapshot().then((blob) => blob && download("robot.png", blob))}
           >
             <Icon name="download" />
           </button>
           <button
             class="icon"
-            title="Frame the robot (F)"
-            aria-label="Frame the robot (F)"
+            title="Fit robot in view (F)"
+            aria-label="Fit robot in view (F)"
             onClick={() => currentScene.value?.frameRobot()}
           >
             <Icon name="frame" />
@@ -128,23 +128,23 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
   );
 }
 
-/** The pose in words: for screen readers, and for anyone who wants numbers. */
+/** The pose as text, also for screen readers. */
 function PoseText() {
-  const [x, y, z] = toolPosition.value.map((value) => fixed(value * 1000, 1));
+  const [x, y, z] = toolPosition.value.map((value) => formatFixed(value * 1000, 1));
   const joints = movingJoints.value.map((joint) => {
-    const display = displayOf(joint.kind);
-    return `${joint.name} ${fixed((coordinates.value.get(joint.name) ?? 0) * display.factor, 1)} ${display.unit}`;
+    const display = displayUnit(joint.kind);
+    return `${joint.name} ${formatFixed((coordinates.value.get(joint.name) ?? 0) * display.factor, 1)} ${display.unit}`;
   });
   return (
     <p class="pose-text" id="pose-text">
       <span>
-        Tool at {x}, {y}, {z} mm
+        Tool x {x}, y {y}, z {z} mm
       </span>
       <span class="wide-only">{joints.join(" · ")}</span>
       {goal.value?.state === "out-of-reach" && (
-        <span class="badge bad">✕ goal out of reach by {fixed(goal.value.distance * 1000, 1)} mm</span>
+        <span class="badge bad">✕ target out of reach by {formatFixed(goal.value.distance * 1000, 1)} mm</span>
       )}
-      {goal.value?.state === "reached" && <span class="badge good">✓ goal reached</span>}
+      {goal.value?.state === "reached" && <span class="badge good">✓ target reached</span>}
     </p>
   );
 }

@@ -1,5 +1,5 @@
-// The robot's body from the shapes the server tells: stated ones of the description, or made up from the
-// joints. A thin rod shows how far a slide is out.
+// Robot meshes from the geometry of the server: shapes of the description, or shapes generated from the joints. A thin
+// rod shows the extension of a prismatic joint.
 import {
   BoxGeometry,
   BufferGeometry,
@@ -22,15 +22,15 @@ import type { Colours } from "./materials";
 
 const UP = new Vector3(0, 1, 0);
 
-/** A transform of ours as one of three's. */
+/** Converts a transform to a three.js matrix. */
 export function toMatrix(t: Transform): Matrix4 {
   const m = new Matrix4();
   m.set(...(t as unknown as Parameters<Matrix4["set"]>));
   return m;
 }
 
-/** Lays a unit cylinder (along y) from a to b. */
-function layRod(rod: Mesh, a: Vector3, b: Vector3): void {
+/** Places a unit cylinder (along y) from a to b. */
+function placeRod(rod: Mesh, a: Vector3, b: Vector3): void {
   const along = new Vector3().subVectors(b, a);
   const length = along.length();
   rod.visible = length > 1e-6;
@@ -40,7 +40,7 @@ function layRod(rod: Mesh, a: Vector3, b: Vector3): void {
   rod.scale.y = length;
 }
 
-/** The geometry of a shape; cylinders lie along z there and along y in three.js. */
+/** three.js geometry of a shape; cylinders are along z here and along y in three.js. */
 function geometryOf(shape: Shape): BufferGeometry | null {
   const [a = 0.01, b = 0.01, c = 0.01] = shape.size;
   if (shape.kind === "box") return new BoxGeometry(a, b, c);
@@ -50,12 +50,12 @@ function geometryOf(shape: Shape): BufferGeometry | null {
   return null;
 }
 
-/** The body of one robot. */
+/** The meshes of a robot. */
 export class Body {
-  /** What to add to a scene. */
+  /** Root object. */
   readonly group = new Group();
   private readonly links = new Map<string, Group>();
-  private readonly slides: { joint: string; link: string; rod: Mesh }[] = [];
+  private readonly prismaticRods: { joint: string; link: string; rod: Mesh }[] = [];
   private readonly materials = new Map<string, MeshStandardMaterial>();
 
   constructor(
@@ -64,42 +64,42 @@ export class Body {
     private readonly colours: Colours,
     private readonly redraw: () => void,
   ) {
-    for (const link of [robot.geometry.base, ...robot.geometry.links]) this.dress(link, robot);
+    for (const link of [robot.geometry.base, ...robot.geometry.links]) this.addLink(link, robot);
     for (const joint of robot.joints) {
       if (joint.kind !== "prismatic") continue;
       const material = new MeshStandardMaterial({ color: colours.slider, roughness: 0.35, metalness: 0.4 });
       const rod = new Mesh(new CylinderGeometry(radius * 0.45, radius * 0.45, 1, 16), material);
-      this.slides.push({ joint: joint.name, link: joint.child, rod });
+      this.prismaticRods.push({ joint: joint.name, link: joint.child, rod });
       this.group.add(rod);
     }
   }
 
-  /** Moves everything to a pose. */
+  /** Sets the pose. */
   pose(poses: Poses): void {
     for (const [name, group] of this.links) {
       const t = poses.links.get(name);
       if (t) group.matrix.copy(toMatrix(t));
       group.matrixWorldNeedsUpdate = true;
     }
-    for (const { joint, link, rod } of this.slides) {
+    for (const { joint, link, rod } of this.prismaticRods) {
       const from = poses.joints.get(joint);
       const to = poses.links.get(link);
-      if (from && to) layRod(rod, new Vector3(from[3], from[7], from[11]), new Vector3(to[3], to[7], to[11]));
+      if (from && to) placeRod(rod, new Vector3(from[3], from[7], from[11]), new Vector3(to[3], to[7], to[11]));
     }
   }
 
-  /** Marks the selected link. */
-  choose(link: string | null): void {
+  /** Highlights the selected link. */
+  selectLink(link: string | null): void {
     for (const [name, material] of this.materials)
-      material.color.set(name === link ? this.colours.chosen : this.colours.link);
+      material.color.set(name === link ? this.colours.selected : this.colours.link);
   }
 
-  /** The group of a link, to which marks may be added. */
+  /** The group of a link, for markers. */
   linkGroup(name: string): Group | undefined {
     return this.links.get(name);
   }
 
-  private dress(link: LinkGeometry, robot: RobotShape): void {
+  private addLink(link: LinkGeometry, robot: RobotShape): void {
     const group = new Group();
     group.matrixAutoUpdate = false;
     group.userData["link"] = link.link;
@@ -135,14 +135,14 @@ export class Body {
     group.add(part);
   }
 
-  // STL is what three.js reads without further parts; a file that cannot be read leaves the rest as it is.
+  // Only STL is loaded; a file that cannot be read is skipped.
   private async addMesh(group: Group, shape: Shape, material: MeshStandardMaterial): Promise<void> {
     if (shape.url === null || !(shape.mesh ?? "").toLowerCase().endsWith(".stl")) return;
     try {
       this.add(group, await new STLLoader().loadAsync(shape.url), shape, material, shape.size);
       this.redraw();
     } catch {
-      // the server lists what is missing; the made-up shapes stay
+      // the server lists missing files; the generated shapes stay
     }
   }
 }

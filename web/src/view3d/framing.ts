@@ -1,9 +1,8 @@
-// Where a camera must be to see points: seen along `from`, the target is in the middle of their extent, and the
-// distance d is such that each lies within the pyramid of view, |x| ≤ (d − z) tan(h) and |y| ≤ (d − z) tan(v), with z
-// towards the camera.
+// Camera placement that shows all points: viewed along `from`, the target is the centre of their extent, and the
+// distance d satisfies |x| ≤ (d − z) tan(h) and |y| ≤ (d − z) tan(v) for each point, with z towards the camera.
 import { Box3, Mesh, Object3D, PerspectiveCamera, Vector3 } from "three";
 
-/** Corners of the boxes around all visible meshes, in the world. */
+/** Corners of the bounding boxes of all visible meshes, in world coordinates. */
 export function cornersOf(root: Object3D): Vector3[] {
   const out: Vector3[] = [];
   root.updateMatrixWorld(true);
@@ -19,7 +18,7 @@ export function cornersOf(root: Object3D): Vector3[] {
   return out;
 }
 
-/** The target and the distance from it along `from`, a unit vector towards the camera. */
+/** Camera target and distance along `from`, a unit vector towards the camera. */
 export function framing(
   points: readonly Vector3[],
   from: Vector3,

@@ -1,5 +1,5 @@
-// The goal of the tool: a ball that is green within reach and red outside (with a cross, so that the
-// colour is not alone), the handles to drag it, and a dashed line to the nearest point with its distance.
+// Target marker: a sphere, green if reachable, red with a cross if not; drag handles; a dashed line to the nearest
+// reachable point.
 import {
   BufferGeometry,
   Camera,
@@ -21,16 +21,16 @@ import type { Vector } from "../robot/transform";
 import { dragBall } from "./ballDrag";
 import type { Colours } from "./materials";
 
-/** What happens while the goal is dragged. */
+/** Drag callbacks. */
 export interface GoalDragging {
   started(): void;
   moved(to: Vector): void;
   ended(): void;
 }
 
-/** The goal in the scene. */
+/** The target marker. */
 export class GoalMarker {
-  /** What to add to a scene. */
+  /** Root object. */
   readonly group = new Group();
   private readonly handle = new Object3D();
   private readonly ball: Mesh<SphereGeometry, MeshBasicMaterial>;
@@ -102,12 +102,12 @@ export class GoalMarker {
     this.show(null, false, false, null);
   }
 
-  /** Asks for a new picture when the handles change. */
+  /** Redraws when the handles change. */
   onChange(redraw: () => void): void {
     this.controls.addEventListener("change", redraw);
   }
 
-  /** Brings the marker to a goal. */
+  /** Updates the marker. */
   show(goal: Goal | null, draggable: boolean, planar: boolean, axis: "x" | "y" | "z" | null): void {
     this.group.visible = goal !== null;
     this.planar = planar;
@@ -121,7 +121,7 @@ export class GoalMarker {
     if (!this.dragging) this.handle.position.set(...goal.position);
     const out = goal.state === "out-of-reach";
     this.ball.material.color.set(
-      out ? this.colours.bad : goal.state === "reached" ? this.colours.good : this.colours.asked,
+      out ? this.colours.bad : goal.state === "reached" ? this.colours.good : this.colours.pending,
     );
     this.cross.visible = out;
     this.line.visible = out && goal.nearest !== null;
@@ -131,7 +131,7 @@ export class GoalMarker {
     }
   }
 
-  /** Takes away what listens to the canvas. */
+  /** Removes the event listeners. */
   dispose(): void {
     this.stopBall();
     this.controls.detach();

@@ -1,11 +1,10 @@
-// The ground: squares with round sides. Each side is a line of its own, since software renderers drop
-// lines that run behind the camera.
+// Ground grid. Each cell edge is a separate line, because software renderers drop lines that pass behind the camera.
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from "three";
 import type { Colours } from "./materials";
 
 const CELLS = 12;
 
-/** Squares of side `cell` around the origin, the axes through it a little stronger. */
+/** Grid with cell size `cell` around the origin; the axes are emphasised. */
 export function ground(cell: number, colours: Colours): LineSegments {
   const points: number[] = [];
   const tints: number[] = [];

@@ -1,4 +1,4 @@
-// Marks on links: frames, centres of mass, inertia ellipsoids.
+// Markers on links: frames, centres of mass, inertia ellipsoids.
 import {
   AxesHelper,
   Group,
@@ -14,7 +14,7 @@ import type { Overlays, RobotShape } from "../state/scene";
 import { toMatrix, type Body } from "./body";
 import type { Colours } from "./materials";
 
-/** The marks of one robot, attached to its links. */
+/** Markers attached to the links of a robot. */
 export class Marks {
   private readonly frames: Group[] = [];
   private readonly centres: Group[] = [];
@@ -58,7 +58,7 @@ export class Marks {
     }
   }
 
-  /** Shows what is asked for. */
+  /** Sets the visibility. */
   show(overlays: Overlays): void {
     for (const mark of this.frames) mark.visible = overlays.frames;
     for (const mark of this.centres) mark.visible = overlays.centres;

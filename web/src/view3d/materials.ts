@@ -1,4 +1,4 @@
-// Colours of the picture in both themes.
+// Colours of the 3D view in both themes.
 import type { Theme } from "../app/theme";
 
 /** Colours by role, as numbers for three.js. */
@@ -7,7 +7,7 @@ export interface Colours {
   grid: number;
   gridMain: number;
   link: number;
-  chosen: number;
+  selected: number;
   actuated: number;
   passive: number;
   slider: number;
@@ -15,9 +15,9 @@ export interface Colours {
   ellipsoid: number;
   good: number;
   bad: number;
-  asked: number;
+  pending: number;
   cloud: number;
-  trail: number;
+  toolPath: number;
   force: number;
 }
 
@@ -26,7 +26,7 @@ const LIGHT: Colours = {
   grid: 0xd5dde5,
   gridMain: 0xb4c0cc,
   link: 0x9fb3c6,
-  chosen: 0x1f8fcf,
+  selected: 0x1f8fcf,
   actuated: 0xe09b1a,
   passive: 0x8a949e,
   slider: 0x66788a,
@@ -34,9 +34,9 @@ const LIGHT: Colours = {
   ellipsoid: 0x7a3fa0,
   good: 0x0a8f5a,
   bad: 0xc8281f,
-  asked: 0x0072b2,
+  pending: 0x0072b2,
   cloud: 0x0072b2,
-  trail: 0x0072b2,
+  toolPath: 0x0072b2,
   force: 0xb02a6f,
 };
 
@@ -45,7 +45,7 @@ const DARK: Colours = {
   grid: 0x222d37,
   gridMain: 0x384654,
   link: 0x8196ab,
-  chosen: 0x4fb6f0,
+  selected: 0x4fb6f0,
   actuated: 0xf0b429,
   passive: 0x76828e,
   slider: 0xa9b8c6,
@@ -53,9 +53,9 @@ const DARK: Colours = {
   ellipsoid: 0xb98be0,
   good: 0x3fd597,
   bad: 0xff6f63,
-  asked: 0x56b4e9,
+  pending: 0x56b4e9,
   cloud: 0x56b4e9,
-  trail: 0x56b4e9,
+  toolPath: 0x56b4e9,
   force: 0xf17fb5,
 };
 

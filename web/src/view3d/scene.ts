@@ -1,4 +1,4 @@
-// The 3D picture. It is drawn on demand, once per change, so a page at rest costs nothing.
+// The 3D scene, rendered on demand.
 import {
   Color,
   DirectionalLight,
@@ -24,29 +24,29 @@ import { Body } from "./body";
 import { GoalMarker, type GoalDragging } from "./goalMarker";
 import { cornersOf, framing } from "./framing";
 import { ground } from "./ground";
-import { Layers } from "./layers";
+import { SceneOverlays } from "./sceneOverlays";
 import { Marks } from "./marks";
 import { coloursOf, type Colours } from "./materials";
 
-/** What the picture tells the page. */
+/** Scene callbacks. */
 export interface SceneEvents extends GoalDragging {
-  chosen(link: string | null): void;
+  linkSelected(link: string | null): void;
   drawn(): void;
 }
 
-/** Where a camera is and what it looks at. */
+/** Camera position and target. */
 export interface Viewpoint {
   from: number[];
   at: number[];
 }
 
-/** A picture of one robot on one element. */
+/** 3D scene of a robot in a host element. */
 export class RobotScene {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(40, 1, 0.001, 200);
   private readonly orbit: OrbitControls;
-  private readonly layers: Layers;
+  private readonly overlays: SceneOverlays;
   private readonly body: Body;
   private readonly marks: Marks;
   private readonly goal: GoalMarker;
@@ -67,7 +67,7 @@ export class RobotScene {
     this.colours = coloursOf(theme);
     const canvas = this.renderer.domElement;
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", "Picture of the robot");
+    canvas.setAttribute("aria-label", "3D view of the robot");
     canvas.setAttribute("aria-describedby", "pose-text");
     host.append(canvas);
     this.scene.background = new Color(this.colours.ground);
@@ -85,7 +85,7 @@ export class RobotScene {
     const radius = size * 0.022;
     this.body = new Body(robot, radius, this.colours, () => this.draw());
     this.marks = new Marks(robot, this.body, radius, this.colours);
-    this.layers = new Layers(size, this.colours);
+    this.overlays = new SceneOverlays(size, this.colours);
     this.goal = new GoalMarker(this.camera, canvas, this.colours, radius * 1.1, {
       started: () => {
         this.orbit.enabled = false;
@@ -98,23 +98,23 @@ export class RobotScene {
       },
     });
     this.goal.onChange(() => this.draw());
-    this.scene.add(this.body.group, this.layers.group, this.goal.group);
-    this.listenForChoice(canvas);
+    this.scene.add(this.body.group, this.overlays.group, this.goal.group);
+    this.listenForSelection(canvas);
     this.resize = new ResizeObserver(() => this.fit());
     this.resize.observe(host);
     this.fit();
   }
 
-  /** Puts the camera where the robot and its tool's way are seen whole. */
+  /** Fits the robot and its tool path in the view. */
   frameRobot(): void {
-    const points = [...cornersOf(this.body.group), ...this.layers.wayPoints()];
-    // Room to move, too: half its reach around the base.
+    const points = [...cornersOf(this.body.group), ...this.overlays.toolPathPoints()];
+    // Margin: half the reach around the base.
     const half = this.size * 0.5;
     for (const x of [-half, half]) for (const y of [-half, half]) points.push(new Vector3(x, y, 0));
     const from = (this.robot.planar ? new Vector3(0, -0.45, 0.9) : new Vector3(0.75, -0.75, 0.5)).normalize();
     const { target, distance } = framing(points, from, this.camera);
     this.orbit.target.copy(target);
-    // Some air around it, and room for the line of text below.
+    // Margin for the text at the bottom.
     this.camera.position.copy(target).addScaledVector(from, distance * 1.12);
     this.camera.near = this.size / 200;
     this.camera.far = this.size * 60;
@@ -124,21 +124,21 @@ export class RobotScene {
     this.draw();
   }
 
-  /** Where the camera is and looks, to be taken up by the next picture of the same project. */
+  /** The current camera, to restore it later. */
   viewpoint(): Viewpoint {
     return { from: this.camera.position.toArray(), at: this.orbit.target.toArray() };
   }
 
-  /** Takes a viewpoint up. */
-  takeUp({ from, at }: Viewpoint): void {
-    this.frameRobot(); // for the clipping planes
+  /** Restores a camera. */
+  setViewpoint({ from, at }: Viewpoint): void {
+    this.frameRobot(); // sets the clipping planes
     this.camera.position.fromArray(from);
     this.orbit.target.fromArray(at);
     this.orbit.update();
     this.draw();
   }
 
-  /** Turns the camera about the robot, for the keyboard. */
+  /** Rotates the camera about the robot. */
   turn(sideways: number, up: number): void {
     const offset = new Vector3().subVectors(this.camera.position, this.orbit.target);
     const length = offset.length();
@@ -153,51 +153,51 @@ export class RobotScene {
     this.draw();
   }
 
-  /** Moves the robot. */
+  /** Sets the pose. */
   pose(poses: Poses): void {
     this.body.pose(poses);
     this.draw();
   }
 
-  /** Marks the selected link. */
-  choose(link: string | null): void {
-    this.body.choose(link);
+  /** Highlights the selected link. */
+  selectLink(link: string | null): void {
+    this.body.selectLink(link);
     this.draw();
   }
 
-  /** Shows frames, centres and ellipsoids. */
-  overlay(overlays: Overlays): void {
+  /** Sets the visible overlays. */
+  showOverlays(overlays: Overlays): void {
     this.marks.show(overlays);
-    this.layers.show(overlays);
+    this.overlays.show(overlays);
     this.draw();
   }
 
-  /** Shows the goal. */
-  aim(goal: Goal | null, draggable: boolean, axis: "x" | "y" | "z" | null): void {
+  /** Shows the target. */
+  setGoal(goal: Goal | null, draggable: boolean, axis: "x" | "y" | "z" | null): void {
     this.goal.show(goal, draggable, this.robot.planar, axis);
     this.draw();
   }
 
-  /** Draws the way of the tool. */
-  follow(points: readonly Vector[]): void {
-    this.layers.follow(points);
+  /** Draws the tool path. */
+  setToolPath(points: readonly Vector[]): void {
+    this.overlays.setToolPath(points);
     this.draw();
   }
 
-  /** Draws what can be reached: points, and lines around them. */
-  reachable(points: Float32Array | null, lines: readonly (readonly (readonly [number, number])[])[]): void {
-    this.layers.reachable(points);
-    this.layers.outline(lines);
+  /** Draws the workspace: reachable points and boundary. */
+  setWorkspace(points: Float32Array | null, lines: readonly (readonly (readonly [number, number])[])[]): void {
+    this.overlays.setWorkspaceCloud(points);
+    this.overlays.setWorkspaceOutline(lines);
     this.draw();
   }
 
-  /** Draws forces as arrows. */
-  push(arrows: readonly ForceArrow[]): void {
-    this.layers.push(arrows);
+  /** Draws force arrows. */
+  setForces(arrows: readonly ForceArrow[]): void {
+    this.overlays.setForces(arrows);
     this.draw();
   }
 
-  /** Where a point of the world is on the page, in pixels. */
+  /** Page coordinates (px) of a world point. */
   onScreen(point: Vector): [number, number] {
     const box = this.renderer.domElement.getBoundingClientRect();
     this.camera.updateMatrixWorld();
@@ -205,13 +205,13 @@ export class RobotScene {
     return [box.left + ((seen.x + 1) / 2) * box.width, box.top + ((1 - seen.y) / 2) * box.height];
   }
 
-  /** The picture as it is. */
+  /** PNG of the current view. */
   snapshot(): Promise<Blob | null> {
     this.renderer.render(this.scene, this.camera);
     return new Promise((done) => this.renderer.domElement.toBlob(done, "image/png"));
   }
 
-  /** Gives everything back. */
+  /** Releases all resources. */
   dispose(): void {
     cancelAnimationFrame(this.frame);
     this.resize.disconnect();
@@ -228,7 +228,7 @@ export class RobotScene {
     if (this.frame !== 0) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      if (!this.framed && this.camera.aspect !== 1) this.frameRobot(); // once pose and size are known
+      if (!this.framed && this.camera.aspect !== 1) this.frameRobot(); // as soon as pose and size are known
       this.renderer.render(this.scene, this.camera);
       this.events.drawn();
     });
@@ -244,11 +244,11 @@ export class RobotScene {
     this.draw();
   }
 
-  private listenForChoice(canvas: HTMLCanvasElement): void {
+  private listenForSelection(canvas: HTMLCanvasElement): void {
     let down: [number, number] = [0, 0];
     canvas.addEventListener("pointerdown", (event) => (down = [event.clientX, event.clientY]));
     canvas.addEventListener("click", (event) => {
-      if (Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return; // that was a drag
+      if (Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return; // end of a drag
       const box = canvas.getBoundingClientRect();
       const at = new Vector2(
         ((event.clientX - box.left) / box.width) * 2 - 1,
@@ -259,9 +259,9 @@ export class RobotScene {
       for (const hit of ray.intersectObject(this.body.group, true)) {
         let part: Object3D | null = hit.object;
         while (part !== null && part.userData["link"] === undefined) part = part.parent;
-        if (part !== null) return this.events.chosen(String(part.userData["link"]));
+        if (part !== null) return this.events.linkSelected(String(part.userData["link"]));
       }
-      this.events.chosen(null);
+      this.events.linkSelected(null);
     });
   }
 }

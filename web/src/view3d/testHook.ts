@@ -1,4 +1,4 @@
-// Where things are on the canvas, for browser tests and benchmarks; only with `?test` in the address.
+// Hooks for browser tests and benchmarks; only with `?test` in the URL.
 import { goal, toolPosition } from "../state/scene";
 import type { Vector } from "../robot/transform";
 import type { RobotScene } from "./scene";
@@ -8,7 +8,7 @@ const lab: Record<string, unknown> = { draws: 0, dragTimes: [] };
 let answered: number | null = null;
 if (wanted) (globalThis as Record<string, unknown>)["__lab"] = lab;
 
-/** Told by the view; does nothing in use. */
+/** Called by the view; no effect without `?test`. */
 export const exposeForTests = {
   scene(scene: RobotScene): void {
     if (!wanted) return;
@@ -16,7 +16,7 @@ export const exposeForTests = {
     lab["tool"] = () => toolPosition.value;
     lab["goal"] = () => goal.value;
   },
-  /** The robot was moved for a goal that was dragged at this time. */
+  /** The robot was moved to a target dragged at this time. */
   answered(at: number): void {
     if (wanted) answered ??= at;
   },

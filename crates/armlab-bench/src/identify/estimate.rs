@@ -74,7 +74,7 @@ fn identified<'r>(robot: &'r Robot, log: &Log) -> Result<(Model<'r>, Recording, 
     let model = Model::new(robot, friction(), &[]).map_err(|e| e.to_string())?;
     let reduced = model.reduce(&recordings).map_err(|e| e.to_string())?;
     let data = Data::new(&model, &recordings, &reduced).map_err(|e| e.to_string())?;
-    let ordinary = method("ls").ok_or("there is no method `ls`")?;
+    let ordinary = method("ls").map_err(|e| e.to_string())?;
     let estimate = ordinary.estimate(&data).map_err(|e| e.to_string())?;
     let [recording] = recordings;
     Ok((model, recording, estimate))

@@ -23,7 +23,7 @@ pub fn run(file: &str) -> Result<(), String> {
         .map_err(|e| e.to_string())?;
     let prepared = start.elapsed().as_secs_f64();
     let data = Data::new(&problem.model, &[], &problem.reduced).map_err(|e| e.to_string())?;
-    let weighted = method("wls").ok_or("there is no method `wls`")?;
+    let weighted = method("wls").map_err(|e| e.to_string())?;
     let estimate = weighted.estimate(&data).map_err(|e| e.to_string())?;
     let all = start.elapsed().as_secs_f64();
     let reduced = &problem.reduced;

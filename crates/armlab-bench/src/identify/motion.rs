@@ -44,7 +44,7 @@ impl<'r> Motion<'r> {
         let waves = (0..joints).map(|_| std::array::from_fn(&mut wave)).collect();
         let noise = ChaCha8Rng::seed_from_u64(12);
         let columns = vec![Vec::new(); 4 * joints];
-        Self { dynamics: Dynamics::of(robot), joints, waves, noise, next: 0, columns }
+        Self { dynamics: Dynamics::new(robot), joints, waves, noise, next: 0, columns }
     }
 
     /// Makes the next samples.

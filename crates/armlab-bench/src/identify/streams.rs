@@ -71,7 +71,7 @@ impl<'r> AllColumns<'r> {
             [10 * j..inertial, friction..friction + 2, effort..effort + 1]
         });
         Self {
-            dynamics: Dynamics::of(robot),
+            dynamics: Dynamics::new(robot),
             block: RegressorBlock::new(robot, BLOCK),
             joints,
             inertial,

@@ -93,7 +93,7 @@ fn loops(robot: &Robot) -> Vec<Finding> {
         why: why.into(),
         fix,
     };
-    let machine = match Machine::of(robot) {
+    let machine = match Machine::new(robot) {
         Ok(machine) => machine,
         Err(error) => {
             let why = "without a pose in which the loops close and the drives hold the machine, \

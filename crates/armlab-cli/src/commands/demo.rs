@@ -8,12 +8,13 @@ mod words;
 use super::identify::write_results;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
+use crate::methods::ESTIMATORS;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
 use armlab::documents::identification::{
     Document, ReferenceDocument, Way, drawn, values_over_time,
 };
-use armlab::identify::estimators::{ExperimentLoops, METHODS};
+use armlab::identify::estimators::{Estimator, ExperimentLoops};
 use armlab::identify::{FrictionModel, RawRecording};
 use armlab::progress::Progress;
 use armlab::report::EffortPicture;
@@ -76,8 +77,10 @@ impl Demo {
             law: &law,
             settings: &settings,
         };
-        let results =
-            study.run(METHODS, Some(&loops), &Progress::none(), &|_| {}).map_err(|e| failed(&e))?;
+        let methods: Vec<&dyn Estimator> = ESTIMATORS.iter().collect();
+        let results = study
+            .run(&methods, Some(&loops), &Progress::none(), &|_| {})
+            .map_err(|e| failed(&e))?;
         let best =
             recommended(&results.judged).ok_or_else(|| failed(&"no method gave anything"))?;
         let told = format!("{} methods have looked at the same log", results.judged.len());

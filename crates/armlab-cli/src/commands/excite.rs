@@ -23,9 +23,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Largest file of limits, in bytes.
-const LARGEST_LIMITS: u64 = 1 << 20;
-
 /// Design a motion that tells the most about a robot's parameters, within its limits.
 #[derive(Args)]
 pub struct Excite {
@@ -224,15 +221,10 @@ impl Excite {
     }
 
     fn limits_file(&self) -> Result<LimitsFile, Failure> {
-        let Some(path) = &self.limits else { return Ok(LimitsFile::default()) };
-        let name = path.display();
-        let hint = "give a TOML file of limits; docs/excitation.md shows one";
-        let fail = |e| Failure::input(format_args!("{name}: cannot be read: {e}"), hint);
-        if std::fs::metadata(path).map_err(fail)?.len() > LARGEST_LIMITS {
-            return Err(Failure::input(format_args!("{name}: it is larger than 1 MiB"), hint));
+        match &self.limits {
+            None => Ok(LimitsFile::default()),
+            Some(path) => Ok(LimitsFile::from_file(path)?),
         }
-        let text = std::fs::read_to_string(path).map_err(fail)?;
-        Ok(LimitsFile::read(&text, &name.to_string())?)
     }
 
     /// Information of the logs that were given, all together.

@@ -13,14 +13,14 @@ use crate::arguments::Common;
 use crate::commands::simulate::files;
 use crate::failure::{Failure, INTERRUPTED, Outcome};
 use crate::interrupt;
+use crate::methods::ESTIMATORS;
 use crate::output::{self, Folder, Paint, file_name, note};
 use crate::robot::load;
 use crate::table::table;
 use armlab::documents::identification::{
     self, Document, GainDocument, Proof, ReferenceDocument, parameters_csv,
 };
-use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS};
-use armlab::identify::long::needs_rows;
+use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops};
 use armlab::identify::uncertainty::sampled_models;
 use armlab::identify::{RawRecording, conditioned};
 use armlab::motion::Trajectory;
@@ -156,7 +156,7 @@ impl Identify {
             return Err(Failure::input(message, hint));
         }
         type Chosen = Vec<&'static dyn Estimator>;
-        let (kept, left): (Chosen, Chosen) = methods.iter().partition(|m| !needs_rows(m.name()));
+        let (kept, left): (Chosen, Chosen) = methods.iter().partition(|m| m.capabilities().streams);
         if !left.is_empty() {
             let names: Vec<&str> = left.iter().map(|m| m.name()).collect();
             note(format_args!("left out, since the log is read in parts: {}", names.join(", ")));
@@ -227,7 +227,7 @@ const LARGE: u64 = 400 << 20;
 
 /// The names of all methods, and what they do.
 fn list() -> Outcome {
-    let rows = METHODS.iter().map(|m| vec![m.name().to_string(), m.summary().to_string()]);
+    let rows = ESTIMATORS.iter().map(|m| vec![m.name().to_string(), m.about().to_string()]);
     output::print(&table(&["method", "what it does"], rows.collect(), &[]))
 }
 

@@ -8,10 +8,11 @@ mod words;
 
 use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
+use crate::methods::SOLVERS;
 use crate::output::{self, Folder, file_name, note};
 use crate::robot::load;
 use armlab::kinematics::inverse::{
-    Chain, Goal, InverseError, METHODS, Method, Problem, Solution, improve, method, solve_batch,
+    Chain, Goal, InverseError, Problem, Solution, Solver, improve, solve_batch,
 };
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
@@ -45,7 +46,7 @@ pub struct Ik {
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true)]
     start: Option<String>,
     /// How to look for it; see below
-    #[arg(long, value_name = "NAME", default_value = METHODS[0].name, help = method_help())]
+    #[arg(long, value_name = "NAME", default_value = SOLVERS.defaults()[0], help = method_help())]
     method: String,
     /// All distinct solutions that the method finds, not only one
     #[arg(long)]
@@ -83,7 +84,7 @@ enum Preference {
 }
 
 fn method_help() -> String {
-    let list: Vec<_> = METHODS.iter().map(|m| format!("{}: {}", m.name, m.summary)).collect();
+    let list: Vec<_> = SOLVERS.iter().map(|m| format!("{}: {}", m.name(), m.about())).collect();
     format!("Method: {}", list.join("; "))
 }
 
@@ -136,8 +137,8 @@ impl Ik {
         if bad.is_empty() { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
     }
 
-    fn method(&self) -> Result<&'static Method, Failure> {
-        method(&self.method).map_err(|e| Failure::input(e, "choose one with --method"))
+    fn method(&self) -> Result<&'static dyn Solver, Failure> {
+        SOLVERS.get(&self.method).map_err(Failure::from)
     }
 
     fn chain(&self, robot: &Robot) -> Result<Chain, Failure> {
@@ -198,7 +199,7 @@ impl Ik {
     fn answers(
         &self,
         chain: &Chain,
-        method: &Method,
+        method: &dyn Solver,
         start: &[f64],
         rows: Vec<Row>,
         seed: u64,
@@ -215,7 +216,7 @@ impl Ik {
             Ok(problem)
         };
         let found: Vec<Result<Vec<Solution>, String>> = if self.all || self.prefer.is_some() {
-            let mut solver = (method.make)();
+            let mut solver = method.boxed();
             rows.iter()
                 .enumerate()
                 .map(|(i, row)| {

@@ -18,9 +18,6 @@ use convert::{Conversion, Format};
 use document::Document;
 use std::path::PathBuf;
 
-/// Largest mapping file, in bytes.
-const LARGEST_MAPPING: u64 = 1 << 20;
-
 /// Examine a log, and convert it.
 #[derive(Args)]
 pub struct Log {
@@ -101,14 +98,7 @@ impl Log {
     fn instructions(&self) -> Result<Instructions, Failure> {
         let mut all = Instructions::default();
         if let Some(path) = &self.mapping {
-            let name = path.display();
-            let hint = "give a TOML file with a table [columns]";
-            let fail = |e| Failure::input(format_args!("{name}: cannot be read: {e}"), hint);
-            if std::fs::metadata(path).map_err(fail)?.len() > LARGEST_MAPPING {
-                return Err(Failure::input(format_args!("{name}: it is larger than 1 MiB"), hint));
-            }
-            let text = std::fs::read_to_string(path).map_err(fail)?;
-            all = Instructions::parse_toml(&text, &name.to_string())?;
+            all = Instructions::from_file(path)?;
         }
         for text in &self.map {
             all = all.extended(Instructions::parse(text)?);

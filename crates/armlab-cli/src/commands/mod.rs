@@ -10,6 +10,7 @@ pub mod identify;
 pub mod ik;
 pub mod learn_ik;
 pub mod log;
+pub mod methods;
 pub mod reproduce;
 pub mod robots;
 pub mod simulate;
@@ -34,6 +35,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Ik(ik) => ik.run(common),
         Command::LearnIk(learn_ik) => learn_ik.run(common),
         Command::Log(log) => log.run(common),
+        Command::Methods(methods) => methods.run(common),
         Command::Simulate(simulate) => simulate.run(common),
         Command::Studio(studio) => studio.run(common),
         Command::Workspace(workspace) => workspace.run(common),

@@ -5,9 +5,8 @@ use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::table::table;
-use armlab_papers::reproduce::{
-    Files, PAPERS, Paper, PaperDocument, ReproduceError, Settings, paper,
-};
+use armlab_papers::reproduce::{Files, Paper, PaperDocument, ReproduceError, Settings};
+use armlab_papers::{PAPERS, paper};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};

@@ -206,10 +206,8 @@ struct Triangle {
 impl Triangle {
     fn of(robot: &Robot) -> Result<Self, BaseError> {
         let columns = robot.parameter_count();
-        let tall = match robot.loops().is_empty() {
-            true => tree_regressor(robot),
-            false => looped_regressor(robot)?,
-        };
+        let tall =
+            if robot.loops().is_empty() { tree_regressor(robot) } else { looped_regressor(robot)? };
         let triangle = tall.triangle();
         Ok(Self { columns: (0..columns).map(|j| triangle.column(j).to_vec()).collect() })
     }
@@ -244,13 +242,13 @@ fn tree_regressor(robot: &Robot) -> Matrix {
     let (q, qd, qdd) = (draw(std::f64::consts::PI), draw(2.0), draw(4.0));
     let mut block = RegressorBlock::new(robot, samples);
     let (q, qd, qdd) = (as_slices(&q), as_slices(&qd), as_slices(&qdd));
-    Dynamics::of(robot).regressor_block(&q, &qd, &qdd, 0, &mut block);
+    Dynamics::new(robot).regressor_block(&q, &qd, &qdd, 0, &mut block);
     Matrix::from_fn(block.rows(), robot.parameter_count(), |i, j| block.column(j)[i])
 }
 
 /// Random poses around home on its branch, as far away as the machine goes.
 fn looped_regressor(robot: &Robot) -> Result<Matrix, BaseError> {
-    let mut mechanism = Mechanism::of(robot)?;
+    let mut mechanism = Mechanism::new(robot)?;
     let (n, columns) = (mechanism.dofs(), robot.parameter_count());
     let samples = enough_samples(robot, n);
     let home = mechanism.home();

@@ -34,11 +34,11 @@ impl Dynamics<'_> {
     }
 
     /// Mass matrix of every sample, matrix after matrix.
-    pub fn mass_batch(&mut self, q: Columns, mass: &mut [f64]) {
+    pub fn mass_matrix_batch(&mut self, q: Columns, mass: &mut [f64]) {
         let samples = self.common_length(&[q]);
         let n = self.robot.dofs();
         assert_eq!(mass.len(), samples * n * n, "one n×n matrix per sample");
-        dispatch(MassBatch { of: self, q, mass, samples });
+        dispatch(MassMatrixBatch { of: self, q, mass, samples });
     }
 
     /// Accelerations that the efforts `tau` cause, sample by sample. A sample
@@ -182,14 +182,14 @@ impl Kernel for InverseBatch<'_, '_, '_> {
     }
 }
 
-struct MassBatch<'a, 'r> {
+struct MassMatrixBatch<'a, 'r> {
     of: &'a mut Dynamics<'r>,
     q: Columns<'a>,
     mass: &'a mut [f64],
     samples: usize,
 }
 
-impl Kernel for MassBatch<'_, '_> {
+impl Kernel for MassMatrixBatch<'_, '_> {
     type Output = ();
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
@@ -380,14 +380,14 @@ fn part<'a>(columns: &[&'a [f64]], first: usize, length: usize) -> Vec<&'a [f64]
 }
 
 /// [`Dynamics::inverse_batch`] over all cores.
-pub fn inverse_over_cores(robot: &Robot, q: Columns, qd: Columns, qdd: Columns, tau: ColumnsMut) {
-    let samples = Dynamics::of(robot).common_length(&[q, qd, qdd]);
+pub fn inverse_parallel(robot: &Robot, q: Columns, qd: Columns, qdd: Columns, tau: ColumnsMut) {
+    let samples = Dynamics::new(robot).common_length(&[q, qd, qdd]);
     let Some(share) = share(robot, samples) else {
-        return Dynamics::of(robot).inverse_batch(q, qd, qdd, tau);
+        return Dynamics::new(robot).inverse_batch(q, qd, qdd, tau);
     };
     let jobs = cut(tau, share);
     jobs.into_par_iter().enumerate().for_each_init(
-        || Dynamics::of(robot),
+        || Dynamics::new(robot),
         |dynamics, (job, mut out)| {
             let (first, length) = (job * share, out.first().map_or(0, |c| c.len()));
             let [q, qd, qdd] = [q, qd, qdd].map(|c| part(c, first, length));
@@ -397,14 +397,14 @@ pub fn inverse_over_cores(robot: &Robot, q: Columns, qd: Columns, qdd: Columns, 
 }
 
 /// [`Dynamics::forward_batch`] over all cores.
-pub fn forward_over_cores(robot: &Robot, q: Columns, qd: Columns, tau: Columns, qdd: ColumnsMut) {
-    let samples = Dynamics::of(robot).common_length(&[q, qd, tau]);
+pub fn forward_parallel(robot: &Robot, q: Columns, qd: Columns, tau: Columns, qdd: ColumnsMut) {
+    let samples = Dynamics::new(robot).common_length(&[q, qd, tau]);
     let Some(share) = share(robot, samples) else {
-        return Dynamics::of(robot).forward_batch(q, qd, tau, qdd);
+        return Dynamics::new(robot).forward_batch(q, qd, tau, qdd);
     };
     let jobs = cut(qdd, share);
     jobs.into_par_iter().enumerate().for_each_init(
-        || Dynamics::of(robot),
+        || Dynamics::new(robot),
         |dynamics, (job, mut out)| {
             let (first, length) = (job * share, out.first().map_or(0, |c| c.len()));
             let [q, qd, tau] = [q, qd, tau].map(|c| part(c, first, length));
@@ -413,18 +413,18 @@ pub fn forward_over_cores(robot: &Robot, q: Columns, qd: Columns, tau: Columns, 
     );
 }
 
-/// [`Dynamics::mass_batch`] over all cores.
-pub fn mass_over_cores(robot: &Robot, q: Columns, mass: &mut [f64]) {
-    let samples = Dynamics::of(robot).common_length(&[q]);
+/// [`Dynamics::mass_matrix_batch`] over all cores.
+pub fn mass_matrix_parallel(robot: &Robot, q: Columns, mass: &mut [f64]) {
+    let samples = Dynamics::new(robot).common_length(&[q]);
     let entries = robot.dofs() * robot.dofs();
     let Some(share) = share(robot, samples) else {
-        return Dynamics::of(robot).mass_batch(q, mass);
+        return Dynamics::new(robot).mass_matrix_batch(q, mass);
     };
     mass.par_chunks_mut(share * entries).enumerate().for_each_init(
-        || Dynamics::of(robot),
+        || Dynamics::new(robot),
         |dynamics, (job, out)| {
             let q = part(q, job * share, out.len() / entries);
-            dynamics.mass_batch(&q, out);
+            dynamics.mass_matrix_batch(&q, out);
         },
     );
 }

@@ -67,7 +67,7 @@ impl Dynamics<'_> {
         tau: &[f64],
         qdd: &mut [f64],
     ) -> Result<ForwardDerivatives, SingularMass> {
-        self.forward_through_mass(q, qd, tau, qdd)?;
+        self.forward_by_mass_matrix(q, qd, tau, qdd)?;
         let n = q.len();
         let mut slopes = InverseDerivatives::default();
         self.inverse_derivatives(q, qd, qdd, &mut slopes);

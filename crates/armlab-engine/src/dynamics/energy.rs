@@ -11,29 +11,21 @@ use crate::kinematics::body_poses;
 use crate::robot::{Freedom, Robot};
 use crate::spatial::{Motion, Scalar, Transform, Vec3};
 
-/// Rows of the energy regressors: energy = row · parameters, in the order of
-/// [`Robot::parameter_names`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct EnergyRegressor<S> {
-    /// Row of the kinetic energy.
-    pub kinetic: Vec<S>,
-    /// Row of the potential energy.
-    pub potential: Vec<S>,
-}
-
-/// The energy regressors at `q`, `qd`.
+/// Kinetic and potential energy at `q`, `qd`.
 ///
 /// # Panics
 /// If `q` and `qd` do not have one entry per coordinate.
-pub fn energy_regressor<S: Scalar>(robot: &Robot, q: &[S], qd: &[S]) -> EnergyRegressor<S> {
+pub fn energy<S: Scalar>(robot: &Robot, q: &[S], qd: &[S]) -> (S, S) {
     let tree = robot.tree();
     assert_eq!((q.len(), qd.len()), (tree.dofs, tree.dofs), "one entry per moving joint");
     let mut poses = vec![Transform::identity(); tree.bodies.len()];
     body_poses(tree, q, &mut poses);
+    let values = robot.parameter_values();
+    let (bodies, rotors) = values.split_at(10 * tree.bodies.len());
     let mut velocity: Vec<Motion<S>> = Vec::with_capacity(tree.bodies.len());
-    let (mut kinetic, mut potential) = (Vec::new(), Vec::new());
+    let (mut kinetic, mut potential) = (S::zero(), S::zero());
     let gravity = Vec3::<S>::constant(tree.gravity);
-    for (body, pose) in tree.bodies.iter().zip(&poses) {
+    for ((body, pose), values) in tree.bodies.iter().zip(&poses).zip(bodies.chunks_exact(10)) {
         // In base axes, at the body's origin.
         let mut v = match body.parent {
             None => Motion::zero(),
@@ -57,30 +49,16 @@ pub fn energy_regressor<S: Scalar>(robot: &Robot, q: &[S], qd: &[S]) -> EnergyRe
         let (w, u) = (local(v.angular), local(v.linear));
         let h = u.cross(w);
         let half = |x: S| x.times(0.5);
-        kinetic.extend([half(u.norm_squared()), h.x, h.y, h.z]);
-        kinetic.extend([half(w.x * w.x), w.x * w.y, half(w.y * w.y)]);
-        kinetic.extend([w.x * w.z, w.y * w.z, half(w.z * w.z)]);
+        let squares = [half(w.x * w.x), w.x * w.y, half(w.y * w.y), w.x * w.z, w.y * w.z];
+        let row = [half(u.norm_squared()), h.x, h.y, h.z];
+        let row = row.into_iter().chain(squares).chain([half(w.z * w.z)]);
+        row.zip(values).for_each(|(x, &p)| kinetic = x.times_add(p, kinetic));
         let g = local(gravity);
-        potential.extend([-pose.translation.dot(gravity), -g.x, -g.y, -g.z]);
-        potential.extend([S::zero(); 6]);
+        let row = [-pose.translation.dot(gravity), -g.x, -g.y, -g.z];
+        row.iter().zip(values).for_each(|(x, &p)| potential = x.times_add(p, potential));
     }
-    kinetic.extend(qd.iter().map(|&s| (s * s).times(0.5)));
-    potential.extend(qd.iter().map(|_| S::zero()));
-    EnergyRegressor { kinetic, potential }
-}
-
-/// Kinetic and potential energy at `q`, `qd`.
-///
-/// # Panics
-/// If `q` and `qd` do not have one entry per coordinate.
-pub fn energy<S: Scalar>(robot: &Robot, q: &[S], qd: &[S]) -> (S, S) {
-    let rows = energy_regressor(robot, q, qd);
-    let total = |row: &[S]| {
-        let mut sum = S::zero();
-        for (x, p) in row.iter().zip(robot.parameter_values()) {
-            sum = x.times_add(p, sum);
-        }
-        sum
-    };
-    (total(&rows.kinetic), total(&rows.potential))
+    for (&s, &inertia) in qd.iter().zip(rotors) {
+        kinetic = (s * s).times(0.5).times_add(inertia, kinetic);
+    }
+    (kinetic, potential)
 }

@@ -28,15 +28,15 @@ enum Kind<'r> {
 
 impl<'r> Mechanism<'r> {
     /// The mechanism of a robot; an error if its loops cannot be assembled.
-    pub fn of(robot: &'r Robot) -> Result<Self, LoopError> {
+    pub fn new(robot: &'r Robot) -> Result<Self, LoopError> {
         let n = robot.dofs();
         if robot.loops().is_empty() {
             let [q, qd, qdd] = [(); 3].map(|()| vec![0.0; n]);
-            let dynamics = Box::new(Dynamics::of(robot));
+            let dynamics = Box::new(Dynamics::new(robot));
             let kind = Kind::Tree { dynamics, q, qd, qdd };
             return Ok(Self { robot, coordinates: (0..n).collect(), kind });
         }
-        let looped = LoopedDynamics::of(robot)?;
+        let looped = LoopedDynamics::new(robot)?;
         let coordinates = looped.machine().active().to_vec();
         Ok(Self { robot, coordinates, kind: Kind::Looped(Box::new(looped)) })
     }
@@ -106,13 +106,13 @@ impl<'r> Mechanism<'r> {
     }
     /// How joint `dof` moves with the coordinates at the last pose: its row of
     /// `∂q_joint/∂coordinates`.
-    pub fn reach(&self, dof: usize, row: &mut [f64]) {
+    pub fn velocity_row(&self, dof: usize, row: &mut [f64]) {
         match &self.kind {
             Kind::Tree { .. } => {
                 row.fill(0.0);
                 row[dof] = 1.0;
             }
-            Kind::Looped(looped) => looped.reach(dof, row),
+            Kind::Looped(looped) => looped.velocity_row(dof, row),
         }
     }
 

@@ -22,7 +22,7 @@ mod workspace;
 pub use constrained::{ForwardError, LoopedDynamics};
 pub use coriolis::coriolis_matrix;
 pub use derivatives::{ForwardDerivatives, InverseDerivatives};
-pub use energy::{EnergyRegressor, energy, energy_regressor};
+pub use energy::energy;
 pub use frictional::Plant;
 pub use mechanism::Mechanism;
 pub use single::{Dynamics, SingularMass};

@@ -44,7 +44,7 @@ pub struct Dynamics<'r> {
 
 impl<'r> Dynamics<'r> {
     /// The dynamics of `robot`.
-    pub fn of(robot: &'r Robot) -> Self {
+    pub fn new(robot: &'r Robot) -> Self {
         Self { robot, workspace: Workspace::default() }
     }
     /// The robot.
@@ -130,7 +130,7 @@ impl<'r> Dynamics<'r> {
     }
 
     /// Accelerations through the mass matrix: `M q̈ = τ − h(q, q̇)`.
-    pub fn forward_through_mass(
+    pub fn forward_by_mass_matrix(
         &mut self,
         q: &[f64],
         qd: &[f64],
@@ -138,7 +138,7 @@ impl<'r> Dynamics<'r> {
         qdd: &mut [f64],
     ) -> Result<(), SingularMass> {
         self.check(&[q.len(), qd.len(), tau.len(), qdd.len()]);
-        match dispatch(ForwardThroughMass { of: self, q, qd, tau, qdd }) {
+        match dispatch(ForwardByMassMatrix { of: self, q, qd, tau, qdd }) {
             Ok(()) => Ok(()),
             Err(dof) => Err(self.singular(dof)),
         }
@@ -329,7 +329,7 @@ impl Kernel for Forward<'_, '_> {
     }
 }
 
-struct ForwardThroughMass<'a, 'r> {
+struct ForwardByMassMatrix<'a, 'r> {
     of: &'a mut Dynamics<'r>,
     q: &'a [f64],
     qd: &'a [f64],
@@ -337,7 +337,7 @@ struct ForwardThroughMass<'a, 'r> {
     qdd: &'a mut [f64],
 }
 
-impl Kernel for ForwardThroughMass<'_, '_> {
+impl Kernel for ForwardByMassMatrix<'_, '_> {
     type Output = Result<(), usize>;
     #[inline(always)]
     fn run<A: InstructionSet>(self) -> Result<(), usize> {

@@ -7,6 +7,7 @@ use super::parameters::Parameters;
 use super::tree::Tree;
 use super::{BaseParameter, ModelParameter, Robot};
 use crate::spatial::{Transform, Vec3, vec3};
+use armlab_files::nearest_name;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
@@ -97,36 +98,6 @@ pub enum BuildError {
 
 fn did_you_mean(known: &Option<String>) -> String {
     known.as_ref().map(|k| format!("; did you mean `{k}`?")).unwrap_or_default()
-}
-
-/// The name in `known` nearest to `name` by edit distance, if any is near.
-pub fn nearest_name<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    // Long names come only from hostile files; the quadratic table is not for them.
-    const LONGEST: usize = 64;
-    if name.len() > LONGEST {
-        return None;
-    }
-    known
-        .filter(|k| k.len() <= LONGEST)
-        .take(1000)
-        .map(|k| (edit_distance(name, k), k))
-        .min()
-        .filter(|(d, k)| *d <= 1 + k.len().max(name.len()) / 3)
-        .map(|(_, k)| k.to_string())
-}
-
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, cb) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// Name, unit and terms by name of a declared parameter.

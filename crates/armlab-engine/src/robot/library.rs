@@ -3,7 +3,7 @@
 //!
 //! To add one, write `robots/NAME.toml` and add its line to `ROBOTS`.
 
-use super::describe::{DescribeError, Description, ReadOptions, read_toml};
+use super::describe::{Description, FileError, ReadOptions, read_toml};
 
 macro_rules! robots {
     ($($name:literal,)*) => {
@@ -38,7 +38,7 @@ pub fn source(name: &str) -> Option<&'static str> {
 }
 
 /// A built-in robot; `None` if there is none of that name.
-pub fn load(name: &str) -> Option<Result<Description, DescribeError>> {
+pub fn load(name: &str) -> Option<Result<Description, FileError>> {
     source(name).map(|text| read_toml(text, name, &ReadOptions::default()))
 }
 

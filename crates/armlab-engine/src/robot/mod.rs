@@ -15,7 +15,8 @@ mod merge;
 mod parameters;
 mod tree;
 
-pub use builder::{BuildError, RobotBuilder, nearest_name};
+pub use armlab_files::nearest_name;
+pub use builder::{BuildError, RobotBuilder};
 pub use closure::{Direction, LoopClosure};
 pub use joint::{Joint, JointKind, Limits};
 pub use link::{Capsule, Frame, Link};

@@ -5,9 +5,8 @@
 //! The `N` slopes are one array, hence SIMD registers inside a clone.
 
 use super::arithmetic::{Arithmetic, Portable};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, sin_cos_lanes};
 use super::scalar::{Scalar, Times};
-use super::sincos::sin_cos_lanes;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// A value with derivatives along `N` directions.

@@ -2,27 +2,25 @@
 //! they are made of. This room knows nothing of robots.
 
 mod arithmetic;
+mod dispatch;
 mod dual;
 mod inertia;
 mod lanes;
 mod mat3;
 mod scalar;
-mod sincos;
 mod transform;
 mod vec3;
 mod wrench;
 
-pub use arithmetic::{
-    Arithmetic, Family, InstructionSet, Kernel, PerInstructionSet, Portable, Wide, dispatch,
-};
+pub use arithmetic::{Arithmetic, Portable, Wide};
+pub use dispatch::{Family, InstructionSet, Kernel, PerInstructionSet, dispatch};
 pub use dual::Dual;
 pub use inertia::{
     Inertia, Moments, PARAMETER_NAMES, PARAMETER_UNITS, acceleration_gradient, newton_euler,
 };
-pub use lanes::{Batch, Lanes};
+pub use lanes::{Batch, Lanes, REDUCTION_LIMIT};
 pub use mat3::{Mat3, Sym3};
 pub use scalar::{Scalar, Times};
-pub use sincos::REDUCTION_LIMIT;
 pub use transform::Transform;
 pub use vec3::{Vec3, vec3};
 pub use wrench::{Force, Motion};

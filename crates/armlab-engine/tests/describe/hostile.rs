@@ -1,7 +1,7 @@
 //! Files made to hurt: bounded in time, memory and stack.
 
 use super::{refused, toml, urdf};
-use armlab_engine::robot::describe::{DescribeError, Description, LARGEST_FILE};
+use armlab_engine::robot::describe::{Description, FileError, LARGEST_FILE};
 use std::time::{Duration, Instant};
 
 /// Generous: a shared machine may be slow, but quadratic work on this
@@ -10,9 +10,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Reads on a thread with a small stack, so that recursion shows.
 fn bounded(
-    read: fn(&str) -> Result<Description, DescribeError>,
+    read: fn(&str) -> Result<Description, FileError>,
     text: String,
-) -> Result<Description, DescribeError> {
+) -> Result<Description, FileError> {
     let start = Instant::now();
     let small = std::thread::Builder::new().stack_size(256 << 10);
     let result = small.spawn(move || read(&text)).unwrap().join().unwrap();

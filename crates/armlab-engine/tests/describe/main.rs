@@ -11,7 +11,7 @@ mod round_trip;
 mod toml_errors;
 mod urdf_errors;
 
-use armlab_engine::robot::describe::{DescribeError, Description, FixedJoints, ReadOptions};
+use armlab_engine::robot::describe::{Description, FileError, FixedJoints, ReadOptions};
 use armlab_engine::robot::{Joint, JointKind, Robot};
 use armlab_engine::spatial::Transform;
 
@@ -20,17 +20,17 @@ const KEEP: ReadOptions = ReadOptions { fixed_joints: FixedJoints::Keep };
 /// Links on fixed joints are merged.
 const MERGE: ReadOptions = ReadOptions { fixed_joints: FixedJoints::Merge };
 
-fn urdf(text: &str) -> Result<Description, DescribeError> {
+fn urdf(text: &str) -> Result<Description, FileError> {
     armlab_engine::robot::describe::read_urdf(text, "robot.urdf", &MERGE)
 }
 
-fn toml(text: &str) -> Result<Description, DescribeError> {
+fn toml(text: &str) -> Result<Description, FileError> {
     armlab_engine::robot::describe::read_toml(text, "robot.toml", &MERGE)
 }
 
 /// The error of a file that must not be read, as `line:column: message`, and
 /// its hint.
-fn refused(result: Result<Description, DescribeError>) -> (String, String) {
+fn refused(result: Result<Description, FileError>) -> (String, String) {
     match result {
         Ok(description) => panic!("`{}` was read", description.robot.name()),
         Err(e) => (format!("{}:{}: {}", e.line, e.column, e.message), e.hint),
@@ -38,7 +38,7 @@ fn refused(result: Result<Description, DescribeError>) -> (String, String) {
 }
 
 /// The notes on a file that must be read, as `line:column: message`.
-fn noted(result: Result<Description, DescribeError>) -> Vec<String> {
+fn noted(result: Result<Description, FileError>) -> Vec<String> {
     match result {
         Ok(description) => {
             let notes = description.notes.iter();

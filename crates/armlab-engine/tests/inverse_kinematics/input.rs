@@ -2,7 +2,7 @@
 
 use crate::support::{arm, chain, robot};
 use armlab_engine::kinematics::inverse::{
-    Chain, InverseError, METHODS, Problem, Task, Tolerance, follow_path, method,
+    Chain, InverseError, Problem, SOLVERS, Solver, Task, Tolerance, follow_path,
 };
 use armlab_engine::robot::{Joint, JointKind, Link, RobotBuilder};
 use armlab_engine::spatial::{Mat3, Transform, vec3};
@@ -29,8 +29,8 @@ fn targets_and_starts_of_the_wrong_size_are_refused() {
         assert!(matches!(refused, InverseError::Dimension { got, .. } if got == count));
     }
     let problem = Problem::from_numbers(&chain, &[0.3, 0.2, 0.3]).unwrap();
-    for method in METHODS.iter().filter(|m| m.name != "closed-form") {
-        let mut solver = (method.make)();
+    for method in SOLVERS.iter().filter(|m| m.name() != "closed-form") {
+        let mut solver = method.boxed();
         let short = solver.solve(&problem, &[0.0; 5]).unwrap_err();
         assert!(short.to_string().contains("6 coordinates"), "{short}");
         let mut start = vec![0.0; 6];
@@ -84,9 +84,9 @@ fn a_task_of_nothing_and_a_method_that_is_none_are_refused() {
         Problem::new(&chain, nothing, Transform::identity()).unwrap_err(),
         InverseError::EmptyTask
     );
-    let refused = method("newton").err().unwrap().to_string();
-    assert!(METHODS.iter().all(|m| refused.contains(m.name)), "{refused}");
-    assert!(METHODS.iter().all(|m| (m.make)().name() == m.name));
+    let refused = "newtn".parse::<Box<dyn Solver>>().err().unwrap();
+    assert!(SOLVERS.iter().all(|m| refused.hint().contains(m.name())), "{refused}");
+    assert!(SOLVERS.iter().all(|m| m.boxed().name() == m.name()));
 }
 
 #[test]
@@ -102,9 +102,13 @@ fn far_and_huge_targets_are_answered_by_every_method() {
     let chain = chain("planar6");
     for x in [10.0, 1e6, 1e150] {
         let problem = Problem::from_numbers(&chain, &[x, 0.0]).unwrap();
-        for method in METHODS.iter().filter(|m| !m.name.starts_with("closed")) {
-            let solution = (method.make)().solve(&problem, &chain.home()).unwrap();
-            assert!(!solution.reachable && chain.within_limits(&solution.q), "{} {x}", method.name);
+        for method in SOLVERS.iter().filter(|m| !m.name().starts_with("closed")) {
+            let solution = method.boxed().solve(&problem, &chain.home()).unwrap();
+            assert!(
+                !solution.reachable && chain.within_limits(&solution.q),
+                "{} {x}",
+                method.name()
+            );
         }
     }
 }
@@ -120,9 +124,9 @@ fn endless_joints_and_slides_without_limits_work() {
         builder.joint("base", turn, Link::massless("a")).joint("a", slide, Link::massless("b"));
     let chain = Chain::to_tool(&builder.build().unwrap()).unwrap();
     let problem = Problem::from_numbers(&chain, &[-30.0, 40.0]).unwrap();
-    for method in METHODS.iter().filter(|m| !m.name.starts_with("annealing")) {
-        let solution = (method.make)().solve(&problem, &chain.home()).unwrap();
-        assert!(solution.reachable, "{}: {solution:?}", method.name);
+    for method in SOLVERS.iter().filter(|m| !m.name().starts_with("annealing")) {
+        let solution = method.boxed().solve(&problem, &chain.home()).unwrap();
+        assert!(solution.reachable, "{}: {solution:?}", method.name());
         assert!((solution.q[1].abs() - 50.0).abs() < 1e-6);
     }
 }
@@ -141,6 +145,6 @@ fn arms_of_one_joint_are_arms() {
     let robot = arm("one", &[('R', [0.0; 3], [0.0; 3])], [0.5, 0.0, 0.0]);
     let chain = Chain::to_tool(&robot).unwrap();
     let problem = Problem::from_numbers(&chain, &[0.0, 0.5]).unwrap();
-    let solution = (METHODS[0].make)().solve(&problem, &chain.home()).unwrap();
+    let solution = SOLVERS.get("dls").unwrap().boxed().solve(&problem, &chain.home()).unwrap();
     assert!(solution.reachable && (solution.q[0] - std::f64::consts::FRAC_PI_2).abs() < 1e-8);
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{chain, configuration, random};
 use armlab_engine::kinematics::inverse::{
-    AngularAxes, Dls, METHODS, Method, Problem, QuasiNewton, Solver, Task, solve_batch,
+    AngularAxes, Dls, Problem, QuasiNewton, Solver, Task, solve_batch,
 };
 use armlab_engine::spatial::Vec3;
 
@@ -97,7 +97,7 @@ fn a_6r_arm_with_an_offset_wrist_has_its_eight_solutions_found() {
 #[test]
 fn batches_do_not_depend_on_threads_and_finish_beside_bad_rows() {
     let (chain, mut random) = (chain("panda"), random(6));
-    let dls: &Method = &METHODS[0];
+    let dls: &dyn Solver = &Dls::default();
     let targets: Vec<_> =
         (0..200).map(|_| chain.pose(&configuration(&chain, &mut random))).collect();
     let problems = || {

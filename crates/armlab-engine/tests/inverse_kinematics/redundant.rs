@@ -68,9 +68,9 @@ fn manipulability_is_the_volume_of_the_velocity_ellipsoid() {
     );
     let chain = armlab_engine::kinematics::inverse::Chain::to_tool(&robot).unwrap();
     for q2 in [0.3, 1.0, -2.0] {
-        let dexterity = Dexterity::of(&chain, Task::PLANAR, &[0.7, q2]);
+        let dexterity = Dexterity::new(&chain, Task::PLANAR, &[0.7, q2]);
         let want = 0.4 * 0.3 * f64::sin(q2).abs() / (0.35 * 0.35);
         assert!((dexterity.manipulability() - want).abs() < 1e-14);
     }
-    assert!(Dexterity::of(&chain, Task::PLANAR, &[0.7, 0.0]).isotropy() < 1e-7);
+    assert!(Dexterity::new(&chain, Task::PLANAR, &[0.7, 0.0]).isotropy() < 1e-7);
 }

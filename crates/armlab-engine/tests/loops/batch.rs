@@ -6,7 +6,7 @@ use armlab_engine::dynamics::LoopedDynamics;
 #[test]
 fn the_regressor_in_lanes_is_that_of_one_sample_at_a_time() {
     for robot in machines() {
-        let mut machine = LoopedDynamics::of(&robot).unwrap();
+        let mut machine = LoopedDynamics::new(&robot).unwrap();
         let home = machine.machine().active_part(machine.machine().home());
         let n = home.len();
         // A number of samples that fills no group of lanes.
@@ -42,7 +42,7 @@ fn the_regressor_in_lanes_is_that_of_one_sample_at_a_time() {
 fn samples_far_apart_are_assembled_one_by_one() {
     let v = vectors();
     let robot = built_in("parallel3prr");
-    let mut machine = LoopedDynamics::of(&robot).unwrap();
+    let mut machine = LoopedDynamics::new(&robot).unwrap();
     let cases = v["cases"].as_array().unwrap();
     let column =
         |key: &str, i: usize| -> Vec<f64> { cases.iter().map(|c| numbers(&c[key])[i]).collect() };

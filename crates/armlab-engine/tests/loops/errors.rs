@@ -9,7 +9,7 @@ use armlab_engine::robot::{Direction, Joint, Robot, RobotBuilder, library};
 #[test]
 fn a_pin_in_a_plane_is_redundant_out_of_it_and_says_so() {
     let robot = five_bar();
-    let machine = LoopedDynamics::of(&robot).unwrap();
+    let machine = LoopedDynamics::new(&robot).unwrap();
     assert_eq!(machine.machine().redundant(), ["tip.z", "tip.rx", "tip.ry"]);
 }
 
@@ -27,7 +27,7 @@ fn machines_that_cannot_work_are_refused_with_what_to_change() {
         let tip = vec![Direction::X, Direction::Y];
         b.loop_closure("tip", ("coupler1", at(0.35)), ("coupler2", at(0.35)), tip).build().unwrap()
     };
-    let message = |robot: &Robot| match LoopedDynamics::of(robot) {
+    let message = |robot: &Robot| match LoopedDynamics::new(robot) {
         Ok(_) => panic!("accepted"),
         Err(error) => error.to_string(),
     };
@@ -46,7 +46,7 @@ fn machines_that_cannot_work_are_refused_with_what_to_change() {
 #[test]
 fn an_actuated_pose_out_of_reach_is_an_error_and_the_next_one_still_works() {
     let robot = minimal(&vectors()["phi"], false);
-    let mut machine = LoopedDynamics::of(&robot).unwrap();
+    let mut machine = LoopedDynamics::new(&robot).unwrap();
     let home = machine.machine().active_part(machine.machine().home());
     let still = [0.0; 3];
     // Sliders 1 and 3 farther apart than their legs are long together.
@@ -61,7 +61,7 @@ fn a_motion_through_a_singular_pose_stops_there_with_sample_and_pose() {
     // Leg 2 of the 3PRR along the platform: slider 2 drives the platform's pin
     // straight through the pin of the other legs.
     let robot = built_in("parallel3prr");
-    let mut machine = LoopedDynamics::of(&robot).unwrap();
+    let mut machine = LoopedDynamics::new(&robot).unwrap();
     let home = machine.machine().active_part(machine.machine().home());
     let samples = 400;
     let mut columns: Vec<Vec<f64>> = home.iter().map(|h| vec![*h; samples]).collect();
@@ -90,7 +90,7 @@ fn a_motion_through_a_singular_pose_stops_there_with_sample_and_pose() {
 fn a_pose_beyond_a_singular_one_is_not_reached_on_another_branch_unnoticed() {
     // The five-bar folds over when both cranks turn far enough to the same side.
     let robot = built_in("five-bar");
-    let mut mechanism = Mechanism::of(&robot).unwrap();
+    let mut mechanism = Mechanism::new(&robot).unwrap();
     let still = [0.0; 2];
     let mut refused = 0;
     for k in 0..40 {

@@ -54,7 +54,7 @@ fn base_parameters_of_a_machine_give_its_efforts() {
     for name in ["parallel3prr-vertical", "five-bar", "delta"] {
         let robot = built_in(name);
         let base = base_parameters(&robot).unwrap();
-        let mut mechanism = armlab_engine::dynamics::Mechanism::of(&robot).unwrap();
+        let mut mechanism = armlab_engine::dynamics::Mechanism::new(&robot).unwrap();
         let home = mechanism.home();
         let n = home.len();
         for k in 0..20 {

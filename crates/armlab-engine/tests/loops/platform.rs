@@ -18,7 +18,7 @@ fn twist(v: &[f64]) -> Motion<f64> {
 fn sliders_follow_the_platform_as_in_the_vectors() {
     let v = vectors();
     let robot = built_in("parallel3prr");
-    let mut machine = LoopedDynamics::of(&robot).unwrap();
+    let mut machine = LoopedDynamics::new(&robot).unwrap();
     for case in v["cases"].as_array().unwrap() {
         let (pose, vel, acc) =
             (numbers(&case["pose"]), numbers(&case["vel"]), numbers(&case["acc"]));
@@ -38,7 +38,7 @@ fn sliders_follow_the_platform_as_in_the_vectors() {
 #[test]
 fn a_pose_out_of_reach_says_by_how_much_and_leaves_the_machine_where_it_was() {
     let robot = built_in("parallel3prr");
-    let mut machine = LoopedDynamics::of(&robot).unwrap();
+    let mut machine = LoopedDynamics::new(&robot).unwrap();
     let before = machine.coordinates().to_vec();
     let still = Motion::zero();
     let high = planar(0.0, 0.9, 0.0);
@@ -54,7 +54,7 @@ fn a_pose_out_of_reach_says_by_how_much_and_leaves_the_machine_where_it_was() {
 #[test]
 fn a_spatial_machine_follows_its_platform_too() {
     let robot = built_in("delta");
-    let mut machine = LoopedDynamics::of(&robot).unwrap();
+    let mut machine = LoopedDynamics::new(&robot).unwrap();
     let tool = armlab_engine::kinematics::frame_pose(&robot, robot.tool(), machine.coordinates());
     let mut goal = tool;
     goal.translation += vec3(0.05, -0.03, 0.04);

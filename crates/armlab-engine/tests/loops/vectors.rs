@@ -10,8 +10,8 @@ fn both_models_of_the_3prr_give_the_vectors_efforts_and_normals() {
     let v = vectors();
     for vertical in [false, true] {
         let (small, large) = (minimal(&v["phi"], vertical), as_in_the_paper(&v["phi"], vertical));
-        let mut small = LoopedDynamics::of(&small).unwrap();
-        let mut large = LoopedDynamics::of(&large).unwrap();
+        let mut small = LoopedDynamics::new(&small).unwrap();
+        let mut large = LoopedDynamics::new(&large).unwrap();
         let wanted = if vertical { "vertical" } else { "horizontal" };
         for case in v["cases"].as_array().unwrap().iter().filter(|c| c["orientation"] == wanted) {
             let id = &case["id"];
@@ -53,7 +53,7 @@ fn both_models_of_the_3prr_give_the_vectors_efforts_and_normals() {
 fn the_pins_multipliers_are_the_papers_turned_into_the_legs_axes() {
     let v = vectors();
     let robot = as_in_the_paper(&v["phi"], true);
-    let mut machine = LoopedDynamics::of(&robot).unwrap();
+    let mut machine = LoopedDynamics::new(&robot).unwrap();
     for case in v["cases"].as_array().unwrap().iter().filter(|c| c["orientation"] == "vertical") {
         let (q, qd, qdd) = (numbers(&case["q"]), numbers(&case["qd"]), numbers(&case["qdd"]));
         let lam = numbers(&case["lam"]);
@@ -80,8 +80,8 @@ fn the_described_machine_is_the_built_one() {
         assert_eq!(described.loops(), again.loops());
         assert_eq!(described.joints(), again.joints());
         let built = minimal(&v["phi"], vertical);
-        let mut described = LoopedDynamics::of(&described).unwrap();
-        let mut built = LoopedDynamics::of(&built).unwrap();
+        let mut described = LoopedDynamics::new(&described).unwrap();
+        let mut built = LoopedDynamics::new(&built).unwrap();
         let home = described.machine().active_part(described.machine().home());
         let [q, qd, qdd] = motion(&home, 0.3);
         let (mut a, mut b) = ([0.0; 3], [0.0; 3]);
@@ -98,7 +98,7 @@ fn friction_and_efforts_of_the_library_machines_are_the_vectors() {
     let v = vectors();
     for (name, wanted) in [("parallel3prr", "horizontal"), ("parallel3prr-vertical", "vertical")] {
         let robot = built_in(name);
-        let mut plant = Plant::of(&robot).unwrap();
+        let mut plant = Plant::new(&robot).unwrap();
         let mut count = 0;
         for case in v["cases"].as_array().unwrap().iter().filter(|c| c["orientation"] == wanted) {
             let id = &case["id"];
@@ -131,7 +131,7 @@ fn the_clean_logs_efforts_come_out_to_1e_7() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/3prr_clean.csv");
     let text = std::fs::read_to_string(path).unwrap();
     let robot = built_in("parallel3prr");
-    let mut plant = Plant::of(&robot).unwrap();
+    let mut plant = Plant::new(&robot).unwrap();
     let mut worst = 0.0_f64;
     for line in text.lines().skip(1) {
         let row: Vec<f64> = line.split(',').map(|x| x.parse().unwrap()).collect();

@@ -5,7 +5,7 @@ use crate::support::claim::Claim;
 use crate::support::random::{Axes, Random, State};
 use armlab_engine::dynamics::Dynamics;
 use armlab_engine::dynamics::batch::{
-    RegressorBlock, forward_over_cores, inverse_over_cores, mass_over_cores,
+    RegressorBlock, forward_parallel, inverse_parallel, mass_matrix_parallel,
 };
 use armlab_engine::robot::Robot;
 
@@ -63,8 +63,8 @@ fn a_batch_is_its_samples_one_by_one() {
     let mut regressor_claim = Claim::new("batch: Y", 1e-14);
     for (robot, mut random, context) in robots() {
         let (n, parameters) = (robot.dofs(), robot.parameter_count());
-        let mut batched = Dynamics::of(&robot);
-        let mut single = Dynamics::of(&robot);
+        let mut batched = Dynamics::new(&robot);
+        let mut single = Dynamics::new(&robot);
         for samples in SAMPLES {
             let states: Vec<State> = (0..samples).map(|_| random.state(&robot)).collect();
             let Columns { q, qd, qdd } = Columns::of(&robot, &states);
@@ -72,7 +72,7 @@ fn a_batch_is_its_samples_one_by_one() {
             let mut tau = vec![vec![0.0; samples]; n];
             batched.inverse_batch(&q, &qd, &qdd, &mut write(&mut tau));
             let mut mass = vec![0.0; samples * n * n];
-            batched.mass_batch(&q, &mut mass);
+            batched.mass_matrix_batch(&q, &mut mass);
             let mut back = vec![vec![0.0; samples]; n];
             batched.forward_batch(&q, &qd, &read(&tau), &mut write(&mut back));
             let mut block = RegressorBlock::new(&robot, samples);
@@ -104,7 +104,7 @@ fn a_block_of_the_regressor_may_start_anywhere_and_be_used_again() {
         let states: Vec<State> = (0..40).map(|_| random.state(&robot)).collect();
         let Columns { q, qd, qdd } = Columns::of(&robot, &states);
         let (q, qd, qdd) = (read(&q), read(&qd), read(&qdd));
-        let mut dynamics = Dynamics::of(&robot);
+        let mut dynamics = Dynamics::new(&robot);
         let mut whole = RegressorBlock::new(&robot, 40);
         dynamics.regressor_block(&q, &qd, &qdd, 0, &mut whole);
         let mut part = RegressorBlock::new(&robot, 13);
@@ -134,24 +134,24 @@ fn all_cores_give_the_same_bits_as_one() {
         let states: Vec<State> = (0..samples).map(|_| random.state(&robot)).collect();
         let Columns { q, qd, qdd } = Columns::of(&robot, &states);
         let (q, qd, qdd) = (read(&q), read(&qd), read(&qdd));
-        let mut dynamics = Dynamics::of(&robot);
+        let mut dynamics = Dynamics::new(&robot);
         let empty = || vec![vec![f64::NAN; samples]; n];
 
         let (mut one, mut all) = (empty(), empty());
         dynamics.inverse_batch(&q, &qd, &qdd, &mut write(&mut one));
-        inverse_over_cores(&robot, &q, &qd, &qdd, &mut write(&mut all));
+        inverse_parallel(&robot, &q, &qd, &qdd, &mut write(&mut all));
         assert!(one == all, "{context}: efforts differ");
         assert!(one.iter().flatten().all(|x| x.is_finite()), "{context}: an effort is missing");
 
         let tau = read(&one);
         let (mut one, mut all) = (empty(), empty());
         dynamics.forward_batch(&q, &qd, &tau, &mut write(&mut one));
-        forward_over_cores(&robot, &q, &qd, &tau, &mut write(&mut all));
+        forward_parallel(&robot, &q, &qd, &tau, &mut write(&mut all));
         assert!(one == all, "{context}: accelerations differ");
 
         let (mut one, mut all) = (vec![0.0; samples * n * n], vec![f64::NAN; samples * n * n]);
-        dynamics.mass_batch(&q, &mut one);
-        mass_over_cores(&robot, &q, &mut all);
+        dynamics.mass_matrix_batch(&q, &mut one);
+        mass_matrix_parallel(&robot, &q, &mut all);
         assert!(one == all, "{context}: mass matrices differ");
     }
 }

@@ -35,13 +35,13 @@ fn size(matrix: &[f64]) -> f64 {
 
 fn efforts(robot: &Robot, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vec<f64> {
     let mut tau = vec![0.0; q.len()];
-    Dynamics::of(robot).inverse(q, qd, qdd, &mut tau);
+    Dynamics::new(robot).inverse(q, qd, qdd, &mut tau);
     tau
 }
 
 fn accelerations(robot: &Robot, q: &[f64], qd: &[f64], tau: &[f64]) -> Vec<f64> {
     let mut qdd = vec![0.0; q.len()];
-    Dynamics::of(robot).forward(q, qd, tau, &mut qdd).expect("every joint moves mass");
+    Dynamics::new(robot).forward(q, qd, tau, &mut qdd).expect("every joint moves mass");
     qdd
 }
 
@@ -51,7 +51,7 @@ fn slopes_of_the_efforts_match_finite_differences() {
     on_random_trees(|robot, State { q, qd, qdd }, _, context| {
         let n = robot.dofs();
         let mut exact = InverseDerivatives::default();
-        Dynamics::of(robot).inverse_derivatives(q, qd, qdd, &mut exact);
+        Dynamics::new(robot).inverse_derivatives(q, qd, qdd, &mut exact);
         for j in 0..n {
             let by_q = slope(|h| efforts(robot, &shifted(q, j, h), qd, qdd));
             let by_qd = slope(|h| efforts(robot, q, &shifted(qd, j, h), qdd));
@@ -69,7 +69,7 @@ fn slopes_of_the_efforts_are_those_of_dual_numbers() {
         let n = robot.dofs();
         let mut exact = InverseDerivatives::default();
         // A second call into the same buffers must not remember the first.
-        let mut dynamics = Dynamics::of(robot);
+        let mut dynamics = Dynamics::new(robot);
         dynamics.inverse_derivatives(qdd, q, qd, &mut exact);
         dynamics.inverse_derivatives(q, qd, qdd, &mut exact);
         let vary = |x: &[f64], j: usize| -> Vec<Dual<1>> {
@@ -101,7 +101,7 @@ fn slopes_of_the_accelerations_match_finite_differences() {
         let tau = random.numbers(n, 20.0);
         let mut qdd = vec![0.0; n];
         let exact =
-            Dynamics::of(robot).forward_derivatives(q, qd, &tau, &mut qdd).expect("moves mass");
+            Dynamics::new(robot).forward_derivatives(q, qd, &tau, &mut qdd).expect("moves mass");
         claim.check(&qdd, &accelerations(robot, q, qd, &tau), format!("{context}, value"));
         for j in 0..n {
             let by_q = slope(|h| accelerations(robot, &shifted(q, j, h), qd, &tau));
@@ -136,7 +136,7 @@ fn slopes_of_the_accelerations_are_those_of_dual_numbers() {
         let tau = random.numbers(n, 20.0);
         let mut qdd = vec![0.0; n];
         let exact =
-            Dynamics::of(robot).forward_derivatives(q, qd, &tau, &mut qdd).expect("moves mass");
+            Dynamics::new(robot).forward_derivatives(q, qd, &tau, &mut qdd).expect("moves mass");
         let values = robot.parameter_values();
         let mut along = |x: &[f64], size: f64| -> Vec<Dual<1>> {
             x.iter().map(|&x| Dual::new(x, [random.symmetric(size)])).collect()
@@ -166,7 +166,7 @@ fn slopes_of_the_efforts_by_parameter_are_the_regressor() {
     on_random_trees(|robot, State { q, qd, qdd }, random, context| {
         let (n, columns) = (robot.dofs(), robot.parameter_count());
         let mut regressor = vec![0.0; n * columns];
-        Dynamics::of(robot).regressor(q, qd, qdd, &mut regressor);
+        Dynamics::new(robot).regressor(q, qd, qdd, &mut regressor);
         let values: Vec<Dual<1>> = robot
             .parameter_values()
             .iter()

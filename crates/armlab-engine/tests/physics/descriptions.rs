@@ -12,7 +12,7 @@ use armlab_engine::spatial::{Force, Inertia, Mat3, Transform, vec3};
 fn behaviour(robot: &Robot, State { q, qd, qdd }: &State) -> [Vec<f64>; 3] {
     let n = robot.dofs();
     let (mut tau, mut mass) = (vec![0.0; n], vec![0.0; n * n]);
-    let mut dynamics = Dynamics::of(robot);
+    let mut dynamics = Dynamics::new(robot);
     dynamics.inverse(q, qd, qdd, &mut tau);
     dynamics.mass_matrix(q, &mut mass);
     [tau, mass, frame_pose(robot, robot.tool(), q).to_matrix().concat()]
@@ -100,8 +100,8 @@ fn where_link_frames_stand_and_point_does_not_matter() {
         let n = robot.dofs();
         let tau = random.numbers(n, 20.0);
         let (mut got, mut want) = (vec![0.0; n], vec![0.0; n]);
-        Dynamics::of(&other).forward(&state.q, &state.qd, &tau, &mut got).unwrap();
-        Dynamics::of(robot).forward(&state.q, &state.qd, &tau, &mut want).unwrap();
+        Dynamics::new(&other).forward(&state.q, &state.qd, &tau, &mut got).unwrap();
+        Dynamics::new(robot).forward(&state.q, &state.qd, &tau, &mut want).unwrap();
         accelerations.check(&got, &want, context);
     });
 }
@@ -130,12 +130,12 @@ fn a_joint_that_moves_no_mass_is_named_by_forward_dynamics() {
         let robot = chain_without_mass_from(massless);
         let (q, qd, tau) = ([0.3, -0.5, 0.7], [1.0, -1.0, 0.5], [0.1, 0.2, 0.3]);
         let mut qdd = [0.0; 3];
-        let mut dynamics = Dynamics::of(&robot);
+        let mut dynamics = Dynamics::new(&robot);
         let error = SingularMass { joint: format!("joint{massless}") };
         assert!(error.to_string().contains(&format!("`joint{massless}`")), "{error}");
         let named = Err(error);
         assert_eq!(dynamics.forward(&q, &qd, &tau, &mut qdd), named);
-        assert_eq!(dynamics.forward_through_mass(&q, &qd, &tau, &mut qdd), named);
+        assert_eq!(dynamics.forward_by_mass_matrix(&q, &qd, &tau, &mut qdd), named);
         let slopes = dynamics.forward_derivatives(&q, &qd, &tau, &mut qdd);
         assert_eq!(slopes.map(|_| ()), named);
     }
@@ -149,7 +149,7 @@ fn a_rotor_alone_is_mass_enough() {
     robot = robot.with_parameter_values(&values).unwrap();
     let mut qdd = [0.0; 3];
     let tau = [0.1, 0.2, 0.3];
-    Dynamics::of(&robot).forward(&[0.3, -0.5, 0.7], &[0.0; 3], &tau, &mut qdd).unwrap();
+    Dynamics::new(&robot).forward(&[0.3, -0.5, 0.7], &[0.0; 3], &tau, &mut qdd).unwrap();
     // Its rotor is all that the last drive turns.
     assert!((qdd[2] - 0.3 / 0.02).abs() < 1e-13, "{qdd:?}");
 }
@@ -160,7 +160,7 @@ fn one_workspace_serves_calls_in_any_order() {
     let robot = random.tree(12, Axes::Any);
     let (a, b) = (random.state(&robot), random.state(&robot));
     let alone = [behaviour(&robot, &a), behaviour(&robot, &b)];
-    let mut dynamics = Dynamics::of(&robot);
+    let mut dynamics = Dynamics::new(&robot);
     let n = robot.dofs();
     let (mut tau, mut mass, mut qdd) = (vec![0.0; n], vec![0.0; n * n], vec![0.0; n]);
     for _ in 0..2 {
@@ -169,7 +169,7 @@ fn one_workspace_serves_calls_in_any_order() {
             dynamics.mass_matrix(q, &mut mass);
             dynamics.inverse(q, qd, given, &mut tau);
             assert_eq!((&tau, &mass), (want_tau, want_mass));
-            dynamics.forward_through_mass(q, qd, &tau, &mut qdd).unwrap();
+            dynamics.forward_by_mass_matrix(q, qd, &tau, &mut qdd).unwrap();
             let mut derivatives = Default::default();
             dynamics.inverse_derivatives(q, qd, given, &mut derivatives);
             dynamics.gravity(q, &mut qdd);
@@ -188,7 +188,7 @@ fn a_point_mass_pendulum_swings_as_in_the_textbook() {
         .joint("base", joint, Link::new("bob", inertia))
         .build()
         .unwrap();
-    let mut dynamics = Dynamics::of(&robot);
+    let mut dynamics = Dynamics::new(&robot);
     for q in [-2.0, -0.4, 0.0, 1.0, 3.0_f64] {
         let (mut qdd, mut tau) = ([0.0], [0.0]);
         dynamics.forward(&[q], &[1.3], &[0.0], &mut qdd).unwrap();
@@ -205,7 +205,7 @@ fn a_robot_that_cannot_move_has_nothing_to_compute() {
     let link = Link::new("block", Random::new(302).inertia());
     let robot = RobotBuilder::new("statue").joint("base", joint, link).build().unwrap();
     assert_eq!(robot.dofs(), 0);
-    let mut dynamics = Dynamics::of(&robot);
+    let mut dynamics = Dynamics::new(&robot);
     let mut reactions = [Force::zero()];
     dynamics.reactions(&[], &[], &[], None, &mut [], &mut reactions);
     let weight = robot.gravity().scale(robot.parameter_values()[0]);
@@ -213,7 +213,7 @@ fn a_robot_that_cannot_move_has_nothing_to_compute() {
     dynamics.mass_matrix(&[], &mut []);
     dynamics.regressor(&[], &[], &[], &mut []);
     assert_eq!(dynamics.forward(&[], &[], &[], &mut []), Ok(()));
-    assert_eq!(dynamics.forward_through_mass(&[], &[], &[], &mut []), Ok(()));
+    assert_eq!(dynamics.forward_by_mass_matrix(&[], &[], &[], &mut []), Ok(()));
     let slopes = dynamics.forward_derivatives(&[], &[], &[], &mut []).unwrap();
     assert!(slopes.q.is_empty() && slopes.parameters.is_empty());
 }
@@ -223,5 +223,5 @@ fn a_robot_that_cannot_move_has_nothing_to_compute() {
 fn a_slice_of_another_length_is_refused() {
     let robot = Random::new(303).tree(2, Axes::Z);
     assert_eq!(robot.dofs(), 2);
-    Dynamics::of(&robot).inverse(&[0.0; 2], &[0.0; 2], &[0.0; 3], &mut [0.0; 2]);
+    Dynamics::new(&robot).inverse(&[0.0; 2], &[0.0; 2], &[0.0; 3], &mut [0.0; 2]);
 }

@@ -1,24 +1,10 @@
-//! Energy: its two parts, their regressors, and that only the drives change it.
+//! Energy: its two parts, and that only the drives change it.
 
 use crate::support::claim::{Claim, dot, largest, times};
 use crate::support::random::{Axes, Random, on_random_trees};
-use armlab_engine::dynamics::{Dynamics, energy, energy_regressor};
+use armlab_engine::dynamics::{Dynamics, energy};
 use armlab_engine::robot::Robot;
 use armlab_engine::spatial::Dual;
-
-#[test]
-fn energy_regressors_times_the_parameters_are_the_energies() {
-    let mut claim = Claim::new("energy regressor p = energy", 1e-15);
-    on_random_trees(|robot, state, _, context| {
-        let rows = energy_regressor(robot, &state.q, &state.qd);
-        let (kinetic, potential) = energy(robot, &state.q, &state.qd);
-        let values = robot.parameter_values();
-        assert_eq!(rows.kinetic.len(), values.len(), "{context}");
-        assert_eq!(rows.potential.len(), values.len(), "{context}");
-        let got = [dot(&rows.kinetic, &values), dot(&rows.potential, &values)];
-        claim.check(&got, &[kinetic, potential], context);
-    });
-}
 
 #[test]
 fn kinetic_energy_is_half_the_square_of_the_speeds_in_the_mass_metric() {
@@ -26,7 +12,7 @@ fn kinetic_energy_is_half_the_square_of_the_speeds_in_the_mass_metric() {
     on_random_trees(|robot, state, _, context| {
         let n = robot.dofs();
         let mut mass = vec![0.0; n * n];
-        Dynamics::of(robot).mass_matrix(&state.q, &mut mass);
+        Dynamics::new(robot).mass_matrix(&state.q, &mut mass);
         let half_square = 0.5 * dot(&state.qd, &times(&mass, &state.qd));
         let (kinetic, _) = energy(robot, &state.q, &state.qd);
         claim.check(&[kinetic], &[half_square], context);
@@ -48,7 +34,7 @@ fn the_slope_of_potential_energy_is_the_gravity_effort() {
             })
             .collect();
         let mut gravity = vec![0.0; n];
-        Dynamics::of(robot).gravity(&state.q, &mut gravity);
+        Dynamics::new(robot).gravity(&state.q, &mut gravity);
         claim.check(&slopes, &gravity, context);
     });
 }
@@ -62,7 +48,7 @@ fn the_drives_power_is_the_rate_of_energy() {
         let qd: Vec<Dual<1>> = (0..n).map(|i| Dual::new(state.qd[i], [state.qdd[i]])).collect();
         let (kinetic, potential) = energy(robot, &q, &qd);
         let mut tau = vec![0.0; n];
-        Dynamics::of(robot).inverse(&state.q, &state.qd, &state.qdd, &mut tau);
+        Dynamics::new(robot).inverse(&state.q, &state.qd, &state.qdd, &mut tau);
         // Powers of single joints, which may cancel, set the size of the sum.
         let powers: Vec<f64> = tau.iter().zip(&state.qd).map(|(t, s)| t * s).collect();
         let rate = kinetic.eps[0] + potential.eps[0];
@@ -75,7 +61,7 @@ fn the_drives_power_is_the_rate_of_energy() {
 fn free_drift(robot: &Robot, mut q: Vec<f64>, mut qd: Vec<f64>, step: f64) -> f64 {
     let n = robot.dofs();
     let none = vec![0.0; n];
-    let mut dynamics = Dynamics::of(robot);
+    let mut dynamics = Dynamics::new(robot);
     let mut rate = |q: &[f64], qd: &[f64]| {
         let mut qdd = vec![0.0; n];
         dynamics.forward(q, qd, &none, &mut qdd).expect("every joint moves mass");

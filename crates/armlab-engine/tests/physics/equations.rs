@@ -11,19 +11,19 @@ use armlab_engine::spatial::Dual;
 
 fn efforts(robot: &Robot, state: &State) -> Vec<f64> {
     let mut tau = vec![0.0; robot.dofs()];
-    Dynamics::of(robot).inverse(&state.q, &state.qd, &state.qdd, &mut tau);
+    Dynamics::new(robot).inverse(&state.q, &state.qd, &state.qdd, &mut tau);
     tau
 }
 
 fn mass(robot: &Robot, q: &[f64]) -> Vec<f64> {
     let mut mass = vec![0.0; q.len() * q.len()];
-    Dynamics::of(robot).mass_matrix(q, &mut mass);
+    Dynamics::new(robot).mass_matrix(q, &mut mass);
     mass
 }
 
 fn gravity(robot: &Robot, q: &[f64]) -> Vec<f64> {
     let mut gravity = vec![0.0; q.len()];
-    Dynamics::of(robot).gravity(q, &mut gravity);
+    Dynamics::new(robot).gravity(q, &mut gravity);
     gravity
 }
 
@@ -74,7 +74,7 @@ fn the_coriolis_matrix_is_that_of_christoffel_symbols() {
     let mut claim = Claim::new("d(C qd)/d(qd) = 2 C", 2e-14);
     on_random_trees(|robot, state, _, context| {
         let mut slopes = Default::default();
-        Dynamics::of(robot).inverse_derivatives(&state.q, &state.qd, &state.qdd, &mut slopes);
+        Dynamics::new(robot).inverse_derivatives(&state.q, &state.qd, &state.qdd, &mut slopes);
         let c = coriolis_matrix(robot, &state.q, &state.qd);
         let twice: Vec<f64> = c.iter().map(|c| 2.0 * c).collect();
         // A single joint has no Coriolis effort at all: then one N m s is the size.
@@ -123,7 +123,7 @@ fn articulated_bodies_invert_inverse_dynamics() {
     on_random_trees(|robot, state, _, context| {
         let mut qdd = vec![0.0; robot.dofs()];
         let tau = efforts(robot, state);
-        Dynamics::of(robot).forward(&state.q, &state.qd, &tau, &mut qdd).unwrap();
+        Dynamics::new(robot).forward(&state.q, &state.qd, &tau, &mut qdd).unwrap();
         claim.check(&qdd, &state.qdd, context);
     });
 }
@@ -135,9 +135,9 @@ fn both_forward_dynamics_agree() {
         let n = robot.dofs();
         let tau = random.numbers(n, 30.0);
         let (mut articulated, mut through_mass) = (vec![0.0; n], vec![0.0; n]);
-        let mut dynamics = Dynamics::of(robot);
+        let mut dynamics = Dynamics::new(robot);
         dynamics.forward(&state.q, &state.qd, &tau, &mut articulated).unwrap();
-        dynamics.forward_through_mass(&state.q, &state.qd, &tau, &mut through_mass).unwrap();
+        dynamics.forward_by_mass_matrix(&state.q, &state.qd, &tau, &mut through_mass).unwrap();
         claim.check(&articulated, &through_mass, context);
     });
 }
@@ -148,7 +148,7 @@ fn the_regressor_times_the_parameters_is_the_effort() {
     on_random_trees(|robot, state, _, context| {
         let columns = robot.parameter_count();
         let mut regressor = vec![0.0; robot.dofs() * columns];
-        Dynamics::of(robot).regressor(&state.q, &state.qd, &state.qdd, &mut regressor);
+        Dynamics::new(robot).regressor(&state.q, &state.qd, &state.qdd, &mut regressor);
         let got = times(&regressor, &robot.parameter_values());
         claim.check(&got, &efforts(robot, state), context);
     });
@@ -161,7 +161,7 @@ fn each_column_of_the_regressor_is_the_effort_of_one_unit_parameter() {
         let columns = robot.parameter_count();
         let n = robot.dofs();
         let mut regressor = vec![0.0; n * columns];
-        Dynamics::of(robot).regressor(&state.q, &state.qd, &state.qdd, &mut regressor);
+        Dynamics::new(robot).regressor(&state.q, &state.qd, &state.qdd, &mut regressor);
         // A stride keeps the large trees cheap and still meets every kind of column.
         for k in (0..columns).step_by(if columns > 100 { 7 } else { 1 }) {
             let mut unit = vec![0.0; columns];

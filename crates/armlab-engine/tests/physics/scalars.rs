@@ -41,7 +41,7 @@ fn efforts_masses_accelerations_and_regressors_are_the_same_in_lanes_and_alone()
         let mass_lanes = reference::mass(robot, &q);
         let qdd_lanes = reference::accelerations(robot, robot.parameters(), &q, &qd, &tau_lanes);
         let regressor_lanes = reference::effort_regressor(robot, &in_lanes);
-        let mut dynamics = Dynamics::of(robot);
+        let mut dynamics = Dynamics::new(robot);
         for (k, State { q, qd, qdd }) in states.iter().enumerate() {
             let context = format!("{context}, lane {k}");
             let alone = reference::coordinates(q, qd, qdd);

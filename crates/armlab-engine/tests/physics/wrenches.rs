@@ -21,7 +21,7 @@ fn an_outside_wrench_relieves_the_drives_by_the_transposed_jacobian() {
     on_random_trees(|robot, State { q, qd, qdd }, random, context| {
         let n = robot.dofs();
         let external = random_wrenches(robot, random);
-        let mut dynamics = Dynamics::of(robot);
+        let mut dynamics = Dynamics::new(robot);
         let (mut want, mut got) = (vec![0.0; n], vec![0.0; n]);
         dynamics.inverse(q, qd, qdd, &mut want);
         dynamics.inverse_with_external(q, qd, qdd, &external, &mut got);
@@ -43,7 +43,7 @@ fn forward_dynamics_under_outside_wrenches_inverts_inverse_dynamics() {
     on_random_trees(|robot, State { q, qd, qdd }, random, context| {
         let n = robot.dofs();
         let external = random_wrenches(robot, random);
-        let mut dynamics = Dynamics::of(robot);
+        let mut dynamics = Dynamics::new(robot);
         let (mut tau, mut got) = (vec![0.0; n], vec![0.0; n]);
         dynamics.inverse_with_external(q, qd, qdd, &external, &mut tau);
         dynamics.forward_with_external(q, qd, &tau, &external, &mut got).unwrap();
@@ -59,7 +59,7 @@ fn a_reaction_along_the_joints_axis_is_the_effort_less_the_rotors() {
         let external = random.chance(0.5).then(|| random_wrenches(robot, random));
         let (mut tau, mut reactions) = (vec![0.0; n], vec![Force::zero(); robot.links().len()]);
         let external = external.as_deref();
-        Dynamics::of(robot).reactions(q, qd, qdd, external, &mut tau, &mut reactions);
+        Dynamics::new(robot).reactions(q, qd, qdd, external, &mut tau, &mut reactions);
         let (mut got, mut want) = (Vec::new(), Vec::new());
         let moving = robot.joints().iter().zip(&reactions).filter(|(j, _)| j.kind.moves());
         for (dof, (joint, reaction)) in moving.enumerate() {
@@ -92,7 +92,7 @@ fn at_rest_the_base_carries_the_whole_weight() {
         let n = robot.dofs();
         let (still, mut tau) = (vec![0.0; n], vec![0.0; n]);
         let mut reactions = vec![Force::zero(); robot.links().len()];
-        Dynamics::of(robot).reactions(&state.q, &still, &still, None, &mut tau, &mut reactions);
+        Dynamics::new(robot).reactions(&state.q, &still, &still, None, &mut tau, &mut reactions);
         let mut want = Force::zero();
         for (pose, link) in link_poses(robot, &state.q).iter().zip(robot.links()) {
             let inertia = link.inertia.expect("every random link has inertia");
@@ -144,7 +144,7 @@ fn in_motion_the_base_supplies_the_rate_of_momentum() {
         }
         let (mut tau, mut reactions) = (vec![0.0; n], vec![Force::zero(); robot.links().len()]);
         let State { q, qd, qdd } = &state;
-        Dynamics::of(&robot).reactions(q, qd, qdd, None, &mut tau, &mut reactions);
+        Dynamics::new(&robot).reactions(q, qd, qdd, None, &mut tau, &mut reactions);
         let got = from_the_base(&robot, q, &reactions).to_array();
         claim.check(&got, &want, format!("tree of {joints} joints, seed {seed}"));
     }

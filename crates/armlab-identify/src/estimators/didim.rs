@@ -10,63 +10,73 @@
 //! Of the log only the efforts are used, so that noise of the motion plays no
 //! part. It needs the controller and the reference, which logs do not hold.
 
-use super::closed_loop::{ClosedLoopError, motions, movable};
-use super::{Data, EstimationError, Estimator, ordinary, weighted};
+use super::simulated_motion::{motions, movable};
+use crate::closed_loop::ClosedLoopError;
+use crate::data::{Data, noise_weights};
+use crate::error::EstimationError;
 use crate::estimate::Estimate;
+use crate::fit::least_squares_fit;
+use crate::method::{Capabilities, Estimator};
+use armlab_settings::{Method, Range, method, settings};
 
-/// Rounds at most; the noisy log of the SCARA takes nine.
-const ROUNDS: usize = 15;
-/// Unknowns that move by less than this part of their deviation have settled.
-const SETTLED: f64 = 1e-3;
-
-/// Output error on the efforts.
-pub struct Didim;
-
-impl Estimator for Didim {
-    fn name(&self) -> &'static str {
-        "didim"
-    }
-    fn summary(&self) -> &'static str {
-        "direct and inverse dynamic identification: efforts along the motion that the model makes under its controller"
-    }
-    fn minds_noisy_motion(&self) -> bool {
-        false
-    }
-    fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
-        estimate(data)
+settings! {
+    /// Output error on the efforts.
+    pub struct Didim {
+        /// Rounds at most; the noisy log of the SCARA takes nine.
+        rounds: usize = 15, "", Range::between(1.0, 1000.0);
+        /// Change of every unknown, as a part of its standard deviation, at which the
+        /// rounds end.
+        tolerance: f64 = 1e-3, "", Range::at_least(0.0);
+        /// Steps of the simulation per sampling interval.
+        substeps: usize = 10, "", Range::between(1.0, 1000.0);
     }
 }
+method!(
+    Didim,
+    "didim",
+    "Direct and inverse dynamic identification: efforts along the motion that the model makes under \
+     its controller. Best for noisy motion where controller and reference are known."
+);
 
-fn estimate(data: &Data) -> Result<Estimate, EstimationError> {
-    let loops = data.loops.ok_or(EstimationError::NoController)?;
-    let mut loops = loops.begin(data.recordings)?;
-    let mut estimate = movable(data)?;
-    for round in 1..=ROUNDS {
-        data.check("didim")?;
-        let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
-        let simulated = motions(&robot, data.recordings, &mut loops)?;
-        let reduced = data.model.reduce(&simulated)?;
-        let along = Data {
-            model: data.model,
-            recordings: &simulated,
-            reduced: &reduced,
-            prior: data.prior.clone(),
-            knowledge: data.knowledge.clone(),
-            measured: None,
-            progress: data.progress.clone(),
-            ..*data
-        };
-        let weights = weighted::noise_weights(&along)?;
-        let notes = vec![format!("motion simulated with the estimate, {round} rounds")];
-        let fit = ordinary::fit(&reduced.whole(&weights), &along, notes)?;
-        let next = Estimate::of(data.model, &reduced, "didim", fit);
-        let settled = next.unknowns.iter().zip(&estimate.unknowns).all(|(a, b)| {
-            (a.value - b.value).abs() <= SETTLED * a.deviation.unwrap_or(f64::INFINITY)
-        });
-        estimate = next;
-        if settled {
-            break;
+impl Estimator for Didim {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            needs_controller: true,
+            unaffected_by_motion_noise: true,
+            ..Capabilities::NONE
         }
     }
-    Ok(estimate)
+    fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
+        let loops = data.loops.ok_or(EstimationError::NoController)?;
+        let mut loops = loops.begin(data.recordings)?;
+        let mut estimate = movable(data)?;
+        for round in 1..=self.rounds {
+            data.check(self.name())?;
+            let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
+            let simulated = motions(&robot, data.recordings, &mut loops, self.substeps)?;
+            let reduced = data.model.reduce(&simulated)?;
+            let along = Data {
+                model: data.model,
+                recordings: &simulated,
+                reduced: &reduced,
+                prior: data.prior.clone(),
+                knowledge: data.knowledge.clone(),
+                measured: None,
+                progress: data.progress.clone(),
+                ..*data
+            };
+            let weights = noise_weights(&along)?;
+            let notes = vec![format!("motion simulated with the estimate, {round} rounds")];
+            let fit = least_squares_fit(&reduced.whole(&weights), &along, notes)?;
+            let next = Estimate::of(data.model, &reduced, self.name(), fit);
+            let settled = next.unknowns.iter().zip(&estimate.unknowns).all(|(a, b)| {
+                (a.value - b.value).abs() <= self.tolerance * a.deviation.unwrap_or(f64::INFINITY)
+            });
+            estimate = next;
+            if settled {
+                break;
+            }
+        }
+        Ok(estimate)
+    }
 }

@@ -2,28 +2,36 @@
 //! deviation is largest are left out, one by one, as long as that does not make
 //! the fit worse than chance would (an F test), so that what is left is known.
 
-use super::ordinary;
-use super::weighted::noise_weights;
-use super::{Data, EstimationError, Estimator};
+use crate::data::{Data, noise_weights};
+use crate::error::EstimationError;
 use crate::estimate::Estimate;
+use crate::fit::least_squares_fit;
+use crate::method::{Capabilities, Estimator};
 use crate::solve::{Solution, solve};
 use armlab_dense::{Matrix, Rows, Triangle, Tsqr};
+use armlab_settings::{Method, Range, method, settings};
 
-/// An unknown with a larger relative deviation is a candidate to go.
-const UNCERTAIN: f64 = 0.3;
-/// Increase of the residual's variance by one unknown that chance explains (the
-/// 99.9 % point of F with 1 and many freedoms).
-const BY_CHANCE: f64 = 10.8;
-
-/// Least squares on those unknowns that matter.
-pub struct Essential;
+settings! {
+    /// Least squares on the unknowns that matter.
+    pub struct Essential {
+        /// Relative standard deviation above which an unknown is a candidate to be
+        /// removed.
+        relative_deviation: f64 = 0.3, "", Range::POSITIVE;
+        /// Threshold of the F test: removing one unknown may increase the residual by
+        /// this many variances (10.8 is the 99.9 % point).
+        f_threshold: f64 = 10.8, "", Range::POSITIVE;
+    }
+}
+method!(
+    Essential,
+    "essential",
+    "Essential parameters: unknowns that the fit does not need are set to zero, one by one. Best for \
+     a small model that predicts well."
+);
 
 impl Estimator for Essential {
-    fn name(&self) -> &'static str {
-        "essential"
-    }
-    fn summary(&self) -> &'static str {
-        "essential parameters: unknowns that the fit does not need are set to zero, one by one"
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::STREAMS
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let triangle = data.reduced.whole(&noise_weights(data)?);
@@ -40,7 +48,9 @@ impl Estimator for Essential {
                 deviation / solution.x[k].abs().max(f64::MIN_POSITIVE)
             };
             let worst = (0..kept.len()).max_by(|&a, &b| uncertainty(a).total_cmp(&uncertainty(b)));
-            let Some(k) = worst.filter(|&k| kept.len() > 1 && uncertainty(k) > UNCERTAIN) else {
+            let Some(k) =
+                worst.filter(|&k| kept.len() > 1 && uncertainty(k) > self.relative_deviation)
+            else {
                 break;
             };
             let mut fewer = kept.clone();
@@ -48,13 +58,13 @@ impl Estimator for Essential {
             let next = part(&triangle, &fewer);
             let next_solution = solve(&next, &vec![0.0; fewer.len()])?;
             let before = square(&current, &solution);
-            if square(&next, &next_solution) - before > BY_CHANCE * variance {
+            if square(&next, &next_solution) - before > self.f_threshold * variance {
                 break;
             }
             (kept, current, solution) = (fewer, next, next_solution);
         }
         let dropped = n - kept.len();
-        let mut fit = ordinary::fit(&triangle, data, Vec::new())?;
+        let mut fit = least_squares_fit(&triangle, data, Vec::new())?;
         fit.notes.push(format!("{dropped} of {n} unknowns are not needed and set to zero"));
         fit.x = vec![0.0; n];
         fit.covariance = Matrix::zeros(n, n);

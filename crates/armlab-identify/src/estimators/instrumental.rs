@@ -19,35 +19,42 @@
 //! Positions are in both `Y` and `Z`, low-passed in `Z`. That leaves a bias of
 //! second order, `cos(q + e) ≈ (1 − σ²/2) cos q`.
 
-use super::closed_loop::{ClosedLoopError, motions, movable};
 use super::moments::{Pairs, moments};
-use super::{Data, EstimationError, Estimator};
+use super::simulated_motion::{motions, movable};
+use crate::closed_loop::ClosedLoopError;
+use crate::data::Data;
+use crate::error::EstimationError;
 use crate::estimate::{Estimate, Fit};
+use crate::method::{Capabilities, Estimator};
 use crate::recording::Recording;
 use crate::solve::UNSEEN;
 use armlab_dense::{Matrix, norm};
+use armlab_settings::{Method, Range, method, settings};
 use armlab_signal::{Band, Butterworth, SignalError, first_difference};
 
-/// Cut-offs that are tried, Hz.
-const CUTOFFS: [f64; 12] = [0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 10.0, 15.0, 22.0, 33.0];
-/// Rounds in which weights follow the residuals.
-const ROUNDS: usize = 4;
-const ORDER: usize = 4;
-/// Simulations of the instruments.
-const SIMULATIONS: usize = 2;
-
-/// Instrumental variables.
-pub struct Instrumental;
+settings! {
+    /// Instrumental variables.
+    pub struct Instrumental {
+        /// Cut-off frequencies tried for the motion of the instruments.
+        cutoffs: Vec<f64> =
+            vec![0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 10.0, 15.0, 22.0, 33.0],
+            "Hz", Range::POSITIVE;
+        /// Order of the low-pass filter.
+        order: usize = 4, "", Range::between(1.0, 12.0);
+        /// Rounds in which the weights follow from the residuals.
+        rounds: usize = 4, "", Range::between(1.0, 100.0);
+    }
+}
+method!(
+    Instrumental,
+    "iv",
+    "Instrumental variables: without the bias that noisy accelerations cause in least squares. Best \
+     for logs that hold measured accelerations."
+);
 
 impl Estimator for Instrumental {
-    fn name(&self) -> &'static str {
-        "iv"
-    }
-    fn summary(&self) -> &'static str {
-        "instrumental variables: free of the bias that noisy accelerations cause, for logs that hold accelerations"
-    }
-    fn minds_noisy_motion(&self) -> bool {
-        false
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { unaffected_by_motion_noise: true, ..Capabilities::NONE }
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let mut notes = Vec::new();
@@ -60,7 +67,7 @@ impl Estimator for Instrumental {
                     recording.name
                 ));
             }
-            let (instrument, cutoff) = instrument(recording).map_err(|source| {
+            let (instrument, cutoff) = self.instrument(recording).map_err(|source| {
                 EstimationError::Instruments { log: recording.name.clone(), source }
             })?;
             notes.push(format!(
@@ -69,42 +76,54 @@ impl Estimator for Instrumental {
             ));
             instruments.push(instrument);
         }
-        with_instruments(data, &instruments, self.name(), notes)
+        with_instruments(data, &instruments, self.name(), self.rounds, notes)
     }
 }
 
-/// Instruments from simulation, for logs whose controller is known: rows along
-/// the motion that the model makes with the present estimate. Two rounds are
-/// enough, as the motion hardly depends on the estimate.
-pub struct SimulatedInstruments;
+settings! {
+    /// Instruments from simulation, for logs whose controller is known: rows along
+    /// the motion that the model makes with the present estimate. Two rounds are
+    /// enough, as the motion hardly depends on the estimate.
+    pub struct SimulatedInstruments {
+        /// Simulations, each with the estimate of the one before.
+        simulations: usize = 2, "", Range::between(1.0, 100.0);
+        /// Steps of the simulation per sampling interval.
+        substeps: usize = 10, "", Range::between(1.0, 1000.0);
+        /// Rounds in which the weights follow from the residuals.
+        rounds: usize = 4, "", Range::between(1.0, 100.0);
+    }
+}
+method!(
+    SimulatedInstruments,
+    "iv-simulated",
+    "Instrumental variables along the motion that the model makes under its controller. Best for \
+     noisy motion where controller and reference are known."
+);
 
 impl Estimator for SimulatedInstruments {
-    fn name(&self) -> &'static str {
-        "iv-simulated"
-    }
-    fn summary(&self) -> &'static str {
-        "instrumental variables along the motion that the model makes under its controller"
-    }
-    fn minds_noisy_motion(&self) -> bool {
-        false
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            needs_controller: true,
+            unaffected_by_motion_noise: true,
+            ..Capabilities::NONE
+        }
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
-        simulated_instruments(data)
+        let loops = data.loops.ok_or(EstimationError::NoController)?;
+        let mut loops = loops.begin(data.recordings)?;
+        let mut estimate = movable(data)?;
+        for _ in 0..self.simulations {
+            data.check(self.name())?;
+            let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
+            let instruments = motions(&robot, data.recordings, &mut loops, self.substeps)?;
+            let notes = vec![format!(
+                "instruments simulated with the estimate, {} rounds",
+                self.simulations
+            )];
+            estimate = with_instruments(data, &instruments, self.name(), self.rounds, notes)?;
+        }
+        Ok(estimate)
     }
-}
-
-fn simulated_instruments(data: &Data) -> Result<Estimate, EstimationError> {
-    let loops = data.loops.ok_or(EstimationError::NoController)?;
-    let mut loops = loops.begin(data.recordings)?;
-    let mut estimate = movable(data)?;
-    for _ in 0..SIMULATIONS {
-        data.check("iv-simulated")?;
-        let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
-        let instruments = motions(&robot, data.recordings, &mut loops)?;
-        let notes = vec![format!("instruments simulated with the estimate, {SIMULATIONS} rounds")];
-        estimate = with_instruments(data, &instruments, "iv-simulated", notes)?;
-    }
-    Ok(estimate)
 }
 
 /// The estimate with given motions of the instruments.
@@ -112,6 +131,7 @@ fn with_instruments(
     data: &Data,
     instruments: &[Recording],
     method: &'static str,
+    rounds: usize,
     notes: Vec<String>,
 ) -> Result<Estimate, EstimationError> {
     let cross = moments(data.model, instruments, data.recordings, Pairs::Same)?;
@@ -119,7 +139,7 @@ fn with_instruments(
     let (reduced, n) = (data.reduced, data.model.unknowns());
     let mut variances = vec![1.0; reduced.joints()];
     let mut found = None;
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let mut a = Matrix::zeros(n, n);
         let mut b = vec![0.0; n];
         let mut z = Matrix::zeros(n, n);
@@ -182,40 +202,45 @@ fn solve(a: &Matrix, b: &[f64], z: &Matrix, prior: &[f64]) -> Result<Fit, Estima
     })
 }
 
-/// The motion of the instruments, and the cut-off it was low-passed at, Hz.
-fn instrument(recording: &Recording) -> Result<(Recording, f64), SignalError> {
-    let mut best: Option<(f64, f64, Vec<Vec<f64>>)> = None;
-    for cutoff in CUTOFFS.into_iter().filter(|f| f * recording.step < 0.35) {
-        let mut distance = 0.0;
-        let mut accelerations = Vec::with_capacity(recording.qd.len());
-        for (qd, qdd) in recording.qd.iter().zip(&recording.qdd) {
-            let found = first_difference(&low_pass(qd, cutoff, recording.step)?, recording.step)?;
-            let rest: Vec<f64> = found.iter().zip(qdd).map(|(a, b)| a - b).collect();
-            // The ends, which a filter bends, do not count.
-            let ends = rest.len() / 50;
-            let size = norm(qdd).max(f64::MIN_POSITIVE);
-            distance += (norm(&rest[ends..rest.len() - ends]) / size).powi(2);
-            accelerations.push(found);
+impl Instrumental {
+    /// The motion of the instruments, and the cut-off it was low-passed at, Hz.
+    fn instrument(&self, recording: &Recording) -> Result<(Recording, f64), SignalError> {
+        let mut best: Option<(f64, f64, Vec<Vec<f64>>)> = None;
+        for cutoff in self.cutoffs.iter().copied().filter(|f| f * recording.step < 0.35) {
+            let mut distance = 0.0;
+            let mut accelerations = Vec::with_capacity(recording.qd.len());
+            for (qd, qdd) in recording.qd.iter().zip(&recording.qdd) {
+                let found = first_difference(
+                    &low_pass(qd, self.order, cutoff, recording.step)?,
+                    recording.step,
+                )?;
+                let rest: Vec<f64> = found.iter().zip(qdd).map(|(a, b)| a - b).collect();
+                // The ends, which a filter bends, do not count.
+                let ends = rest.len() / 50;
+                let size = norm(qdd).max(f64::MIN_POSITIVE);
+                distance += (norm(&rest[ends..rest.len() - ends]) / size).powi(2);
+                accelerations.push(found);
+            }
+            if best.as_ref().is_none_or(|b| distance < b.0) {
+                best = Some((distance, cutoff, accelerations));
+            }
         }
-        if best.as_ref().is_none_or(|b| distance < b.0) {
-            best = Some((distance, cutoff, accelerations));
+        let Some((_, cutoff, accelerations)) = best else {
+            // Sampled too slowly for any of the cut-offs.
+            return Ok((recording.clone(), 0.0));
+        };
+        let mut motion = recording.clone();
+        for (out, q) in motion.q.iter_mut().zip(&recording.q) {
+            *out = low_pass(q, self.order, cutoff, recording.step)?;
         }
+        for (out, qd) in motion.qd.iter_mut().zip(&recording.qd) {
+            *out = low_pass(qd, self.order, cutoff, recording.step)?;
+        }
+        motion.qdd = accelerations;
+        Ok((motion, cutoff))
     }
-    let Some((_, cutoff, accelerations)) = best else {
-        // Sampled too slowly for any of the cut-offs.
-        return Ok((recording.clone(), 0.0));
-    };
-    let mut motion = recording.clone();
-    for (out, q) in motion.q.iter_mut().zip(&recording.q) {
-        *out = low_pass(q, cutoff, recording.step)?;
-    }
-    for (out, qd) in motion.qd.iter_mut().zip(&recording.qd) {
-        *out = low_pass(qd, cutoff, recording.step)?;
-    }
-    motion.qdd = accelerations;
-    Ok((motion, cutoff))
 }
 
-fn low_pass(signal: &[f64], cutoff: f64, step: f64) -> Result<Vec<f64>, SignalError> {
-    Butterworth::new(ORDER, Band::LowPass(cutoff))?.design(step)?.zero_phase(signal)
+fn low_pass(signal: &[f64], order: usize, cutoff: f64, step: f64) -> Result<Vec<f64>, SignalError> {
+    Butterworth::new(order, Band::LowPass(cutoff))?.design(step)?.zero_phase(signal)
 }

@@ -7,26 +7,32 @@
 //! rows.
 
 use super::moments::{Moment, Pairs, moments};
-use super::{Data, EstimationError, Estimator};
+use crate::data::Data;
+use crate::error::EstimationError;
 use crate::estimate::{Estimate, Fit};
+use crate::method::Estimator;
 use crate::solve::UNSEEN;
 use armlab_dense::{Cholesky, Matrix, dot};
+use armlab_settings::{Method, Range, method, settings};
 
-/// Turns at most; the noisy log of the SCARA takes seven.
-const ROUNDS: usize = 30;
-/// Unknowns that move by less than this part of their deviation have settled.
-const SETTLED: f64 = 1e-6;
-
-/// Maximum likelihood with a full covariance over joints.
-pub struct MaximumLikelihood;
+settings! {
+    /// Maximum likelihood with a full covariance over joints.
+    pub struct MaximumLikelihood {
+        /// Rounds at most; the noisy log of the SCARA takes seven.
+        rounds: usize = 30, "", Range::between(1.0, 10000.0);
+        /// Change of every unknown, as a part of its standard deviation, at which the
+        /// rounds end.
+        tolerance: f64 = 1e-6, "", Range::at_least(0.0);
+    }
+}
+method!(
+    MaximumLikelihood,
+    "ml",
+    "Maximum likelihood: effort noise correlated over joints, its covariance estimated with the \
+     unknowns. Best where vibrations or motion noise act on several joints at once."
+);
 
 impl Estimator for MaximumLikelihood {
-    fn name(&self) -> &'static str {
-        "ml"
-    }
-    fn summary(&self) -> &'static str {
-        "maximum likelihood: noise correlated over joints, its covariance found with the unknowns"
-    }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let (n, joints) = (data.model.unknowns(), data.model.joints());
         let all = moments(data.model, data.recordings, data.recordings, Pairs::All)?;
@@ -34,7 +40,7 @@ impl Estimator for MaximumLikelihood {
         let mut precision = Matrix::identity(joints);
         let mut found: Option<Fit> = None;
         let mut rounds = 0;
-        for round in 1..=ROUNDS {
+        for round in 1..=self.rounds {
             data.check(self.name())?;
             rounds = round;
             let mut a = Matrix::zeros(n, n);
@@ -49,7 +55,7 @@ impl Estimator for MaximumLikelihood {
             let settled = found.as_ref().is_some_and(|last| {
                 (0..n).all(|k| {
                     let deviation = fit.covariance.at(k, k).max(0.0).sqrt();
-                    (fit.x[k] - last.x[k]).abs() <= SETTLED * deviation
+                    (fit.x[k] - last.x[k]).abs() <= self.tolerance * deviation
                 })
             });
             precision = inverse_noise(&all, &fit.x, joints, samples);
@@ -59,7 +65,7 @@ impl Estimator for MaximumLikelihood {
             }
         }
         let Some(mut fit) = found else { return Err(EstimationError::NoEffort) };
-        fit.notes.push(format!("noise and unknowns found in {rounds} turns"));
+        fit.notes.push(format!("noise covariance and unknowns converged in {rounds} rounds"));
         Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
     }
 }

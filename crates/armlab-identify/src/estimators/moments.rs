@@ -85,9 +85,10 @@ fn columns(
     model.stream(recording, rows, |block| {
         for (j, out) in out.iter_mut().enumerate() {
             for (k, (out, column)) in out.iter_mut().zip(block.columns_of(j)).enumerate() {
-                match model.shows(j, k) {
-                    true => out.extend_from_slice(column),
-                    false => out.resize(out.len() + column.len(), 0.0),
+                if model.shows(j, k) {
+                    out.extend_from_slice(column);
+                } else {
+                    out.resize(out.len() + column.len(), 0.0);
                 }
             }
         }

@@ -5,33 +5,50 @@
 //!
 //! with `λ` from cross-validation over segments of the log.
 
-use super::ordinary;
-use super::weighted::noise_weights;
-use super::{Data, EstimationError, Estimator};
+use crate::data::{Data, noise_weights};
+use crate::error::EstimationError;
 use crate::estimate::Estimate;
+use crate::fit::least_squares_fit;
+use crate::method::{Capabilities, Estimator};
 use crate::selection::folds;
 use crate::solve::solve;
 use armlab_dense::{Rows, Triangle, Tsqr};
+use armlab_settings::{Method, Range, method, settings};
 
-/// Least squares drawn towards the description.
-pub struct Ridge;
+settings! {
+    /// Least squares with a penalty on the distance from the description.
+    pub struct Ridge {
+        /// Weight λ of the penalty; auto chooses a power of ten by cross-validation.
+        weight: Option<f64> = None, "", Range::POSITIVE;
+        /// Smallest weight tried, as a power of ten.
+        smallest: i32 = -10, "", Range::between(-300.0, 300.0);
+        /// Largest weight tried, as a power of ten.
+        largest: i32 = -1, "", Range::between(-300.0, 300.0);
+    }
+}
+method!(
+    Ridge,
+    "ridge",
+    "Ridge regression: weakly excited parameters stay near the description's values. Best for short \
+     or poorly exciting logs of a well described robot."
+);
 
 impl Estimator for Ridge {
-    fn name(&self) -> &'static str {
-        "ridge"
-    }
-    fn summary(&self) -> &'static str {
-        "ridge regression: weakly excited parameters stay near the description's values"
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::STREAMS
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let weights = noise_weights(data)?;
         let mut best = (f64::INFINITY, 0.0);
-        for exponent in -10..=-1 {
-            let lambda = 10_f64.powi(exponent);
+        let tried: Vec<f64> = match self.weight {
+            Some(_) => Vec::new(),
+            None => (self.smallest..=self.largest).map(|e| 10_f64.powi(e)).collect(),
+        };
+        for lambda in tried {
             let mut error = 0.0;
             for (train, test) in folds(data.reduced.segments()) {
                 let triangle = data.reduced.combine(&weights, train.into_iter());
-                let x = solve(&drawn(&triangle, lambda, &data.prior), &data.prior)?.x;
+                let x = solve(&penalised(&triangle, lambda, &data.prior), &data.prior)?.x;
                 let squares = data.reduced.squares(&x, test.into_iter());
                 error += squares.iter().zip(&weights).map(|(s, w)| s * w * w).sum::<f64>();
             }
@@ -39,16 +56,19 @@ impl Estimator for Ridge {
                 best = (error, lambda);
             }
         }
-        let triangle = drawn(&data.reduced.whole(&weights), best.1, &data.prior);
-        let note =
-            format!("drawn to the description with weight {:.0e} (by cross-validation)", best.1);
-        let fit = ordinary::fit(&triangle, data, vec![note])?;
+        let (lambda, origin) = match self.weight {
+            Some(weight) => (weight, "given"),
+            None => (best.1, "by cross-validation"),
+        };
+        let triangle = penalised(&data.reduced.whole(&weights), lambda, &data.prior);
+        let note = format!("penalty on the distance from the description: {lambda:.0e} ({origin})");
+        let fit = least_squares_fit(&triangle, data, vec![note])?;
         Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
     }
 }
 
 /// A triangle with rows `√λ D (x − x₀) = 0` added.
-fn drawn(triangle: &Triangle, lambda: f64, prior: &[f64]) -> Triangle {
+fn penalised(triangle: &Triangle, lambda: f64, prior: &[f64]) -> Triangle {
     let whole = triangle.matrix();
     let n = triangle.unknowns();
     let mut sum = Tsqr::new(n, 1);

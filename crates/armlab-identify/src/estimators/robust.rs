@@ -4,73 +4,107 @@
 //! Tukey 1974): `w = (1 − (r/k)²)²` up to `k = 4.685`, zero beyond. Residuals are
 //! in units of each joint's robust noise, 1.4826 times the median deviation.
 
-use super::ordinary;
-use super::weighted::noise_weights;
-use super::{Data, EstimationError, Estimator};
+use crate::data::{Data, noise_weights};
+use crate::error::EstimationError;
 use crate::estimate::Estimate;
+use crate::fit::least_squares_fit;
+use crate::method::{Capabilities, Estimator};
 use crate::row_weights::RowWeights;
 use crate::solve::solve;
+use armlab_settings::{Method, Range, method, settings};
 
-const ROUNDS: usize = 12;
+/// Capabilities of both.
+const ROBUST: Capabilities = Capabilities { robust_to_outliers: true, ..Capabilities::NONE };
 
-/// Least squares that outliers cannot pull.
-pub struct Robust {
-    name: &'static str,
-    summary: &'static str,
-    weight: fn(f64) -> f64,
-}
-
-impl Robust {
+settings! {
     /// Huber's weights.
-    pub const HUBER: Self = Self {
-        name: "huber",
-        summary: "robust least squares: rows beyond 1.3 noise deviations count less and less",
-        weight: |r| if r.abs() <= 1.345 { 1.0 } else { 1.345 / r.abs() },
-    };
-    /// Tukey's weights.
-    pub const TUKEY: Self = Self {
-        name: "tukey",
-        summary: "robust least squares: rows beyond 4.7 noise deviations do not count at all",
-        weight: |r| {
-            let u = r / 4.685;
-            if u.abs() < 1.0 { (1.0 - u * u).powi(2) } else { 0.0 }
-        },
-    };
-}
-
-impl Estimator for Robust {
-    fn name(&self) -> &'static str {
-        self.name
+    pub struct Huber {
+        /// Residual beyond which a row counts less, in units of its noise.
+        threshold: f64 = 1.345, "", Range::POSITIVE;
+        /// Rounds of reweighting at most.
+        rounds: usize = 12, "", Range::between(1.0, 1000.0);
+        /// Relative change of the unknowns at which the rounds end.
+        tolerance: f64 = 1e-9, "", Range::at_least(0.0);
     }
-    fn summary(&self) -> &'static str {
-        self.summary
+}
+method!(
+    Huber,
+    "huber",
+    "Robust least squares with Huber's weights: rows beyond 1.3 standard deviations count less and \
+     less. Best for logs with some outliers."
+);
+
+impl Estimator for Huber {
+    fn capabilities(&self) -> Capabilities {
+        ROBUST
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
-        let joints = data.reduced.joints();
-        let mut x = solve(&data.reduced.whole(&noise_weights(data)?), &data.prior)?.x;
-        let mut fit = None;
-        for _ in 0..ROUNDS {
-            data.check(self.name())?;
-            let noise = robust_noise(data, &x)?;
-            let weight = |joint: usize, residual: f64| {
-                (self.weight)(residual / noise[joint]) / noise[joint].powi(2)
-            };
-            let rows = RowWeights { unknowns: &x, weight: &weight };
-            let reduced = data.model.reduce_weighted(data.recordings, Some(&rows))?;
-            let triangle = reduced.whole(&vec![1.0; joints]);
-            let next = ordinary::fit(&triangle, data, Vec::new())?;
-            let change = x.iter().zip(&next.x).map(|(a, b)| (a - b).abs() / (1.0 + b.abs()));
-            let change = change.fold(0.0_f64, f64::max);
-            x = next.x.clone();
-            fit = Some(next);
-            if change < 1e-9 {
-                break;
-            }
+        let k = self.threshold;
+        let weight = |r: f64| if r.abs() <= k { 1.0 } else { k / r.abs() };
+        estimate(data, self.name(), (self.rounds, self.tolerance), weight)
+    }
+}
+
+settings! {
+    /// Tukey's biweight.
+    pub struct Tukey {
+        /// Residual beyond which a row does not count, in units of its noise.
+        threshold: f64 = 4.685, "", Range::POSITIVE;
+        /// Rounds of reweighting at most.
+        rounds: usize = 12, "", Range::between(1.0, 1000.0);
+        /// Relative change of the unknowns at which the rounds end.
+        tolerance: f64 = 1e-9, "", Range::at_least(0.0);
+    }
+}
+method!(
+    Tukey,
+    "tukey",
+    "Robust least squares with Tukey's biweight: rows beyond 4.7 standard deviations are ignored. \
+     Best for logs with gross outliers."
+);
+
+impl Estimator for Tukey {
+    fn capabilities(&self) -> Capabilities {
+        ROBUST
+    }
+    fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
+        let weight = |r: f64| {
+            let u = r / self.threshold;
+            if u.abs() < 1.0 { (1.0 - u * u).powi(2) } else { 0.0 }
+        };
+        estimate(data, self.name(), (self.rounds, self.tolerance), weight)
+    }
+}
+
+fn estimate(
+    data: &Data,
+    method: &'static str,
+    (rounds, tolerance): (usize, f64),
+    relative: impl Fn(f64) -> f64 + Sync,
+) -> Result<Estimate, EstimationError> {
+    let joints = data.reduced.joints();
+    let mut x = solve(&data.reduced.whole(&noise_weights(data)?), &data.prior)?.x;
+    let mut fit = None;
+    for _ in 0..rounds {
+        data.check(method)?;
+        let noise = robust_noise(data, &x)?;
+        let weight =
+            |joint: usize, residual: f64| relative(residual / noise[joint]) / noise[joint].powi(2);
+        let rows = RowWeights { unknowns: &x, weight: &weight };
+        let reduced = data.model.reduce_weighted(data.recordings, Some(&rows))?;
+        let triangle = reduced.whole(&vec![1.0; joints]);
+        let next = least_squares_fit(&triangle, data, Vec::new())?;
+        let change = x.iter().zip(&next.x).map(|(a, b)| (a - b).abs() / (1.0 + b.abs()));
+        let change = change.fold(0.0_f64, f64::max);
+        x = next.x.clone();
+        fit = Some(next);
+        if change < tolerance {
+            break;
         }
-        match fit {
-            Some(fit) => Ok(Estimate::of(data.model, data.reduced, self.name, fit)),
-            None => Err(EstimationError::NoEffort),
-        }
+    }
+    match fit {
+        Some(fit) => Ok(Estimate::of(data.model, data.reduced, method, fit)),
+        None => Err(EstimationError::NoEffort),
     }
 }
 
@@ -86,10 +120,10 @@ fn robust_noise(data: &Data, x: &[f64]) -> Result<Vec<f64>, EstimationError> {
     }
     let median = |sizes: &mut Vec<f64>| {
         let middle = sizes.len() / 2;
-        match sizes.is_empty() {
-            true => 1.0,
-            false => (1.4826 * *sizes.select_nth_unstable_by(middle, f64::total_cmp).1).max(1e-12),
+        if sizes.is_empty() {
+            return 1.0;
         }
+        (1.4826 * *sizes.select_nth_unstable_by(middle, f64::total_cmp).1).max(1e-12)
     };
     Ok(sizes.iter_mut().map(median).collect())
 }

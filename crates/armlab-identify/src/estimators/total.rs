@@ -6,25 +6,32 @@
 //! which takes all columns as equally uncertain: right where accelerations are
 //! differentiated noise, wrong where they are not.
 
-use super::ordinary;
-use super::weighted::noise_weights;
-use super::{Data, EstimationError, Estimator};
+use crate::data::{Data, noise_weights};
+use crate::error::EstimationError;
 use crate::estimate::Estimate;
+use crate::fit::least_squares_fit;
+use crate::method::{Capabilities, Estimator};
 use armlab_dense::Matrix;
+use armlab_settings::{Method, method, settings};
 
-/// Least squares with errors on both sides.
-pub struct Total;
+settings! {
+    /// Least squares with errors on both sides.
+    pub struct Total {}
+}
+method!(
+    Total,
+    "tls",
+    "Total least squares: the regressor is taken to be as uncertain as the efforts. Best where \
+     accelerations are differentiated noise."
+);
 
 impl Estimator for Total {
-    fn name(&self) -> &'static str {
-        "tls"
-    }
-    fn summary(&self) -> &'static str {
-        "total least squares: the regressor is taken to be as uncertain as the efforts"
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::STREAMS
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let triangle = data.reduced.whole(&noise_weights(data)?);
-        let mut fit = ordinary::fit(&triangle, data, Vec::new())?;
+        let mut fit = least_squares_fit(&triangle, data, Vec::new())?;
         let whole = triangle.matrix();
         let n = triangle.unknowns();
         let lengths: Vec<f64> =

@@ -6,12 +6,13 @@
 //! first, so a generation costs the same for a second and for a day.
 
 mod cost;
+mod estimate;
 mod search;
 mod search_box;
 
 pub use cost::QuadraticCost;
+pub use estimate::estimate_by_search;
 pub use search::{
-    EVOLUTIONARY_METHODS, EvolutionaryMethod, Evolved, Options, annealing, covariance_adaptation,
-    differential_evolution, evolutionary_method, genetic, particle_swarm, search, two_chromosomes,
+    BOX_MARGIN, Evolved, Options, SearchMethod, generations, generations_per_unknown, search,
 };
 pub use search_box::search_box;

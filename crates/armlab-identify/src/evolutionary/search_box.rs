@@ -1,7 +1,7 @@
 //! Where to look for the unknowns.
 //!
 //! A described value `v` is looked for within `v ± h`, `h` the larger of `|v|`
-//! and a tenth of the unknown's natural size; without one within the natural
+//! and a margin, a share of the unknown's natural size; without one within the natural
 //! size itself. An unknown's natural size is the value at which it alone would
 //! make efforts as large as all that were measured, `‖τ‖/‖Y_k‖`. So a described
 //! inertia is looked for between nothing and twice of it, an undescribed friction
@@ -10,15 +10,11 @@
 //! show stays where it is.
 
 use super::cost::QuadraticCost;
-use crate::estimators::Data;
+use crate::data::Data;
 use armlab_optimize::Bounds;
 
-/// Share of an unknown's natural size by which a described value may be wrong in
-/// any case.
-const DOUBT: f64 = 0.1;
-
-/// A box around the description's values.
-pub fn search_box(data: &Data, cost: &QuadraticCost) -> Bounds {
+/// A box around the description's values; `margin` is a share of the natural size.
+pub fn search_box(data: &Data, cost: &QuadraticCost, margin: f64) -> Bounds {
     let target = cost.target_length();
     let base = data.model.base().len();
     let interval = |(k, &v): (usize, &f64)| {
@@ -27,7 +23,7 @@ pub fn search_box(data: &Data, cost: &QuadraticCost) -> Bounds {
             return (v, v);
         }
         let natural = target / length;
-        let half = if v == 0.0 { natural } else { v.abs().max(DOUBT * natural) };
+        let half = if v == 0.0 { natural } else { v.abs().max(margin * natural) };
         let friction = k.checked_sub(base).and_then(|k| data.model.friction().get(k));
         match friction {
             Some(column) if column.not_negative => ((v - half).max(0.0), v + half),

@@ -107,23 +107,3 @@ pub enum LongError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
-
-/// Whether an estimator goes through the rows again and again, instead of
-/// resting on triangles: then a long log cannot serve it.
-pub fn needs_rows(estimator: &str) -> bool {
-    const ON_TRIANGLES: [&str; 12] = [
-        "ls",
-        "wls",
-        "ridge",
-        "tls",
-        "essential",
-        "physical",
-        "ga",
-        "ga-printed",
-        "pso",
-        "annealing",
-        "de",
-        "cma-es",
-    ];
-    !ON_TRIANGLES.contains(&estimator)
-}

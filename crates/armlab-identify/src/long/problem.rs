@@ -14,7 +14,7 @@ use armlab_engine::robot::Robot;
 use armlab_progress::Progress;
 
 /// Long logs, ready for estimators that rest on triangles; see
-/// [`super::needs_rows`].
+/// capability `streams`.
 pub struct LongProblem<'r> {
     /// The unknowns.
     pub model: Model<'r>,

@@ -374,7 +374,7 @@ fn trace(robot: &Robot, values: &[f64], recording: &Recording) -> Result<Trace, 
     let Some(machine) = robot.with_parameter_values(values) else { return Ok(out) };
     let moving: Vec<usize> =
         (0..machine.joints().len()).filter(|&i| machine.joints()[i].kind.moves()).collect();
-    let mut mechanism = Mechanism::of(&machine)?;
+    let mut mechanism = Mechanism::new(&machine)?;
     // The link that each driven joint carries has the joint's number.
     let links: Vec<usize> = mechanism.coordinates().iter().map(|&dof| moving[dof]).collect();
     let loaded = machine.driven_joints().any(|j| j.friction.needs_load());

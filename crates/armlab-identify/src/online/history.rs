@@ -4,6 +4,7 @@
 //! same room, and the points are always even.
 
 use super::OnlineEstimator;
+use crate::trace::Trace;
 
 /// Values and standard deviations of the unknowns over time.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +77,17 @@ impl History {
         self.values.iter().skip(unknown).step_by(self.unknowns).copied().collect()
     }
 
+    /// The history as a trace.
+    pub fn trace(&self) -> Trace {
+        let deviation = |p: usize, k: usize| self.deviations(p).map_or(f64::NAN, |d| d[k]);
+        let value = |p: usize, k: usize| self.values(p)[k];
+        let mut trace = Trace::over_time(self.times.clone(), self.unknowns, value, deviation);
+        if self.is_empty() || self.deviations(0).is_none() {
+            trace.deviations.clear();
+        }
+        trace
+    }
+
     /// Looks at an estimator after a sample. Allocates nothing beyond what its
     /// variances take.
     pub fn observe(&mut self, time: f64, estimator: &dyn OnlineEstimator) {
@@ -112,10 +124,11 @@ impl History {
         let from = self.deviations.len();
         self.deviations.resize(from + self.unknowns, f64::NAN);
         let own = &mut self.deviations[from..];
-        match estimator.variances(own) {
+        if estimator.variances(own) {
             // Rounding may leave a variance of zero slightly below it.
-            true => own.iter_mut().for_each(|d| *d = d.max(0.0).sqrt()),
-            false => own.fill(f64::NAN),
+            own.iter_mut().for_each(|d| *d = d.max(0.0).sqrt());
+        } else {
+            own.fill(f64::NAN);
         }
     }
 

@@ -15,7 +15,11 @@ pub use armlab_online::{Divergence, ResumeError, Saved, Taken};
 pub use follow::{End, Followed, Following, Step, follow};
 pub use history::History;
 pub use incoming::{Incoming, IncomingState, Logged};
-pub use methods::{ROW_METHODS, RowMethod, Weighting, flow_weights, row_method};
+pub use methods::{
+    AdalineMethod, AdaptiveEkf, AdaptiveUkf, CentralDifference, Ekf, FilterMethod, HopfieldMethod,
+    ONLINE_METHODS, OnlineInput, OnlineMethod, Particle, RlsMethod, RowMethod, Sampling,
+    SquareRootEkf, SquareRootRlsMethod, SquareRootUkf, Ukf, online_methods,
+};
 pub use rows::{RowEstimator, SampleRows};
 
 /// One instant of a log, in driven joints.

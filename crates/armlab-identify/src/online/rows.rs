@@ -45,7 +45,7 @@ impl<'m, 'r> SampleRows<'m, 'r> {
     /// Rows of a model's unknowns; an error if the robot's loops cannot be
     /// assembled.
     pub fn new(model: &'m Model<'r>) -> Result<Self, LoopError> {
-        let mechanism = Mechanism::of(model.robot())?;
+        let mechanism = Mechanism::new(model.robot())?;
         let (joints, unknowns) = (model.joints(), model.unknowns());
         let parameters = model.robot().parameter_count();
         let (mut entries, mut terms) = (Vec::new(), Vec::new());

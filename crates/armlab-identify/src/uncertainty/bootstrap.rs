@@ -16,7 +16,7 @@
 use super::draws::Draws;
 use super::quantile::{normal_probability, student_quantile};
 use super::segments::Parts;
-use crate::estimators::Data;
+use crate::data::Data;
 use crate::reduced::Reduced;
 use armlab_dense::{Matrix, NoConvergence};
 use armlab_engine::text::significant;

@@ -18,8 +18,8 @@
 use super::inverse_root::inverse_root;
 use super::motion_noise::MotionNoise;
 use super::some_rows::{Part, picks, rows};
+use crate::data::Data;
 use crate::estimate::Estimate;
-use crate::estimators::Data;
 use crate::problem::{Model, ProblemError};
 use crate::recording::{Recording, RecordingError};
 use armlab_dense::{Matrix, NoConvergence, norm};

@@ -4,7 +4,7 @@ use crate::logs::built_in;
 use armlab::progress::Progress;
 use armlab::study::{Decisions, Study};
 use armlab_identify::RawRecording;
-use armlab_identify::estimators::METHODS;
+use armlab_identify::estimators::{Estimator, METHODS};
 use armlab_log::{Log, Quantity};
 use proptest::prelude::*;
 
@@ -65,7 +65,8 @@ proptest! {
         let Ok(study) = Study::prepare(&robot, &[raw], &[], Decisions::default(), &Progress::none()) else {
             return Ok(());
         };
-        if let Ok(results) = study.run(METHODS, None, &Progress::none(), &|_| {}) {
+        let methods: Vec<&dyn Estimator> = METHODS.iter().collect();
+        if let Ok(results) = study.run(&methods, None, &Progress::none(), &|_| {}) {
             for judged in results.judged {
                 let finite = judged.estimate.values().iter().all(|x| x.is_finite());
                 prop_assert!(finite, "{}", judged.estimate.method);

@@ -3,7 +3,7 @@
 
 use crate::logs::{built_in, scara};
 use armlab_identify::estimators::{
-    ClosedLoop, ClosedLoops, Controller, Data, EstimationError, method,
+    ClosedLoop, ClosedLoopError, ClosedLoops, Controller, Data, method,
 };
 use armlab_identify::{FrictionModel, Model, Recording};
 
@@ -115,7 +115,7 @@ impl Controller for Pid {
 struct PidLoops;
 
 impl ClosedLoops for PidLoops {
-    fn begin(&self, recordings: &[Recording]) -> Result<Vec<ClosedLoop<'_>>, EstimationError> {
+    fn begin(&self, recordings: &[Recording]) -> Result<Vec<ClosedLoop<'_>>, ClosedLoopError> {
         let start = vec![-1.622522864, -1.619283375, 0.15];
         let one = |_| ClosedLoop {
             controller: Box::new(Pid::new()),
@@ -155,7 +155,7 @@ fn the_controller_and_the_true_model_make_the_clean_log() {
     let robot = built_in("scara");
     let clean = scara("scara_clean.csv");
     let mut closed = PidLoops.begin(std::slice::from_ref(&clean)).unwrap().remove(0);
-    let motion = closed.motion(&robot, &clean).unwrap();
+    let motion = closed.motion(&robot, &clean, 10).unwrap();
     for j in 0..3 {
         for k in 0..clean.samples() {
             assert!((motion.q[j][k] - clean.q[j][k]).abs() < 1e-9, "{j} {k}");

@@ -90,7 +90,7 @@ impl Made {
         let (a, b, c) = (views(&q), views(&qd), views(&qdd));
         let [a, b, c] = [&a, &b, &c].map(|c| c.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let mut out: Vec<&mut [f64]> = effort.iter_mut().map(Vec::as_mut_slice).collect();
-        Dynamics::of(robot).inverse_batch(&a, &b, &c, &mut out);
+        Dynamics::new(robot).inverse_batch(&a, &b, &c, &mut out);
         let mut random = ChaCha8Rng::seed_from_u64(self.seed + 1);
         for j in 0..JOINTS {
             for k in 0..stamps.len() {

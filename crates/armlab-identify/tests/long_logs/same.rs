@@ -4,7 +4,7 @@ use crate::made::{JOINTS, Made, scara};
 use armlab_engine::base::base_parameters;
 use armlab_engine::robot::Robot;
 use armlab_identify::estimators::{Data, METHODS};
-use armlab_identify::long::{LongProblem, LongRecording, needs_rows};
+use armlab_identify::long::{LongProblem, LongRecording};
 use armlab_identify::{
     Decided, FrictionModel, Model, RawRecording, Recording, Reduced, choose, solve,
 };
@@ -207,7 +207,7 @@ fn estimators_that_rest_on_triangles_give_the_same_estimates() {
     let whole = Data::new(&problem.model, &recordings, &reduced).unwrap();
     let parts = Data::new(&problem.model, &[], &problem.reduced).unwrap();
     let mut compared = 0;
-    for method in METHODS.iter().filter(|m| !needs_rows(m.name())) {
+    for method in METHODS.iter().filter(|m| m.capabilities().streams) {
         let tolerance = match method.name() {
             // Chooses its strength by left-out segments, which are cut differently.
             "ridge" => continue,

@@ -6,14 +6,15 @@ mod counting_allocator;
 
 use crate::logs::{built_in, parallel, random, state};
 use armlab_engine::robot::Robot;
-use armlab_identify::online::{OnlineEstimator, ROW_METHODS, Sample, SampleRows};
+use armlab_identify::online::{ONLINE_METHODS, OnlineEstimator, OnlineInput, Sample, SampleRows};
 use armlab_identify::{FrictionModel, Model, Recording};
 use counting_allocator::allocations;
 
 fn assert_none(robot: &Robot, recording: &Recording) {
     let model = Model::new(robot, FrictionModel::standard(), &[]).unwrap();
     let samples: Vec<_> = (0..5).map(|k| state(recording, k)).collect();
-    for method in ROW_METHODS {
+    for method in ONLINE_METHODS.iter() {
+        let OnlineInput::Rows(method) = method.input() else { continue };
         let rows = SampleRows::new(&model).unwrap();
         let mut estimator = method.estimator(rows, recording.step, 0.02).unwrap();
         let mut learn = || {
@@ -24,7 +25,7 @@ fn assert_none(robot: &Robot, recording: &Recording) {
         };
         // The engine makes its scratch memory at the first call.
         learn();
-        assert_eq!(allocations(&mut learn), 0, "{} on {}", method.name, robot.name());
+        assert_eq!(allocations(&mut learn), 0, "{} on {}", method.name(), robot.name());
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::logs::{assert_near, built_in, numbers, parallel, random, scara, vectors};
 use armlab_engine::robot::Robot;
 use armlab_identify::online::{
-    End, Followed, Following, History, OnlineEstimator, ROW_METHODS, RowEstimator, SampleRows,
-    Step, follow, row_method,
+    End, Followed, Following, History, ONLINE_METHODS, OnlineEstimator, OnlineInput, RowEstimator,
+    RowMethod, SampleRows, Step, follow,
 };
 use armlab_identify::{FrictionModel, Model, Recording, solve};
 use armlab_online::{
@@ -112,27 +112,36 @@ fn the_reference_of_hopfield_comes_out_of_its_window() {
     }
 }
 
+/// Methods that learn from rows.
+fn row_methods() -> Vec<&'static dyn RowMethod> {
+    let rows = ONLINE_METHODS.iter().filter_map(|method| match method.input() {
+        OnlineInput::Rows(rows) => Some(rows),
+        OnlineInput::Samples(_) => None,
+    });
+    rows.collect()
+}
+
 #[test]
 fn every_method_by_name_lands_near_least_squares_on_the_clean_log() {
     let robot = built_in("scara");
     let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let recording = scara("scara_clean.csv");
     let truth = [4.968, 0.648, 1.2, 2.0];
-    for (method, tolerance) in ROW_METHODS.iter().zip([1e-7, 1e-12, 1e-3, 0.25]) {
+    for (method, tolerance) in row_methods().into_iter().zip([1e-7, 1e-12, 1e-3, 0.25]) {
         let rows = SampleRows::new(&model).unwrap();
         let mut estimator = method.estimator(rows, recording.step, 5.0).unwrap();
-        assert_eq!(estimator.name(), method.name);
-        let following = Following { epochs: method.epochs, ..Default::default() };
+        assert_eq!(estimator.name(), method.name());
+        let following = Following { epochs: method.epochs(), ..Default::default() };
         let recordings = std::slice::from_ref(&recording);
         let watch = &mut |_: &Step| ControlFlow::Continue(());
         let followed = follow(&mut estimator, recordings, &following, watch);
-        assert_eq!(followed.end, End::Finished, "{}", method.name);
+        assert_eq!(followed.end, End::Finished, "{}", method.name());
         for (got, want) in followed.estimate.iter().zip(truth) {
             let error = (got - want).abs();
-            assert!(error <= tolerance, "{}: {:?}", method.name, followed.estimate);
+            assert!(error <= tolerance, "{}: {:?}", method.name(), followed.estimate);
         }
     }
-    assert!(row_method("rls").is_some() && row_method("magic").is_none());
+    assert!(ONLINE_METHODS.get("rls").is_ok() && ONLINE_METHODS.get("magic").is_err());
 }
 
 #[test]
@@ -245,7 +254,7 @@ fn following_goes_on_after_saving_to_the_last_bit() {
             ..recording.clone()
         }
     };
-    for method in ROW_METHODS {
+    for method in row_methods() {
         let make = || {
             let rows = SampleRows::new(&model).unwrap();
             method.estimator(rows, recording.step, 5.0).unwrap()
@@ -259,6 +268,6 @@ fn following_goes_on_after_saving_to_the_last_bit() {
         go(&mut first, cut(0, 800));
         second.resume(&first.save()).unwrap();
         go(&mut second, cut(800, 1501));
-        assert_eq!(straight.save(), second.save(), "{}", method.name);
+        assert_eq!(straight.save(), second.save(), "{}", method.name());
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::logs::{built_in, scara, state};
 use armlab_identify::online::Logged;
-use armlab_identify::online::live::{Live, LiveError, LiveMethod, LiveSettings, LiveState};
+use armlab_identify::online::live::{Live, LiveError, LiveSettings, LiveState};
+use armlab_identify::online::{ONLINE_METHODS, OnlineMethod};
 use armlab_identify::{FrictionModel, Model, Recording, solve};
 
-fn methods(names: &[&str]) -> Vec<LiveMethod> {
-    names.iter().map(|n| LiveMethod::named(n).unwrap()).collect()
+fn methods(names: &[&str]) -> Vec<&'static dyn OnlineMethod> {
+    names.iter().map(|n| ONLINE_METHODS.get(n).unwrap()).collect()
 }
 
 /// Takes samples of a recording, with or without what is derived.
@@ -26,7 +27,7 @@ fn following_to_the_end_is_least_squares_of_the_whole() {
         Live::new(&model, &methods(&["rls-sqrt", "rls"]), LiveSettings::default()).unwrap();
     take(&mut live, &recording, 0..recording.samples(), true);
     live.finish().unwrap();
-    let weights = live.save().unwrap().gauged.weights;
+    let weights = live.save().unwrap().noise.weights;
     let reduced = model.reduce(std::slice::from_ref(&recording)).unwrap();
     let prior = vec![0.0; model.unknowns()];
     let batch = solve(&reduced.whole(&weights), &prior).unwrap().x;

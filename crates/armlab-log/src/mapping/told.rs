@@ -15,8 +15,9 @@ use crate::expectation::Expectation;
 use crate::names::with_unit;
 use crate::quantity::Quantity;
 use crate::unit::Unit;
-use serde::Deserialize;
-use std::collections::BTreeMap;
+use armlab_files::toml::{TomlDocument, TomlFormat};
+use armlab_files::{quoted, read_text};
+use std::path::Path;
 
 /// What a column is to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,35 +44,15 @@ pub struct Instructions {
     pub(crate) keep: Vec<String>,
 }
 
+const FORMAT: TomlFormat = TomlFormat {
+    limit: 1 << 20,
+    too_large: "is it a mapping file?",
+    malformed: "a mapping has a table [columns] with entries like q1 = \"theta_1 [deg]\" or \
+                q1 = { column = \"theta_1\", unit = \"deg\" }",
+};
+
 /// Most columns that can be told.
 const MOST: usize = 4096;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    #[serde(default)]
-    columns: BTreeMap<String, Entry>,
-    #[serde(default)]
-    ignore: Vec<String>,
-    #[serde(default)]
-    keep: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Entry {
-    Name(String),
-    Full(Full),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Full {
-    column: String,
-    unit: Option<String>,
-    scale: Option<f64>,
-    offset: Option<f64>,
-}
 
 impl Instructions {
     /// Reads `target=column [unit], …`. Names with commas stand in double quotes;
@@ -106,22 +87,39 @@ impl Instructions {
     }
 
     /// Reads a mapping file, TOML.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, LogError> {
+        let path = path.as_ref();
+        let text = read_text(path, FORMAT.limit).map_err(|e| e.with_hint(FORMAT.malformed))?;
+        Self::parse_toml(&text, &path.display().to_string())
+    }
+
+    /// Reads the text of a mapping file; `file` is what errors call it.
     pub fn parse_toml(text: &str, file: &str) -> Result<Self, LogError> {
-        let document: Document = toml::from_str(text).map_err(|error| {
-            let before = error.span().and_then(|s| text.get(..s.start)).unwrap_or_default();
-            let line = before.matches('\n').count() as u64 + 1;
-            let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) as u64 + 1;
-            let hint = "a mapping has a table [columns] with entries like \
-                        q1 = \"theta_1 [deg]\" or q1 = { column = \"theta_1\", unit = \"deg\" }";
-            LogError::new(file, Place::Line(line, column), error.message(), hint)
-        })?;
-        let told = document.columns.into_iter().map(|(target, entry)| match entry {
-            Entry::Name(column) => (target, column, None, 1.0, 0.0),
-            Entry::Full(f) => {
-                (target, f.column, f.unit, f.scale.unwrap_or(1.0), f.offset.unwrap_or(0.0))
+        let document = TomlDocument::parse(text, file, &FORMAT)?;
+        let top = document.root("the mapping");
+        top.only(&["columns", "ignore", "keep"])?;
+        let strings = |key: &str| -> Result<Vec<String>, LogError> {
+            Ok(top.texts(key)?.into_iter().map(str::to_string).collect())
+        };
+        let mut all = Self { told: Vec::new(), ignore: strings("ignore")?, keep: strings("keep")? };
+        let Some(columns) = top.table("columns", "[columns]")? else { return Ok(all) };
+        for target in columns.keys() {
+            if !columns.is_table(target) {
+                let column = columns.required_text(target)?;
+                all.told.push((target.into(), column.into(), None, 1.0, 0.0));
+                continue;
             }
-        });
-        Ok(Self { told: told.collect(), ignore: document.ignore, keep: document.keep })
+            let Some(entry) = columns.table(target, format!("column {}", quoted(target)))? else {
+                continue;
+            };
+            entry.only(&["column", "unit", "scale", "offset"])?;
+            let column = entry.required_text("column")?;
+            let unit = entry.text("unit")?.map(str::to_string);
+            let scale = entry.number("scale")?.unwrap_or(1.0);
+            let offset = entry.number("offset")?.unwrap_or(0.0);
+            all.told.push((target.into(), column.into(), unit, scale, offset));
+        }
+        Ok(all)
     }
 
     /// Adds what another said; the other wins where both speak of one target.

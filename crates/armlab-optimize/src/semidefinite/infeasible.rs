@@ -6,7 +6,7 @@
 //! multiplier is zero have no part in the contradiction.
 
 use super::problem::{Block, Semidefinite, SemidefiniteError};
-use super::solve::SemidefiniteSettings;
+use super::settings::SemidefiniteSettings;
 use super::solver::Solver;
 use armlab_dense::Matrix;
 

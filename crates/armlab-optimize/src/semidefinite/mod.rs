@@ -18,10 +18,11 @@
 mod anchor;
 mod infeasible;
 mod problem;
+mod settings;
 mod small;
 mod solve;
 mod solver;
 mod state;
 
 pub use problem::{Block, BlockReport, Semidefinite, SemidefiniteError, SemidefiniteSolution};
-pub use solve::SemidefiniteSettings;
+pub use settings::SemidefiniteSettings;

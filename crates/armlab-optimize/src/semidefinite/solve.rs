@@ -2,25 +2,11 @@
 
 use super::anchor::{anchors, with_rows};
 use super::problem::{Semidefinite, SemidefiniteError, SemidefiniteSolution};
+use super::settings::SemidefiniteSettings;
 use super::small::{cholesky, inverse, trace_product};
 use super::solver::Solver;
 use super::state::add_curvature;
 use armlab_dense::Matrix;
-
-/// When to stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SemidefiniteSettings {
-    /// Relative gap, stationarity and violation to be reached.
-    pub tolerance: f64,
-    /// Most Newton steps.
-    pub iterations: usize,
-}
-
-impl Default for SemidefiniteSettings {
-    fn default() -> Self {
-        Self { tolerance: 1e-10, iterations: 80 }
-    }
-}
 
 /// A result that missed the tolerance by less than this factor is still given,
 /// with the numbers that say so.

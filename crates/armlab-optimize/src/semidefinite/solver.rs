@@ -9,8 +9,8 @@
 //! where primes mark the predictor's step (zero in the predictor itself).
 
 use super::problem::{Block, BlockReport, Semidefinite, SemidefiniteSolution};
+use super::settings::SemidefiniteSettings;
 use super::small::{cholesky, inverse, smallest_eigenvalue, symmetric_product, trace_product};
-use super::solve::SemidefiniteSettings;
 use super::state::{State, add_curvature};
 use armlab_dense::{Cholesky, Matrix, dot};
 

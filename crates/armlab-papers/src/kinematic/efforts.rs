@@ -18,7 +18,7 @@ pub fn efforts(
     step: f64,
     filter: &Filter,
 ) -> Result<Vec<Vec<f64>>, KinematicError> {
-    let mut mechanism = Mechanism::of(robot)?;
+    let mut mechanism = Mechanism::new(robot)?;
     let n = mechanism.dofs();
     assert_eq!(joints.len(), n, "one column per coordinate of the robot");
     let samples = joints.first().map_or(0, Vec::len);

@@ -1,6 +1,6 @@
 //! The papers' experiments: run, put beside the published numbers, and written down.
 //!
-//! A [`Paper`] is one folder of this crate and one line of [`PAPERS`]. Its `run` is a short
+//! A [`Paper`] is one folder of this crate and one line of [`PAPERS`](crate::PAPERS). Its `run` is a short
 //! configuration that calls the library; what comes back is a [`Reproduction`]: sections with
 //! text, figures and tables in which every published number stands beside what the printed
 //! equations give, what the corrected ones give and, where it is known, the truth. [`Files`] turns
@@ -43,40 +43,26 @@ pub struct Paper {
     pub errata: fn() -> Vec<Erratum>,
 }
 
-/// All papers, in the order in which `reproduce all` runs them.
-pub const PAPERS: &[Paper] = &[
-    crate::batista2020::PAPER,
-    crate::urrea2022::PAPER,
-    crate::urrea2016::PAPER,
-    crate::urrea2020::PAPER,
-    crate::rosyid2020::PAPER,
-];
-
-/// The paper of this name.
-pub fn paper(id: &str) -> Option<&'static Paper> {
-    PAPERS.iter().find(|p| p.id == id)
-}
-
-/// What a run is told.
+/// Seed, progress and cancelling of a run.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Is told, in a sentence, what is being done.
+    /// Called with a sentence on each step that begins.
     pub watch: &'a (dyn Fn(&str) + Sync),
-    /// Whether somebody wants the run to stop.
+    /// Whether the run has been cancelled.
     pub cancelled: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Settings<'static> {
-    /// A run that nobody watches and nobody stops.
+    /// A run without progress that cannot be cancelled.
     pub fn quiet(seed: u64) -> Self {
         Self { seed, watch: &|_| {}, cancelled: &|| false }
     }
 }
 
 impl Settings<'_> {
-    /// Says what comes next; the place at which a run stops if it is to.
+    /// Reports the next step, or ends a cancelled run.
     pub fn step(&self, what: &str) -> Result<(), ReproduceError> {
         if (self.cancelled)() {
             return Err(ReproduceError::Cancelled);
@@ -89,8 +75,8 @@ impl Settings<'_> {
 /// Why a paper was not reproduced.
 #[derive(Debug, Error)]
 pub enum ReproduceError {
-    /// Somebody stopped it.
-    #[error("stopped before it was done")]
+    /// It was cancelled.
+    #[error("cancelled")]
     Cancelled,
     /// An experiment failed.
     #[error(

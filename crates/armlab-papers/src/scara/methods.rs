@@ -3,7 +3,6 @@
 use super::{Bench, NOISE, Path};
 use crate::reproduce::ReproduceError;
 use armlab::identify::estimators::{Data, ExperimentLoops, method};
-use armlab::identify::evolutionary::{Evolved, Options, two_chromosomes};
 use armlab::identify::online::kalman::{
     FilterKind, Guess, Integration, KalmanEstimator, KalmanSettings, NoiseLevels, ProcessNoise,
     RunEnd, RunProgress, run,
@@ -14,7 +13,6 @@ use armlab::identify::{FrictionModel, Model, Recording};
 use armlab::online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, Rates, Reach, RowLearner,
 };
-use armlab::optimize::{Bounds, Survival};
 use std::ops::ControlFlow;
 
 /// The papers' first guess of the parameters (eq 64 of the 2022 paper, decimal commas read as such).
@@ -45,7 +43,7 @@ fn four(values: &[f64]) -> Result<[f64; 4], ReproduceError> {
     values.try_into().map_err(fails("the four parameters of the SCARA"))
 }
 
-fn with_data<T>(
+pub(crate) fn with_data<T>(
     bench: &Bench,
     log: &Recording,
     work: impl FnOnce(&Data) -> Result<T, ReproduceError>,
@@ -72,7 +70,7 @@ pub fn named(
     log: &Recording,
     name: &'static str,
 ) -> Result<[f64; 4], ReproduceError> {
-    let method = method(name).ok_or_else(|| ReproduceError::missing(name))?;
+    let method = method(name).map_err(ReproduceError::at(name))?;
     with_data(bench, log, |data| {
         let estimate = method.estimate(data).map_err(ReproduceError::at(name))?;
         four(&estimate.values())
@@ -88,7 +86,7 @@ pub fn least_squares(bench: &Bench, log: &Recording) -> Result<[f64; 4], Reprodu
 /// log and the noise's standard deviations (regression dilution).
 pub fn predicted_bias(bench: &Bench, log: &Recording) -> Result<[f64; 4], ReproduceError> {
     let [q, qd, qdd, _] = NOISE.map(Vec::from);
-    let method = method("ls").ok_or_else(|| ReproduceError::missing("least squares"))?;
+    let method = method("ls").map_err(fails("least squares"))?;
     with_data(bench, log, |data| {
         let estimate = method.estimate(data).map_err(fails("least squares"))?;
         let noise = [MotionNoise::Independent { q, qd, qdd }];
@@ -200,17 +198,4 @@ pub fn recommended_filter(kind: FilterKind, guess: [f64; 4]) -> KalmanSettings {
 /// The same with a constant Q.
 pub fn with_process_noise(settings: KalmanSettings, q: f64) -> KalmanSettings {
     KalmanSettings { process: ProcessNoise::Constant(q), ..settings }
-}
-
-/// The genetic algorithm of Table 3 (2016): two chromosomes, 15 000 generations, genes in [0, 10].
-pub fn genetic(
-    bench: &Bench,
-    log: &Recording,
-    survival: Survival,
-    seed: u64,
-) -> Result<Evolved, ReproduceError> {
-    let bounds = Some(Bounds::cube(4, 0.0, 10.0));
-    with_data(bench, log, |data| {
-        Ok(two_chromosomes(data, survival, &Options { seed, bounds, weights: None }))
-    })
 }

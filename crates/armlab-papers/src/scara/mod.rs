@@ -30,9 +30,10 @@ pub use experiment::{
 };
 pub use figures::{Line, bars_of_errors, evolution, one_parameter, responses_of_joint};
 pub use followed::{Path, Window};
+pub(crate) use methods::with_data;
 pub use methods::{
-    GUESS, GUESS_FLOORS, Printed, adaline, delta_rule, filter, genetic, hopfield, least_squares,
-    named, noise_levels, predicted_bias, printed_filter, recommended_filter, with_process_noise,
+    GUESS, GUESS_FLOORS, Printed, adaline, delta_rule, filter, hopfield, least_squares, named,
+    noise_levels, predicted_bias, printed_filter, recommended_filter, with_process_noise,
 };
 pub use outcomes::{Held, compare, error_percent, percent};
 pub use responses::{Response, respond, torque_errors};

@@ -2,15 +2,15 @@
 
 use super::printed;
 use super::published::SECONDS;
+use super::{PrintedSurvival, genetic};
 use crate::reproduce::{MeasuredTime, ReproduceError, Settings};
 use crate::scara::{
-    Bench, GUESS, Path, Printed, Spread, Window, adaline, delta_rule, filter, genetic, hopfield,
+    Bench, GUESS, Path, Printed, Spread, Window, adaline, delta_rule, filter, hopfield,
     least_squares, printed_filter, recommended_filter, spread_of,
 };
 use crate::urrea2022::printed::State;
 use armlab::identify::Recording;
 use armlab::identify::online::kalman::FilterKind;
-use armlab::optimize::Survival;
 use rayon::prelude::*;
 
 /// Draws of the noise by which scatter is known.
@@ -62,11 +62,12 @@ pub fn identify(
         filter(bench, log, recommended_filter(FilterKind::Ekf, GUESS))
     });
     let (elite, t4) = MeasuredTime::of("genetic algorithm, 15 000 generations", || {
-        genetic(bench, log, Survival::Best, settings.seed)
+        genetic(bench, log, PrintedSurvival::Best, settings.seed)
     });
     let times = [t0, t1, t2, t3, t4].into_iter().zip(SECONDS);
     let times = times.map(|(time, published)| MeasuredTime { published: Some(published), ..time });
-    let (elite, wandering) = (elite?, genetic(bench, log, Survival::Children(0), settings.seed)?);
+    let (elite, wandering) =
+        (elite?, genetic(bench, log, PrintedSurvival::Children, settings.seed)?);
     settings.step("the same on other draws of the noise")?;
     let (spreads, recommended) = spreads(bench, &logs, settings.seed)?;
     let identified = Identified {
@@ -116,7 +117,7 @@ fn spreads(
         spread_of(bench, logs, |b, l| {
             Ok(filter(b, l, printed_filter(FilterKind::Ekf, Printed::All))?.mean(Window::WHOLE))
         })?,
-        searches(Survival::Children(0))?,
+        searches(PrintedSurvival::Children)?,
     ];
     let recommended = [
         ls,
@@ -125,7 +126,7 @@ fn spreads(
         spread_of(bench, logs, |b, l| {
             Ok(filter(b, l, recommended_filter(FilterKind::Ekf, GUESS))?.last())
         })?,
-        searches(Survival::Best)?,
+        searches(PrintedSurvival::Best)?,
     ];
     Ok((fitted, recommended))
 }

@@ -10,6 +10,7 @@
 mod errata;
 mod estimates;
 mod excitation;
+mod genetic_printed;
 mod identified;
 pub mod printed;
 pub mod published;
@@ -18,6 +19,7 @@ mod validation;
 
 pub use errata::errata;
 pub use excitation::{Designed, design_all, executed};
+pub use genetic_printed::{GeneticPrinted, PrintedSurvival, genetic, two_chromosomes};
 pub use identified::{Identified, identify};
 pub use sensitivity::{Sensitivity, sensitivities};
 

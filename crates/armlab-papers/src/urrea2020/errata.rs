@@ -108,7 +108,7 @@ pub fn errata() -> Vec<Erratum> {
             "multiplicative steps, one c₁",
             "additive steps, one number per joint",
             "zero never moves, and every joint keeps its sign",
-            "crates/armlab/tests/inverse_kinematics/annealing.rs::printed_annealing_never_leaves_home",
+            "printed/urrea2020/annealing.rs::printed_annealing_never_leaves_home",
         ],
         [
             "B15",
@@ -116,7 +116,7 @@ pub fn errata() -> Vec<Erratum> {
             "n₁, n₂, n₃, T_f without values",
             "–",
             "not reproducible; the search for a start is not described either",
-            "crates/armlab/tests/inverse_kinematics/annealing.rs::printed_annealing_needs_its_initial_search_and_thousands_of_iterations",
+            "printed/urrea2020/annealing.rs::printed_annealing_needs_its_initial_search_and_thousands_of_iterations",
         ],
         [
             "B16",

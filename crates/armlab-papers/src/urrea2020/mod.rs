@@ -25,11 +25,13 @@
 //!
 //! (B10 and B11 concern the out-of-plane axis, B13–B18 the inverse kinematics and the simulator.)
 
+mod annealing_printed;
 mod errata;
 mod experiments;
 mod parameters;
 pub mod printed;
 pub mod published;
 
+pub use annealing_printed::{AnnealingPrinted, Factor};
 pub use experiments::PAPER;
 pub use parameters::{Lengths, ParameterError, Parameters};

@@ -1,7 +1,8 @@
 //! What holds for every paper.
 
 use crate::support::{SEED, files, run};
-use armlab_papers::reproduce::{Files, Item, Outcome, PAPERS, ReproduceError, Settings, paper};
+use armlab_papers::reproduce::{Files, Item, Outcome, ReproduceError, Settings};
+use armlab_papers::{PAPERS, paper};
 use std::path::Path;
 
 /// Texts of all Rust files below a folder.

@@ -1,7 +1,8 @@
 //! Runs, each done once, and rows by name.
 
+use armlab_papers::paper;
 use armlab_papers::reproduce::{
-    ComparedRow, ComparedTable, Files, Item, PlainTable, Reproduction, Settings, paper,
+    ComparedRow, ComparedTable, Files, Item, PlainTable, Reproduction, Settings,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};

@@ -1,11 +1,9 @@
 //! Networks and the genetic algorithm with the printed settings.
 
 use crate::support::*;
-use armlab::optimize::Survival;
-use armlab_papers::scara::{
-    TRUTH, Window, delta_rule, error_percent, genetic, hopfield, least_squares,
-};
+use armlab_papers::scara::{TRUTH, Window, delta_rule, error_percent, hopfield, least_squares};
 use armlab_papers::urrea2016::published::ESTIMATES;
+use armlab_papers::urrea2016::{PrintedSurvival, genetic};
 
 #[test]
 fn the_printed_beta_gives_other_estimates_than_the_published_ones() {
@@ -53,10 +51,22 @@ fn two_chromosomes_wander_without_elitism() {
         let found = genetic(&bench, &log, survival, seed).unwrap().x;
         (0..4).map(|k| (100.0 * (found[k] / best[k] - 1.0)).abs()).fold(0.0, f64::max)
     };
-    let (mut elite, mut wandering): (Vec<f64>, Vec<f64>) =
-        (0..12).map(|seed| (off(Survival::Best, seed), off(Survival::Children(0), seed))).unzip();
+    let (mut elite, mut wandering): (Vec<f64>, Vec<f64>) = (0..12)
+        .map(|seed| (off(PrintedSurvival::Best, seed), off(PrintedSurvival::Children, seed)))
+        .unzip();
     elite.sort_by(f64::total_cmp);
     wandering.sort_by(f64::total_cmp);
     println!("{elite:?}\n{wandering:?}");
     assert!(elite[11] < 2.0 && wandering[6] > 20.0);
+}
+
+#[test]
+fn the_printed_algorithm_is_an_estimator_by_name_with_settings() {
+    let mut registry = armlab_papers::methods::estimators();
+    assert!(registry.names().contains(&"ga-printed"));
+    registry.set("ga-printed.survival", "children").unwrap();
+    let refused = registry.set("ga-printed.generations", "0").unwrap_err().to_string();
+    assert_eq!(refused, "ga-printed: `generations` cannot be 0: it must be ≥ 1");
+    let own = registry.get("ga-printed").unwrap();
+    assert!(own.capabilities().search && own.capabilities().streams);
 }

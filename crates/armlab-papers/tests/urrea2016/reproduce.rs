@@ -1,6 +1,7 @@
 //! The whole reproduction.
 
-use armlab_papers::reproduce::{Files, Item, Outcome, Reproduction, Settings, paper};
+use armlab_papers::paper;
+use armlab_papers::reproduce::{Files, Item, Outcome, Reproduction, Settings};
 
 /// All files that must be the same twice.
 fn files(seed: u64, threads: usize) -> (Reproduction, Vec<(String, String)>) {

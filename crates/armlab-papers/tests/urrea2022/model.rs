@@ -19,7 +19,7 @@ fn states(count: usize) -> Vec<State> {
 fn mechanics(base: [f64; 4], x: &State) -> [f64; 3] {
     let robot = with_base(&bench().robot, &base).unwrap();
     let mut effort = [0.0; 3];
-    Dynamics::of(&robot).inverse(&x.q, &x.qd, &x.qdd, &mut effort);
+    Dynamics::new(&robot).inverse(&x.q, &x.qd, &x.qdd, &mut effort);
     effort
 }
 
@@ -74,7 +74,7 @@ fn the_printed_lagrangian_lacks_the_inertia_of_link_2() {
     let robot = with_base(&bench().robot, &base).unwrap();
     for x in states(20) {
         let mut mass = [0.0; 9];
-        Dynamics::of(&robot).mass_matrix(&x.q, &mut mass);
+        Dynamics::new(&robot).mass_matrix(&x.q, &mut mass);
         let kinetic: f64 = (0..9).map(|i| 0.5 * mass[i] * x.qd[i / 3] * x.qd[i % 3]).sum();
         let lagrangian = kinetic + MASS[2] * GRAVITY * x.q[2];
         let missing = lagrangian - printed::lagrangian(x.q, x.qd);

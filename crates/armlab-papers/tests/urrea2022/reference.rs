@@ -42,7 +42,7 @@ fn the_margin_is_positive_exactly_where_the_mass_matrix_is() {
             continue;
         }
         let other = with_base(&robot, &base).unwrap();
-        let mut dynamics = Dynamics::of(&other);
+        let mut dynamics = Dynamics::new(&other);
         // The margin is the least determinant, at θ₂ = 0 and π.
         let positive = (0..=64).all(|k| {
             let mut mass = [0.0; 9];

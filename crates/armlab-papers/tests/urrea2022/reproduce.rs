@@ -1,6 +1,7 @@
 //! The whole reproduction.
 
-use armlab_papers::reproduce::{Counts, Files, Item, Outcome, Reproduction, Settings, paper};
+use armlab_papers::paper;
+use armlab_papers::reproduce::{Counts, Files, Item, Outcome, Reproduction, Settings};
 use armlab_papers::scara::TRUTH;
 
 /// All files that must be the same twice.

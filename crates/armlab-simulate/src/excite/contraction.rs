@@ -146,7 +146,7 @@ mod tests {
             };
             let weights = draw(n * columns);
             let state = draw(3 * n);
-            let mut dynamics = Dynamics::of(&robot);
+            let mut dynamics = Dynamics::new(&robot);
             let mut sum = |x: &[f64]| -> f64 {
                 let mut y = vec![0.0; n * columns];
                 dynamics.regressor(&x[..n], &x[n..2 * n], &x[2 * n..], &mut y);

@@ -132,7 +132,7 @@ impl<'r> Follower<'r> {
             let dofs = driven.len();
             return Ok(Self { robot, driven, looped: None, platform: None, dofs });
         }
-        let looped = LoopedDynamics::of(robot)?;
+        let looped = LoopedDynamics::new(robot)?;
         let driven = looped.machine().active().to_vec();
         let dofs = driven.len();
         let platform = match coordinates {
@@ -210,7 +210,7 @@ impl<'r> Follower<'r> {
             }
             for dof in 0..n {
                 let start = (s * n + dof) * driven;
-                looped.reach(dof, &mut states.reach[start..start + driven]);
+                looped.velocity_row(dof, &mut states.reach[start..start + driven]);
             }
         }
         Ok(())
@@ -247,7 +247,7 @@ impl<'r> Follower<'r> {
                     let states = motion.into_iter().flatten();
                     slopes.iter_mut().zip(states).for_each(|(o, x)| *o += factor * x);
                     for dof in 0..n {
-                        looped.reach(dof, &mut row);
+                        looped.velocity_row(dof, &mut row);
                         let at = 3 * n + dof * driven;
                         slopes[at..at + driven]
                             .iter_mut()

@@ -67,7 +67,7 @@ pub fn information_of_motion(
     let driven = follower.driven().to_vec();
     // Speeds only matter where a jump is rounded off, which none is here.
     let unknowns = Unknowns::of(robot, &friction, &driven, &vec![1.0; driven.len()])?;
-    let mut dynamics = Dynamics::of(robot);
+    let mut dynamics = Dynamics::new(robot);
     let mut rows = Rows::new(false);
     let mut states = States::default();
     let mut sum = Matrix::zeros(unknowns.len(), unknowns.len());

@@ -3,6 +3,7 @@
 use crate::motion::MotionError;
 use armlab_engine::base::BaseError;
 use armlab_engine::kinematics::loops::LoopError;
+use armlab_files::FileError;
 use thiserror::Error;
 
 /// Why a motion could not be designed.
@@ -84,6 +85,9 @@ pub enum ExciteError {
         /// What is wrong, and what to do.
         problem: String,
     },
+    /// A file of limits that cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The basis cannot be as asked.
     #[error(transparent)]
     Motion(#[from] MotionError),

@@ -70,7 +70,7 @@ impl<'a, 'r> Verifier<'a, 'r> {
     pub fn new(setup: &'a Setup<'r>) -> Result<Self, ExciteError> {
         let grid = Grid::new(&setup.basis, FINER * (setup.grid.len() - 1) + 1, setup.rate);
         let mut evaluation = Evaluation::new(setup, false)?;
-        evaluation.tools.exact = Some(Plant::of(setup.robot)?);
+        evaluation.tools.exact = Some(Plant::new(setup.robot)?);
         Ok(Self { setup, grid, evaluation })
     }
 

@@ -26,13 +26,14 @@ mod rest_to_rest;
 mod trapezoid;
 
 pub use any::AnyTrajectory;
+pub use armlab_files::FileError;
 pub use beside::Beside;
 pub use bspline::{BSplineBasis, SplineEnd};
 pub use cartesian::{CartesianPath, CartesianTrajectory};
 pub use chebyshev::ChebyshevBasis;
 pub use cubic::{CubicKind, CubicTrajectory, SplineEnds};
 pub use error::MotionError;
-pub use format::{FormatError, ReadFor, read_trajectory, write_trajectory};
+pub use format::{ReadFor, read_trajectory, write_trajectory};
 pub use fourier::{FourierBasis, FourierForm, fourier};
 pub use limits::{Allowed, Extreme, Extremes, JointExtremes, Violation, extremes};
 pub use linear_basis::{Basis, LinearTrajectory};

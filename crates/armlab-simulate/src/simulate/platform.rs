@@ -88,7 +88,7 @@ pub fn platform_motion(
     if !(1.0..=MOST_SAMPLES).contains(&pieces) {
         return Err(PlatformError::Rate { rate, duration });
     }
-    let mut machine = LoopedDynamics::of(robot)?;
+    let mut machine = LoopedDynamics::new(robot)?;
     let home = frame_pose(robot, robot.tool(), machine.coordinates());
     let kind = kind(robot, &mut machine)?;
     let active = machine.machine().active().to_vec();

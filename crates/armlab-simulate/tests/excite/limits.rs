@@ -16,7 +16,7 @@ use armlab_simulate::motion::Trajectory;
 fn along(robot: &Robot, found: &Excitation, mut see: impl FnMut([&[f64]; 4])) {
     let n = robot.dofs();
     let [mut q, mut qd, mut qdd, mut tau, mut friction] = [(); 5].map(|()| vec![0.0; n]);
-    let mut plant = Plant::of(robot).unwrap();
+    let mut plant = Plant::new(robot).unwrap();
     let samples = 4999;
     for i in 0..=samples {
         let t = found.trajectory.duration() * i as f64 / samples as f64;
@@ -157,14 +157,20 @@ fn missing_limits_are_asked_for_and_assumed_ones_are_said() {
 #[test]
 fn a_file_of_limits_that_is_wrong_is_located() {
     for (text, words) in [
-        ("[[joint]]\nname = \"a\"\nvelocty = 1", "line 3"),
-        ("[[joint]]\nvelocity = 1", "needs a `name`"),
-        ("[box]\nlower = [0, 0, 0]\nupper = [1, 0, 1]", "must lie below"),
-        ("[box]\nlower = [0, 0]", "line 2"),
-        ("[all]\nvelocity = nan", "no number"),
-        ("][", "line 1"),
+        (
+            "[[joint]]\nname = \"a\"\nvelocty = 1",
+            "my.toml:3:1: unknown key `velocty` in joint 1\nhint: did you mean `velocity`?",
+        ),
+        ("[[joint]]\nvelocity = 1", "my.toml:1:1: joint 1 has no `name`"),
+        ("[box]\nlower = [0, 0, 0]\nupper = [1, 0, 1]", "my.toml:2:9: `lower` of the box must lie"),
+        ("[box]\nlower = [0, 0]", "my.toml:2:9: `lower` of [box] has 2 entries instead of 3"),
+        (
+            "[all]\nvelocity = nan",
+            "my.toml:2:12: `velocity` of [all]: `nan` is not a usable number",
+        ),
+        ("][", "my.toml:1:1: this is not well-formed TOML"),
     ] {
         let error = LimitsFile::read(text, "my.toml").unwrap_err().to_string();
-        assert!(error.contains(words) && error.contains("my.toml"), "{error}");
+        assert!(error.starts_with(words), "{error}");
     }
 }

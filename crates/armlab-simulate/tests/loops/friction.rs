@@ -22,7 +22,7 @@ fn forward_dynamics_undoes_inverse_dynamics_under_load_dependent_friction() {
     let v = vectors();
     for name in ["parallel3prr", "parallel3prr-vertical"] {
         let robot = built_in(name);
-        let mut plant = Plant::of(&robot).unwrap();
+        let mut plant = Plant::new(&robot).unwrap();
         for case in v["cases"].as_array().unwrap() {
             let (q, qd, qdd) = (numbers(&case["q"]), numbers(&case["qd"]), numbers(&case["qdd"]));
             let (q, qd, qdd) = (&q[..3], &qd[..3], &qdd[..3]);
@@ -46,7 +46,7 @@ fn coefficients_that_leave_no_or_several_solutions_are_an_error_and_not_a_number
     let mut outcomes = [[0; 3]; 2];
     for (row, mu) in [0.3, 1.5].into_iter().enumerate() {
         let robot = with_coefficient(mu);
-        let mut plant = Plant::of(&robot).unwrap();
+        let mut plant = Plant::new(&robot).unwrap();
         for case in v["cases"].as_array().unwrap() {
             let (q, qd) = (numbers(&case["q"]), numbers(&case["qd"]));
             // Efforts of another case, so that the motion is any.

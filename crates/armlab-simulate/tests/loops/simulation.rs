@@ -64,7 +64,7 @@ fn rounded() -> Robot {
 #[test]
 fn the_horizontal_3prr_follows_its_efforts_for_four_seconds() {
     let robot = rounded();
-    let mut plan = Plan { plant: Plant::of(&robot).unwrap() };
+    let mut plan = Plan { plant: Plant::new(&robot).unwrap() };
     let mut simulator = Simulator::of(&robot).unwrap();
     let [q, qd, ..] = plan.at(0.0);
     let mut state = simulator.state(&q, &qd).unwrap();
@@ -76,7 +76,7 @@ fn the_horizontal_3prr_follows_its_efforts_for_four_seconds() {
     for k in 0..8 {
         let t = 0.5 * k as f64;
         simulator.advance(&mut state, t, 0.5, method, &mut effort).unwrap();
-        let mut check = Plan { plant: Plant::of(&robot).unwrap() };
+        let mut check = Plan { plant: Plant::new(&robot).unwrap() };
         let planned = check.at(t + 0.5);
         for i in 0..3 {
             worst = worst.max((state.q[i] - planned[0][i]).abs());

@@ -121,7 +121,7 @@ fn complaints_say_where_and_what_to_do() {
         ),
         (
             "kind = \"pchip\"\ntimes = [0, nan]\nq = [[0, 1]]",
-            "move.toml:2:13: `times` of the trajectory is not a usable number",
+            "move.toml:2:13: `times` of the trajectory: `nan` is not a usable number",
         ),
         (
             "kind = \"fourier\"\nfrequency = -1\noffset = [0]\na = [[1]]\nb = [[1]]",

@@ -167,7 +167,7 @@ fn a_pose_out_of_reach_is_reported_with_its_time() {
 fn the_delta_is_led_by_x_y_z() {
     let robot = built_in("delta");
     let home = {
-        let dynamics = armlab_engine::dynamics::LoopedDynamics::of(&robot).unwrap();
+        let dynamics = armlab_engine::dynamics::LoopedDynamics::new(&robot).unwrap();
         armlab_engine::kinematics::frame_pose(&robot, robot.tool(), dynamics.coordinates())
             .translation
     };
@@ -186,7 +186,7 @@ fn the_delta_is_led_by_x_y_z() {
     )
     .unwrap();
     let drives = platform_motion(&robot, &motion, 100.0).unwrap();
-    let mut machine = armlab_engine::dynamics::LoopedDynamics::of(&robot).unwrap();
+    let mut machine = armlab_engine::dynamics::LoopedDynamics::new(&robot).unwrap();
     for k in 0..=10 {
         let t = 0.1 * k as f64;
         let (mut q, mut qd, mut qdd) = ([0.0; 3], [0.0; 3], [0.0; 3]);

@@ -8,7 +8,7 @@ use armlab::dynamics::Mechanism;
 use armlab::excite::objective::OBJECTIVES;
 use armlab::friction::{FrictionLaw, FrictionModel, laws};
 use armlab::identify::estimators::METHODS as ESTIMATORS;
-use armlab::kinematics::inverse::METHODS as SOLVERS;
+use armlab::kinematics::inverse::SOLVERS;
 use armlab::kinematics::link_poses;
 use armlab::robot::{Robot, library};
 use armlab::simulate::controller::CONTROLLERS;
@@ -38,11 +38,11 @@ pub fn catalogue() -> Catalogue {
     let models = std::iter::once(selected).chain(FrictionModel::names());
     let models = models.map(|(name, about)| choice(&name, about)).collect();
     Catalogue {
-        ik_methods: SOLVERS.iter().map(|m| choice(m.name, m.summary)).collect(),
-        estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.summary())).collect(),
-        usual_estimators: vec!["wls".into(), "physical".into()],
+        ik_methods: SOLVERS.iter().map(|m| choice(m.name(), m.about())).collect(),
+        estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.about())).collect(),
+        usual_estimators: ESTIMATORS.defaults().iter().map(|n| n.to_string()).collect(),
         objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),
-        controllers: CONTROLLERS.iter().map(|c| choice(c.name, c.summary)).collect(),
+        controllers: CONTROLLERS.iter().map(|c| choice(c.name(), c.about())).collect(),
         effects: EFFECTS.iter().map(|e| choice(e.name, e.summary)).collect(),
         friction_laws: laws().into_iter().map(parameters).collect(),
         friction_shapes: models,
@@ -61,7 +61,7 @@ pub fn robots() -> Vec<RobotCard> {
 }
 
 fn card(name: &str, summary: String, robot: &Robot) -> RobotCard {
-    let q = match Mechanism::of(robot) {
+    let q = match Mechanism::new(robot) {
         Ok(mut mechanism) => {
             let home = mechanism.home();
             let zeros = vec![0.0; home.len()];

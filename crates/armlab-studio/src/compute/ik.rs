@@ -8,7 +8,7 @@ use crate::model::pose;
 use armlab::documents::typed;
 use armlab::dynamics::LoopedDynamics;
 use armlab::kinematics::inverse::{
-    AngularAxes, Chain, METHODS, Problem, Side, Solution, Task, TaskError, method,
+    AngularAxes, Chain, Problem, SOLVERS, Side, Solution, Task, TaskError,
 };
 use armlab::kinematics::{frame_pose, link_poses};
 use armlab::robot::Robot;
@@ -37,8 +37,8 @@ pub fn answer(robot: &Robot, file: &str, request: &IkRequest) -> Answer<IkAnswer
         let target = request.target.clone();
         return Ok(IkAnswer { method, target, solutions, command: command.into() });
     }
-    let name = request.method.as_deref().unwrap_or(METHODS[0].name);
-    let found = method(name).map_err(|e| Failure::field("method", &e, "choose one of these"))?;
+    let name = request.method.as_deref().unwrap_or(SOLVERS.defaults()[0]);
+    let found = SOLVERS.get(name).map_err(|e| Failure::field("method", &e, e.hint()))?;
     let frame = match &request.frame {
         None => robot.tool().clone(),
         Some(name) => robot.find_frame(name).ok_or_else(|| {
@@ -57,7 +57,7 @@ pub fn answer(robot: &Robot, file: &str, request: &IkRequest) -> Answer<IkAnswer
         problem = problem.tolerance(eps, eps);
         words.push(format!("--tolerance={eps:?}"));
     }
-    let mut solver = (found.make)();
+    let mut solver = found.boxed();
     let solutions = match request.all {
         true => solver.solve_all(&problem, &start),
         false => solver.solve(&problem, &start).map(|s| vec![s]),
@@ -171,7 +171,7 @@ fn platform(
     target: &Transform<f64>,
 ) -> Answer<IkSolution> {
     let began = Instant::now();
-    let looped = LoopedDynamics::of(robot).map_err(|e| stuck(&e))?;
+    let looped = LoopedDynamics::new(robot).map_err(|e| stuck(&e))?;
     let machine = looped.machine();
     let mut memory = machine.assembled_home();
     let home = machine.active_part(machine.home());
@@ -202,7 +202,7 @@ fn platform(
         }
     }
     let stands = frame_pose(robot, robot.tool(), &memory.q);
-    let error = TaskError::of(task, target, &stands);
+    let error = TaskError::new(task, target, &stands);
     reached |= error.position <= eps && error.angle <= eps;
     Ok(IkSolution {
         q: machine.active_part(&memory.q),

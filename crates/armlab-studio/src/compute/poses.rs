@@ -28,7 +28,7 @@ pub fn poses(robot: &Robot, request: &PosesRequest) -> Answer<Poses> {
         }
         _ => None,
     };
-    let mut plant = Plant::of(robot).map_err(|e| stuck(&e))?;
+    let mut plant = Plant::new(robot).map_err(|e| stuck(&e))?;
     let mut found = Poses { reactions: rates.map(|_| Vec::new()), ..Poses::default() };
     let zeros = vec![0.0; n];
     let (mut tau, mut friction) = (vec![0.0; n], vec![0.0; n]);
@@ -53,7 +53,7 @@ pub fn poses(robot: &Robot, request: &PosesRequest) -> Answer<Poses> {
 
 /// The pose of the home.
 pub fn home(robot: &Robot) -> Answer<Poses> {
-    let mechanism = Mechanism::of(robot).map_err(|e| stuck(&e))?;
+    let mechanism = Mechanism::new(robot).map_err(|e| stuck(&e))?;
     poses(robot, &PosesRequest { q: vec![mechanism.home()], qd: None, qdd: None })
 }
 

@@ -85,7 +85,7 @@ fn polyline(piece: &Piece) -> Vec<[f64; 2]> {
 
 /// Random positions of the drives within their limits, loops closed from pose to pose.
 fn looped(robot: &Robot, samples: usize, points: usize, seed: u64) -> Answer<Workspace> {
-    let looped = LoopedDynamics::of(robot).map_err(|e| stuck(&e))?;
+    let looped = LoopedDynamics::new(robot).map_err(|e| stuck(&e))?;
     let machine = looped.machine();
     let home = machine.active_part(machine.home());
     let limits: Vec<(f64, f64)> = robot

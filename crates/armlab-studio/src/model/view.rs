@@ -75,7 +75,7 @@ pub fn view(loaded: &Loaded, blanks: &Blanks, revision: u32) -> Model {
         })
         .collect();
     let driven = (0..joints.len()).filter(|&i| joints[i].driven).collect();
-    let (home, stuck) = match Mechanism::of(robot) {
+    let (home, stuck) = match Mechanism::new(robot) {
         Ok(mechanism) => (mechanism.home(), None),
         Err(error) => (robot.driven_joints().map(|j| j.home).collect(), Some(error.to_string())),
     };

@@ -3,13 +3,18 @@
 
 use super::document::Document;
 use crate::failure::{Answer, Failure};
+use armlab_files::read_text_if_exists;
+use armlab_files::toml::{TomlFormat, deserialize};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// Most steps that can be undone.
 const MOST_STEPS: usize = 200;
-/// Largest `project.toml` and snapshot that are read, bytes.
-const LARGEST: u64 = 64 << 20;
+const FORMAT: TomlFormat = TomlFormat {
+    limit: 64 << 20,
+    too_large: "put the file back, or delete the project's folder",
+    malformed: "put the file back from history/ or a copy",
+};
 
 /// How a log is read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,18 +61,15 @@ pub struct Index {
 
 /// Reads a file of the project's own, which somebody may have changed.
 pub fn text(path: &Path) -> Answer<String> {
-    let size = std::fs::metadata(path)?.len();
-    if size > LARGEST {
-        let hint = "put the file back, or delete the project's folder";
-        return Err(Failure::wrong(format_args!("{} is too large", path.display()), hint));
+    match read_text_if_exists(path, FORMAT.limit)? {
+        Some(text) => Ok(text),
+        None => Err(Failure::missing("the file is not there", "reload the project")),
     }
-    Ok(std::fs::read_to_string(path)?)
 }
 
 fn parsed<T: serde::de::DeserializeOwned>(path: &Path) -> Answer<T> {
-    let hint = "put the file back from history/ or a copy";
-    toml::from_str(&text(path)?)
-        .map_err(|e| Failure::wrong(format_args!("{}: {}", path.display(), e.message()), hint))
+    let text = text(path)?;
+    Ok(deserialize(&text, &path.display().to_string(), &FORMAT)?)
 }
 
 fn file(folder: &Path, number: u32) -> PathBuf {

@@ -12,7 +12,7 @@ use crate::project::{Loaded, OpenProject, RunRecord, run_folder};
 use armlab::documents::identification::{Document, MethodDocument};
 use armlab::documents::typed;
 use armlab::friction::FrictionError;
-use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS, method};
+use armlab::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops, METHODS};
 use armlab::identify::{FrictionChoice, FrictionModel, Knowledge};
 use armlab::motion::{ReadFor, Trajectory, read_trajectory};
 use armlab::progress::{CancelToken, Event, EventKind, Observer, Progress};
@@ -267,20 +267,18 @@ fn experiment(project: &OpenProject, options: &IdentifyOptions) -> Option<(Strin
         .then(|| Some((text("experiment.toml")?, text("trajectory.toml")?)))?
 }
 
-/// Estimators by name; the usual ones if none is named.
+/// Estimators by name; the default ones if none is named.
 fn chosen(names: &[String]) -> Answer<Vec<&'static dyn Estimator>> {
-    let usual = ["wls".to_string(), "physical".to_string()];
-    let names = if names.is_empty() { &usual[..] } else { names };
-    if names.iter().any(|n| n == "all") {
-        return Ok(METHODS.to_vec());
-    }
+    let names: Vec<&str> = match names {
+        [] => METHODS.defaults().to_vec(),
+        given if given.iter().any(|n| n == "all") => METHODS.names(),
+        given => given.iter().map(String::as_str).collect(),
+    };
     let mut methods: Vec<&'static dyn Estimator> = Vec::new();
     for (k, name) in names.iter().enumerate() {
-        let Some(found) = method(name) else {
-            let known: Vec<&str> = METHODS.iter().map(|m| m.name()).collect();
-            let hint = format!("methods are {}, or all", known.join(", "));
-            return Err(Failure::field(format!("methods[{k}]"), "there is no such method", hint));
-        };
+        let found = METHODS.get(name).map_err(|error| {
+            Failure::field(format!("methods[{k}]"), error.to_string(), error.hint())
+        })?;
         if !methods.iter().any(|m| m.name() == found.name()) {
             methods.push(found);
         }

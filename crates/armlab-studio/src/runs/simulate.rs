@@ -175,7 +175,7 @@ fn csv(log: &Log) -> Answer<Vec<u8>> {
 
 /// Adds kinetic and potential energy along the log.
 fn energies(robot: &Robot, log: &Log, table: &mut Table) {
-    let Ok(mut mechanism) = Mechanism::of(robot) else { return };
+    let Ok(mut mechanism) = Mechanism::new(robot) else { return };
     let n = mechanism.dofs();
     let (log, _) = log.usable_rows();
     let columns = |quantity| (0..n).map(|j| log.channel(quantity, j)).collect::<Option<Vec<_>>>();

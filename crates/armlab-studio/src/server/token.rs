@@ -12,6 +12,9 @@ use std::path::Path;
 /// File beside the projects that keeps port and token.
 const FILE: &str = ".studio.toml";
 
+/// Largest such file, in bytes.
+const LARGEST: usize = 1 << 16;
+
 /// What is kept from one start to the next.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Remembered {
@@ -30,7 +33,7 @@ pub fn random() -> io::Result<String> {
 
 /// What the last start left, if it makes sense.
 pub fn recall(projects: &Path) -> Option<Remembered> {
-    let text = std::fs::read_to_string(projects.join(FILE)).ok()?;
+    let text = armlab_files::read_text(projects.join(FILE), LARGEST).ok()?;
     let found: Remembered = toml::from_str(&text).ok()?;
     let sound = found.token.len() == 32 && found.token.bytes().all(|b| b.is_ascii_hexdigit());
     sound.then_some(found)

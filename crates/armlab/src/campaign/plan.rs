@@ -87,7 +87,7 @@ impl Campaign<'_> {
             seeds: self.seeds,
             first_seed: self.first_seed,
             settings: vec![
-                format!("controller: {}", self.law.kind().name),
+                format!("controller: {}", self.law.name()),
                 format!("noise at level 1: {}", self.noise),
                 format!("friction: {}", self.shape.words()),
                 format!("{} samples per second", self.settings.rate),

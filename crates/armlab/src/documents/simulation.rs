@@ -119,7 +119,7 @@ impl Document {
         Self {
             robot: experiment.robot.name().into(),
             model: experiment.model.name().into(),
-            controller: experiment.law.kind().name,
+            controller: experiment.law.name(),
             rate: settings.rate,
             duration: experiment.duration(),
             seed: settings.seed,

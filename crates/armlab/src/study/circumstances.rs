@@ -3,7 +3,7 @@
 use super::prepare::Study;
 use super::run::Judged;
 use super::trust::Trust;
-use crate::identify::estimators::method;
+use crate::identify::estimators::{Capabilities, METHODS};
 use armlab_engine::text::significant;
 
 /// Shift by noise of the motion that is worth a warning, percent.
@@ -16,6 +16,11 @@ const MANY: usize = 20;
 /// normal noise does not have.
 const OUTLIER: f64 = 5.0;
 const OUTLIERS: f64 = 5e-4;
+
+/// Names of the methods that a capability holds for.
+fn named(holds: impl Fn(Capabilities) -> bool) -> String {
+    METHODS.names_where(|m| holds(m.capabilities())).join(", ")
+}
 
 impl Study<'_> {
     /// Sentences on the data, each with what it means for the choice of a method:
@@ -30,13 +35,14 @@ impl Study<'_> {
     ) -> Vec<String> {
         let mut sentences = Vec::new();
         sentences.extend(self.motion_noise(judged, trust));
-        sentences.push(match controller {
-            true => "controller and reference are known: didim and iv-simulated can simulate the \
-                     loop, which has no noise of measurement in it"
-                .into(),
-            false => "controller and reference are not known: didim and iv-simulated have \
-                      nothing to simulate (give --experiment FILE)"
-                .into(),
+        let simulating = named(|c| c.needs_controller);
+        sentences.push(if controller {
+            format!(
+                "controller and reference are known: {simulating} can simulate the closed loop, \
+                 which has no measurement noise"
+            )
+        } else {
+            format!("controller and reference are not known: {simulating} cannot be used")
         });
         sentences.extend(self.sampling());
         sentences.push(self.counting());
@@ -51,14 +57,20 @@ impl Study<'_> {
         // A value that is zero but for noise is shifted by any percentage.
         let told = shifts.filter(|(_, _, u)| u.bias.abs() > u.deviation.unwrap_or(f64::INFINITY));
         let worst = told.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
-        let is_proof = |name: &str| method(name).is_some_and(|m| !m.minds_noisy_motion());
-        let proof: Vec<&str> =
-            judged.iter().map(|j| j.estimate.method).filter(|m| is_proof(m)).collect();
+        let is_unaffected = |name: &str| {
+            METHODS.get(name).is_ok_and(|m| m.capabilities().unaffected_by_motion_noise)
+        };
+        let unaffected: Vec<&str> =
+            judged.iter().map(|j| j.estimate.method).filter(|m| is_unaffected(m)).collect();
         Some(match worst {
             Some((name, percent, _)) if percent.abs() >= SHIFT => {
-                let who = match proof.is_empty() {
-                    true => "iv, ekf and ukf do not have that; none of them was asked for".into(),
-                    false => format!("{} do not have that", proof.join(", ")),
+                let who = if unaffected.is_empty() {
+                    format!(
+                        "not affected are {}; none of them was run",
+                        named(|c| c.unaffected_by_motion_noise)
+                    )
+                } else {
+                    format!("{} are not affected", unaffected.join(", "))
                 };
                 format!(
                     "noise of speeds and accelerations shifts `{name}` by {} % in least squares: \
@@ -93,12 +105,15 @@ impl Study<'_> {
 
     fn counting(&self) -> String {
         let (unknowns, rows) = (self.model.unknowns(), self.reduced.rows(0));
-        let verdict = match unknowns > MANY {
-            true => {
-                "too many for learners that go downhill (adaline, hopfield) and for searches to \
-                 end close in short time; least squares and filters do not mind"
-            }
-            false => "few enough for every method",
+        let verdict = if unknowns > MANY {
+            format!(
+                "gradient-based methods ({}) and searches ({}) may not converge in time; least \
+                 squares and filters are not affected",
+                named(|c| c.gradient),
+                named(|c| c.search)
+            )
+        } else {
+            "few enough for every method".into()
         };
         format!("{unknowns} unknowns from {rows} samples: {verdict}")
     }
@@ -124,9 +139,9 @@ impl Study<'_> {
         let share = beyond as f64 / all.max(1) as f64;
         (share > OUTLIERS).then(|| {
             format!(
-                "{} % of the residuals are beyond {OUTLIER} deviations: huber and tukey mind them \
-                 less",
-                significant(100.0 * share, 2)
+                "{} % of the residuals are beyond {OUTLIER} deviations: {} are robust to these",
+                significant(100.0 * share, 2),
+                named(|c| c.robust_to_outliers)
             )
         })
     }

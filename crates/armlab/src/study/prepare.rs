@@ -2,8 +2,6 @@
 
 use super::judging::{Naive, naive};
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
-#[cfg(doc)]
-use crate::identify::long::needs_rows;
 use crate::identify::long::{LongError, LongProblem, LongRecording};
 use crate::identify::{
     Choice, Coupling, Decided, FrictionModel, Knowledge, Model, RawRecording, Recording,
@@ -95,7 +93,7 @@ impl<'r> Study<'r> {
     /// The same from logs of any length, which are read in parts: choices are made
     /// on windows spread over them, and these windows stand for the recordings
     /// where methods are judged sample by sample. Methods that go through rows
-    /// again and again ([`needs_rows`]) cannot be used.
+    /// again and again (those without the capability `streams`) cannot be used.
     pub fn prepare_long(
         robot: &'r Robot,
         own: &[LongRecording],

@@ -1,7 +1,7 @@
 //! How far an estimate can be trusted, all questions at once.
 
 use super::prepare::Study;
-use crate::identify::estimators::{method, noise_weights};
+use crate::identify::estimators::{METHODS, noise_weights};
 use crate::identify::uncertainty::{
     AdviceSettings, Bootstrap, BootstrapSettings, Conditions, Dilution, DilutionSettings,
     Intervals, MotionAdvice, MotionNoise, bootstrap, dilution, intervals, motion_advice,
@@ -52,8 +52,9 @@ impl Study<'_> {
         settings: &TrustSettings,
         progress: &Progress,
     ) -> Trust {
-        let minds = method(estimate.method).is_none_or(|m| m.minds_noisy_motion());
-        let mut trust = Trust { diluted: minds, ..Trust::default() };
+        let unaffected =
+            METHODS.get(estimate.method).is_ok_and(|m| m.capabilities().unaffected_by_motion_noise);
+        let mut trust = Trust { diluted: !unaffected, ..Trust::default() };
         let weights = self.data(None).and_then(|data| Ok((noise_weights(&data)?, data)));
         let (weights, mut data) = match weights {
             Ok(found) => found,

@@ -43,7 +43,7 @@ pub fn predict_described(
     robot: &Robot,
     recording: &Recording,
 ) -> Result<Vec<Vec<f64>>, DescribedError> {
-    let mut plant = Plant::of(robot)?;
+    let mut plant = Plant::new(robot)?;
     let n = plant.dofs();
     if [&recording.q, &recording.qd, &recording.qdd].iter().any(|c| c.len() != n) {
         return Err(DescribedError::Joints {

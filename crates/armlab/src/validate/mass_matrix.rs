@@ -38,7 +38,7 @@ pub fn check_mass_matrix(
     poses: usize,
     seed: u64,
 ) -> Result<MassMatrixCheck, LoopError> {
-    let mut mechanism = Mechanism::of(robot)?;
+    let mut mechanism = Mechanism::new(robot)?;
     let n = mechanism.dofs();
     let joints = mechanism.joints();
     let ranges: Vec<(f64, f64)> = joints

@@ -1,10 +1,10 @@
-// Which column of a log is which quantity, in which unit: guessed, shown, and mended by hand.
+// Column mapping of a log: quantity and unit of each column, detected or set by the user.
 import { useState } from "preact/hooks";
 import type { LogColumn } from "../../contract";
 
 const UNITS = ["", "rad", "deg", "m", "mm", "rad/s", "deg/s", "m/s", "mm/s", "N m", "N", "A", "s", "ms", "us", "ns"];
 
-/** A mapping as the server reads it: `q1=theta_1 [deg]`. */
+/** A mapping entry in server syntax: `q1=theta_1 [deg]`. */
 export function mappingText(target: string, column: string, unit: string): string {
   return `${target}=${column}${unit === "" ? "" : ` [${unit}]`}`;
 }
@@ -18,7 +18,7 @@ export function mapWithUnit(columns: readonly LogColumn[], names: readonly strin
   );
 }
 
-/** Names that a column can be given. */
+/** Quantities that a column can be mapped to. */
 export function targetsFor(joints: number): string[] {
   const out = ["", "t"];
   for (const quantity of ["q", "qd", "qdd", "tau", "i"])
@@ -26,7 +26,7 @@ export function targetsFor(joints: number): string[] {
   return out;
 }
 
-/** The table; `onMap` is given the whole mapping. */
+/** The mapping table; `onMap` receives the whole mapping. */
 export function ColumnTable({
   columns,
   joints,
@@ -55,9 +55,9 @@ export function ColumnTable({
           <thead>
             <tr>
               <th scope="col">Column</th>
-              <th scope="col">Is</th>
+              <th scope="col">Quantity</th>
               <th scope="col">Unit</th>
-              <th scope="col">Why</th>
+              <th scope="col">Source</th>
             </tr>
           </thead>
           <tbody>
@@ -71,7 +71,7 @@ export function ColumnTable({
                   </th>
                   <td>
                     <select
-                      aria-label={`What ${column.column} is`}
+                      aria-label={`Quantity of ${column.column}`}
                       value={column.target ?? ""}
                       onChange={(event) => change(index, event.currentTarget.value, unit)}
                     >
@@ -91,12 +91,12 @@ export function ColumnTable({
                     >
                       {[...new Set([...UNITS, unit])].map((name) => (
                         <option key={name} value={name}>
-                          {name === "" ? "SI" : name}
+                          {name === "" ? "SI unit" : name}
                         </option>
                       ))}
                     </select>
                   </td>
-                  <td class="muted small">{column.told ? "told" : column.why}</td>
+                  <td class="muted small">{column.told ? "set by user" : column.why}</td>
                 </tr>
               );
             })}
@@ -106,12 +106,12 @@ export function ColumnTable({
       <div class="row">
         {columns.length > used.length && (
           <button class="small quiet" aria-pressed={all} onClick={() => setAll(!all)}>
-            {all ? "Only used columns" : `All ${columns.length} columns`}
+            {all ? "Show used columns only" : `Show all ${columns.length} columns`}
           </button>
         )}
         {columns.some((column) => column.told) && (
           <button class="small quiet" onClick={() => onMap([])}>
-            Guess again
+            Reset mapping
           </button>
         )}
       </div>

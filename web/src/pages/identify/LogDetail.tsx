@@ -1,27 +1,27 @@
-// One log: which column is which, what would spoil an identification, and its motion before and after the filter.
+// Details of a log: checks, column mapping, raw and filtered signals.
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { get, put, query } from "../../api/client";
-import { Command } from "../../controls/Command";
+import { get, put, queryString } from "../../api/client";
+import { CommandLine } from "../../controls/CommandLine";
 import { Findings } from "../../controls/Findings";
 import type { Filtered, LogPreview } from "../../contract";
 import { curvesOf, isReference, plotsOf } from "../../plots/curves";
 import type { PlotData } from "../../plots/data";
 import { Plot } from "../../plots/Plot";
-import { duration, plain } from "../../robot/quantity";
+import { formatDuration, formatNumber } from "../../robot/format";
 import { playLog } from "../../state/playback";
-import { pathOf, project } from "../../state/project";
-import { attempt } from "../../state/report";
-import { chosenLog, cutoff } from "./choices";
+import { projectPath, project } from "../../state/project";
+import { attempt } from "../../state/errors";
+import { selectedLog, cutoff } from "./options";
 import { ColumnTable, mapWithUnit } from "./ColumnTable";
 
 const preview = signal<LogPreview | null>(null);
 const filtered = signal<Filtered | null>(null);
-const wantFilter = signal(false);
+const showFiltered = signal(false);
 
 async function load(source: string): Promise<void> {
-  const found = await attempt(() => get<LogPreview>(pathOf(`/log${query({ source })}`)));
-  if (chosenLog.peek() !== source) return;
+  const found = await attempt(() => get<LogPreview>(projectPath(`/log${queryString({ source })}`)));
+  if (selectedLog.peek() !== source) return;
   preview.value = found;
   filtered.value = null;
   if (found?.ok) void playLog(source);
@@ -29,18 +29,20 @@ async function load(source: string): Promise<void> {
 
 async function loadFiltered(source: string): Promise<void> {
   const found = await attempt(() =>
-    get<Filtered>(pathOf(`/log/filtered${query({ source, cutoff: cutoff.peek() ?? undefined, max_points: 1500 })}`)),
+    get<Filtered>(
+      projectPath(`/log/filtered${queryString({ source, cutoff: cutoff.peek() ?? undefined, max_points: 1500 })}`),
+    ),
   );
-  if (chosenLog.peek() === source) filtered.value = found;
+  if (selectedLog.peek() === source) filtered.value = found;
 }
 
-async function remap(source: string, map: string[]): Promise<void> {
-  const found = await attempt(() => put<LogPreview>(pathOf(`/log${query({ source })}`), { map }));
-  if (found === null || chosenLog.peek() !== source) return;
+async function applyMapping(source: string, map: string[]): Promise<void> {
+  const found = await attempt(() => put<LogPreview>(projectPath(`/log${queryString({ source })}`), { map }));
+  if (found === null || selectedLog.peek() !== source) return;
   preview.value = found;
   filtered.value = null;
   if (found.ok) void playLog(source);
-  if (wantFilter.peek()) void loadFiltered(source);
+  if (showFiltered.peek()) void loadFiltered(source);
 }
 
 const plots = computed<PlotData[]>(() => {
@@ -54,15 +56,15 @@ const plots = computed<PlotData[]>(() => {
   ]);
 });
 
-/** The details of the chosen log. */
+/** The details of the selected log. */
 export function LogDetail() {
-  const source = chosenLog.value;
+  const source = selectedLog.value;
   useEffect(() => {
     if (source !== null) void load(source);
   }, [source, project.value?.model]);
   useEffect(() => {
-    if (source !== null && wantFilter.value) void loadFiltered(source);
-  }, [source, wantFilter.value, cutoff.value]);
+    if (source !== null && showFiltered.value) void loadFiltered(source);
+  }, [source, showFiltered.value, cutoff.value]);
   const shown = preview.value;
   if (source === null || shown === null || shown.source !== source) return null;
   const degrees = shown.findings
@@ -74,20 +76,23 @@ export function LogDetail() {
         <h2 id="log-title" class="grow">
           {source}
         </h2>
-        <span class={`badge ${shown.ok ? "good" : "bad"}`}>{shown.ok ? "✓ can be used" : "✕ mend it first"}</span>
+        <span class={`badge ${shown.ok ? "good" : "bad"}`}>{shown.ok ? "✓ usable" : "✕ correct the errors first"}</span>
       </header>
       <p class="muted">
-        {shown.format}, {shown.rows} rows, {duration(shown.duration)}
-        {shown.rate === null ? ", no even rate" : `, ${plain(shown.rate, 4)} Hz`}, {shown.joints} joints found.
+        {shown.format}, {shown.rows} rows, {formatDuration(shown.duration)}
+        {shown.rate === null ? ", irregular sampling" : `, ${formatNumber(shown.rate, 4)} Hz`}, joints: {shown.joints}.
       </p>
       {degrees.length > 0 && (
         <div class="row">
-          <button id="read-degrees" onClick={() => void remap(source, mapWithUnit(shown.columns, degrees, "deg"))}>
-            Read {degrees.join(", ")} in degrees
+          <button
+            id="read-degrees"
+            onClick={() => void applyMapping(source, mapWithUnit(shown.columns, degrees, "deg"))}
+          >
+            Set unit of {degrees.join(", ")} to degrees
           </button>
         </div>
       )}
-      <Findings list={shown.findings} none="The pre-flight check found nothing wrong." />
+      <Findings list={shown.findings} none="Log checks: no problems found." />
       {shown.notes.length > 0 && (
         <ul class="muted small">
           {shown.notes.map((note, k) => (
@@ -98,23 +103,23 @@ export function LogDetail() {
       <ColumnTable
         columns={shown.columns}
         joints={project.value?.model.driven.length ?? shown.joints}
-        onMap={(map) => void remap(source, map)}
+        onMap={(map) => void applyMapping(source, map)}
       />
       <label class="check">
         <input
           type="checkbox"
-          id="want-filter"
-          checked={wantFilter.value}
-          onChange={(event) => (wantFilter.value = event.currentTarget.checked)}
+          id="show-filtered"
+          checked={showFiltered.value}
+          onChange={(event) => (showFiltered.value = event.currentTarget.checked)}
         />
-        Show the motion before and after the filter
+        Show raw and filtered signals
       </label>
-      {wantFilter.value && filtered.value && (
+      {showFiltered.value && filtered.value && (
         <>
           <p class="muted" id="filter-text">
             {filtered.value.cutoff === null
-              ? "Used as it is."
-              : `Low-pass at ${plain(filtered.value.cutoff, 4)} Hz, without phase.`}{" "}
+              ? "No filter."
+              : `Zero-phase low-pass filter, cut-off ${formatNumber(filtered.value.cutoff, 4)} Hz.`}{" "}
             {filtered.value.notes.join(" ")}
           </p>
           <div class="plots">
@@ -124,12 +129,12 @@ export function LogDetail() {
           </div>
         </>
       )}
-      {wantFilter.value && filtered.value === null && (
+      {showFiltered.value && filtered.value === null && (
         <p class="muted" aria-busy="true">
           Filtering…
         </p>
       )}
-      <Command text={shown.command} />
+      <CommandLine text={shown.command} />
     </section>
   );
 }

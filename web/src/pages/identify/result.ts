@@ -1,21 +1,23 @@
-// The document of an identification, the command line's `--json`, as far as the page reads it.
+// The identification document (`armlab identify --json`), as far as the page uses it.
 
-/** A parameter with its error. */
+/** A parameter estimate. */
 export interface Parameter {
   name: string;
+  /** What the name stands for, if the name is short. */
+  definition?: string;
   value: number;
   std: number | null;
   unit: string;
   status: string;
 }
 
-/** Errors of a prediction. */
+/** Prediction errors (%). */
 export interface Fit {
   joints: { rms: number; relative: number }[];
   relative: number;
 }
 
-/** Indexes of a joint's residual. */
+/** Residual metrics of a joint. */
 export interface Metrics {
   rmse: number;
   iae: number;
@@ -24,7 +26,7 @@ export interface Metrics {
   peak: number;
 }
 
-/** What one method found. */
+/** Result of one method. */
 export interface MethodResult {
   method: string;
   parameters: Parameter[];
@@ -51,7 +53,7 @@ export interface IdentifyResult {
   trust?: { advice?: string[] };
 }
 
-/** The document, if it is one. */
+/** The document, if `result` is one. */
 export function identifyResult(result: unknown): IdentifyResult | null {
   const document = result as Partial<IdentifyResult> | null;
   return document !== null && typeof document === "object" && Array.isArray(document.methods)
@@ -59,7 +61,7 @@ export function identifyResult(result: unknown): IdentifyResult | null {
     : null;
 }
 
-/** How the table may be sorted. */
+/** Sort keys of the comparison table. */
 export type RankKey = "method" | "validation" | "fit" | "condition" | "seconds" | "verdict";
 
 function key(entry: MethodResult, by: RankKey): number | string {
@@ -79,7 +81,7 @@ function key(entry: MethodResult, by: RankKey): number | string {
   }
 }
 
-/** Methods in order; what cannot be compared goes last, equal ones keep their order. */
+/** Sorted methods; missing values last, ties in original order. */
 export function ranked(methods: readonly MethodResult[], by: RankKey, descending: boolean): MethodResult[] {
   const sign = descending ? -1 : 1;
   return methods
@@ -93,7 +95,21 @@ export function ranked(methods: readonly MethodResult[], by: RankKey, descending
     .map(({ entry }) => entry);
 }
 
-/** Fit in percent as people of system identification say it: 100 − the part that is not predicted. */
+/** The reason for a failure, or the first reason. */
+export function mainReason({ pass, reasons }: MethodResult["verdict"]): string {
+  const failure = pass ? undefined : reasons.find((reason) => reason.startsWith("fails because"));
+  return failure ?? reasons[0] ?? "";
+}
+
+/** Longest parameter name that is shown as it is. */
+const LONGEST_NAME = 16;
+
+/** Short name of a parameter: its name, or `b` and its number if that is a long combination. */
+export function shortName(name: string, index: number): string {
+  return name.length <= LONGEST_NAME ? name : `b${index + 1}`;
+}
+
+/** Fit (%) as in system identification: 100 − prediction error. */
 export function fitPercent(fit: Fit | null | undefined): number {
   return fit ? 100 - fit.relative : NaN;
 }

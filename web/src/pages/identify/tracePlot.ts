@@ -1,9 +1,9 @@
-// One unknown on its way, by every method that follows it.
+// Plot of one parameter estimate over time, by all online methods.
 import type { EstimateTrace } from "../../contract";
 import type { Line, PlotData } from "../../plots/data";
 
-/** Values of a trace at the times of another, by the last one known. */
-function held(at: readonly number[], trace: EstimateTrace, column: readonly number[]): (number | null)[] {
+/** Values of a trace at other times (zero-order hold). */
+function holdLast(at: readonly number[], trace: EstimateTrace, column: readonly number[]): (number | null)[] {
   let k = -1;
   return at.map((t) => {
     while (k + 1 < trace.at.length && (trace.at[k + 1] ?? Infinity) <= t) k += 1;
@@ -11,23 +11,24 @@ function held(at: readonly number[], trace: EstimateTrace, column: readonly numb
   });
 }
 
-/** The plot of one unknown over time, by all methods that follow it; bands are two standard deviations. */
+/** Estimates of one parameter over time; bands are two standard deviations. */
 export function tracePlot(
   traces: readonly EstimateTrace[],
   name: string,
+  label: string,
   style: (method: string) => number,
 ): PlotData | null {
-  const followed = traces.filter(
+  const online = traces.filter(
     (trace) =>
       trace.axis.startsWith("time") && trace.names.includes(name) && trace.at.length > 0 && trace.values.length > 0,
   );
-  const first = followed[0];
+  const first = online[0];
   if (!first) return null;
-  const at = [...new Set(followed.flatMap((trace) => trace.at))].sort((a, b) => a - b);
-  const lines: Line[] = followed.map((trace) => {
+  const at = [...new Set(online.flatMap((trace) => trace.at))].sort((a, b) => a - b);
+  const lines: Line[] = online.map((trace) => {
     const k = trace.names.indexOf(name);
-    const values = held(at, trace, trace.values[k] ?? []);
-    const deviations = held(at, trace, trace.deviations[k] ?? []);
+    const values = holdLast(at, trace, trace.values[k] ?? []);
+    const deviations = holdLast(at, trace, trace.deviations[k] ?? []);
     const edge = (sign: number) =>
       values.map((value, i) =>
         value === null || deviations[i] === null || deviations[i] === undefined
@@ -42,13 +43,13 @@ export function tracePlot(
     };
   });
   return {
-    title: `${name} over time, ± 2 σ`,
+    title: `${label}: estimate ± 2 standard deviations`,
     x: at,
     xLabel: "time",
     xUnit: "s",
-    yLabel: name,
+    yLabel: label,
     yUnit: first.units[first.names.indexOf(name)] ?? "",
     lines,
-    settles: true,
+    ignoreTransient: true,
   };
 }

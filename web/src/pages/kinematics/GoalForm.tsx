@@ -1,12 +1,12 @@
-// The goal in numbers: the twin of the gizmo for the keyboard.
-import { Command } from "../../controls/Command";
+// Inverse kinematics form: target position, solver, result.
+import { CommandLine } from "../../controls/CommandLine";
 import { NumberField } from "../../controls/NumberField";
 import { Select } from "../../controls/Select";
-import { duration, fixed } from "../../robot/quantity";
+import { formatDuration, formatFixed } from "../../robot/format";
 import type { Vector } from "../../robot/transform";
 import { catalogue } from "../../state/catalogue";
 import { goal, shape, toolPosition } from "../../state/scene";
-import { answer, method, seed, shownSolution, solve, solving, tolerance, wantAll } from "./solving";
+import { answer, method, seed, shownSolution, solve, solving, tolerance, allSolutions } from "./inverseKinematics";
 
 /** The form. */
 export function GoalForm() {
@@ -16,12 +16,12 @@ export function GoalForm() {
   const set = (k: number, value: number | null) => {
     const next = [...position] as Vector;
     next[k] = (value ?? 0) / 1000;
-    goal.value = { position: next, state: "asked", nearest: null, distance: 0 };
+    goal.value = { position: next, state: "pending", nearest: null, distance: 0 };
   };
   const solution = answer.value?.solutions[shownSolution.value];
   return (
     <section class="panel" aria-labelledby="goal-title">
-      <h2 id="goal-title">Where the tool should be</h2>
+      <h2 id="goal-title">Target position (inverse kinematics)</h2>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -52,15 +52,15 @@ export function GoalForm() {
           <NumberField
             label="Seed"
             value={seed.value}
-            least={0}
+            min={0}
             onChange={(value) => (seed.value = Math.round(value ?? 0))}
           />
           <NumberField
-            label="Near enough"
+            label="Tolerance"
             unit="mm"
             blank
-            placeholder="the solver's"
-            least={0}
+            placeholder="default"
+            min={0}
             value={tolerance.value === null ? null : tolerance.value * 1000}
             onChange={(value) => (tolerance.value = value === null ? null : value / 1000)}
           />
@@ -68,8 +68,8 @@ export function GoalForm() {
         <label class="check">
           <input
             type="checkbox"
-            checked={wantAll.value}
-            onChange={(event) => (wantAll.value = event.currentTarget.checked)}
+            checked={allSolutions.value}
+            onChange={(event) => (allSolutions.value = event.currentTarget.checked)}
           />
           All solutions
         </label>
@@ -77,7 +77,7 @@ export function GoalForm() {
           <button class="primary" type="submit" id="solve" aria-busy={solving.value} disabled={solving.value}>
             Solve
           </button>
-          <span class="muted small">or drag the goal in the picture; X, Y, Z hold an axis</span>
+          <span class="muted small">or drag the target in the 3D view; X, Y, Z constrain it to an axis</span>
         </div>
       </form>
       <div id="goal-state" role="status" data-state={goal.value?.state ?? "none"}>
@@ -85,29 +85,29 @@ export function GoalForm() {
           <p class="message good">
             ✓ Reached
             {solution
-              ? `: ${fixed(solution.distance * 1000, 4)} mm off, ${solution.iterations} iterations, ${solution.evaluations} evaluations, ${duration(solution.seconds)}`
+              ? `: error ${formatFixed(solution.distance * 1000, 4)} mm, ${solution.iterations} iterations, ${solution.evaluations} evaluations, ${formatDuration(solution.seconds)}`
               : ""}
             .
           </p>
         )}
         {goal.value?.state === "out-of-reach" && (
           <p class="message bad">
-            ✕ Out of reach by <strong>{fixed(goal.value.distance * 1000, 1)} mm</strong>. The arm stands at the nearest
-            point
+            ✕ Out of reach by <strong>{formatFixed(goal.value.distance * 1000, 1)} mm</strong>. The robot is at the
+            nearest reachable point
             {goal.value.nearest
               ? ` (${goal.value.nearest
                   .slice(0, axes.length)
-                  .map((value) => fixed(value * 1000, 1))
+                  .map((value) => formatFixed(value * 1000, 1))
                   .join(", ")} mm)`
               : ""}
-            ; the dashed line leads there.
+            .
             {solution && solution.binding.length > 0
-              ? ` Limits that hold it: ${solution.binding.map(({ joint, side }) => `${joint} (${side})`).join(", ")}.`
+              ? ` Active joint limits: ${solution.binding.map(({ joint, side }) => `${joint} (${side})`).join(", ")}.`
               : ""}
           </p>
         )}
       </div>
-      {answer.value && <Command text={answer.value.command} />}
+      {answer.value && <CommandLine text={answer.value.command} />}
     </section>
   );
 }

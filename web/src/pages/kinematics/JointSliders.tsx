@@ -1,27 +1,27 @@
-// Every driven joint as a slider and a number: the pose by hand.
+// A slider and a number field per driven joint.
 import { NumberField } from "../../controls/NumberField";
-import { displayOf } from "../../robot/quantity";
-import { setJoint } from "../../state/hand";
+import { displayUnit } from "../../robot/format";
+import { setJoint } from "../../state/jog";
 import { coordinates, goal, movingJoints, selectedJoint } from "../../state/scene";
-import { rememberPose } from "./solving";
+import { pushUndoPose } from "./inverseKinematics";
 
 /** The sliders. */
 export function JointSliders() {
   return (
     <section class="panel" aria-labelledby="joints-title">
-      <h2 id="joints-title">Joints by hand</h2>
-      <p class="muted small">Keys 1–9 select, [ and ] nudge.</p>
+      <h2 id="joints-title">Joint positions</h2>
+      <p class="muted small">Keys 1–9 select a joint; [ and ] jog it.</p>
       {movingJoints.value.map((joint, k) => {
-        const display = displayOf(joint.kind);
+        const display = displayUnit(joint.kind);
         const value = coordinates.value.get(joint.name) ?? 0;
         const lower = (joint.lower ?? (joint.kind === "prismatic" ? -1 : -Math.PI)) * display.factor;
         const upper = (joint.upper ?? (joint.kind === "prismatic" ? 1 : Math.PI)) * display.factor;
         const move = (shown: number) => {
-          if (goal.value) goal.value = { ...goal.value, state: "asked", nearest: null };
+          if (goal.value) goal.value = { ...goal.value, state: "pending", nearest: null };
           setJoint(joint.name, shown / display.factor);
         };
         return (
-          <div class={k === selectedJoint.value ? "slider chosen" : "slider"} key={joint.name}>
+          <div class={k === selectedJoint.value ? "slider selected" : "slider"} key={joint.name}>
             <label for={`slider-${joint.name}`}>{joint.name}</label>
             <input
               id={`slider-${joint.name}`}
@@ -32,7 +32,7 @@ export function JointSliders() {
               value={value * display.factor}
               aria-valuetext={`${(value * display.factor).toFixed(1)} ${display.unit}`}
               onFocus={() => (selectedJoint.value = k)}
-              onPointerDown={rememberPose}
+              onPointerDown={pushUndoPose}
               onInput={(event) => move(Number(event.currentTarget.value))}
             />
             <NumberField
@@ -42,7 +42,7 @@ export function JointSliders() {
               digits={5}
               value={Number((value * display.factor).toFixed(3))}
               onChange={(shown) => {
-                rememberPose();
+                pushUndoPose();
                 move(shown ?? 0);
               }}
             />

@@ -1,9 +1,9 @@
-// Kinematics: where should the tool be? Drag the goal or type it; the solver's answer moves the robot.
+// Kinematics: inverse kinematics by number or by dragging the target, joint sliders, workspace.
 import { useEffect } from "preact/hooks";
 import { Workbench } from "../../controls/Workbench";
 import { Plot } from "../../plots/Plot";
-import { pageSteps, project } from "../../state/project";
-import { follows, goal, goalMode, handPose, coordinates, toolPosition } from "../../state/scene";
+import { pageUndo, project } from "../../state/project";
+import { poseSource, goal, goalMode, manualPose, coordinates, toolPosition } from "../../state/scene";
 import { GoalForm } from "./GoalForm";
 import { JointSliders } from "./JointSliders";
 import {
@@ -12,35 +12,35 @@ import {
   dragEnded,
   dragStarted,
   dragTo,
-  forgetPoses,
+  clearUndoPoses,
   poseRedo,
   poseUndo,
-  posesBack,
-  posesForth,
-} from "./solving";
+  undoPoses,
+  redoPoses,
+} from "./inverseKinematics";
 import { Solutions } from "./Solutions";
 import { WorkspacePanel } from "./WorkspacePanel";
 
 /** The page. */
 export function KinematicsPage() {
   useEffect(() => {
-    handPose.value = new Map(coordinates.peek());
-    follows.value = "hand";
+    manualPose.value = new Map(coordinates.peek());
+    poseSource.value = "manual";
     goalMode.value = true;
     if (goal.peek() === null && project.peek() !== null)
-      goal.value = { position: [...toolPosition.peek()], state: "asked", nearest: null, distance: 0 };
-    pageSteps.value = {
-      back: () => (posesBack.value.length > 0 ? "Undo: the last pose" : null),
-      forth: () => (posesForth.value.length > 0 ? "Redo: the next pose" : null),
+      goal.value = { position: [...toolPosition.peek()], state: "pending", nearest: null, distance: 0 };
+    pageUndo.value = {
+      undoLabel: () => (undoPoses.value.length > 0 ? "Undo: change pose" : null),
+      redoLabel: () => (redoPoses.value.length > 0 ? "Redo: change pose" : null),
       undo: poseUndo,
       redo: poseRedo,
     };
     return () => {
-      pageSteps.value = null;
-      forgetPoses();
+      pageUndo.value = null;
+      clearUndoPoses();
       goalMode.value = false;
       goal.value = null;
-      follows.value = "clock";
+      poseSource.value = "timeline";
     };
   }, [project.value?.id]);
   const plot = convergence.value;

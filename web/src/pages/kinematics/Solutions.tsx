@@ -1,26 +1,26 @@
-// The solutions of the last question; one click shows one.
-import { displayOf, duration, fixed } from "../../robot/quantity";
+// Solutions of the last inverse kinematics request.
+import { displayUnit, formatDuration, formatFixed } from "../../robot/format";
 import { movingJoints } from "../../state/scene";
-import { answer, chooseSolution, shownSolution } from "./solving";
+import { answer, chooseSolution, shownSolution } from "./inverseKinematics";
 
-/** The list. */
+/** The table of solutions. */
 export function Solutions() {
   const found = answer.value;
   if (!found) return null;
   return (
     <section class="table-pane" aria-label="Solutions">
       <h3>
-        {found.solutions.length === 1 ? "One solution" : `${found.solutions.length} solutions`} by {found.method}
+        {found.solutions.length === 1 ? "1 solution" : `${found.solutions.length} solutions`} ({found.method})
       </h3>
       <div class="scroll-x" tabIndex={0} role="region" aria-label="Table of solutions">
         <table id="solutions">
           <thead>
             <tr>
               <th scope="col">Show</th>
-              <th scope="col">Off (mm)</th>
+              <th scope="col">Error (mm)</th>
               {movingJoints.value.map((joint) => (
                 <th key={joint.name} scope="col" class="number">
-                  {joint.name} ({displayOf(joint.kind).unit})
+                  {joint.name} ({displayUnit(joint.kind).unit})
                 </th>
               ))}
               <th scope="col" class="number">
@@ -40,15 +40,15 @@ export function Solutions() {
                   </button>
                 </td>
                 <td class="number">
-                  {solution.reachable ? "✓" : "✕"} {fixed(solution.distance * 1000, 4)}
+                  {solution.reachable ? "✓" : "✕"} {formatFixed(solution.distance * 1000, 4)}
                 </td>
                 {movingJoints.value.map((joint, j) => (
                   <td key={joint.name} class="number">
-                    {fixed((solution.q[j] ?? 0) * displayOf(joint.kind).factor, 3)}
+                    {formatFixed((solution.q[j] ?? 0) * displayUnit(joint.kind).factor, 3)}
                   </td>
                 ))}
                 <td class="number">{solution.iterations}</td>
-                <td class="number">{duration(solution.seconds)}</td>
+                <td class="number">{formatDuration(solution.seconds)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,20 +1,20 @@
-// The workspace, drawn where it is.
+// Workspace computation and display.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ask } from "../../api/client";
-import { Command } from "../../controls/Command";
+import { compute } from "../../api/client";
+import { CommandLine } from "../../controls/CommandLine";
 import type { Workspace } from "../../contract";
-import { plain } from "../../robot/quantity";
-import { pathOf, project } from "../../state/project";
-import { attempt } from "../../state/report";
+import { formatNumber } from "../../robot/format";
+import { projectPath, project } from "../../state/project";
+import { attempt } from "../../state/errors";
 import { overlays, workspaceCloud, workspaceOutline } from "../../state/scene";
 
 const workspace = signal<Workspace | null>(null);
 const busy = signal(false);
 
-async function compute(): Promise<void> {
+async function drawWorkspace(): Promise<void> {
   busy.value = true;
-  const found = await attempt(() => ask<Workspace>(pathOf("/workspace"), { points: 6000, seed: 0 }));
+  const found = await attempt(() => compute<Workspace>(projectPath("/workspace"), { points: 6000, seed: 0 }));
   busy.value = false;
   workspace.value = found;
   if (found === null) return;
@@ -40,8 +40,8 @@ export function WorkspacePanel() {
     <section class="panel" aria-labelledby="workspace-title">
       <h2 id="workspace-title">Workspace</h2>
       <div class="row">
-        <button id="workspace" aria-busy={busy.value} disabled={busy.value} onClick={() => void compute()}>
-          {busy.value ? "Sampling…" : "Draw the workspace"}
+        <button id="workspace" aria-busy={busy.value} disabled={busy.value} onClick={() => void drawWorkspace()}>
+          {busy.value ? "Computing…" : "Show workspace"}
         </button>
         {found && (
           <button class="quiet" onClick={hide}>
@@ -52,15 +52,16 @@ export function WorkspacePanel() {
       {found && (
         <>
           <p class="muted" id="workspace-text">
-            {found.exact ? "Exact: " : `From ${found.samples} configurations: `}x {plain(found.lower[0] * 1000, 4)} …{" "}
-            {plain(found.upper[0] * 1000, 4)} mm, y {plain(found.lower[1] * 1000, 4)} …{" "}
-            {plain(found.upper[1] * 1000, 4)} mm
+            {found.exact ? "Computed bounds: " : `Bounds from ${found.samples} random configurations: `}x{" "}
+            {formatNumber(found.lower[0] * 1000, 4)} … {formatNumber(found.upper[0] * 1000, 4)} mm, y{" "}
+            {formatNumber(found.lower[1] * 1000, 4)} … {formatNumber(found.upper[1] * 1000, 4)} mm
             {found.upper[2] - found.lower[2] > 1e-9
-              ? `, z ${plain(found.lower[2] * 1000, 4)} … ${plain(found.upper[2] * 1000, 4)} mm`
+              ? `, z ${formatNumber(found.lower[2] * 1000, 4)} … ${formatNumber(found.upper[2] * 1000, 4)} mm`
               : ""}
-            ; area {plain(found.area, 4)} m²{found.volume === null ? "" : `, volume ${plain(found.volume, 4)} m³`}.
+            ; area {formatNumber(found.area, 4)} m²
+            {found.volume === null ? "" : `, volume ${formatNumber(found.volume, 4)} m³`}.
           </p>
-          <Command text={found.command} />
+          <CommandLine text={found.command} />
         </>
       )}
     </section>

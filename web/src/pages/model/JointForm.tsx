@@ -1,11 +1,11 @@
-// One joint's limits, drive and friction.
+// Limits, rotor inertia and friction of a joint.
 import { NumberField } from "../../controls/NumberField";
 import type { FrictionPatch, JointView } from "../../contract";
-import { displayOf } from "../../robot/quantity";
+import { displayUnit } from "../../robot/format";
 import { catalogue } from "../../state/catalogue";
 import { changeModel } from "../../state/project";
 
-/** The laws of a joint as a change would state them. */
+/** Friction laws of a joint in the format of a change request. */
 function lawsOf(joint: JointView): FrictionPatch[] {
   return joint.friction.map(({ law, values }) => ({
     law,
@@ -15,11 +15,11 @@ function lawsOf(joint: JointView): FrictionPatch[] {
 
 /** The form. */
 export function JointForm({ joint }: { joint: JointView }) {
-  const display = displayOf(joint.kind);
+  const display = displayUnit(joint.kind);
   const set = (label: string, patch: Record<string, unknown>) =>
     void changeModel({ label: `${label} of ${joint.name}`, joints: { [joint.name]: patch } });
   const shown = (value: number | null) => (value === null ? null : value * display.factor);
-  const inside = (value: number | null) => (value === null ? null : value / display.factor);
+  const toSi = (value: number | null) => (value === null ? null : value / display.factor);
   if (joint.kind === "fixed") return <p class="muted">Joint {joint.name} is fixed.</p>;
   const unused = (catalogue.value?.friction_laws ?? []).filter(
     (law) => !joint.friction.some((used) => used.law === law.name),
@@ -38,61 +38,61 @@ export function JointForm({ joint }: { joint: JointView }) {
           label="Lower limit"
           unit={display.unit}
           blank
-          placeholder="none"
+          placeholder="no limit"
           value={shown(joint.limits.lower)}
-          onChange={(value) => set("Lower limit", { lower: inside(value) })}
+          onChange={(value) => set("Lower limit", { lower: toSi(value) })}
         />
         <NumberField
           label="Upper limit"
           unit={display.unit}
           blank
-          placeholder="none"
+          placeholder="no limit"
           value={shown(joint.limits.upper)}
-          onChange={(value) => set("Upper limit", { upper: inside(value) })}
+          onChange={(value) => set("Upper limit", { upper: toSi(value) })}
         />
         <NumberField
-          label="Largest speed"
+          label="Velocity limit"
           unit={`${display.unit}/s`}
           blank
-          least={0}
-          placeholder="none"
+          min={0}
+          placeholder="no limit"
           value={shown(joint.limits.velocity)}
-          onChange={(value) => set("Largest speed", { velocity: inside(value) })}
+          onChange={(value) => set("Velocity limit", { velocity: toSi(value) })}
         />
         <NumberField
-          label="Largest effort"
+          label="Effort limit"
           unit={joint.effort_unit}
           blank
-          least={0}
-          placeholder="none"
+          min={0}
+          placeholder="no limit"
           value={joint.limits.effort}
-          onChange={(effort) => set("Largest effort", { effort })}
+          onChange={(effort) => set("Effort limit", { effort })}
         />
         <NumberField
           label="Rotor inertia"
           unit={joint.kind === "prismatic" ? "kg" : "kg m²"}
-          least={0}
+          min={0}
           value={joint.rotor_inertia}
           onChange={(value) => set("Rotor inertia", { rotor_inertia: value ?? 0 })}
         />
       </div>
       <fieldset>
-        <legend>Friction: the sum of its laws</legend>
-        {joint.friction.length === 0 && <p class="muted small">None.</p>}
+        <legend>Friction (sum of laws)</legend>
+        {joint.friction.length === 0 && <p class="muted small">No friction.</p>}
         {joint.friction.map((law) => (
-          <div class="law" key={law.law}>
+          <div class="friction-law" key={law.law}>
             <div class="row">
               <strong class="grow">{law.law}</strong>
               <button
                 class="quiet small"
-                aria-label={`Take away ${law.law}`}
+                aria-label={`Remove ${law.law}`}
                 onClick={() =>
-                  set(`Friction without ${law.law}`, {
+                  set(`Remove ${law.law} friction`, {
                     friction: lawsOf(joint).filter((other) => other.law !== law.law),
                   })
                 }
               >
-                Take away
+                Remove
               </button>
             </div>
             <div class="two">
@@ -118,13 +118,13 @@ export function JointForm({ joint }: { joint: JointView }) {
         ))}
         {unused.length > 0 && (
           <label class="field">
-            <span>Add a law</span>
+            <span>Add friction law</span>
             <select
               value=""
               onChange={(event) => {
                 const law = unused.find((candidate) => candidate.name === event.currentTarget.value);
                 if (law)
-                  set(`Friction with ${law.name}`, {
+                  set(`Add ${law.name} friction`, {
                     friction: [
                       ...lawsOf(joint),
                       {
@@ -137,7 +137,7 @@ export function JointForm({ joint }: { joint: JointView }) {
                   });
               }}
             >
-              <option value="">choose…</option>
+              <option value="">select…</option>
               {unused.map((law) => (
                 <option key={law.name} value={law.name}>
                   {law.name}: {law.equation}

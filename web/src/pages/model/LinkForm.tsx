@@ -1,11 +1,11 @@
-// One link's mass, centre of gravity and inertia. A blank field means the default, which is shown in grey.
+// Mass, centre of gravity and inertia of a link. A blank field means the default, shown as placeholder.
 import { NumberField } from "../../controls/NumberField";
 import type { LinkView } from "../../contract";
-import { plain } from "../../robot/quantity";
+import { formatNumber, withoutRoundingError } from "../../robot/format";
 import { changeModel } from "../../state/project";
 import { reach } from "../../state/scene";
 
-/** The order of the tensor in the contract: xx, xy, yy, xz, yz, zz. */
+/** Index of each component in the contract (order xx, xy, yy, xz, yz, zz). */
 const TENSOR: [string, number][] = [
   ["Ixx", 0],
   ["Iyy", 2],
@@ -17,6 +17,7 @@ const TENSOR: [string, number][] = [
 
 /** The form. */
 export function LinkForm({ link }: { link: LinkView }) {
+  const largest = Math.max(...link.inertia.value.map(Math.abs));
   const radius = Math.max(0, ...link.gyration);
   const change = (label: string, patch: Parameters<typeof changeModel>[0]["links"]) =>
     void changeModel({ label, ...(patch ? { links: patch } : {}) });
@@ -28,7 +29,7 @@ export function LinkForm({ link }: { link: LinkView }) {
         <h2 id="link-title">Link {link.name}</h2>
         {[link.mass, link.centre, link.inertia].some((field) => field.is_default) && (
           <span class="badge" title={link.defaults.why}>
-            grey = default
+            grey: default value
           </span>
         )}
       </header>
@@ -37,17 +38,17 @@ export function LinkForm({ link }: { link: LinkView }) {
         label="Mass"
         unit="kg"
         blank
-        least={0}
+        min={0}
         value={link.mass.is_default ? null : link.mass.value}
-        placeholder={plain(link.defaults.mass, 6)}
+        placeholder={formatNumber(link.defaults.mass, 6)}
         onChange={(mass) =>
-          change(mass === null ? `Empty the mass of ${link.name}` : `Set the mass of ${link.name}`, {
+          change(mass === null ? `Reset the mass of ${link.name}` : `Set the mass of ${link.name}`, {
             [link.name]: { mass },
           })
         }
       />
       <fieldset>
-        <legend>Centre of gravity in the link's frame (mm)</legend>
+        <legend>Centre of gravity in the link frame (mm)</legend>
         <div class="three">
           {["x", "y", "z"].map((axis, k) => (
             <NumberField
@@ -56,11 +57,11 @@ export function LinkForm({ link }: { link: LinkView }) {
               label={axis}
               blank
               value={link.centre.is_default ? null : (link.centre.value[k] ?? 0) * 1000}
-              placeholder={plain((link.defaults.centre[k] ?? 0) * 1000, 5)}
+              placeholder={formatNumber((link.defaults.centre[k] ?? 0) * 1000, 5)}
               onChange={(value) => {
                 const centre = [...link.centre.value] as [number, number, number];
                 centre[k] = (value ?? 0) / 1000;
-                change(`Set the centre of ${link.name}`, { [link.name]: { centre } });
+                change(`Set the centre of gravity of ${link.name}`, { [link.name]: { centre } });
               }}
             />
           ))}
@@ -68,14 +69,14 @@ export function LinkForm({ link }: { link: LinkView }) {
         {!link.centre.is_default && (
           <button
             class="quiet small"
-            onClick={() => change(`Empty the centre of ${link.name}`, { [link.name]: { centre: null } })}
+            onClick={() => change(`Reset the centre of gravity of ${link.name}`, { [link.name]: { centre: null } })}
           >
-            Use the default
+            Reset to default
           </button>
         )}
       </fieldset>
       <fieldset>
-        <legend>Inertia about the centre of gravity (kg m²)</legend>
+        <legend>Inertia about the centre of gravity (kg m²)</legend>
         <div class="three">
           {TENSOR.map(([name, k]) => (
             <NumberField
@@ -83,8 +84,8 @@ export function LinkForm({ link }: { link: LinkView }) {
               id={`inertia-${name}`}
               label={name}
               blank
-              value={link.inertia.is_default ? null : (link.inertia.value[k] ?? 0)}
-              placeholder={plain(link.defaults.inertia[k] ?? 0, 4)}
+              value={link.inertia.is_default ? null : withoutRoundingError(link.inertia.value[k] ?? 0, largest)}
+              placeholder={formatNumber(link.defaults.inertia[k] ?? 0, 4)}
               onChange={(value) => {
                 const inertia: number[] = [...link.inertia.value];
                 inertia[k] = value ?? 0;
@@ -97,37 +98,37 @@ export function LinkForm({ link }: { link: LinkView }) {
           {!link.inertia.is_default && (
             <button
               class="quiet small"
-              id="empty-inertia"
-              onClick={() => setInertia(null, `Empty the inertia of ${link.name}`)}
+              id="reset-inertia"
+              onClick={() => setInertia(null, `Reset the inertia of ${link.name}`)}
             >
-              Empty (use the default)
+              Reset to default
             </button>
           )}
           {link.gyration.length > 0 && (
-            <span class="muted small">Radius of gyration up to {plain(radius * 1000, 3)} mm</span>
+            <span class="muted small">Largest radius of gyration {formatNumber(radius * 1000, 3)} mm</span>
           )}
         </div>
         {link.mass.value > 0 && radius > reach.value && (
           <div class="message bad" id="gyration-warning" role="alert">
             <p>
-              <strong>✕ Implausible inertia.</strong> For {plain(link.mass.value, 4)} kg this is a radius of gyration of{" "}
-              {plain(radius, 3)} m, while the whole robot reaches {plain(reach.value, 3)} m. The unit is probably not kg
-              m².
+              <strong>✕ Implausible inertia.</strong> With a mass of {formatNumber(link.mass.value, 4)} kg it means a
+              radius of gyration of {formatNumber(radius, 3)} m, larger than the reach of the robot (
+              {formatNumber(reach.value, 3)} m). Check the unit: kg m² is expected.
             </p>
             <button
               onClick={() =>
                 setInertia(
                   link.inertia.value.map((value) => value * 1e-3),
-                  `Scale the inertia of ${link.name} by 1e-3`,
+                  `Scale the inertia of ${link.name} by 0.001`,
                 )
               }
             >
-              Take a thousandth (× 1e-3)
+              Scale by 0.001
             </button>
           </div>
         )}
       </fieldset>
-      <p class="muted small">{link.defaults.why}</p>
+      <p class="muted small">Default values: {link.defaults.why}</p>
     </section>
   );
 }

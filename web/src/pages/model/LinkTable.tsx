@@ -1,21 +1,21 @@
-// All links in a table, the tree shown by indentation; a row is selected by its button.
+// Table of links; indentation shows the kinematic tree.
 import { SeverityBadge } from "../../controls/Findings";
 import type { Field, Model } from "../../contract";
-import { plain } from "../../robot/quantity";
+import { formatAtScale, formatNumber } from "../../robot/format";
 import { selectedLink } from "../../state/scene";
 
 function Cell({ field, text }: { field: Field<unknown>; text: string }) {
   return (
     <td
       class={field.is_default ? "number default" : "number"}
-      title={field.is_default ? "Nobody stated it: this is the default" : undefined}
+      title={field.is_default ? "Default value (not specified)" : undefined}
     >
       {text}
     </td>
   );
 }
 
-/** How deep each link hangs. */
+/** Depth of each link in the tree. */
 export function depths(model: Model): number[] {
   const out: number[] = [];
   model.joints.forEach((joint, k) => (out[k] = joint.parent === null ? 1 : (out[joint.parent] ?? 0) + 1));
@@ -25,13 +25,13 @@ export function depths(model: Model): number[] {
 /** The table. */
 export function LinkTable({ model }: { model: Model }) {
   const level = depths(model);
-  const mm = (values: readonly number[]) => values.map((value) => plain(value * 1000, 4)).join(", ");
+  const mm = (values: readonly number[]) => values.map((value) => formatNumber(value * 1000, 4)).join(", ");
   return (
     <section class="plots" aria-label="Links">
       <div class="table-pane scroll-x" tabIndex={0} role="region" aria-label="Table of links">
         <table id="links">
-          <caption class="only-read-aloud">
-            Links with mass, centre of gravity and inertia; grey values are defaults
+          <caption class="visually-hidden">
+            Links with mass, centre of gravity and inertia; default values in grey
           </caption>
           <thead>
             <tr>
@@ -44,37 +44,38 @@ export function LinkTable({ model }: { model: Model }) {
                 Centre of gravity (mm)
               </th>
               <th scope="col" class="number">
-                Ixx (kg m²)
+                Ixx (kg m²)
               </th>
               <th scope="col" class="number">
-                Iyy
+                Iyy (kg m²)
               </th>
               <th scope="col" class="number">
-                Izz
+                Izz (kg m²)
               </th>
               <th scope="col" class="number">
-                Ixy
+                Ixy (kg m²)
               </th>
               <th scope="col" class="number">
-                Ixz
+                Ixz (kg m²)
               </th>
               <th scope="col" class="number">
-                Iyz
+                Iyz (kg m²)
               </th>
               <th scope="col" class="number">
-                Frame at (mm)
+                Frame origin (mm)
               </th>
             </tr>
           </thead>
           <tbody>
             <tr>
               <th scope="row">{model.base}</th>
-              <td class="muted">does not move</td>
+              <td class="muted">fixed</td>
               <td colSpan={9} />
             </tr>
             {model.links.map((link, k) => {
               const joint = model.joints[k];
               const [xx, xy, yy, xz, yz, zz] = link.inertia.value;
+              const largest = Math.max(...link.inertia.value.map(Math.abs));
               const worst = model.findings
                 .filter((finding) => finding.subject.includes(link.name))
                 .map((finding) => finding.severity)
@@ -94,10 +95,10 @@ export function LinkTable({ model }: { model: Model }) {
                       {joint?.driven ? "" : ", passive"}
                     </span>
                   </td>
-                  <Cell field={link.mass} text={plain(link.mass.value, 5)} />
+                  <Cell field={link.mass} text={formatNumber(link.mass.value, 5)} />
                   <Cell field={link.centre} text={mm(link.centre.value)} />
                   {[xx, yy, zz, xy, xz, yz].map((value, column) => (
-                    <Cell key={column} field={link.inertia} text={plain(value, 4)} />
+                    <Cell key={column} field={link.inertia} text={formatAtScale(value, largest, 4)} />
                   ))}
                   <td class="number">{mm((joint?.origin ?? [0, 0, 0]).slice(0, 3))}</td>
                 </tr>

@@ -1,12 +1,12 @@
-// Model: every link's mass, centre of gravity and inertia, the joints, and what the doctor says.
+// Model page: mass, centre of gravity and inertia of the links, joint limits and friction, model checks, export.
 import { useEffect } from "preact/hooks";
-import { addressOf } from "../../api/client";
+import { apiUrl } from "../../api/client";
 import { Findings } from "../../controls/Findings";
 import { ImportNotice } from "../../controls/ImportNotice";
 import { Workbench } from "../../controls/Workbench";
 import { project } from "../../state/project";
 import { missingMeshes } from "../../state/model";
-import { follows, overlays, selectedLink } from "../../state/scene";
+import { poseSource, overlays, selectedLink } from "../../state/scene";
 import { JointForm } from "./JointForm";
 import { LinkForm } from "./LinkForm";
 import { LinkTable } from "./LinkTable";
@@ -15,12 +15,12 @@ import { LinkTable } from "./LinkTable";
 export function ModelPage() {
   const open = project.value;
   useEffect(() => {
-    follows.value = "hand";
+    poseSource.value = "manual";
     overlays.value = { ...overlays.peek(), frames: true, centres: true, ellipsoids: true };
     if (selectedLink.peek() === null) selectedLink.value = project.peek()?.model.links[0]?.name ?? null;
     return () => {
       overlays.value = { ...overlays.peek(), frames: false, centres: false, ellipsoids: false };
-      follows.value = "clock";
+      poseSource.value = "timeline";
       selectedLink.value = null;
     };
   }, []);
@@ -37,21 +37,21 @@ export function ModelPage() {
       inspector={
         <>
           <ImportNotice />
-          {model.stuck && <p class="message bad">The machine cannot be moved: {model.stuck}</p>}
+          {model.stuck && <p class="message bad">The mechanism cannot be assembled: {model.stuck}</p>}
           {link && joint ? (
             <>
               <LinkForm key={`link ${link.name}`} link={link} />
               <JointForm key={`joint ${joint.name}`} joint={joint} />
             </>
           ) : (
-            <p class="muted">Select a link in the table or in the picture to edit it.</p>
+            <p class="muted">Select a link in the table or in the 3D view to edit it.</p>
           )}
-          <section class="panel" aria-labelledby="doctor-title">
-            <h2 id="doctor-title">The doctor says</h2>
-            <Findings list={model.findings} none="Nothing is wrong with masses, inertias, frames and limits." />
+          <section class="panel" aria-labelledby="checks-title">
+            <h2 id="checks-title">Model checks</h2>
+            <Findings list={model.findings} none="No problems found in masses, inertias, frames and limits." />
             {missingMeshes.value.length > 0 && (
               <div class="message warn" id="missing-meshes">
-                <p>Meshes that are named and not there; drop them on the page:</p>
+                <p>Missing mesh files (drop them on the page to add them):</p>
                 <ul>
                   {missingMeshes.value.map((file) => (
                     <li key={file}>
@@ -63,7 +63,7 @@ export function ModelPage() {
             )}
             {model.notes.length > 0 && (
               <details>
-                <summary>Notes of the reader ({model.notes.length})</summary>
+                <summary>Import notes ({model.notes.length})</summary>
                 <ul>
                   {model.notes.map((note, k) => (
                     <li key={k}>{note}</li>
@@ -73,12 +73,12 @@ export function ModelPage() {
             )}
           </section>
           <section class="panel">
-            <h2>Take it home</h2>
+            <h2>Export</h2>
             <div class="row">
-              <a class="button" href={addressOf(`${path}/model.urdf`)} download={`${open.id}.urdf`}>
+              <a class="button" href={apiUrl(`${path}/model.urdf`)} download={`${open.id}.urdf`}>
                 URDF
               </a>
-              <a class="button" href={addressOf(`${path}/model.toml`)} download={`${open.id}.toml`}>
+              <a class="button" href={apiUrl(`${path}/model.toml`)} download={`${open.id}.toml`}>
                 TOML
               </a>
             </div>

@@ -1,13 +1,14 @@
-// Designing an excitation: the motion within the limits that tells the most about the parameters.
+// Excitation design: optimises a trajectory within the limits for parameter identification.
 import { signal } from "@preact/signals";
 import { NumberField } from "../../controls/NumberField";
 import { RunProgress, StateBadge } from "../../controls/RunState";
 import { Select } from "../../controls/Select";
-import { Command } from "../../controls/Command";
+import { CommandLine } from "../../controls/CommandLine";
 import { Plot } from "../../plots/Plot";
+import { formatNumber } from "../../robot/format";
 import { catalogue } from "../../state/catalogue";
 import { project } from "../../state/project";
-import { cancelRun, isOver, objectives, runViews, startRun } from "../../state/runs";
+import { cancelRun, isFinished, objectives, runViews, startRun } from "../../state/runs";
 import { saveDraft } from "./motion";
 
 const basis = signal("fourier");
@@ -15,16 +16,16 @@ const harmonics = signal(5);
 const seconds = signal(10);
 const objective = signal("");
 const friction = signal("each");
-const limit = signal<number | null>(20);
+const timeLimit = signal<number | null>(20);
 const BASES = [
-  { name: "fourier", summary: "Harmonics" },
-  { name: "quintic", summary: "Quintic pieces" },
-  { name: "spline", summary: "B-splines of degree five" },
+  { name: "fourier", title: "Fourier series", summary: "" },
+  { name: "quintic", title: "Quintic polynomials", summary: "" },
+  { name: "spline", title: "B-splines", summary: "" },
 ];
 const FRICTION = [
-  { name: "none", summary: "No friction is looked for" },
-  { name: "each", summary: "Each joint's own" },
-  { name: "shared", summary: "The same for all" },
+  { name: "none", title: "none", summary: "" },
+  { name: "each", title: "per joint", summary: "" },
+  { name: "shared", title: "shared by all joints", summary: "" },
 ];
 
 async function design(): Promise<void> {
@@ -37,7 +38,7 @@ async function design(): Promise<void> {
       seed: 0,
       ...(basis.value === "fourier" ? { harmonics: harmonics.value } : { pieces: harmonics.value }),
       ...(objective.value ? { objective: objective.value } : {}),
-      ...(limit.value === null ? {} : { time_limit: limit.value }),
+      ...(timeLimit.value === null ? {} : { time_limit: timeLimit.value }),
     },
   });
 }
@@ -47,45 +48,45 @@ export function ExcitationPanel() {
   const card = project.value?.runs.findLast((run) => run.kind === "excite");
   const values = card ? objectives.value.get(card.run) : undefined;
   const view = card ? runViews.value.get(card.run) : undefined;
-  const busy = card !== undefined && !isOver(card);
-  const best = (view?.result as { condition?: number } | null | undefined)?.condition;
+  const busy = card !== undefined && !isFinished(card);
+  const condition = (view?.result as { condition?: number } | null | undefined)?.condition;
   return (
     <section class="panel" aria-labelledby="excite-title">
       <h2 id="excite-title">Design an excitation</h2>
       <div class="two">
         <Select
-          label="Functions"
+          label="Basis"
           value={basis.value}
           choices={BASES}
           explain={false}
           onChange={(name) => (basis.value = name)}
         />
         <NumberField
-          label={basis.value === "fourier" ? "Harmonics" : "Pieces"}
+          label={basis.value === "fourier" ? "Harmonics" : "Segments"}
           value={harmonics.value}
-          least={1}
-          most={40}
+          min={1}
+          max={40}
           onChange={(value) => (harmonics.value = Math.round(value ?? 5))}
         />
         <NumberField
           label="Duration"
           unit="s"
           value={seconds.value}
-          least={0.5}
-          most={600}
+          min={0.5}
+          max={600}
           onChange={(value) => (seconds.value = value ?? 10)}
         />
         <NumberField
-          label="Stop after"
+          label="Time limit"
           unit="s"
           blank
           placeholder="no limit"
-          value={limit.value}
-          least={1}
-          onChange={(value) => (limit.value = value)}
+          value={timeLimit.value}
+          min={1}
+          onChange={(value) => (timeLimit.value = value)}
         />
         <Select
-          label="Good means"
+          label="Optimise for"
           value={objective.value || (catalogue.value?.objectives[0]?.name ?? "")}
           choices={catalogue.value?.objectives ?? []}
           explain={false}
@@ -114,31 +115,31 @@ export function ExcitationPanel() {
             onClick={() =>
               void saveDraft(
                 { kind: "recorded", source: `runs/${card.run}/trajectory.toml` },
-                "Use the designed excitation",
+                "Use designed excitation",
               )
             }
           >
-            Use it
+            Use this motion
           </button>
         )}
       </div>
       {card && <RunProgress card={card} />}
-      {best !== undefined && <p class="muted">Condition number {best.toPrecision(4)}</p>}
+      {condition !== undefined && <p class="muted">Condition number {formatNumber(condition, 4)}</p>}
       {values && values.at.length > 1 && (
         <Plot
           linked={false}
           plot={{
-            title: "Objective",
+            title: "Convergence",
             x: values.at,
-            xLabel: "step",
+            xLabel: "iteration",
             xUnit: "",
             yLabel: "objective",
             yUnit: "",
-            lines: [{ label: "value", values: values.value, style: 0 }],
+            lines: [{ label: "objective", values: values.value, style: 0 }],
           }}
         />
       )}
-      {view && <Command text={view.command} />}
+      {view && <CommandLine text={view.command} />}
     </section>
   );
 }

@@ -1,19 +1,19 @@
-// Motion: a table of movements, a designed excitation, or the robot's usual motion; its curves and its play.
+// Motion page: movement table, excitation design, or the default motion; plots and playback.
 import { useEffect } from "preact/hooks";
-import { addressOf } from "../../api/client";
+import { apiUrl } from "../../api/client";
 import { Select } from "../../controls/Select";
 import { Workbench } from "../../controls/Workbench";
 import { Plot } from "../../plots/Plot";
-import { duration } from "../../robot/quantity";
+import { formatDuration } from "../../robot/format";
 import { catalogue } from "../../state/catalogue";
-import { pathOf, project } from "../../state/project";
+import { projectPath, project } from "../../state/project";
 import { ExcitationPanel } from "./ExcitationPanel";
 import { MovementTable } from "./MovementTable";
 import { draft, loadPreview, preview, previewPlots, saveDraft } from "./motion";
 
 const KINDS = [
-  { name: "usual", summary: "The robot's own motion within its limits" },
-  { name: "movements", summary: "A table of movements per joint: value, TI, TF, TR" },
+  { name: "usual", title: "Default motion", summary: "A motion of all joints within their limits" },
+  { name: "movements", title: "Movement table", summary: "Value, TI, TF and TR of each movement of a joint" },
 ];
 
 /** The page. */
@@ -30,8 +30,11 @@ export function MotionPage() {
         ...KINDS,
         {
           name: kind,
+          title: kind === "recorded" ? "Trajectory file" : kind,
           summary:
-            kind === "recorded" && open.motion.kind === "recorded" ? open.motion.source : "As it was designed or read",
+            kind === "recorded" && open.motion.kind === "recorded"
+              ? open.motion.source
+              : "Imported or designed trajectory",
         },
       ];
   return (
@@ -41,12 +44,12 @@ export function MotionPage() {
       below={
         <div class="motion-below">
           {kind === "movements" && <MovementTable key={open.id} />}
-          <section class="plots" aria-label="Curves of the motion">
+          <section class="plots" aria-label="Motion plots">
             {previewPlots.value.map((plot) => (
               <Plot key={plot.title} plot={plot} />
             ))}
             {previewPlots.value.length === 0 && (
-              <p class="empty">{problems.length > 0 ? "No curves while a cell is wrong." : "Curves appear here."}</p>
+              <p class="empty">{problems.length > 0 ? "No plots: correct the marked cells." : "No plots."}</p>
             )}
           </section>
         </div>
@@ -62,13 +65,13 @@ export function MotionPage() {
                 choices={catalogue.value?.interpolations ?? []}
                 onChange={(interpolation) =>
                   draft.value?.kind === "movements" &&
-                  void saveDraft({ ...draft.value, interpolation }, `Interpolate by ${interpolation}`)
+                  void saveDraft({ ...draft.value, interpolation }, `Set interpolation: ${interpolation}`)
                 }
               />
             )}
             {shown && (
               <p class="muted">
-                Lasts {duration(shown.duration)}; {shown.names.length} coordinates.
+                Duration {formatDuration(shown.duration)}, {shown.names.length} coordinates.
               </p>
             )}
             {problems.length > 0 && (
@@ -88,8 +91,8 @@ export function MotionPage() {
               </ul>
             )}
             <div class="row">
-              <a class="button" href={addressOf(pathOf("/motion.toml"))} download="motion.toml">
-                Trajectory file
+              <a class="button" href={apiUrl(projectPath("/motion.toml"))} download="motion.toml">
+                Export trajectory (TOML)
               </a>
             </div>
           </section>

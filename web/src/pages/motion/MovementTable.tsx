@@ -1,10 +1,10 @@
-// The movement table: typed or pasted from a spreadsheet; a cell that is wrong says why.
+// Movement table: typed or pasted from a spreadsheet; invalid cells are marked with the reason.
 import { useEffect, useState } from "preact/hooks";
-import { displayOf, plain } from "../../robot/quantity";
+import { displayUnit, formatNumber } from "../../robot/format";
 import type { MotionSpec } from "../../contract";
 import { project } from "../../state/project";
 import { cellUnit, draft, drivenJoints, saveDraft } from "./motion";
-import { checkGrid, COLUMNS, emptyGrid, pasteInto, readBlock, type GridJoint } from "./movementGrid";
+import { checkGrid, COLUMNS, emptyGrid, pasteInto, parseBlock, type GridJoint } from "./movementGrid";
 
 const FIRST_ROWS = 5;
 
@@ -12,7 +12,7 @@ function gridOf(motion: MotionSpec | null, joints: number): string[][] {
   if (motion?.kind !== "movements") return emptyGrid(FIRST_ROWS, joints);
   const rows = Math.max(FIRST_ROWS, ...motion.joints.map((joint) => joint.movements.length));
   const grid = emptyGrid(rows, joints);
-  const text = (value: number) => plain(value, 8).replace("−", "-");
+  const text = (value: number) => formatNumber(value, 8).replace("−", "-");
   motion.joints.forEach((joint, j) =>
     joint.movements.forEach((cell, row) => {
       [cell.value, cell.ti, cell.tf, cell.tr].forEach((value, c) => {
@@ -28,13 +28,13 @@ function gridOf(motion: MotionSpec | null, joints: number): string[][] {
 export function MovementTable() {
   const driven = drivenJoints();
   const joints: GridJoint[] = driven.map((joint) => {
-    const display = displayOf(joint.kind);
+    const display = displayUnit(joint.kind);
     const shown = (value: number | null) => (value === null ? null : value * display.factor);
     return { name: joint.name, lower: shown(joint.limits.lower), upper: shown(joint.limits.upper), unit: display.unit };
   });
   const [grid, setGrid] = useState<string[][]>(() => gridOf(draft.peek(), driven.length));
   const revision = project.value?.revision;
-  // Undo, redo and a reload bring another table; typing does not come here, since it makes the same one.
+  // Undo, redo and reload change the table; typing results in the same table.
   useEffect(
     () =>
       setGrid(
@@ -47,7 +47,7 @@ export function MovementTable() {
   );
   const { problems } = checkGrid(grid, joints);
 
-  const keep = (next: string[][]) => {
+  const save = (next: string[][]) => {
     setGrid(next);
     const checked = checkGrid(next, joints);
     if (checked.problems.size > 0) return;
@@ -57,7 +57,7 @@ export function MovementTable() {
       kind: "movements",
       interpolation: old?.interpolation ?? "pchip",
       joints: driven.map((joint, j) => {
-        const display = displayOf(joint.kind);
+        const display = displayUnit(joint.kind);
         return {
           unit: cellUnit(joint.kind),
           home: old?.joints[j]?.home ?? joint.home * display.factor,
@@ -78,7 +78,7 @@ export function MovementTable() {
     <section class="movement-pane" aria-label="Movement table">
       <header class="row">
         <h3 class="grow">
-          Movements <span class="muted">(paste rows from a spreadsheet into any cell)</span>
+          Movements <span class="muted">(rows can be pasted from a spreadsheet)</span>
         </h3>
         {firstProblem && (
           <span class="badge bad" id="cell-problem" role="alert">
@@ -86,7 +86,7 @@ export function MovementTable() {
           </span>
         )}
         <button class="small" onClick={() => setGrid([...grid, ...emptyGrid(1, driven.length)])}>
-          Add a row
+          Add row
         </button>
       </header>
       <div class="scroll-x" tabIndex={0} role="region" aria-label="Movements of all joints">
@@ -100,7 +100,9 @@ export function MovementTable() {
                 <th key={joint.name} scope="colgroup" colSpan={4}>
                   {joint.name}{" "}
                   <span class="muted">
-                    {joint.lower === null ? "" : `${plain(joint.lower, 4)} … ${plain(joint.upper, 4)} ${joint.unit}`}
+                    {joint.lower === null
+                      ? ""
+                      : `${formatNumber(joint.lower, 4)} … ${formatNumber(joint.upper, 4)} ${joint.unit}`}
                   </span>
                 </th>
               ))}
@@ -109,7 +111,7 @@ export function MovementTable() {
               {joints.flatMap((joint) =>
                 COLUMNS.map((column) => (
                   <th key={`${joint.name} ${column}`} scope="col">
-                    {column === "value" ? joint.unit : `${column} s`}
+                    {column === "value" ? joint.unit : `${column} (s)`}
                   </th>
                 )),
               )}
@@ -132,12 +134,12 @@ export function MovementTable() {
                         title={why}
                         value={cell}
                         onInput={(event) => setGrid(set(row, column, event.currentTarget.value))}
-                        onBlur={(event) => keep(set(row, column, event.currentTarget.value))}
+                        onBlur={(event) => save(set(row, column, event.currentTarget.value))}
                         onPaste={(event) => {
-                          const block = readBlock(event.clipboardData?.getData("text") ?? "");
-                          if (block.length === 0 || (block.length === 1 && block[0]?.length === 1)) return; // one number: as usual
+                          const block = parseBlock(event.clipboardData?.getData("text") ?? "");
+                          if (block.length === 0 || (block.length === 1 && block[0]?.length === 1)) return; // a single number: default paste
                           event.preventDefault();
-                          keep(pasteInto(grid, row, column, block));
+                          save(pasteInto(grid, row, column, block));
                         }}
                       />
                     </td>

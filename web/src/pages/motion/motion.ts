@@ -1,19 +1,19 @@
-// The motion while it is worked on: what the project has, or a draft with a fault in it, and its preview.
+// The motion being edited: that of the project or an invalid draft, and its preview.
 import { computed, effect, signal } from "@preact/signals";
-import { ask } from "../../api/client";
+import { compute } from "../../api/client";
 import type { JointMovements, MotionPreview, MotionSpec } from "../../contract";
-import { shownValues } from "../../plots/curves";
+import { displayValues } from "../../plots/curves";
 import type { PlotData } from "../../plots/data";
-import { changeMotion, pathOf, project } from "../../state/project";
+import { changeMotion, projectPath, project } from "../../state/project";
 import { playMotion } from "../../state/playback";
-import { attempt } from "../../state/report";
+import { attempt } from "../../state/errors";
 
-/** The motion as the page shows it. */
+/** The displayed motion. */
 export const draft = signal<MotionSpec | null>(null);
-/** Its samples. */
+/** Samples of the displayed motion. */
 export const preview = signal<MotionPreview | null>(null);
 
-/** The unit in which a joint's movements are typed. */
+/** Unit of the cells of a joint. */
 export function cellUnit(kind: string): string {
   return kind === "prismatic" ? "mm" : "deg";
 }
@@ -24,8 +24,8 @@ export function drivenJoints() {
   return (model?.driven ?? []).flatMap((index) => model?.joints[index] ?? []);
 }
 
-/** A table to begin with: every joint goes a third of its range and back. */
-export function firstTable(): MotionSpec {
+/** Initial table: every joint moves by a third of its range and back. */
+export function initialTable(): MotionSpec {
   const joints: JointMovements[] = drivenJoints().map((joint) => {
     const factor = joint.kind === "prismatic" ? 1000 : 180 / Math.PI;
     const lower = joint.limits.lower ?? (joint.kind === "prismatic" ? 0 : -1);
@@ -44,7 +44,7 @@ export function firstTable(): MotionSpec {
   return { kind: "movements", interpolation: "pchip", joints };
 }
 
-let asked = 0;
+let latestRequest = 0;
 let shownProject: string | undefined;
 effect(() => {
   if (project.value?.id === shownProject) return;
@@ -53,47 +53,48 @@ effect(() => {
   preview.value = null;
 });
 
-/** Fetches the curves of a motion; of the project's own without one. */
+/** Loads the preview of a motion, or of the project's motion. */
 export async function loadPreview(motion: MotionSpec | null): Promise<MotionPreview | null> {
   const open = project.peek();
   if (open === null) return null;
   if (motion === null) draft.value = open.motion;
-  const ticket = ++asked;
+  const ticket = ++latestRequest;
   const answer = await attempt(() =>
-    ask<MotionPreview>(pathOf("/motion/preview"), { ...(motion ? { motion } : {}), samples: 1201 }),
+    compute<MotionPreview>(projectPath("/motion/preview"), { ...(motion ? { motion } : {}), samples: 1201 }),
   );
-  if (answer === null || ticket !== asked) return answer;
+  if (answer === null || ticket !== latestRequest) return answer;
   preview.value = answer;
   await playMotion(answer, `motion ${open.id} ${open.revision} ${ticket}`);
   return answer;
 }
 
-/** Keeps a motion in the project if it has no fault; shows what is wrong otherwise. */
+/** Saves a motion if it is valid; otherwise shows its problems. */
 export async function saveDraft(next: MotionSpec | string, label?: string): Promise<void> {
   const open = project.peek();
   if (open === null) return;
-  const motion: MotionSpec = typeof next !== "string" ? next : next === "movements" ? firstTable() : { kind: "usual" };
+  const motion: MotionSpec =
+    typeof next !== "string" ? next : next === "movements" ? initialTable() : { kind: "usual" };
   draft.value = motion;
   const seen = await loadPreview(motion);
   if (seen === null || seen.problems.some((problem) => problem.severity === "error")) return;
-  await changeMotion(motion, label ?? (motion.kind === "usual" ? "Use the usual motion" : "Change the movements"));
+  await changeMotion(motion, label ?? (motion.kind === "usual" ? "Use the default motion" : "Edit movements"));
 }
 
-/** Position, speed and acceleration, by unit. */
+/** Position, velocity and acceleration, by unit. */
 export const previewPlots = computed<PlotData[]>(() => {
   const shown = preview.value;
   if (shown === null || shown.t.length === 0) return [];
   const rates = ["", "/s", "/s²"];
   const quantities: [string, number[][]][] = [
     ["Position", shown.q],
-    ["Speed", shown.qd],
+    ["Velocity", shown.qd],
     ["Acceleration", shown.qdd],
   ];
   const units = [...new Set(shown.units)];
   return quantities.flatMap(([name, columns], order) =>
     units.map((unit) => {
       const full = unit + (rates[order] ?? "");
-      const display = shownValues([], full).unit;
+      const display = displayValues([], full).unit;
       return {
         title: units.length > 1 ? `${name} (${display})` : name,
         x: shown.t,
@@ -102,7 +103,7 @@ export const previewPlots = computed<PlotData[]>(() => {
         yLabel: name.toLowerCase(),
         yUnit: display,
         lines: shown.names.flatMap((label, k) =>
-          shown.units[k] === unit ? [{ label, values: shownValues(columns[k] ?? [], full).values, style: k }] : [],
+          shown.units[k] === unit ? [{ label, values: displayValues(columns[k] ?? [], full).values, style: k }] : [],
         ),
       };
     }),

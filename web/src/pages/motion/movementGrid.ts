@@ -1,12 +1,11 @@
-// The movement table as cells of text: for each joint four columns (value, TI, TF, TR), for each movement
-// a row. A joint moves from where it is to the value between TI and TF and rests until TR, so
-// TI < TF ≤ TR ≤ the next TI. The order of the columns is that of the simulator by Urrea and Saa (2020), Fig. 8.
-import { readNumber } from "../../robot/quantity";
+// Movement table as text cells: four columns per joint (value, TI, TF, TR), one row per movement. A joint moves to the
+// value between TI and TF and rests until TR, so TI < TF ≤ TR ≤ next TI. Column order: Urrea and Saa (2020), Fig. 8.
+import { parseNumber } from "../../robot/format";
 
 /** Columns of a joint. */
 export const COLUMNS = ["value", "TI", "TF", "TR"] as const;
 
-/** What must be known of a joint to check its column. */
+/** Name, limits and unit of a joint. */
 export interface GridJoint {
   name: string;
   /** Limits in the unit of the cells. */
@@ -23,11 +22,11 @@ export interface CellMovement {
   rest: number;
 }
 
-/** What came of a table. */
+/** Result of checking a table. */
 export interface CheckedGrid {
-  /** Movements of each joint, in the order of the joints; only those without a fault. */
+  /** Valid movements of each joint. */
   movements: CellMovement[][];
-  /** What is wrong, by `row,column`. */
+  /** Problems by `row,column`. */
   problems: Map<string, string>;
 }
 
@@ -36,20 +35,20 @@ export function emptyGrid(rows: number, joints: number): string[][] {
   return Array.from({ length: rows }, () => Array.from({ length: 4 * joints }, () => ""));
 }
 
-/** Rows and cells of text from a spreadsheet, a CSV or a document; labels such as "MOVEMENT 3" are dropped. */
-export function readBlock(text: string): string[][] {
+/** Parses pasted cells from a spreadsheet, CSV or document; labels such as "MOVEMENT 3" are dropped. */
+export function parseBlock(text: string): string[][] {
   const rows: string[][] = [];
   for (const line of text.replace(/\r/g, "").split("\n")) {
     const bare = line.replace(/^\s*(movement|move)\s*#?\s*\d+\s*:?/i, "");
     const parts = bare.includes("\t") || bare.includes(";") ? bare.split(/[\t; ]+/) : bare.split(/[, ]+/);
     const cells = parts.map((cell) => cell.trim().replace(/^"|"$/g, "")).filter((cell) => cell !== "");
-    if (cells.length === 0 || cells.every((cell) => readNumber(cell) === null)) continue; // blank lines and headings
+    if (cells.length === 0 || cells.every((cell) => parseNumber(cell) === null)) continue; // blank lines and headers
     rows.push(cells);
   }
   return rows;
 }
 
-/** Writes a block from a cell on; rows are added where it is longer. A full-width row starts at the left. */
+/** Writes a block starting at a cell; adds rows as needed. A full-width row starts in the first column. */
 export function pasteInto(
   grid: readonly string[][],
   row: number,
@@ -78,13 +77,13 @@ export function checkGrid(grid: readonly string[][], joints: readonly GridJoint[
     grid.forEach((cells, row) => {
       const texts = COLUMNS.map((_, c) => (cells[4 * j + c] ?? "").trim());
       if (texts.every((text) => text === "")) return;
-      const fault = (column: number, why: string) => problems.set(`${row},${4 * j + column}`, why);
+      const report = (column: number, why: string) => problems.set(`${row},${4 * j + column}`, why);
       const numbers = texts.map((text, c) => {
-        const value = readNumber(text);
+        const value = parseNumber(text);
         if (value === null)
-          fault(
+          report(
             c,
-            text === "" ? `${COLUMNS[c]} is missing: fill it in, or empty all four cells` : `“${text}” is not a number`,
+            text === "" ? `${COLUMNS[c]} is missing: enter it, or clear all four cells` : `“${text}” is not a number`,
           );
         return value;
       });
@@ -101,24 +100,24 @@ export function checkGrid(grid: readonly string[][], joints: readonly GridJoint[
       )
         return;
       if (joint.lower !== null && value < joint.lower - 1e-9)
-        return fault(
+        return report(
           0,
-          `${value} ${joint.unit} is below the limit of ${joint.name}, ${Number(joint.lower.toFixed(4))} ${joint.unit}`,
+          `${value} ${joint.unit} is below the lower limit of ${joint.name} (${Number(joint.lower.toFixed(4))} ${joint.unit})`,
         );
       if (joint.upper !== null && value > joint.upper + 1e-9)
-        return fault(
+        return report(
           0,
-          `${value} ${joint.unit} is above the limit of ${joint.name}, ${Number(joint.upper.toFixed(4))} ${joint.unit}`,
+          `${value} ${joint.unit} is above the upper limit of ${joint.name} (${Number(joint.upper.toFixed(4))} ${joint.unit})`,
         );
       if (start < restUntil)
-        return fault(
+        return report(
           1,
           restUntil === 0
-            ? `TI ${start} s is before the start`
-            : `TI ${start} s is before the movement above ends its rest (TR ${restUntil} s)`,
+            ? `TI ${start} s must not be negative`
+            : `TI ${start} s must not be before TR ${restUntil} s of the previous movement`,
         );
-      if (end <= start) return fault(2, `TF ${end} s must be after TI ${start} s`);
-      if (rest < end) return fault(3, `TR ${rest} s must not be before TF ${end} s`);
+      if (end <= start) return report(2, `TF ${end} s must be after TI ${start} s`);
+      if (rest < end) return report(3, `TR ${rest} s must not be before TF ${end} s`);
       restUntil = rest;
       list.push({ value, start, end, rest });
     });

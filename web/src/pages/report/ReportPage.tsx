@@ -1,22 +1,23 @@
-// Report: what each run says, its files, and the command that would redo it.
+// Report page: result, report file, command line and files of each run.
 import { useEffect } from "preact/hooks";
-import { addressOf } from "../../api/client";
+import { apiUrl } from "../../api/client";
 import { hrefOf, route, updateView } from "../../app/navigation";
-import { Command } from "../../controls/Command";
+import { CommandLine } from "../../controls/CommandLine";
 import { Empty } from "../../controls/Empty";
 import { Findings } from "../../controls/Findings";
 import { StateBadge } from "../../controls/RunState";
-import { duration, plain } from "../../robot/quantity";
-import { pathOf, project } from "../../state/project";
-import { isOver, loadRun, runViews } from "../../state/runs";
-import { identifyResult } from "../identify/result";
+import { formatDuration } from "../../robot/format";
+import { projectPath, project } from "../../state/project";
+import { isFinished, loadRun, runViews } from "../../state/runs";
+import { ParameterTable } from "../identify/ParameterTable";
+import { identifyResult, mainReason } from "../identify/result";
 
 /** The page. */
 export function ReportPage() {
-  const runs = (project.value?.runs ?? []).filter(isOver);
-  const asked = Number(route.value.parameters["run"]);
+  const runs = (project.value?.runs ?? []).filter(isFinished);
+  const requested = Number(route.value.parameters["run"]);
   const card =
-    runs.find((candidate) => candidate.run === asked) ??
+    runs.find((candidate) => candidate.run === requested) ??
     runs.findLast((candidate) => candidate.kind === "identify") ??
     runs.at(-1);
   const run = card?.run;
@@ -25,7 +26,7 @@ export function ReportPage() {
   }, [run]);
   if (!card)
     return (
-      <Empty title="Nothing to report yet">
+      <Empty title="No runs yet">
         <a class="button" href={hrefOf("simulate")}>
           Simulate a log
         </a>
@@ -64,7 +65,7 @@ export function ReportPage() {
             {card.title}
           </h2>
           <StateBadge state={card.state} />
-          <span class="muted">{duration(card.seconds)}</span>
+          <span class="muted">{formatDuration(card.seconds)}</span>
         </header>
         {card.warnings.map((warning, k) => (
           <p key={k} class="message warn">
@@ -76,65 +77,38 @@ export function ReportPage() {
             <a
               class="button"
               id="open-report"
-              href={addressOf(pathOf(`/runs/${card.run}/report.html`))}
+              href={apiUrl(projectPath(`/runs/${card.run}/report.html`))}
               target="_blank"
               rel="noopener"
             >
-              Open the report
+              Open report
             </a>
             <a
               class="button"
               id="save-report"
-              href={addressOf(pathOf(`/runs/${card.run}/report.html`))}
+              href={apiUrl(projectPath(`/runs/${card.run}/report.html`))}
               download={`report-${card.run}.html`}
             >
-              Save it
+              Save report
             </a>
-            <span class="muted">One file, interactive, readable without a network.</span>
+            <span class="muted">A single interactive HTML file; works offline.</span>
           </div>
         )}
-        {view && <Command text={view.command} label="The command that redoes it" />}
+        {view && <CommandLine text={view.command} label="Reproduce (command line)" />}
       </section>
       {findings.length > 0 && (
         <section class="card stack" id="report-findings">
-          <h2>The model has remarks</h2>
+          <h2>Model checks</h2>
           <Findings list={findings} />
         </section>
       )}
       {best && (
-        <section class="card stack" aria-labelledby="found-title">
-          <h2 id="found-title">What was found (by {best.method})</h2>
+        <section class="card stack" aria-labelledby="parameters-title">
+          <h2 id="parameters-title">Identified parameters ({best.method})</h2>
           <p class={`message ${best.verdict.pass ? "good" : "bad"}`}>
-            {best.verdict.pass ? "✓ Pass" : "✕ Fail"}: {best.verdict.reasons[0] ?? ""}
+            {best.verdict.pass ? "✓ Pass" : "✕ Fail"}: {mainReason(best.verdict)}
           </p>
-          <div class="scroll-x" tabIndex={0} role="region" aria-label="Parameters">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Parameter</th>
-                  <th scope="col" class="number">
-                    Value
-                  </th>
-                  <th scope="col" class="number">
-                    ± standard deviation
-                  </th>
-                  <th scope="col">Unit</th>
-                  <th scope="col">Status</th>
-                </tr>
-              </thead>
-              <tbody>
-                {best.base.map((parameter) => (
-                  <tr key={parameter.name}>
-                    <th scope="row">{parameter.name}</th>
-                    <td class="number">{plain(parameter.value, 6)}</td>
-                    <td class="number">{parameter.std === null ? "–" : plain(parameter.std, 3)}</td>
-                    <td>{parameter.unit}</td>
-                    <td>{parameter.status}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ParameterTable parameters={best.base} label="Parameters" />
         </section>
       )}
       {view && view.files.length > 0 && (
@@ -144,7 +118,7 @@ export function ReportPage() {
             {view.files.map((file) => (
               <li key={file}>
                 <a
-                  href={addressOf(pathOf(`/files/${file.split("/").map(encodeURIComponent).join("/")}`))}
+                  href={apiUrl(projectPath(`/files/${file.split("/").map(encodeURIComponent).join("/")}`))}
                   download={file.split("/").at(-1)}
                 >
                   {file}

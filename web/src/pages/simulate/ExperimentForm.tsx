@@ -1,8 +1,19 @@
-// The experiment: controller, rate, seed, and what sensors and drives do to it.
+// Experiment form: controller, sampling rate, duration, seed, sensor and drive effects.
 import { NumberField } from "../../controls/NumberField";
 import { Select } from "../../controls/Select";
 import { catalogue } from "../../state/catalogue";
-import { controller, damping, EFFECT_FIELDS, effects, frequency, length, rate, seed, simulate } from "./experiment";
+import {
+  controller,
+  damping,
+  EFFECT_FIELDS,
+  EFFECT_NAMES,
+  effects,
+  frequency,
+  length,
+  rate,
+  seed,
+  simulate,
+} from "./experiment";
 
 /** The form. */
 export function ExperimentForm() {
@@ -26,48 +37,49 @@ export function ExperimentForm() {
               unit="rad/s"
               blank
               placeholder="15"
-              least={0.01}
+              min={0.01}
               value={frequency.value}
               onChange={(value) => (frequency.value = value)}
             />
             <NumberField
-              label="Damping"
+              label="Damping ratio"
               blank
               placeholder="1"
-              least={0}
+              min={0}
               value={damping.value}
               onChange={(value) => (damping.value = value)}
             />
           </>
         )}
         <NumberField
-          label="Samples"
+          label="Sampling rate"
           unit="Hz"
           value={rate.value}
-          least={1}
-          most={20000}
+          min={1}
+          max={20000}
           onChange={(value) => (rate.value = value ?? 1000)}
         />
         <NumberField
           label="Duration"
           unit="s"
           blank
-          placeholder="the motion's"
-          least={0.01}
-          most={3600}
+          placeholder="motion duration"
+          min={0.01}
+          max={3600}
           value={length.value}
           onChange={(value) => (length.value = value)}
         />
         <NumberField
           label="Seed"
           value={seed.value}
-          least={0}
+          min={0}
           onChange={(value) => (seed.value = Math.round(value ?? 0))}
         />
       </div>
       <details>
         <summary>
-          Sensors and drives ({effects.value.filter((effect) => effect.on).length} of {effects.value.length} effects on)
+          Sensor and drive effects ({effects.value.filter((effect) => effect.on).length} of {effects.value.length}{" "}
+          enabled)
         </summary>
         <div class="stack">
           {effects.value.map((effect) => (
@@ -79,7 +91,7 @@ export function ExperimentForm() {
                   checked={effect.on}
                   onChange={(event) => change(effect.kind, { on: event.currentTarget.checked })}
                 />
-                {effect.kind}
+                {EFFECT_NAMES[effect.kind] ?? effect.kind}
               </label>
               {effect.on && (
                 <>
@@ -91,7 +103,7 @@ export function ExperimentForm() {
                         label={field.label}
                         unit={field.unit}
                         value={effect.values[field.key] ?? 0}
-                        least={0}
+                        min={0}
                         onChange={(value) =>
                           change(effect.kind, { values: { ...effect.values, [field.key]: value ?? 0 } })
                         }

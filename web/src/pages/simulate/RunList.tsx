@@ -1,13 +1,13 @@
-// Runs of the simulation: show one, lay others under it, delete.
-import { addressOf } from "../../api/client";
+// Simulation runs: display, overlay, delete.
+import { apiUrl } from "../../api/client";
 import { go } from "../../app/navigation";
-import { Command } from "../../controls/Command";
+import { CommandLine } from "../../controls/CommandLine";
 import { RunProgress, StateBadge } from "../../controls/RunState";
-import { wordsOf } from "../../api/problem";
-import { duration, plain } from "../../robot/quantity";
-import { pathOf, project } from "../../state/project";
-import { cancelRun, deleteRun, isOver, runViews } from "../../state/runs";
-import { overlaid } from "./overlay";
+import { problemText } from "../../api/problem";
+import { formatDuration, formatNumber } from "../../robot/format";
+import { projectPath, project } from "../../state/project";
+import { cancelRun, deleteRun, isFinished, runViews } from "../../state/runs";
+import { overlayRuns } from "./runSeries";
 
 interface SimulatedJoint {
   name: string;
@@ -22,15 +22,15 @@ function jointsOf(result: unknown): SimulatedJoint[] {
   return Array.isArray(joints) ? (joints as SimulatedJoint[]) : [];
 }
 
-/** The list. */
+/** The list of runs. */
 export function RunList({ shown, onShow }: { shown: number | null; onShow: (run: number) => void }) {
   const runs = (project.value?.runs ?? []).filter((card) => card.kind === "simulate").toReversed();
   const view = shown === null ? undefined : runViews.value.get(shown);
   if (runs.length === 0) return null;
   const toggle = (run: number) => {
-    const next = new Set(overlaid.value);
+    const next = new Set(overlayRuns.value);
     if (!next.delete(run)) next.add(run);
-    overlaid.value = next;
+    overlayRuns.value = next;
   };
   return (
     <section class="panel" aria-labelledby="runs-title">
@@ -43,14 +43,14 @@ export function RunList({ shown, onShow }: { shown: number | null; onShow: (run:
                 Run {card.run}
               </button>
               <StateBadge state={card.state} />
-              <span class="muted small grow">{duration(card.seconds)}</span>
+              <span class="muted small grow">{formatDuration(card.seconds)}</span>
               {card.run !== shown && card.state === "done" && (
                 <label class="check small">
-                  <input type="checkbox" checked={overlaid.value.has(card.run)} onChange={() => toggle(card.run)} />
+                  <input type="checkbox" checked={overlayRuns.value.has(card.run)} onChange={() => toggle(card.run)} />
                   overlay
                 </label>
               )}
-              {!isOver(card) && (
+              {!isFinished(card) && (
                 <button class="small danger" onClick={() => void cancelRun(card.run)}>
                   Stop
                 </button>
@@ -70,7 +70,7 @@ export function RunList({ shown, onShow }: { shown: number | null; onShow: (run:
         <div class="stack" id="run-detail">
           {view.problem && (
             <p class="message bad">
-              {wordsOf(view.problem)}
+              {problemText(view.problem)}
               {view.problem.hint ? ` → ${view.problem.hint}` : ""}
             </p>
           )}
@@ -81,7 +81,7 @@ export function RunList({ shown, onShow }: { shown: number | null; onShow: (run:
                   <tr>
                     <th scope="col">Joint</th>
                     <th scope="col" class="number">
-                      RMS error
+                      RMS tracking error
                     </th>
                     <th scope="col" class="number">
                       Peak effort
@@ -93,10 +93,10 @@ export function RunList({ shown, onShow }: { shown: number | null; onShow: (run:
                     <tr key={joint.name}>
                       <th scope="row">{joint.name}</th>
                       <td class="number">
-                        {plain(joint.rms_error, 3)} {joint.position_unit}
+                        {formatNumber(joint.rms_error, 3)} {joint.position_unit}
                       </td>
                       <td class="number" data-peak={joint.name}>
-                        {plain(joint.peak_effort, 5)} {joint.effort_unit}
+                        {formatNumber(joint.peak_effort, 5)} {joint.effort_unit}
                       </td>
                     </tr>
                   ))}
@@ -113,19 +113,19 @@ export function RunList({ shown, onShow }: { shown: number | null; onShow: (run:
             {view.card.state === "done" && (
               <a
                 class="button"
-                href={addressOf(pathOf(`/runs/${view.card.run}/series.csv`))}
+                href={apiUrl(projectPath(`/runs/${view.card.run}/series.csv`))}
                 download={`run-${view.card.run}.csv`}
               >
-                CSV
+                Export CSV
               </a>
             )}
-            {isOver(view.card) && (
+            {isFinished(view.card) && (
               <button class="quiet" onClick={() => void deleteRun(view.card.run)}>
-                Delete the run
+                Delete run
               </button>
             )}
           </div>
-          <Command text={view.command} />
+          <CommandLine text={view.command} />
         </div>
       )}
     </section>

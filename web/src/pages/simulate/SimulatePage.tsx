@@ -1,5 +1,5 @@
-// Simulate: the robot follows its motion under a controller, with friction and sensors as they are; the log
-// is kept. Earlier runs can be laid under the one that is shown.
+// Simulate page: closed-loop simulation of the motion with friction and sensor effects; the log is saved. Earlier runs
+// can be overlaid.
 import { useEffect } from "preact/hooks";
 import { route, updateView } from "../../app/navigation";
 import { Empty } from "../../controls/Empty";
@@ -7,14 +7,14 @@ import { Workbench } from "../../controls/Workbench";
 import { Plot } from "../../plots/Plot";
 import { playRun } from "../../state/playback";
 import { project } from "../../state/project";
-import { isOver, loadRun } from "../../state/runs";
+import { isFinished, loadRun } from "../../state/runs";
 import { ExperimentForm } from "./ExperimentForm";
-import { overlaid, runPlots, seriesOf, wantSeries } from "./overlay";
+import { overlayRuns, runPlots, seriesOf, loadSeries } from "./runSeries";
 import { RunList } from "./RunList";
 import { simulate } from "./experiment";
 
-/** The run of the address, or the newest. */
-export function shownRunOf(kind: string): number | null {
+/** The run in the URL, or the newest of a kind. */
+export function selectedRunOf(kind: string): number | null {
   const runs = project.value?.runs.filter((card) => card.kind === kind) ?? [];
   const asked = Number(route.value.parameters["run"]);
   return (runs.find((card) => card.run === asked) ?? runs.at(-1))?.run ?? null;
@@ -22,31 +22,31 @@ export function shownRunOf(kind: string): number | null {
 
 /** The page. */
 export function SimulatePage() {
-  const run = shownRunOf("simulate");
+  const run = selectedRunOf("simulate");
   const card = project.value?.runs.find((candidate) => candidate.run === run);
-  const over = card !== undefined && isOver(card);
+  const over = card !== undefined && isFinished(card);
   useEffect(() => {
     if (run === null || !over) return;
     void loadRun(run);
-    void wantSeries(run);
+    void loadSeries(run);
     void playRun(run, `Run ${run}`);
   }, [run, over]);
   useEffect(() => {
-    for (const other of overlaid.value) void wantSeries(other);
-  }, [overlaid.value]);
+    for (const other of overlayRuns.value) void loadSeries(other);
+  }, [overlayRuns.value]);
   const plots = run === null ? [] : runPlots(run);
   return (
     <Workbench
       title="Simulate"
       below={
-        <section class="plots" aria-label="Curves of the run" aria-busy={run !== null && !over}>
+        <section class="plots" aria-label="Plots of the run" aria-busy={run !== null && !over}>
           {plots.map((plot) => (
             <Plot key={plot.title} plot={plot} />
           ))}
           {run === null && (
-            <Empty title="No run yet">
+            <Empty title="No simulation yet">
               <button class="primary" onClick={() => void simulate()}>
-                Simulate the motion
+                Simulate motion
               </button>
             </Empty>
           )}
@@ -56,7 +56,7 @@ export function SimulatePage() {
             </p>
           )}
           {run !== null && over && plots.length === 0 && seriesOf.value.has(run) && (
-            <Empty title="This run left no curves">{card?.message}</Empty>
+            <Empty title="This run has no data">{card?.message}</Empty>
           )}
         </section>
       }

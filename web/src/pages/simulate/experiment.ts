@@ -1,44 +1,55 @@
-// The experiment as the form states it, and as the server wants it (docs/simulation.md).
+// State of the experiment form and the experiment document sent to the server (docs/simulation.md).
 import { signal } from "@preact/signals";
 import { updateView } from "../../app/navigation";
 import { startRun } from "../../state/runs";
 
-/** An effect with its numbers. */
+/** An effect and its parameters. */
 export interface EffectChoice {
   kind: string;
   on: boolean;
   values: Record<string, number>;
 }
 
-/** A number of an effect: its name, unit, and where it goes. */
+/** A parameter of an effect. */
 export interface EffectField {
   key: string;
   label: string;
   unit: string;
 }
 
-/** The numbers of the effects that the form offers. */
+/** Display names of the effects. */
+export const EFFECT_NAMES: Record<string, string> = {
+  "white-noise": "White noise",
+  quantisation: "Encoder quantisation",
+  outliers: "Outliers",
+  delay: "Measurement delay",
+  jitter: "Time stamp jitter",
+  drops: "Dropped samples",
+  "friction-drift": "Friction drift",
+};
+
+/** Parameters of the effects. */
 export const EFFECT_FIELDS: Record<string, EffectField[]> = {
   "white-noise": [
-    { key: "q", label: "positions", unit: "rad, m" },
-    { key: "qd", label: "speeds", unit: "rad/s, m/s" },
-    { key: "tau", label: "efforts", unit: "N m, N" },
+    { key: "q", label: "Position σ", unit: "rad or m" },
+    { key: "qd", label: "Velocity σ", unit: "rad/s or m/s" },
+    { key: "tau", label: "Effort σ", unit: "N m or N" },
   ],
-  quantisation: [{ key: "counts", label: "counts per turn", unit: "" }],
+  quantisation: [{ key: "counts", label: "Resolution", unit: "counts/rev" }],
   outliers: [
-    { key: "fraction", label: "fraction", unit: "" },
-    { key: "size", label: "size", unit: "σ" },
+    { key: "fraction", label: "Fraction of samples", unit: "" },
+    { key: "size", label: "Size", unit: "× standard deviation" },
   ],
-  delay: [{ key: "samples", label: "samples", unit: "" }],
-  jitter: [{ key: "sigma", label: "of time stamps", unit: "s" }],
-  drops: [{ key: "fraction", label: "fraction of rows", unit: "" }],
+  delay: [{ key: "samples", label: "Delay", unit: "samples" }],
+  jitter: [{ key: "sigma", label: "Standard deviation", unit: "s" }],
+  drops: [{ key: "fraction", label: "Fraction of samples", unit: "" }],
   "friction-drift": [
-    { key: "to", label: "to a multiple of", unit: "" },
-    { key: "time_constant", label: "time constant", unit: "s" },
+    { key: "to", label: "Final friction", unit: "× initial" },
+    { key: "time_constant", label: "Time constant", unit: "s" },
   ],
 };
 
-/** What the effects are set to. */
+/** Settings of the effects. */
 export const effects = signal<EffectChoice[]>([
   { kind: "white-noise", on: false, values: { q: 1e-4, qd: 1e-3, tau: 0.1 } },
   { kind: "quantisation", on: false, values: { counts: 8192 } },
@@ -51,18 +62,18 @@ export const effects = signal<EffectChoice[]>([
 
 /** The controller. */
 export const controller = signal("computed-torque");
-/** Its bandwidth, rad/s; nothing leaves the usual one. */
+/** Controller bandwidth (rad/s); `null` is the default. */
 export const frequency = signal<number | null>(null);
-/** Its damping. */
+/** Damping ratio; `null` is the default. */
 export const damping = signal<number | null>(null);
-/** Samples per second. */
+/** Sampling rate (Hz). */
 export const rate = signal(1000);
-/** How long; nothing is as long as the motion. */
+/** Duration (s); `null` is that of the motion. */
 export const length = signal<number | null>(null);
-/** Seed of random numbers. */
+/** Random seed. */
 export const seed = signal(0);
 
-/** The effect as a table of an experiment file. */
+/** An effect as a table of an experiment file. */
 export function effectTable(effect: EffectChoice): Record<string, unknown> {
   if (effect.kind === "white-noise") return { kind: effect.kind, sigma: effect.values };
   return { kind: effect.kind, ...effect.values };
@@ -88,7 +99,7 @@ export function experimentDocument(): Record<string, unknown> {
   };
 }
 
-/** Runs it. */
+/** Starts the simulation. */
 export async function simulate(): Promise<void> {
   const card = await startRun({ kind: "simulate", options: { experiment: experimentDocument() } });
   if (card !== null) updateView({ run: String(card.run) });

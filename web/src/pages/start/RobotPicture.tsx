@@ -1,7 +1,7 @@
-// A small line drawing of a robot in its home pose, seen from the front right and above.
+// Isometric line drawing of a robot in its home configuration.
 import type { RobotCard } from "../../contract";
 
-/** Isometric: x to the lower right, y to the lower left, z up. */
+/** Isometric projection: x to the lower right, y to the lower left, z up. */
 function flat(x: number, y: number, z: number): [number, number] {
   return [0.87 * (x - y), 0.4 * (x + y) - z];
 }

@@ -1,4 +1,4 @@
-// Start: a robot in one click, the projects there are, a place to drop files. Never blank.
+// Start page: built-in robots, file import, recent projects.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get } from "../../api/client";
@@ -7,7 +7,7 @@ import { ImportNotice } from "../../controls/ImportNotice";
 import type { ProjectCard, RobotCard } from "../../contract";
 import { importFiles } from "../../state/import";
 import { createProject, openProject, project } from "../../state/project";
-import { attempt } from "../../state/report";
+import { attempt } from "../../state/errors";
 import { RobotPicture } from "./RobotPicture";
 
 const robots = signal<RobotCard[] | null>(null);
@@ -18,7 +18,7 @@ async function load(): Promise<void> {
   projects.value = (await attempt(() => get<ProjectCard[]>("/projects"))) ?? projects.value;
 }
 
-function since(seconds: number): string {
+function timeAgo(seconds: number): string {
   const hours = (Date.now() / 1000 - seconds) / 3600;
   if (hours < 1 / 60) return "just now";
   if (hours < 1) return `${Math.round(hours * 60)} minutes ago`;
@@ -26,26 +26,26 @@ function since(seconds: number): string {
   return new Date(seconds * 1000).toLocaleDateString();
 }
 
-async function begin(robot: string): Promise<void> {
+async function create(robot: string): Promise<void> {
   if (await createProject({ builtin: robot })) go("motion");
 }
 
-async function resume(id: string): Promise<void> {
+async function open(id: string): Promise<void> {
   if (await openProject(id)) go("motion");
 }
 
-/** The first page; `missing` when another page was asked for without a project. */
+/** The start page; `missing` if another page was requested without a project. */
 export function StartPage({ missing = false }: { missing?: boolean }) {
   useEffect(() => void load(), [project.value?.id]);
   return (
     <div class="column-page">
       <header>
-        <h1>Weigh a robot by moving it</h1>
+        <h1>Model, move and identify robots</h1>
         <p class="lead">
-          Pick a robot to begin. It comes with a motion, so you can press play at once, simulate a log and identify its
-          masses and friction.
+          Select a robot to create a project. It includes an example motion: play it, simulate a log, and identify
+          masses, inertias and friction from the log.
         </p>
-        {missing && <p class="message warn">That page needs a project: pick a robot or one of your projects.</p>}
+        {missing && <p class="message warn">This page needs a project: select a robot or open a recent project.</p>}
       </header>
       <ImportNotice />
       <section aria-labelledby="robots-title">
@@ -53,24 +53,24 @@ export function StartPage({ missing = false }: { missing?: boolean }) {
         <ul class="robot-grid" aria-busy={robots.value === null}>
           {(robots.value ?? []).map((robot) => (
             <li key={robot.name}>
-              <button class="robot-card" data-robot={robot.name} onClick={() => void begin(robot.name)}>
+              <button class="robot-card" data-robot={robot.name} onClick={() => void create(robot.name)}>
                 <RobotPicture robot={robot} />
                 <strong>{robot.name}</strong>
                 <span class="muted">{robot.summary}</span>
                 <span class="row">
                   <span class="badge">
-                    {robot.driven} {robot.driven === 1 ? "drive" : "drives"}
+                    {robot.driven} {robot.driven === 1 ? "driven joint" : "driven joints"}
                   </span>
-                  {robot.looped && <span class="badge">parallel</span>}
+                  {robot.looped && <span class="badge">closed loops</span>}
                 </span>
               </button>
             </li>
           ))}
         </ul>
-        {robots.value === null && <p class="muted">Looking for robots…</p>}
+        {robots.value === null && <p class="muted">Loading robots…</p>}
         {robots.value?.length === 0 && (
           <p class="message warn">
-            The server told of no robots. <button onClick={() => void load()}>Look again</button>
+            No built-in robots found. <button onClick={() => void load()}>Reload</button>
           </p>
         )}
       </section>
@@ -87,14 +87,14 @@ export function StartPage({ missing = false }: { missing?: boolean }) {
       <section aria-labelledby="recent-title">
         <h2 id="recent-title">Recent projects</h2>
         {projects.value.length === 0 ? (
-          <p class="muted">None yet: pick a robot above, and it is kept here.</p>
+          <p class="muted">No projects yet.</p>
         ) : (
           <ul class="project-list">
             {projects.value.slice(0, 12).map((card) => (
               <li key={card.id}>
-                <button data-project={card.id} disabled={card.broken !== null} onClick={() => void resume(card.id)}>
+                <button data-project={card.id} disabled={card.broken !== null} onClick={() => void open(card.id)}>
                   <strong>{card.name}</strong>
-                  <span class="muted">{card.broken ?? `${card.robot}, changed ${since(card.changed)}`}</span>
+                  <span class="muted">{card.broken ?? `${card.robot}, changed ${timeAgo(card.changed)}`}</span>
                 </button>
               </li>
             ))}

@@ -1,25 +1,25 @@
-// Indexes per joint and method: on unseen data where there are any, else on the data that was learnt from.
-import { fixed, plain } from "../../robot/quantity";
+// Metrics per joint and method: on the validation log if there is one, otherwise on the training log.
+import { formatFixed, formatNumber } from "../../robot/format";
 import { project } from "../../state/project";
 import { fitPercent, type IdentifyResult } from "../identify/result";
-import { switchedOff } from "./efforts";
+import { hiddenMethods } from "./efforts";
 
 /** The table. */
 export function MetricTable({ result }: { result: IdentifyResult }) {
   const model = project.value?.model;
   const joints = (model?.driven ?? []).map((index) => model?.joints[index]);
-  const shown = result.methods.filter((entry) => !switchedOff.value.has(entry.method));
-  const unseen = shown.some((entry) => entry.validation);
+  const shown = result.methods.filter((entry) => !hiddenMethods.value.has(entry.method));
+  const validated = shown.some((entry) => entry.validation);
   return (
     <section class="card stack" aria-labelledby="metrics-title">
-      <h2 id="metrics-title">Indexes per joint</h2>
-      {!unseen && (
+      <h2 id="metrics-title">Metrics per joint</h2>
+      {!validated && (
         <p class="message warn">
-          ! These are on the data that was learnt from, which flatters. Tick a log to prove on when you identify, or
-          judge an estimate on another log here.
+          ! Computed on the training log, which is optimistic. Select a validation log on the Identify page, or evaluate
+          an estimate on another log here.
         </p>
       )}
-      <div class="scroll-x" tabIndex={0} role="region" aria-label="Indexes per joint and method">
+      <div class="scroll-x" tabIndex={0} role="region" aria-label="Metrics per joint and method">
         <table id="metrics">
           <thead>
             <tr>
@@ -41,9 +41,9 @@ export function MetricTable({ result }: { result: IdentifyResult }) {
                 R²
               </th>
               <th scope="col" class="number">
-                Peak
+                Peak residual
               </th>
-              <th scope="col">Residual white</th>
+              <th scope="col">White residual</th>
             </tr>
           </thead>
           <tbody>
@@ -55,19 +55,19 @@ export function MetricTable({ result }: { result: IdentifyResult }) {
                   <tr key={`${entry.method} ${k}`} data-method={entry.method} data-joint={k + 1}>
                     <th scope="row">{entry.method}</th>
                     <td>{joint?.name}</td>
-                    <td class="number">{fixed(100 - (fit.joints[k]?.relative ?? NaN), 3)}</td>
+                    <td class="number">{formatFixed(100 - (fit.joints[k]?.relative ?? NaN), 3)}</td>
                     <td class="number" data-value={metrics?.rmse}>
-                      {plain(metrics?.rmse, 4)}
+                      {formatNumber(metrics?.rmse, 4)} {joint?.effort_unit}
                     </td>
                     <td class="number" data-value={metrics?.iae}>
-                      {plain(metrics?.iae, 4)}
+                      {formatNumber(metrics?.iae, 4)} {joint?.effort_unit} s
                     </td>
                     <td class="number" data-value={metrics?.ise}>
-                      {plain(metrics?.ise, 4)}
+                      {formatNumber(metrics?.ise, 4)} ({joint?.effort_unit})² s
                     </td>
-                    <td class="number">{plain(metrics?.r2, 5)}</td>
+                    <td class="number">{formatNumber(metrics?.r2, 5)}</td>
                     <td class="number">
-                      {plain(metrics?.peak, 4)} {joint?.effort_unit}
+                      {formatNumber(metrics?.peak, 4)} {joint?.effort_unit}
                     </td>
                     <td>{entry.whiteness?.[k] ? (entry.whiteness[k]?.white ? "✓ yes" : "✕ no") : "–"}</td>
                   </tr>
@@ -80,7 +80,7 @@ export function MetricTable({ result }: { result: IdentifyResult }) {
               <tr key={entry.method}>
                 <th scope="row">{entry.method}</th>
                 <td>all</td>
-                <td class="number">{fixed(fitPercent(entry.validation ?? entry.fit), 3)}</td>
+                <td class="number">{formatFixed(fitPercent(entry.validation ?? entry.fit), 3)}</td>
                 <td colSpan={6} />
               </tr>
             ))}

@@ -1,27 +1,27 @@
-// Whether a residual still holds something: its autocorrelation with the band of white noise.
+// Residual analysis: autocorrelation with the 95 % band of white noise.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { get, query } from "../../api/client";
+import { get, queryString } from "../../api/client";
 import type { Series } from "../../contract";
 import type { PlotData } from "../../plots/data";
 import { Plot } from "../../plots/Plot";
-import { pathOf, project } from "../../state/project";
-import { attempt } from "../../state/report";
+import { projectPath, project } from "../../state/project";
+import { attempt } from "../../state/errors";
 import { styleOfMethod } from "../identify/methodStyle";
 import { autocorrelation } from "./autocorrelation";
-import { switchedOff } from "./efforts";
+import { hiddenMethods } from "./efforts";
 
-/** Samples that are fetched at most: a thinned residual has no honest autocorrelation. */
-const MOST = 20000;
+/** Maximum number of samples; a downsampled residual has a different autocorrelation. */
+const MAX_SAMPLES = 20000;
 const LAGS = 50;
 const joint = signal(0);
-const found = signal<{ key: string; series: Series } | null>(null);
+const loaded = signal<{ key: string; series: Series } | null>(null);
 
 async function load(key: string, run: number, names: string[]): Promise<void> {
   const series = await attempt(() =>
-    get<Series>(pathOf(`/runs/${run}/series${query({ names: names.join(","), max_points: MOST })}`)),
+    get<Series>(projectPath(`/runs/${run}/series${queryString({ names: names.join(","), max_points: MAX_SAMPLES })}`)),
   );
-  if (series !== null) found.value = { key, series };
+  if (series !== null) loaded.value = { key, series };
 }
 
 /** The panel. */
@@ -39,13 +39,13 @@ export function ResidualPanel({ run, methods }: { run: number; methods: readonly
       ),
     [key],
   );
-  const series = found.value?.key === key ? found.value.series : null;
+  const series = loaded.value?.key === key ? loaded.value.series : null;
   let plot: PlotData | null = null;
   if (series !== null && !series.thinned) {
     const lines = series.columns.flatMap((info, k) => {
       const values = (series.values[k] ?? []).filter((value): value is number => value !== null);
       const result = autocorrelation(values, LAGS);
-      if (result === null || info.method === null || switchedOff.value.has(info.method)) return [];
+      if (result === null || info.method === null || hiddenMethods.value.has(info.method)) return [];
       return [
         {
           label: info.method,
@@ -61,7 +61,7 @@ export function ResidualPanel({ run, methods }: { run: number; methods: readonly
       x: lag,
       xLabel: "lag",
       xUnit: "samples",
-      yLabel: "correlation",
+      yLabel: "autocorrelation",
       yUnit: "",
       lines,
     };
@@ -70,7 +70,7 @@ export function ResidualPanel({ run, methods }: { run: number; methods: readonly
     <section class="card stack" aria-labelledby="residual-title">
       <header class="row">
         <h2 id="residual-title" class="grow">
-          Is the residual only noise?
+          Residual analysis
         </h2>
         <label class="row">
           <span>Joint</span>
@@ -86,14 +86,14 @@ export function ResidualPanel({ run, methods }: { run: number; methods: readonly
       {plot && plot.lines.length > 0 && <Plot plot={plot} linked={false} />}
       {series?.thinned && (
         <p class="muted">
-          The log has {series.samples} samples, more than fit here; the table above says what the whole residual is
-          like.
+          The log has {series.samples} samples, too many for this plot; see the column “White residual” in the table
+          above.
         </p>
       )}
-      {plot && plot.lines.length === 0 && <p class="muted">The residual does not vary.</p>}
+      {plot && plot.lines.length === 0 && <p class="muted">The residual is constant.</p>}
       <p class="muted small">
-        White noise stays within the band for 95 % of the lags; what rises above it is motion that the model does not
-        explain.
+        For white noise, 95 % of the lags are within the band. Values outside it indicate dynamics that are not in the
+        model.
       </p>
     </section>
   );

@@ -1,16 +1,15 @@
-// Validate: measured against predicted on data the methods have not seen; a method is switched on or off
-// everywhere; the one that convinces is written into the model, undoably.
+// Validate page: measured and predicted efforts, metrics, residual analysis; writes an estimate to the model.
 import { useEffect } from "preact/hooks";
 import { hrefOf, route, updateView } from "../../app/navigation";
 import { Empty } from "../../controls/Empty";
 import { StateBadge } from "../../controls/RunState";
 import { Plot } from "../../plots/Plot";
 import { project } from "../../state/project";
-import { isOver, loadRun, runViews } from "../../state/runs";
+import { isFinished, loadRun, runViews } from "../../state/runs";
 import { identifyResult } from "../identify/result";
-import { wantSeries } from "../simulate/overlay";
-import { JudgePanel } from "./JudgePanel";
-import { MethodSwitches } from "./MethodSwitches";
+import { loadSeries } from "../simulate/runSeries";
+import { EvaluatePanel } from "./EvaluatePanel";
+import { MethodList } from "./MethodList";
 import { MetricTable } from "./MetricTable";
 import { ResidualPanel } from "./ResidualPanel";
 import { efforts, playedLogOf } from "./efforts";
@@ -18,9 +17,9 @@ import { playLog } from "../../state/playback";
 
 /** The page. */
 export function ValidatePage() {
-  const runs = (project.value?.runs ?? []).filter((card) => card.kind === "identify" && isOver(card));
-  const asked = Number(route.value.parameters["run"]);
-  const card = runs.find((candidate) => candidate.run === asked) ?? runs.at(-1);
+  const runs = (project.value?.runs ?? []).filter((card) => card.kind === "identify" && isFinished(card));
+  const requested = Number(route.value.parameters["run"]);
+  const card = runs.find((candidate) => candidate.run === requested) ?? runs.at(-1);
   const run = card?.run ?? null;
   useEffect(() => {
     if (run === null) return;
@@ -28,11 +27,11 @@ export function ValidatePage() {
       const source = view ? playedLogOf(view) : null;
       if (source !== null) void playLog(source);
     });
-    void wantSeries(run);
+    void loadSeries(run);
   }, [run]);
   if (run === null) {
     return (
-      <Empty title="Nothing is identified yet">
+      <Empty title="No identification yet">
         <a class="button" href={hrefOf("identify")}>
           Identify from a log
         </a>
@@ -67,13 +66,13 @@ export function ValidatePage() {
             </div>
           )}
         </section>
-        {result && <MethodSwitches run={run} result={result} />}
-        <JudgePanel run={run} result={result} />
+        {result && <MethodList run={run} result={result} />}
+        <EvaluatePanel run={run} result={result} />
       </div>
       <div class="identify-main">
         {result && <MetricTable result={result} />}
         <section class="card stack" aria-labelledby="efforts-title">
-          <h2 id="efforts-title">Measured and predicted</h2>
+          <h2 id="efforts-title">Measured and predicted efforts</h2>
           <div class="plots" id="effort-plots">
             {plots.map((plot) => (
               <Plot key={plot.title} plot={plot} />
@@ -81,7 +80,7 @@ export function ValidatePage() {
           </div>
           {plots.length === 0 && (
             <p class="muted" aria-busy={view === undefined}>
-              {view ? "This run has no curves." : "Reading the run…"}
+              {view ? "This run has no data." : "Loading run…"}
             </p>
           )}
         </section>

@@ -1,7 +1,7 @@
 // Autocorrelation of a residual: r(k) = Σ (e_i − ē)(e_{i+k} − ē) / Σ (e_i − ē)². For white noise of N samples about
 // 95 % of the lags lie within ±1.96/√N (Ljung, System Identification, section 16.6).
 
-/** r at lags 0 … `lags`, and the half-width of the band; nothing for a residual without variation. */
+/** r at lags 0 … `lags` and the half-width of the band; `null` for a constant residual. */
 export function autocorrelation(
   residual: readonly number[],
   lags: number,

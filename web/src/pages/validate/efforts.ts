@@ -1,21 +1,21 @@
-// Measured and predicted efforts joint by joint, with the residuals of every method that is switched on.
+// Measured and predicted efforts and residuals per joint, for all visible methods.
 import { signal } from "@preact/signals";
 import type { RunView } from "../../contract";
 import type { Line, PlotData } from "../../plots/data";
-import { seriesOf } from "../simulate/overlay";
+import { seriesOf } from "../simulate/runSeries";
 import { MEASURED } from "../../plots/style";
 import { styleOfMethod } from "../identify/methodStyle";
 
-/** Methods that are switched off, everywhere. */
-export const switchedOff = signal<ReadonlySet<string>>(new Set());
+/** Methods hidden in all plots and tables. */
+export const hiddenMethods = signal<ReadonlySet<string>>(new Set());
 
-/** The log whose motion fits the curves: the proof's if there is one. */
+/** The log of the curves: the validation log if there is one. */
 export function playedLogOf(view: RunView): string | null {
   if (view.request.kind !== "identify") return null;
   return view.request.options.validate?.[0] ?? view.request.options.logs[0] ?? null;
 }
 
-/** The plots of a run. */
+/** Effort and residual plots of a run. */
 export function efforts(run: number): PlotData[] {
   const series = seriesOf.value.get(run);
   if (!series) return [];
@@ -26,7 +26,7 @@ export function efforts(run: number): PlotData[] {
   for (const joint of joints) {
     const own = series.columns
       .map((info, k) => ({ info, values: series.values[k] ?? [] }))
-      .filter(({ info }) => info.joint === joint && (info.method === null || !switchedOff.value.has(info.method)));
+      .filter(({ info }) => info.joint === joint && (info.method === null || !hiddenMethods.value.has(info.method)));
     const unit = own[0]?.info.unit ?? "";
     const residual = own.filter(({ info }) => info.name.includes("residual"));
     const effort = own.filter(({ info }) => !info.name.includes("residual"));

@@ -91,7 +91,7 @@ impl<'r> Evaluator<'r> {
         wanted: Wanted,
         in_time: bool,
     ) -> Result<Self, LoopError> {
-        let plant = Plant::of(robot)?;
+        let plant = Plant::new(robot)?;
         Ok(Self { robot, plant, base, wanted, in_time, not_finite: 0, undefined: None })
     }
 
@@ -160,7 +160,7 @@ impl<'r> Evaluator<'r> {
         let (all_q, all_qd, all_qdd) = mechanism.motion();
         let mut of_tree = times(&coriolis_matrix(self.robot, all_q, all_qd), all_qd);
         if all_qdd.iter().any(|a| *a != 0.0) {
-            let mut tree = armlab::dynamics::Dynamics::of(self.robot);
+            let mut tree = armlab::dynamics::Dynamics::new(self.robot);
             let mut mass = vec![0.0; all_q.len() * all_q.len()];
             tree.mass_matrix(all_q, &mut mass);
             of_tree.iter_mut().zip(times(&mass, all_qdd)).for_each(|(c, m)| *c += m);
@@ -206,7 +206,7 @@ impl<'r> Evaluator<'r> {
         let mut row = vec![0.0; n];
         let mut jacobian = vec![Motion::zero(); n];
         for (dof, column) in columns.iter().enumerate() {
-            mechanism.reach(dof, &mut row);
+            mechanism.velocity_row(dof, &mut row);
             for (to, share) in jacobian.iter_mut().zip(&row) {
                 to.angular += column.angular.scale(*share);
                 to.linear += column.linear.scale(*share);
@@ -234,7 +234,7 @@ impl<'r> Evaluator<'r> {
         let mut row = vec![0.0; n];
         let (_, _, all) = mechanism.motion();
         let bias = |(dof, acceleration): (usize, &f64)| {
-            mechanism.reach(dof, &mut row);
+            mechanism.velocity_row(dof, &mut row);
             acceleration - row.iter().zip(&driven).map(|(k, a)| k * a).sum::<f64>()
         };
         Some(all.iter().enumerate().map(bias).collect())
@@ -261,7 +261,7 @@ fn reduced(mechanism: &Mechanism, of_tree: &[f64]) -> Vec<f64> {
     let n = mechanism.dofs();
     let (mut out, mut row) = (vec![0.0; n], vec![0.0; n]);
     for (dof, effort) in of_tree.iter().enumerate() {
-        mechanism.reach(dof, &mut row);
+        mechanism.velocity_row(dof, &mut row);
         out.iter_mut().zip(&row).for_each(|(o, k)| *o += k * effort);
     }
     out

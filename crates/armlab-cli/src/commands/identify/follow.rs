@@ -15,7 +15,9 @@ use crate::interrupt;
 use crate::output::{self, Folder, note};
 use crate::table::number;
 use armlab::documents::identification::{Drawn, Way, again, values_over_time};
-use armlab::identify::online::live::{Live, LiveMethod, LiveSettings};
+use armlab::identify::estimators::Selection;
+use armlab::identify::online::live::{Live, LiveSettings};
+use armlab::identify::online::{ONLINE_METHODS, OnlineMethod};
 use armlab::identify::{FrictionModel, Model, Trace};
 use armlab::report::html::{Page, Part, Section};
 use armlab::robot::Robot;
@@ -29,8 +31,6 @@ use voice::Voice;
 
 /// Time between two savings of the state.
 const SAVED: Duration = Duration::from_secs(5);
-/// Methods where none are named.
-const USUAL: &str = "rls-sqrt,ekf";
 /// Unknowns in the picture.
 const DRAWN: usize = 8;
 
@@ -43,7 +43,7 @@ pub fn run(command: &Identify, robot: &Robot, reader: &LogReader, common: &Commo
     let shape = choice.model().cloned().unwrap_or_else(FrictionModel::standard);
     let couplings = command.decisions(robot, common.seed)?.couplings;
     let model = Model::new(robot, shape, &couplings).map_err(|e| Failure::input(e, HINT))?;
-    let settings = LiveSettings { gauge: command.gauge, ..LiveSettings::default() };
+    let settings = LiveSettings { noise_window: command.noise_window, ..LiveSettings::default() };
     let failed = |e: &dyn std::fmt::Display| Failure::input(e, "see `armlab identify --help`");
     let saved = command.state.as_deref().map(state::read).transpose()?.flatten();
     let mut live = match &saved {
@@ -125,26 +125,14 @@ pub fn run(command: &Identify, robot: &Robot, reader: &LogReader, common: &Commo
     voice.end(&document)
 }
 
-/// Estimators that can follow.
-fn methods(text: &str) -> Result<Vec<LiveMethod>, Failure> {
-    let names = LiveMethod::names();
-    let text = match text {
-        super::options::USUAL => USUAL.to_string(),
-        "all" => names.join(","),
-        own => own.to_string(),
-    };
-    let one = |name: &str| {
-        LiveMethod::named(name.trim()).ok_or_else(|| {
-            let hint = format!("methods that follow a log are {}", names.join(", "));
-            Failure::input(format_args!("`{}` cannot follow a log", name.trim()), hint)
-        })
-    };
-    text.split(',').map(one).collect()
+/// Methods that can follow a log.
+fn methods(text: &str) -> Result<Vec<&'static dyn OnlineMethod>, Failure> {
+    let chosen = text.parse::<Selection>().and_then(|selection| ONLINE_METHODS.select(&selection));
+    chosen.map_err(Failure::from)
 }
 
 fn page(document: &Document, live: &Live) -> Page {
-    let traces: Vec<Trace> =
-        live.learners().iter().map(|l| Trace::of_history(l.history())).collect();
+    let traces: Vec<Trace> = live.learners().iter().map(|l| l.history().trace()).collect();
     let ways: Vec<Way> = live
         .learners()
         .iter()

@@ -1,7 +1,8 @@
 //! What can be typed after `armlab identify`, and what it means.
 
 use crate::failure::Failure;
-use armlab::identify::estimators::{Estimator, METHODS, method};
+use crate::methods::ESTIMATORS;
+use armlab::identify::estimators::{Estimator, Selection};
 use armlab::identify::{
     Coupling, FrictionChoice, Geometry, Knowledge, KnowledgeError, LinkBound, Prior,
 };
@@ -9,9 +10,6 @@ use armlab::robot::Robot;
 use armlab::study::Decisions;
 use clap::{ArgAction, Args};
 use std::path::PathBuf;
-
-/// Methods where none are named.
-pub const USUAL: &str = "wls,physical";
 
 /// Find a robot's masses, inertias and friction from its logs.
 #[derive(Args)]
@@ -35,7 +33,7 @@ pub struct Identify {
     #[arg(long, value_name = "FILE")]
     pub validate: Vec<PathBuf>,
     /// Estimators, with commas between; or all; or list
-    #[arg(long, value_name = "NAME,…", default_value = USUAL)]
+    #[arg(long, value_name = "NAME,…", default_value = "default")]
     pub method: String,
     /// Friction that is looked for
     #[arg(long, default_value = "auto")]
@@ -91,9 +89,9 @@ pub struct Identify {
     /// Seconds of the log between two lines of the read-out (with --follow)
     #[arg(long, value_name = "S", default_value_t = 1.0, requires = "follow")]
     pub every: f64,
-    /// Seconds at the beginning from which noise is gauged (with --follow)
+    /// Seconds at the beginning from which the noise is estimated (with --follow)
     #[arg(long, value_name = "S", default_value_t = 2.0, requires = "follow")]
-    pub gauge: f64,
+    pub noise_window: f64,
     /// End when nothing has come for so many seconds (with --follow)
     #[arg(long, value_name = "S", requires = "follow", value_parser = seconds)]
     pub idle: Option<f64>,
@@ -124,7 +122,7 @@ impl Identify {
         if !self.physical {
             return Ok(chosen);
         }
-        Ok(METHODS.iter().copied().filter(|m| m.name() == "physical").collect())
+        Ok(ESTIMATORS.iter().filter(|m| m.capabilities().physically_consistent).collect())
     }
 
     /// What is decided; the rest is left to the data.
@@ -194,17 +192,8 @@ pub fn friction_choice(text: &str) -> Result<FrictionChoice, Failure> {
 
 /// Estimators by name, with commas between, or all.
 pub fn methods(text: &str) -> Result<Vec<&'static dyn Estimator>, Failure> {
-    if text == "all" {
-        return Ok(METHODS.to_vec());
-    }
-    let one = |name: &str| {
-        method(name.trim()).ok_or_else(|| {
-            let names: Vec<&str> = METHODS.iter().map(|m| m.name()).collect();
-            let hint = format!("methods are {}, or all", names.join(", "));
-            Failure::input(format_args!("there is no method `{}`", name.trim()), hint)
-        })
-    };
-    text.split(',').map(one).collect()
+    let chosen = text.parse::<Selection>().and_then(|selection| ESTIMATORS.select(&selection));
+    chosen.map_err(Failure::from)
 }
 
 /// A time that a person would wait.

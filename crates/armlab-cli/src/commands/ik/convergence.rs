@@ -1,7 +1,7 @@
 //! The convergence history as a picture.
 
 use super::Answer;
-use armlab::kinematics::inverse::{Method, Solution};
+use armlab::kinematics::inverse::{Solution, Solver};
 use armlab::report::{Figure, Panel, Series, Style};
 use armlab::robot::Robot;
 
@@ -11,7 +11,7 @@ const MOST_LINES: usize = 6;
 const FLOOR: f64 = 1e-16;
 
 /// Distance from the target over evaluations of the pose, for the first targets.
-pub fn figure(robot: &Robot, method: &Method, answers: &[Answer]) -> Figure {
+pub fn figure(robot: &Robot, method: &dyn Solver, answers: &[Answer]) -> Figure {
     let shown: Vec<(usize, &Solution)> = answers
         .iter()
         .enumerate()
@@ -48,8 +48,8 @@ pub fn figure(robot: &Robot, method: &Method, answers: &[Answer]) -> Figure {
         });
     }
     Figure {
-        title: format!("Convergence of {} on {}", method.name, robot.name()),
-        subtitle: method.summary.into(),
+        title: format!("Convergence of {} on {}", method.name(), robot.name()),
+        subtitle: method.about().into(),
         x_label: "evaluations of the pose".into(),
         x: (0..=longest).map(|k| k as f64).collect(),
         panels,

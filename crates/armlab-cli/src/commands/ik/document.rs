@@ -1,7 +1,7 @@
 //! The JSON document and the CSV file.
 
 use super::Answer;
-use armlab::kinematics::inverse::{Chain, Method, Side, Solution};
+use armlab::kinematics::inverse::{Chain, Side, Solution, Solver};
 use armlab::robot::Robot;
 use serde::Serialize;
 use std::fmt::Write;
@@ -74,7 +74,12 @@ pub fn side(side: Side) -> &'static str {
 }
 
 impl<'a> Document<'a> {
-    pub fn of(robot: &'a Robot, chain: &'a Chain, method: &Method, answers: &'a [Answer]) -> Self {
+    pub fn of(
+        robot: &'a Robot,
+        chain: &'a Chain,
+        method: &dyn Solver,
+        answers: &'a [Answer],
+    ) -> Self {
         let (mut solutions, mut problems) = (Vec::new(), Vec::new());
         for (i, answer) in answers.iter().enumerate() {
             match &answer.result {
@@ -82,7 +87,13 @@ impl<'a> Document<'a> {
                 Err(message) => problems.push(Problem { row: i + 1, message }),
             }
         }
-        Self { robot: robot.name(), frame: chain.name(), method: method.name, solutions, problems }
+        Self {
+            robot: robot.name(),
+            frame: chain.name(),
+            method: method.name(),
+            solutions,
+            problems,
+        }
     }
 }
 

@@ -3,20 +3,20 @@
 use super::Answer;
 use super::document::side;
 use crate::table::{number, numbers, table};
-use armlab::kinematics::inverse::{Chain, Method, Solution};
+use armlab::kinematics::inverse::{Chain, Solution, Solver};
 use armlab::robot::Robot;
 use std::fmt::Write;
 
 /// Most solutions that are shown in full.
 const MOST_SHOWN: usize = 50;
 
-pub fn describe(robot: &Robot, chain: &Chain, method: &Method, answers: &[Answer]) -> String {
+pub fn describe(robot: &Robot, chain: &Chain, method: &dyn Solver, answers: &[Answer]) -> String {
     let mut text = format!(
         "{}: {} to targets by {} ({})\n\n",
         robot.name(),
         chain.name(),
-        method.name,
-        method.summary
+        method.name(),
+        method.about()
     );
     let joints: Vec<_> =
         robot.moving_joints().map(|j| format!("{} ({})", j.name, j.kind.position_unit())).collect();

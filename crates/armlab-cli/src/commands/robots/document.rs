@@ -1,6 +1,7 @@
 //! One robot as a JSON document. Limits that are infinite are `null`.
 
 use crate::output::note;
+use armlab::base::structure::{LinkIdentifiability, Structure, structural_identifiability};
 use armlab::base::{BaseParameters, base_parameters};
 use armlab::friction::FrictionTerm;
 use armlab::robot::{Frame, Joint, Link, LoopClosure, Robot};
@@ -26,8 +27,33 @@ pub struct RobotDocument {
     pub base: Option<Vec<BaseDocument>>,
     /// What the base parameters combine: declared unknowns or link parameters.
     pub unknowns: Vec<String>,
-    /// Changes of the unknowns that no effort shows: names and factors.
+    /// Changes of the unknowns without effect on any effort: names and factors.
     pub null_vectors: Vec<Vec<(String, f64)>>,
+    /// Which unknowns can be identified at all; absent where that could not be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub identifiability: Option<IdentifiabilityDocument>,
+}
+
+#[derive(Serialize)]
+pub struct IdentifiabilityDocument {
+    /// True if found from the geometry, false if from the regressor at random poses.
+    pub exact: bool,
+    pub base_parameters: usize,
+    pub parameters: Vec<ParameterIdentifiability>,
+    pub notes: Vec<String>,
+    #[serde(skip)]
+    pub summary: String,
+    #[serde(skip)]
+    pub by_link: Vec<LinkIdentifiability>,
+}
+
+#[derive(Serialize)]
+pub struct ParameterIdentifiability {
+    pub name: String,
+    /// `identifiable`, `in combination` or `unidentifiable`.
+    pub status: &'static str,
+    /// The base parameters it is part of.
+    pub combinations: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -189,7 +215,28 @@ impl RobotDocument {
             loops: robot.loops().iter().map(|l| loop_document(robot, l)).collect(),
             parameters: parameters.collect(),
             base: base.as_ref().map(base_documents),
+            identifiability: structural_identifiability(robot).ok().as_ref().map(identifiability),
         }
+    }
+}
+
+fn identifiability(structure: &Structure) -> IdentifiabilityDocument {
+    let combinations = |name: &str| {
+        let of = structure.combinations_of(name).unwrap_or_default();
+        of.into_iter().map(str::to_owned).collect()
+    };
+    let parameters = structure.parameters.iter().map(|p| ParameterIdentifiability {
+        name: p.name.clone(),
+        status: p.identifiability.name(),
+        combinations: combinations(&p.name),
+    });
+    IdentifiabilityDocument {
+        exact: structure.exact,
+        base_parameters: structure.dimension,
+        parameters: parameters.collect(),
+        notes: structure.notes.clone(),
+        summary: structure.summary(),
+        by_link: structure.by_link(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! One robot for people: tables, angles in degrees.
 
-use super::document::{BaseDocument, JointDocument, LawDocument, LinkDocument, RobotDocument};
+use super::document::{
+    BaseDocument, IdentifiabilityDocument, JointDocument, LawDocument, LinkDocument, RobotDocument,
+};
 use crate::robot::kinds;
 use crate::table::{number, numbers, table};
 use armlab::robot::Robot;
@@ -21,7 +23,7 @@ pub fn describe(robot: &Robot, document: &RobotDocument) -> String {
         numbers(tool.pose.xyz)
     });
 
-    let header = ["joint", "kind", "parent → child", "origin m", "turned °", "axis"];
+    let header = ["joint", "kind", "parent → child", "origin m", "rpy °", "axis"];
     let rows = document.joints.iter().map(joint_row).collect();
     text.push_str(&table(&header, rows, &[]));
     text.push('\n');
@@ -38,7 +40,7 @@ pub fn describe(robot: &Robot, document: &RobotDocument) -> String {
     if let Some(base) = &document.base {
         let _ = writeln!(
             text,
-            "\n{} of {}, or combinations of them, show in the efforts:\n",
+            "\n{} base parameters of {}:\n",
             base.len(),
             if document.unknowns.len() == document.parameters.len() {
                 format!("{} link parameters", document.parameters.len())
@@ -54,10 +56,29 @@ pub fn describe(robot: &Robot, document: &RobotDocument) -> String {
     }
     let hidden = &document.null_vectors;
     if !hidden.is_empty() && hidden.len() <= NULL_VECTORS_SHOWN {
-        let _ = writeln!(text, "\nWhat no effort shows, changed together in these proportions:\n");
+        let _ = writeln!(text, "\nChanges in these proportions have no effect on any effort:\n");
         for vector in hidden {
             let _ = writeln!(text, "  {}", combination(vector));
         }
+    }
+    if let Some(found) = &document.identifiability {
+        text.push_str(&identifiability(found));
+    }
+    text
+}
+
+/// Which parameters can be identified, by link.
+fn identifiability(found: &IdentifiabilityDocument) -> String {
+    let mut text = format!("\nStructural identifiability: {}.\n\n", found.summary);
+    let list = |names: &[String]| names.join(" ");
+    let rows = found.by_link.iter().map(|row| {
+        let lists = [&row.identifiable, &row.in_combination, &row.unidentifiable];
+        std::iter::once(row.link.clone()).chain(lists.map(|names| list(names))).collect()
+    });
+    let header = ["", "identifiable", "in combination", "no effect"];
+    text.push_str(&table(&header, rows.collect(), &[]));
+    for note in &found.notes {
+        let _ = writeln!(text, "\nNote: {note}.");
     }
     text
 }
@@ -79,11 +100,11 @@ fn limits_row(joint: &JointDocument) -> Vec<String> {
     let turns = joint.units.position == "rad";
     let shown = |x: Option<f64>| match x {
         Some(x) => number(if turns { x.to_degrees() } else { x }),
-        None => "free".into(),
+        None => "no limit".into(),
     };
     let with_unit = |x: Option<f64>, per: &str| match x {
         Some(_) => format!("{} {}{per}", shown(x), if turns { "°" } else { "m" }),
-        None => "free".into(),
+        None => "no limit".into(),
     };
     let limits = &joint.limits;
     let terms: Vec<String> = joint.friction.laws.iter().map(law_in_words).collect();
@@ -98,7 +119,9 @@ fn limits_row(joint: &JointDocument) -> Vec<String> {
         (if turns { "°" } else { "m" }).into(),
         with_unit(limits.velocity, "/s"),
         with_unit(limits.acceleration, "/s²"),
-        limits.effort.map_or("free".into(), |e| format!("{} {}", number(e), joint.units.effort)),
+        limits
+            .effort
+            .map_or("no limit".into(), |e| format!("{} {}", number(e), joint.units.effort)),
         if terms.is_empty() { "none".into() } else { terms.join(", ") },
         rotor,
     ]

@@ -3,7 +3,7 @@
 use super::Format;
 use crate::failure::Failure;
 use armlab::log::{Input, Log, Quantity, ReadOptions};
-use armlab::motion::{AnyTrajectory, FormatError, ReadFor, RecordedTrajectory, read_trajectory};
+use armlab::motion::{AnyTrajectory, ReadFor, RecordedTrajectory, read_trajectory};
 use armlab::robot::Robot;
 use armlab::simulate::{ExperimentFile, read_experiment};
 use armlab_files::read_text;
@@ -19,7 +19,7 @@ pub fn experiment(path: &Path, robot: &Robot) -> Result<ExperimentFile, Failure>
     let text = read_text(path, LARGEST).map_err(|e| e.with_hint(hint))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut load = |name: &str| read_text(folder.join(name), LARGEST).map_err(|e| e.message);
-    read_experiment(&text, &name, robot, &mut load).map_err(|e| located(&e))
+    Ok(read_experiment(&text, &name, robot, &mut load)?)
 }
 
 /// Reads a trajectory file, or the motion of a log.
@@ -31,12 +31,7 @@ pub fn trajectory(path: &Path, robot: &Robot) -> Result<AnyTrajectory, Failure> 
     }
     let hint = "give a trajectory file (docs/motion.md), or a log (.csv, .parquet, …)";
     let text = read_text(path, LARGEST).map_err(|e| e.with_hint(hint))?;
-    read_trajectory(&text, &name, ReadFor::robot(robot)).map_err(|e| located(&e))
-}
-
-fn located(error: &FormatError) -> Failure {
-    let FormatError { file, line, column, message, hint } = error;
-    Failure::input(format_args!("{file}:{line}:{column}: {message}"), hint)
+    Ok(read_trajectory(&text, &name, ReadFor::robot(robot))?)
 }
 
 /// The motion that a log holds.

@@ -61,7 +61,7 @@ enum Angle {
 }
 
 fn controllers() -> String {
-    let list: Vec<_> = CONTROLLERS.iter().map(|k| format!("{}: {}", k.name, k.summary)).collect();
+    let list: Vec<_> = CONTROLLERS.iter().map(|k| format!("{}: {}", k.name(), k.about())).collect();
     format!("Controller [default: computed-torque; pid if gains are given]. {}", list.join("; "))
 }
 
@@ -90,7 +90,7 @@ impl LawOptions {
                 Box::new(OpenLoop { efforts })
             }
             other => {
-                let names: Vec<&str> = CONTROLLERS.iter().map(|k| k.name).collect();
+                let names: Vec<&str> = CONTROLLERS.names();
                 let shown: String = other.chars().take(40).collect();
                 return Err(Failure::input(
                     format_args!("--controller: there is no controller `{shown}`"),

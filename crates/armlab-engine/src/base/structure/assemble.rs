@@ -61,7 +61,7 @@ pub fn numerical(robot: &Robot, base: &BaseParameters) -> Structure {
         of_columns(&columns, &scales, ROUNDED, &pick(&base.unknowns), &pick(&base.units));
     structure.robot = robot.name().into();
     structure.notes.push(
-        "the robot has loops, so this was found from the regressor at random poses near home, not \
+        "the robot has loops: found numerically from the regressor at random poses near home, not \
          from the geometry"
             .into(),
     );
@@ -93,9 +93,9 @@ fn of_columns(
             .filter(|&k| combinations[k].terms.iter().any(|t| t.0 == i))
             .collect();
         match among[..] {
-            [] => Identifiability::Never,
-            [k] if combinations[k].terms.len() == 1 => Identifiability::Alone,
-            _ => Identifiability::Combined(among),
+            [] => Identifiability::Unidentifiable,
+            [k] if combinations[k].terms.len() == 1 => Identifiability::Identifiable,
+            _ => Identifiability::InCombination(among),
         }
     };
     let parameters = (0..columns.len())

@@ -1,10 +1,11 @@
-//! Which parameters a robot's efforts can tell at all, from its geometry alone.
+//! Structural identifiability: which parameters can be identified from efforts at
+//! all, whatever the motion, from the robot's geometry alone.
 //!
-//! For a tree the answer is exact: a recursion from the base outward
-//! (`recursion.rs`) finds what shows of every body, without random states and with
-//! decisions that are clear by ten orders of magnitude. A machine with loops is
-//! judged from the regressor at random poses ([`super::base_parameters`]), and
-//! says so.
+//! For a tree the result is exact: a recursion from the base outward
+//! (`recursion.rs`) finds the identifiable combinations of every body, without
+//! random states and with singular values that are zero or not by ten orders of
+//! magnitude. For a robot with loops it is found from the regressor at random poses
+//! ([`super::base_parameters`]), and a note states so.
 
 mod assemble;
 mod elimination;
@@ -14,7 +15,9 @@ mod subspace;
 mod transfer;
 mod unknowns;
 
-pub use report::{BodyStructure, Combination, Identifiability, ParameterStructure, Structure};
+pub use report::{
+    BodyStructure, Combination, Identifiability, LinkIdentifiability, ParameterStructure, Structure,
+};
 pub use subspace::Gap;
 
 use super::base_parameters::{BaseError, MOST_PARAMETERS, base_parameters};
@@ -30,7 +33,7 @@ pub const ROUNDED: f64 = 2e-5;
 /// The same for descriptions that are exact to the last digit.
 pub const EXACT: f64 = 1e-9;
 
-/// Why nothing can be said.
+/// Why identifiability could not be determined.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum StructureError {
     /// The base parameters of a machine with loops.
@@ -46,14 +49,14 @@ pub enum StructureError {
     },
 }
 
-/// What the efforts of `robot` can tell about the unknowns that its description
-/// declares, or else about all link parameters and rotor inertias.
+/// Identifiability of the unknowns that the description of `robot` declares, or
+/// else of all link parameters and rotor inertias.
 pub fn structural_identifiability(robot: &Robot) -> Result<Structure, StructureError> {
     of_unknowns(robot, Unknowns::declared(robot))
 }
 
-/// The same about all link parameters and rotor inertias, whatever the
-/// description declares; of a machine with loops it stays with what is declared.
+/// Identifiability of all link parameters and rotor inertias, whatever the
+/// description declares; for a robot with loops, of what is declared.
 pub fn structural_identifiability_of_links(robot: &Robot) -> Result<Structure, StructureError> {
     of_unknowns(robot, Unknowns::links(robot))
 }
@@ -68,16 +71,16 @@ fn of_unknowns(robot: &Robot, unknowns: Unknowns) -> Result<Structure, Structure
     }
     let failed = |source| StructureError::Geometry { robot: robot.name().into(), source };
     // To the last digit first; with room for rounded angles where that matters.
-    let strict = Recursion::of(robot, EXACT).map_err(failed)?;
-    let rounded = Recursion::of(robot, ROUNDED).map_err(failed)?;
+    let strict = Recursion::new(robot, EXACT).map_err(failed)?;
+    let rounded = Recursion::new(robot, ROUNDED).map_err(failed)?;
     if strict.dimension() == rounded.dimension() {
         return Ok(assemble::exact(robot, &strict, EXACT, unknowns));
     }
     let mut structure = assemble::exact(robot, &rounded, ROUNDED, unknowns);
     structure.notes.push(format!(
-        "angles of the description are rounded: taken to the last digit, the links would have {} \
-         base parameters instead of {}, the further ones at most {:.0e} times as strong as others, \
-         which is less than any log can tell",
+        "angles of the description are rounded: taken to the last digit there would be {} base \
+         parameters instead of {}; the additional ones have at most {:.0e} times the effect of the \
+         others, too little to be identified",
         strict.dimension(),
         rounded.dimension(),
         rounded.gap.largest_dropped

@@ -67,7 +67,7 @@ pub struct Recursion {
 
 impl Recursion {
     /// Runs outward over a tree.
-    pub fn of(robot: &Robot, tolerance: f64) -> Result<Self, NoConvergence> {
+    pub fn new(robot: &Robot, tolerance: f64) -> Result<Self, NoConvergence> {
         let offsets = robot.joints().iter().map(|j| j.origin.translation.norm());
         let length = Some(offsets.fold(0.0_f64, f64::max)).filter(|l| *l > 0.0).unwrap_or(1.0);
         let gravity = robot.gravity();
@@ -82,7 +82,7 @@ impl Recursion {
         let mut judge = Judge::new(tolerance);
         let mut bodies: Vec<Reach> = Vec::with_capacity(robot.joints().len());
         for joint in robot.joints() {
-            let crossing = Crossing::of(joint, length);
+            let crossing = Crossing::new(joint, length);
             let parent = joint.parent.and_then(|p| bodies.get(p));
             let carried: Vec<[f64; 6]> = parent
                 .map_or(&at_base, |p| &p.motions)

@@ -1,17 +1,28 @@
-//! What is handed out: names, numbers and sentences.
+//! The result: which parameters are identifiable, alone or in combinations.
 
 use super::subspace::Gap;
 use armlab_dense::Matrix;
 
-/// Whether efforts can tell a parameter.
+/// Whether a parameter can be identified from efforts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Identifiability {
     /// By itself.
-    Alone,
-    /// Only together with others, in these of [`Structure::combinations`].
-    Combined(Vec<usize>),
-    /// Not at all: it has no effect on any effort.
-    Never,
+    Identifiable,
+    /// Only in combination with others: indices into [`Structure::combinations`].
+    InCombination(Vec<usize>),
+    /// It has no effect on any effort.
+    Unidentifiable,
+}
+
+impl Identifiability {
+    /// The status as one word or two.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Identifiable => "identifiable",
+            Self::InCombination(_) => "in combination",
+            Self::Unidentifiable => "unidentifiable",
+        }
+    }
 }
 
 /// One parameter.
@@ -21,14 +32,14 @@ pub struct ParameterStructure {
     pub name: String,
     /// Unit.
     pub unit: String,
-    /// Whether efforts can tell it.
+    /// Whether it can be identified.
     pub identifiability: Identifiability,
 }
 
-/// A sum of parameters that efforts can tell: a base parameter.
+/// A linear combination of parameters that is identifiable: a base parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Combination {
-    /// The sum in words.
+    /// The combination as text.
     pub name: String,
     /// Unit.
     pub unit: String,
@@ -36,7 +47,21 @@ pub struct Combination {
     pub terms: Vec<(usize, f64)>,
 }
 
-/// What efforts tell about one body.
+/// The parameters of one link, by status; names without the link's.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LinkIdentifiability {
+    /// The link, or the joint of a rotor inertia; empty for parameters that the
+    /// description declares by a name of their own.
+    pub link: String,
+    /// Identifiable by themselves.
+    pub identifiable: Vec<String>,
+    /// Identifiable in combination with others only.
+    pub in_combination: Vec<String>,
+    /// Without effect on any effort.
+    pub unidentifiable: Vec<String>,
+}
+
+/// The contribution of one body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyStructure {
     /// The link.
@@ -45,14 +70,14 @@ pub struct BodyStructure {
     pub motions: usize,
     /// Base parameters that it adds to those of the bodies further out: at most 11.
     pub adds: usize,
-    /// Changes that no effort shows: of this link and its rotor, made good in the
-    /// parent link. Terms are indices into
+    /// Changes without effect on any effort: of this link and its rotor, compensated
+    /// in the parent link. Terms are indices into
     /// [`Robot::parameter_names`](crate::robot::Robot::parameter_names),
     /// and factors.
     pub transfers: Vec<Vec<(usize, f64)>>,
 }
 
-/// What the efforts of a robot can tell about its parameters.
+/// Which parameters of a robot can be identified from its efforts.
 #[derive(Clone, Debug)]
 pub struct Structure {
     /// The robot.
@@ -68,52 +93,58 @@ pub struct Structure {
     /// Orthonormal rows that span the base parameters, over the unknowns in SI
     /// units.
     pub basis: Matrix,
-    /// Changes of the unknowns that no effort shows, as few terms as could be
-    /// found; unknowns without any effect are not among them.
+    /// Changes of the unknowns without effect on any effort, with as few terms as
+    /// could be found; unknowns without any effect are not among them.
     pub null_vectors: Vec<Vec<(usize, f64)>>,
     /// Body by body; empty for a machine with loops.
     pub bodies: Vec<BodyStructure>,
     /// How clear the decisions were; `None` for a machine with loops.
     pub gap: Option<Gap>,
-    /// What else should be known.
+    /// Remarks on the method or on rounded angles.
     pub notes: Vec<String>,
 }
 
 impl Structure {
-    /// In sentences, for people.
-    pub fn sentences(&self) -> Vec<String> {
+    /// The count of base parameters and of parameters by status, as one line.
+    pub fn summary(&self) -> String {
         let count = |wanted: fn(&Identifiability) -> bool| {
             self.parameters.iter().filter(|p| wanted(&p.identifiability)).count()
         };
-        let alone = count(|i| *i == Identifiability::Alone);
-        let never = count(|i| *i == Identifiability::Never);
+        let alone = count(|i| *i == Identifiability::Identifiable);
+        let never = count(|i| *i == Identifiability::Unidentifiable);
         let combined = self.parameters.len() - alone - never;
-        let mut sentences = vec![format!(
-            "{}: efforts tell {} base parameters of {} parameters: {alone} show by themselves, \
-             {combined} only in combination, {never} not at all",
-            self.robot,
+        format!(
+            "{} base parameters; of {} parameters {alone} are identifiable, {combined} only in \
+             combination, {never} have no effect on any effort",
             self.dimension,
             self.parameters.len(),
-        )];
-        sentences.extend(self.notes.iter().cloned());
-        sentences
+        )
     }
 
-    /// What can be said of one parameter, in a sentence; `None` if there is none
-    /// of this name.
-    pub fn sentence(&self, name: &str) -> Option<String> {
-        let parameter = self.parameters.iter().find(|p| p.name == name)?;
-        Some(match &parameter.identifiability {
-            Identifiability::Alone => format!("{name} shows by itself"),
-            Identifiability::Never => format!("{name} has no effect on any effort"),
-            Identifiability::Combined(all) => {
-                let sums: Vec<&str> = all
-                    .iter()
-                    .filter_map(|k| self.combinations.get(*k))
-                    .map(|c| c.name.as_str())
-                    .collect();
-                format!("{name} shows only in {}", sums.join("; and in "))
-            }
-        })
+    /// The parameters by link and status: the rows of a table.
+    pub fn by_link(&self) -> Vec<LinkIdentifiability> {
+        let mut rows: Vec<LinkIdentifiability> = Vec::new();
+        for parameter in &self.parameters {
+            let (link, name) = parameter.name.rsplit_once('.').unwrap_or(("", &parameter.name));
+            let at = rows.iter().position(|row| row.link == link).unwrap_or_else(|| {
+                rows.push(LinkIdentifiability { link: link.into(), ..Default::default() });
+                rows.len() - 1
+            });
+            let list = match parameter.identifiability {
+                Identifiability::Identifiable => &mut rows[at].identifiable,
+                Identifiability::InCombination(_) => &mut rows[at].in_combination,
+                Identifiability::Unidentifiable => &mut rows[at].unidentifiable,
+            };
+            list.push(name.into());
+        }
+        rows
+    }
+
+    /// The names of the base parameters that a parameter is part of; `None` if there
+    /// is no parameter of this name.
+    pub fn combinations_of(&self, name: &str) -> Option<Vec<&str>> {
+        let parameter = self.parameters.iter().position(|p| p.name == name)?;
+        let part = |c: &&Combination| c.terms.iter().any(|&(i, _)| i == parameter);
+        Some(self.combinations.iter().filter(part).map(|c| c.name.as_str()).collect())
     }
 }

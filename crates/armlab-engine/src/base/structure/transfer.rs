@@ -33,7 +33,7 @@ pub struct Crossing {
 
 impl Crossing {
     /// Of a joint, with lengths divided by `length`.
-    pub fn of(joint: &Joint, length: f64) -> Self {
+    pub fn new(joint: &Joint, length: f64) -> Self {
         let origin = Transform {
             rotation: joint.origin.rotation,
             translation: joint.origin.translation.scale(1.0 / length),
@@ -151,7 +151,7 @@ mod tests {
         let axis = vec3(0.48, 0.6, 0.64);
         for kind in [JointKind::Revolute, JointKind::Prismatic] {
             let joint = Joint::new("j", kind, Transform::identity(), axis);
-            let crossing = Crossing::of(&joint, 1.0);
+            let crossing = Crossing::new(&joint, 1.0);
             let step = 1e-4;
             let moved = |q: f64| {
                 let pose = match kind.turns() {
@@ -173,7 +173,7 @@ mod tests {
     fn powers_of_the_rates_repeat_or_end_where_the_degrees_say() {
         for (kind, degree) in [(JointKind::Revolute, 5), (JointKind::Prismatic, 3)] {
             let joint = Joint::new("j", kind, Transform::identity(), vec3(0.48, 0.6, 0.64));
-            let crossing = Crossing::of(&joint, 1.0);
+            let crossing = Crossing::new(&joint, 1.0);
             assert_eq!(crossing.functional_degree(), degree);
             let mut powers = vec![body()];
             for _ in 0..degree {

@@ -15,9 +15,6 @@
 //! the loops stay closed to rounding for any length of time.
 
 mod batch;
-mod reactions;
-
-pub use reactions::ReactionRegressor;
 
 use super::single::{Dynamics, SingularMass};
 use crate::kinematics::loops::{LoopError, LoopMemory, Machine, Place, SingularityDistance};
@@ -57,12 +54,12 @@ pub struct LoopedDynamics<'r> {
 
 impl<'r> LoopedDynamics<'r> {
     /// The dynamics of a robot with loops.
-    pub fn of(robot: &'r Robot) -> Result<Self, LoopError> {
-        let machine = Machine::of(robot)?;
+    pub fn new(robot: &'r Robot) -> Result<Self, LoopError> {
+        let machine = Machine::new(robot)?;
         let n = robot.dofs();
         Ok(Self {
             memory: machine.memory(),
-            tree: Dynamics::of(robot),
+            tree: Dynamics::new(robot),
             effort: vec![0.0; n],
             mass: vec![0.0; n * n],
             regressor: vec![0.0; n * robot.parameter_count()],
@@ -161,7 +158,7 @@ impl<'r> LoopedDynamics<'r> {
     }
 
     /// How a joint of the tree follows the actuated ones at the last pose.
-    pub fn reach(&self, dof: usize, row: &mut [f64]) {
+    pub fn velocity_row(&self, dof: usize, row: &mut [f64]) {
         let n = self.dofs();
         match self.machine.place(dof) {
             Place::Active(k) => {
@@ -240,7 +237,7 @@ impl<'r> LoopedDynamics<'r> {
         // Columns of [1; K] over the tree's coordinates.
         let mut reach = std::mem::take(&mut self.columns);
         for dof in 0..n {
-            self.reach(dof, &mut reach[dof * active..(dof + 1) * active]);
+            self.velocity_row(dof, &mut reach[dof * active..(dof + 1) * active]);
         }
         mass.fill(0.0);
         for r in 0..n {

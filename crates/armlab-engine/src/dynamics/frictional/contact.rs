@@ -106,7 +106,7 @@ impl Plant<'_> {
                 }
             }
             self.friction[joint.dof] = effort;
-            self.mechanism.reach(joint.dof, &mut self.row);
+            self.mechanism.velocity_row(joint.dof, &mut self.row);
             for (left, k) in self.left.iter_mut().zip(&self.row) {
                 *left -= k * effort;
             }

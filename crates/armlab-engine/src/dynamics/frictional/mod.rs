@@ -77,8 +77,8 @@ pub struct Plant<'r> {
 
 impl<'r> Plant<'r> {
     /// The robot with its friction.
-    pub fn of(robot: &'r Robot) -> Result<Self, LoopError> {
-        let mechanism = Mechanism::of(robot)?;
+    pub fn new(robot: &'r Robot) -> Result<Self, LoopError> {
+        let mechanism = Mechanism::new(robot)?;
         let joints = FrictionalJoint::all(robot);
         let n = mechanism.dofs();
         Ok(Self {
@@ -178,7 +178,7 @@ impl<'r> Plant<'r> {
     fn reduce(&mut self, out: &mut [f64]) {
         out.fill(0.0);
         for joint in &self.joints {
-            self.mechanism.reach(joint.dof, &mut self.row);
+            self.mechanism.velocity_row(joint.dof, &mut self.row);
             for (o, k) in out.iter_mut().zip(&self.row) {
                 *o += k * self.friction[joint.dof];
             }

@@ -68,7 +68,7 @@ impl Plant<'_> {
         s.push.iter_mut().zip(tau).for_each(|(p, tau)| *p = tau - *p);
         let (_, _, passive) = self.mechanism.motion();
         for (i, joint) in self.joints.iter().enumerate() {
-            self.mechanism.reach(joint.dof, &mut s.reach[i * n..(i + 1) * n]);
+            self.mechanism.velocity_row(joint.dof, &mut s.reach[i * n..(i + 1) * n]);
             s.bias[i] = passive[joint.dof];
         }
         if self.joints.iter().any(|j| j.needs_load()) {

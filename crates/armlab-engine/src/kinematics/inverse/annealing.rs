@@ -1,6 +1,6 @@
-//! Simulated annealing with the defects of the published form mended.
+//! Simulated annealing with the defects of the published form corrected.
 //!
-//! As [`AnnealingPrinted`](super::AnnealingPrinted), but a step is *added*, one
+//! The published form (Urrea & Saa 2020) multiplies; here a step is *added*, one
 //! number per joint, its size follows the error and the temperature, and joints
 //! are reflected at their limits:
 //!
@@ -11,16 +11,17 @@
 //! with `R` the joint's range, from half the published temperature. So zero is no trap, signs change, nothing shrinks
 //! by itself, and no limit has to be met by drawing again and again.
 
-use super::Solver;
 use super::error::InverseError;
 use super::problem::Problem;
 use super::residual::characteristic_length;
 use super::restarts::Random;
 use super::solution::{Solution, Step};
 use super::task::TaskError;
+use super::{Solver, SolverCapabilities};
+use armlab_settings::{Range, method, settings};
 use std::time::Instant;
 
-/// What simulated annealing cools by, as the paper gives it.
+/// The cooling schedule, with the paper's values as defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
     /// First temperature, `T₀`, in [`unit`](Self::unit)s of the cost.
@@ -43,25 +44,29 @@ impl Default for Schedule {
     }
 }
 
-/// The state of an annealing search, shared by its two forms.
-pub(super) struct Search<'p, 'c> {
+/// The state of an annealing search, whatever its neighbours are.
+pub struct AnnealingSearch<'p, 'c> {
     problem: &'p Problem<'c>,
     schedule: Schedule,
     /// Metres that a radian counts for.
     lever: f64,
-    pub random: Random,
-    pub evaluations: usize,
-    pub iterations: usize,
+    random: Random,
+    evaluations: usize,
+    iterations: usize,
     /// Current configuration of the robot, and its distance `dᵢ` in units.
-    pub current: Vec<f64>,
-    pub distance: f64,
+    current: Vec<f64>,
+    distance: f64,
     best: Vec<f64>,
     best_distance: f64,
     history: Vec<Step>,
     since: Instant,
 }
 
-impl<'p, 'c> Search<'p, 'c> {
+impl<'p, 'c> AnnealingSearch<'p, 'c> {
+    /// A search from a start.
+    ///
+    /// # Errors
+    /// If the start does not suit the problem.
     pub fn new(
         problem: &'p Problem<'c>,
         schedule: Schedule,
@@ -98,6 +103,23 @@ impl<'p, 'c> Search<'p, 'c> {
         self.best.copy_from_slice(&self.current);
     }
 
+    /// The current configuration of the robot.
+    pub fn current(&self) -> &[f64] {
+        &self.current
+    }
+    /// Its distance from the target, in units of the schedule.
+    pub fn distance(&self) -> f64 {
+        self.distance
+    }
+    /// A random number in [0, 1).
+    pub fn uniform(&mut self) -> f64 {
+        self.random.unit()
+    }
+    /// A random configuration of the chain within its limits.
+    pub fn random_configuration(&mut self, q: &mut [f64]) {
+        self.random.configuration(self.problem.chain, q);
+    }
+
     /// Distance of a configuration from the target, in units of the schedule.
     pub fn measure(&mut self, q: &[f64]) -> f64 {
         self.evaluations += 1;
@@ -106,7 +128,7 @@ impl<'p, 'c> Search<'p, 'c> {
     }
 
     fn error(&self, q: &[f64]) -> TaskError {
-        TaskError::of(&self.problem.task, &self.problem.target, &self.problem.chain.pose(q))
+        TaskError::new(&self.problem.task, &self.problem.target, &self.problem.chain.pose(q))
     }
 
     /// Moves the current configuration, whatever it costs.
@@ -153,23 +175,33 @@ impl<'p, 'c> Search<'p, 'c> {
     }
 }
 
-/// Simulated annealing, mended.
-#[derive(Clone, Debug)]
-pub struct Annealing {
-    /// Temperatures and when to stop.
-    pub schedule: Schedule,
-    /// Largest step over a joint's range, at an error of the whole reach.
-    pub step: f64,
-}
-
-impl Default for Annealing {
-    fn default() -> Self {
-        // Half the published first temperature: with millimetres as the cost, 90
-        // accepts so much that the search's tail grows long (mean of 10 000
-        // targets of the planar arm: 417 iterations at 90, 380 at 45).
-        Self { schedule: Schedule { hot: 45.0, ..Schedule::default() }, step: 0.5 }
+settings! {
+    /// Simulated annealing with added steps. The first temperature is half the published
+    /// one: with millimetres as the cost, 90 accepts so much that the search's tail grows
+    /// long (mean of 10 000 targets of the planar arm: 417 iterations at 90, 380 at 45).
+    pub struct Annealing {
+        /// First temperature, in units of the cost.
+        hot: f64 = 45.0, "", Range::POSITIVE;
+        /// Temperature at which it ends.
+        cold: f64 = Schedule::default().cold, "", Range::POSITIVE;
+        /// Factor of the temperature from level to level.
+        cooling: f64 = Schedule::default().cooling, "", Range::within(0.0, 1.0);
+        /// Iterations per temperature.
+        level: usize = Schedule::default().level, "", Range::between(1.0, 1000000.0);
+        /// Unit of length of the cost.
+        unit: f64 = Schedule::default().unit, "m", Range::POSITIVE;
+        /// Distance at which the search ends.
+        enough: f64 = Schedule::default().enough, "m", Range::POSITIVE;
+        /// Largest step, as a part of a joint's range.
+        step: f64 = 0.5, "", Range::FRACTION;
     }
 }
+method!(
+    Annealing,
+    "annealing",
+    "Simulated annealing with added steps. Best as a comparison with published results; ends at a \
+     millimetre."
+);
 
 /// Folds `x` back into [low, high] as by mirrors at both ends.
 fn reflect(x: f64, low: f64, high: f64) -> f64 {
@@ -182,15 +214,19 @@ fn reflect(x: f64, low: f64, high: f64) -> f64 {
 }
 
 impl Solver for Annealing {
-    fn name(&self) -> &'static str {
-        "annealing"
+    fn capabilities(&self) -> SolverCapabilities {
+        SolverCapabilities { search: true, ..SolverCapabilities::default() }
+    }
+    fn boxed(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
     }
 
     fn solve(&mut self, problem: &Problem, start: &[f64]) -> Result<Solution, InverseError> {
-        let schedule = self.schedule;
-        let mut search = Search::new(problem, schedule, start)?;
+        let Self { hot, cold, cooling, level, unit, enough, .. } = *self;
+        let schedule = Schedule { hot, cold, cooling, level, unit, enough };
+        let mut search = AnnealingSearch::new(problem, schedule, start)?;
         let reach = problem.chain.reach();
-        let mut neighbour = search.current.clone();
+        let mut neighbour = search.current().to_vec();
         let mut temperature = schedule.hot;
         while temperature >= schedule.cold && !search.is_done() {
             for _ in 0..schedule.level {

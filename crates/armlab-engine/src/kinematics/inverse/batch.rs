@@ -1,6 +1,6 @@
 //! Many targets over all cores.
 
-use super::Method;
+use super::Solver;
 use super::error::InverseError;
 use super::problem::Problem;
 use super::solution::Solution;
@@ -10,17 +10,20 @@ use rayon::prelude::*;
 /// could not be stated stays what it is, and the others are answered. Row *i*
 /// draws from stream *i* of its seed, so that answers do not depend on threads.
 pub fn solve_batch(
-    method: &Method,
+    solver: &dyn Solver,
     problems: Vec<Result<Problem<'_>, InverseError>>,
     start: &[f64],
 ) -> Vec<Result<Solution, InverseError>> {
     problems
         .into_par_iter()
         .enumerate()
-        .map_init(method.make, |solver, (row, problem)| {
-            let mut problem = problem?;
-            problem.stream = row as u64;
-            solver.solve(&problem, start)
-        })
+        .map_init(
+            || solver.boxed(),
+            |solver, (row, problem)| {
+                let mut problem = problem?;
+                problem.stream = row as u64;
+                solver.solve(&problem, start)
+            },
+        )
         .collect()
 }

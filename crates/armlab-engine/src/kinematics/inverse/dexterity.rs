@@ -20,7 +20,7 @@ pub struct Dexterity {
 
 impl Dexterity {
     /// At the robot's coordinates `q`.
-    pub fn of(chain: &Chain, task: Task, q: &[f64]) -> Self {
+    pub fn new(chain: &Chain, task: Task, q: &[f64]) -> Self {
         // At the target itself no error bends the angular rows.
         let problem = Problem {
             chain,

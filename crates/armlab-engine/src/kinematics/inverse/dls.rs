@@ -4,7 +4,6 @@
 //! best of a few random configurations. Where no start leads to the target, the
 //! best valleys found are followed to their bottom: the nearest reachable pose.
 
-use super::Solver;
 use super::chain::Chain;
 use super::descent::{Descent, End, Patience, Scratch, descend};
 use super::error::InverseError;
@@ -12,19 +11,39 @@ use super::problem::Problem;
 use super::residual::Residual;
 use super::restarts::Random;
 use super::solution::{Binding, Side, Solution, Step};
+use super::{Solver, SolverCapabilities};
+use armlab_settings::{Range, method, settings};
 use std::time::Instant;
 
+settings! {
+    /// Settings of damped least squares.
+    pub struct DlsSettings {
+        /// Starts at most, beside the given one, while the target is not met.
+        restarts: usize = 100, "", Range::between(0.0, 1000000.0);
+        /// Random configurations of which the best becomes a start.
+        draws: usize = 4, "", Range::between(1.0, 1000000.0);
+        /// Iterations per start at most.
+        iterations: usize = 60, "", Range::between(1.0, 1000000.0);
+        /// Iterations over which progress is judged.
+        stall_window: usize = 6, "", Range::between(1.0, 1000000.0);
+        /// Factor by which the squared error must fall within that window.
+        stall_factor: f64 = 0.5, "", Range::FRACTION;
+        /// Best local minima that are refined when the target is not met.
+        refined: usize = 6, "", Range::between(1.0, 10000.0);
+        /// Iterations of a refinement at most.
+        refine_iterations: usize = 400, "", Range::between(1.0, 1000000.0);
+        /// Iterations over which progress of a refinement is judged.
+        refine_stall_window: usize = 50, "", Range::between(1.0, 1000000.0);
+        /// Factor by which the squared error must fall within that window.
+        refine_stall_factor: f64 = 0.9999, "", Range::FRACTION;
+    }
+}
+
 /// Damped least squares.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Dls {
-    /// Most starts beside the given one while the target is not met.
-    pub restarts: usize,
-    /// Random configurations of which the best becomes a start.
-    pub draws: usize,
-    explore: Patience,
-    polish: Patience,
-    /// Valleys that are followed to their bottom when the target is not met.
-    valleys: usize,
+    /// Its settings.
+    pub settings: DlsSettings,
     scratch: Scratch,
     start: Vec<f64>,
     candidate: Vec<f64>,
@@ -32,21 +51,13 @@ pub struct Dls {
     ends: Vec<(f64, Vec<f64>)>,
 }
 
-impl Default for Dls {
-    fn default() -> Self {
-        Self {
-            restarts: 100,
-            draws: 4,
-            explore: Patience { iterations: 60, window: 6, factor: 0.5 },
-            polish: Patience { iterations: 400, window: 50, factor: 0.9999 },
-            valleys: 6,
-            scratch: Scratch::default(),
-            start: Vec::new(),
-            candidate: Vec::new(),
-            ends: Vec::new(),
-        }
-    }
-}
+method!(
+    Dls,
+    settings,
+    "dls",
+    "Damped least squares with active limits and restarts. Best for any arm, with or without \
+     redundancy."
+);
 
 /// Everything that is counted over the descents of one problem.
 #[derive(Default)]
@@ -65,6 +76,20 @@ impl Counts {
 }
 
 impl Dls {
+    fn explore(&self) -> Patience {
+        let DlsSettings { iterations, stall_window: window, stall_factor: factor, .. } =
+            self.settings;
+        Patience { iterations, window, factor }
+    }
+    fn refine(&self) -> Patience {
+        let s = &self.settings;
+        Patience {
+            iterations: s.refine_iterations,
+            window: s.refine_stall_window,
+            factor: s.refine_stall_factor,
+        }
+    }
+
     /// One descent from `self.scratch.q`.
     fn descend(
         &mut self,
@@ -88,7 +113,7 @@ impl Dls {
     fn draw(&mut self, residual: &Residual, random: &mut Random, counts: &mut Counts) {
         let mut best = f64::INFINITY;
         let mut candidate = std::mem::take(&mut self.candidate);
-        for _ in 0..self.draws.max(1) {
+        for _ in 0..self.settings.draws.max(1) {
             random.configuration(residual.chain, &mut candidate);
             let cost = self.scratch.cost(residual, &candidate);
             counts.evaluations += 1;
@@ -103,10 +128,10 @@ impl Dls {
     /// Keeps the end of an unsuccessful descent if it is among the nearest.
     fn keep(&mut self, cost: f64) {
         let at = self.ends.partition_point(|end| end.0 <= cost);
-        if at >= self.valleys {
+        if at >= self.settings.refined {
             return;
         }
-        let mut q = if self.ends.len() < self.valleys {
+        let mut q = if self.ends.len() < self.settings.refined {
             vec![0.0; self.scratch.q.len()]
         } else {
             self.ends.pop().map(|end| end.1).unwrap_or_default()
@@ -121,7 +146,7 @@ impl Dls {
         let mut best: Option<(Descent, Vec<f64>, Vec<bool>)> = None;
         for (_, q) in &ends {
             self.scratch.q.copy_from_slice(q);
-            let descent = self.descend(problem, residual, self.polish, counts);
+            let descent = self.descend(problem, residual, self.refine(), counts);
             let better = best.as_ref().is_none_or(|b| descent.cost < b.0.cost);
             if better {
                 best = Some((descent, self.scratch.q.clone(), self.scratch.held.clone()));
@@ -176,7 +201,7 @@ impl Dls {
         self.begin(problem, start)?;
         let residual = Residual::new(problem);
         let mut counts = Counts::default();
-        self.descend(problem, &residual, self.polish, &mut counts);
+        self.descend(problem, &residual, self.refine(), &mut counts);
         Ok(self.answer(problem, start, counts, since))
     }
 }
@@ -204,8 +229,15 @@ fn binding(chain: &Chain, scratch: &Scratch) -> Vec<Binding> {
 }
 
 impl Solver for Dls {
-    fn name(&self) -> &'static str {
-        "dls"
+    fn capabilities(&self) -> SolverCapabilities {
+        SolverCapabilities {
+            all_solutions: true,
+            nearest_pose: true,
+            ..SolverCapabilities::default()
+        }
+    }
+    fn boxed(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
     }
 
     fn solve(&mut self, problem: &Problem, start: &[f64]) -> Result<Solution, InverseError> {
@@ -215,12 +247,12 @@ impl Solver for Dls {
         let mut random = Random::of(problem);
         let mut counts = Counts::default();
         loop {
-            let descent = self.descend(problem, &residual, self.explore, &mut counts);
+            let descent = self.descend(problem, &residual, self.explore(), &mut counts);
             if descent.end == End::Solved {
                 break;
             }
             self.keep(descent.cost);
-            if counts.restarts >= self.restarts {
+            if counts.restarts >= self.settings.restarts {
                 self.bottom(problem, &residual, &mut counts);
                 break;
             }
@@ -242,11 +274,11 @@ impl Solver for Dls {
         let residual = Residual::new(problem);
         let mut random = Random::of(problem);
         let mut found = vec![first];
-        for _ in 0..4 * self.restarts {
+        for _ in 0..4 * self.settings.restarts {
             let since = Instant::now();
             let mut counts = Counts { restarts: 1, ..Counts::default() };
             self.draw(&residual, &mut random, &mut counts);
-            if self.descend(problem, &residual, self.explore, &mut counts).end == End::Solved {
+            if self.descend(problem, &residual, self.explore(), &mut counts).end == End::Solved {
                 let solution = self.answer(problem, start, counts, since);
                 let known = |s: &Solution| s.distance(problem.chain, &solution.q) < 1e-3;
                 if !found.iter().any(known) {

@@ -69,14 +69,6 @@ pub enum InverseError {
         /// Smallest angle between the target's orientation and those the arm has.
         degrees: f64,
     },
-    /// A method that does not exist.
-    #[error("there is no method `{name}`; there are {known}")]
-    UnknownMethod {
-        /// The name.
-        name: String,
-        /// All methods.
-        known: String,
-    },
     /// An arm without a closed form for the task.
     #[error("no closed form for this arm and task: {reason}; use another method, e.g. dls")]
     NoClosedForm {

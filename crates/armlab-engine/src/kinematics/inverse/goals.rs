@@ -48,7 +48,7 @@ impl Goal {
                 if middle.is_finite() { middle } else { q[dof] }
             }),
             Self::Manipulability => {
-                -Dexterity::of(chain, problem.task, q).manipulability().max(1e-300).ln()
+                -Dexterity::new(chain, problem.task, q).manipulability().max(1e-300).ln()
             }
         }
     }

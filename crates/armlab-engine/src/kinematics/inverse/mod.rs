@@ -6,10 +6,9 @@
 //! the target cannot be reached, the nearest pose found, its distance and the
 //! limits that bind are the answer; never a silent snap.
 //!
-//! One solver is one file, and one line in [`METHODS`].
+//! One solver is one file, and one line in [`solvers`].
 
 mod annealing;
-mod annealing_printed;
 mod batch;
 mod chain;
 mod closed_form;
@@ -27,26 +26,58 @@ mod small;
 mod solution;
 mod task;
 
-pub use annealing::{Annealing, Schedule};
-pub use annealing_printed::{AnnealingPrinted, Factor};
+pub use annealing::{Annealing, AnnealingSearch, Schedule};
+pub use armlab_settings::{Method, Registry, SettingError};
 pub use batch::solve_batch;
 pub use chain::{Chain, ChainJoint};
 pub use closed_form::ClosedForm;
 pub use dexterity::{Dexterity, DexteritySample};
-pub use dls::Dls;
+pub use dls::{Dls, DlsSettings};
 pub use error::InverseError;
 pub use goals::{Goal, improve};
 pub use path::{JointPath, NEAR_SINGULAR, TooFast, Waypoint, follow_path};
 pub use problem::Problem;
-pub use quasi_newton::QuasiNewton;
+pub use quasi_newton::{QuasiNewton, QuasiNewtonSettings};
 pub use solution::{Binding, Side, Solution, Step};
 pub use task::{AngularAxes, Task, TaskError, Tolerance, rotation_vector};
 
-/// A way to answer problems. It keeps memory between calls, but no state: the
-/// same problem and start give the same answer.
-pub trait Solver: Send {
-    /// Its name, as the command line knows it.
-    fn name(&self) -> &'static str;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+/// What a solver can do and what it needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolverCapabilities {
+    /// Finds several solutions of one problem.
+    pub all_solutions: bool,
+    /// Answers a target out of reach with the nearest pose and the limits that bind.
+    pub nearest_pose: bool,
+    /// Works only for arms of certain structures.
+    pub needs_structure: bool,
+    /// Searches by random draws.
+    pub search: bool,
+}
+
+impl SolverCapabilities {
+    /// Names and values, in a fixed order.
+    pub fn entries(&self) -> [(&'static str, bool); 4] {
+        [
+            ("all_solutions", self.all_solutions),
+            ("nearest_pose", self.nearest_pose),
+            ("needs_structure", self.needs_structure),
+            ("search", self.search),
+        ]
+    }
+}
+
+/// A solver of problems. It keeps memory between calls, but no state: the same
+/// problem and start give the same answer.
+pub trait Solver: Method {
+    /// What it can do and what it needs.
+    fn capabilities(&self) -> SolverCapabilities {
+        SolverCapabilities::default()
+    }
+    /// Another solver with the same settings, for another thread.
+    fn boxed(&self) -> Box<dyn Solver>;
 
     /// An answer near `start`, the robot's coordinates.
     fn solve(&mut self, problem: &Problem, start: &[f64]) -> Result<Solution, InverseError>;
@@ -64,49 +95,24 @@ pub trait Solver: Send {
     }
 }
 
-/// A method: how it is called, what it is, and how it is made.
-pub struct Method {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is, in a few words.
-    pub summary: &'static str,
-    /// Makes a solver with its usual settings.
-    pub make: fn() -> Box<dyn Solver>,
+/// Every solver, with default settings.
+pub static SOLVERS: LazyLock<Registry<dyn Solver>> = LazyLock::new(solvers);
+
+/// Every solver, as a registry of one's own: to change settings, and to register
+/// further solvers.
+pub fn solvers() -> Registry<dyn Solver> {
+    let mut registry: Registry<dyn Solver> = Registry::new("solver", "solvers", &["dls"]);
+    registry.register(Box::new(Dls::default()));
+    registry.register(Box::new(ClosedForm::default()));
+    registry.register(Box::new(QuasiNewton::default()));
+    registry.register(Box::new(Annealing::default()));
+    registry
 }
 
-/// All methods, the default first.
-pub const METHODS: &[Method] = &[
-    Method {
-        name: "dls",
-        summary: "damped least squares with active limits and restarts",
-        make: || Box::new(Dls::default()),
-    },
-    Method {
-        name: "closed-form",
-        summary: "all solutions at once, where the arm's structure has a closed form",
-        make: || Box::new(ClosedForm::default()),
-    },
-    Method {
-        name: "quasi-newton",
-        summary: "bounded quasi-Newton, multi-start",
-        make: || Box::new(QuasiNewton::default()),
-    },
-    Method {
-        name: "annealing",
-        summary: "simulated annealing, mended",
-        make: || Box::new(Annealing::default()),
-    },
-    Method {
-        name: "annealing-printed",
-        summary: "simulated annealing exactly as published, defects included",
-        make: || Box::new(AnnealingPrinted::default()),
-    },
-];
-
-/// The method called `name`.
-pub fn method(name: &str) -> Result<&'static Method, InverseError> {
-    METHODS.iter().find(|m| m.name == name).ok_or_else(|| InverseError::UnknownMethod {
-        name: name.into(),
-        known: METHODS.iter().map(|m| m.name).collect::<Vec<_>>().join(", "),
-    })
+/// One of the solvers by its name, with default settings.
+impl FromStr for Box<dyn Solver> {
+    type Err = SettingError;
+    fn from_str(name: &str) -> Result<Self, SettingError> {
+        Ok(SOLVERS.get(name.trim())?.boxed())
+    }
 }

@@ -108,7 +108,7 @@ pub fn follow_path(
             }
         }
         q.copy_from_slice(&solution.q);
-        let dexterity = Dexterity::of(chain, task, &q);
+        let dexterity = Dexterity::new(chain, task, &q);
         points.push(Waypoint { solution, jump, dexterity, too_fast });
     }
     Ok(JointPath { points, slow_down })

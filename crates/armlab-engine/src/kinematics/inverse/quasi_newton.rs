@@ -23,15 +23,28 @@ use super::residual::Residual;
 use super::restarts::Random;
 use super::solution::{Solution, Step};
 use super::task::TaskError;
+use armlab_settings::{Range, method, settings};
 use std::time::Instant;
 
+settings! {
+    /// Settings of the bounded quasi-Newton method.
+    pub struct QuasiNewtonSettings {
+        /// Starts at most, beside the given one.
+        restarts: usize = 60, "", Range::between(0.0, 1000000.0);
+        /// Iterations per start at most.
+        iterations: usize = 150, "", Range::between(1.0, 1000000.0);
+        /// Part of the predicted decrease that a step must achieve (Armijo).
+        sufficient_decrease: f64 = 1e-4, "", Range::within(0.0, 1.0);
+        /// Halvings of a step before the search along it is given up.
+        halvings: usize = 25, "", Range::between(1.0, 1000.0);
+    }
+}
+
 /// Bounded quasi-Newton.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct QuasiNewton {
-    /// Most starts beside the given one.
-    pub restarts: usize,
-    /// Most iterations per start.
-    pub iterations: usize,
+    /// Its settings.
+    pub settings: QuasiNewtonSettings,
     scratch: Scratch,
     q: Vec<f64>,
     gradient: Vec<f64>,
@@ -45,28 +58,12 @@ pub struct QuasiNewton {
     product: Vec<f64>,
 }
 
-impl Default for QuasiNewton {
-    fn default() -> Self {
-        Self {
-            restarts: 60,
-            iterations: 150,
-            scratch: Scratch::default(),
-            q: Vec::new(),
-            gradient: Vec::new(),
-            trial: Vec::new(),
-            trial_gradient: Vec::new(),
-            direction: Vec::new(),
-            fixed: Vec::new(),
-            curvature: Vec::new(),
-            product: Vec::new(),
-        }
-    }
-}
-
-/// Share of the slope that a step must gain.
-const ARMIJO: f64 = 1e-4;
-/// Halvings of a step before the search gives up.
-const HALVINGS: usize = 25;
+method!(
+    QuasiNewton,
+    settings,
+    "quasi-newton",
+    "Bounded quasi-Newton from many starts. Best as an independent check of the default."
+);
 
 impl QuasiNewton {
     fn fit(&mut self, problem: &Problem) {
@@ -157,7 +154,7 @@ impl QuasiNewton {
         let mut fresh = true;
         let (mut cost, mut error) = self.scratch.gradient(residual, &self.q, &mut self.gradient);
         counts.evaluations += 1;
-        for _ in 0..self.iterations {
+        for _ in 0..self.settings.iterations {
             if problem.record {
                 let (evaluation, start) = (counts.evaluations, counts.restarts);
                 counts.history.push(Step { evaluation, start, error });
@@ -178,14 +175,14 @@ impl QuasiNewton {
             }
             let mut length = 1.0;
             let mut next = None;
-            for _ in 0..HALVINGS {
+            for _ in 0..self.settings.halvings {
                 for i in 0..self.q.len() {
                     let moved = self.q[i] + length * self.direction[i];
                     self.trial[i] = moved.clamp(self.scratch.lower[i], self.scratch.upper[i]);
                 }
                 let at = self.scratch.gradient(residual, &self.trial, &mut self.trial_gradient);
                 counts.evaluations += 1;
-                if at.0 <= cost + ARMIJO * length * slope {
+                if at.0 <= cost + self.settings.sufficient_decrease * length * slope {
                     next = Some(at);
                     break;
                 }
@@ -214,8 +211,8 @@ impl QuasiNewton {
 }
 
 impl Solver for QuasiNewton {
-    fn name(&self) -> &'static str {
-        "quasi-newton"
+    fn boxed(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
     }
 
     fn solve(&mut self, problem: &Problem, start: &[f64]) -> Result<Solution, InverseError> {
@@ -236,7 +233,7 @@ impl Solver for QuasiNewton {
                 best.0 = cost;
                 best.1.copy_from_slice(&self.q);
             }
-            if error.within(&problem.tolerance) || counts.restarts >= self.restarts {
+            if error.within(&problem.tolerance) || counts.restarts >= self.settings.restarts {
                 break;
             }
             counts.restarts += 1;

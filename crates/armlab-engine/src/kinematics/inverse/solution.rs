@@ -70,7 +70,7 @@ impl Solution {
             q[joint.dof] = q[joint.dof].clamp(joint.lower, joint.upper);
         }
         let pose = problem.chain.pose(&q);
-        let error = TaskError::of(&problem.task, &problem.target, &pose);
+        let error = TaskError::new(&problem.task, &problem.target, &pose);
         let reachable = error.within(&problem.tolerance);
         Self {
             q,

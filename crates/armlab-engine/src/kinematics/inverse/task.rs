@@ -104,7 +104,7 @@ impl TaskError {
         self.position <= tolerance.position && self.angle <= tolerance.angle
     }
     /// Error of `pose` against `target` over the components of `task`.
-    pub fn of(task: &Task, target: &Transform<f64>, pose: &Transform<f64>) -> Self {
+    pub fn new(task: &Task, target: &Transform<f64>, pose: &Transform<f64>) -> Self {
         let masked = |v: Vec3<f64>, mask: [bool; 3]| {
             let [x, y, z] = v.to_array();
             let part = |x: f64, wanted: bool| if wanted { x * x } else { 0.0 };

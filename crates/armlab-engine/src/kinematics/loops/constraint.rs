@@ -107,7 +107,7 @@ pub(super) fn body_motions<S: Scalar>(
 
 impl Constraints {
     /// The equations of some closures of `robot`.
-    pub(super) fn of(robot: &Robot, closures: &[LoopClosure]) -> Self {
+    pub(super) fn new(robot: &Robot, closures: &[LoopClosure]) -> Self {
         let tree = robot.tree();
         let end = |link: Option<usize>, pose: Transform<f64>| match link {
             None => End { body: None, pose },

@@ -102,14 +102,14 @@ pub(super) fn turned(before: &[f64], now: &[f64], columns: usize) -> Option<usiz
 impl<'r> Machine<'r> {
     /// Checks the loops of `robot` at its home pose: that they close, which
     /// equations repeat others, and that the actuated joints determine the rest.
-    pub fn of(robot: &'r Robot) -> Result<Self, LoopError> {
+    pub fn new(robot: &'r Robot) -> Result<Self, LoopError> {
         if robot.loops().is_empty() {
             return Err(LoopError::NoLoops { robot: robot.name().into() });
         }
         let joints: Vec<_> = robot.moving_joints().collect();
         let (active, passive): (Vec<_>, Vec<_>) =
             (0..joints.len()).partition(|&i| joints[i].actuated);
-        let all = Constraints::of(robot, robot.loops());
+        let all = Constraints::new(robot, robot.loops());
         let (home, assembled) = match assemble_home(robot, &all, true) {
             Ok(home) => (home, Ok(())),
             // With every joint free to give, to tell whether it is the drives'

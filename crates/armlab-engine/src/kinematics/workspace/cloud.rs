@@ -48,7 +48,7 @@ impl Cloud {
                             let (low, high) = joint.search_range(chain.reach());
                             q[joint.dof] = low + (high - low) * random.random::<f64>();
                         }
-                        let dexterity = Dexterity::of(chain, task, &q);
+                        let dexterity = Dexterity::new(chain, task, &q);
                         Sample {
                             position: chain.pose(&q).translation,
                             manipulability: dexterity.manipulability(),

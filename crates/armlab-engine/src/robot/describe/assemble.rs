@@ -2,11 +2,12 @@
 //! builder complains of back to the place in the file that caused it.
 
 use super::bounds::{self, Quantity};
-use super::error::DescribeError;
-use super::number::LARGEST;
-use super::source::{Notes, Source};
+use super::source::Notes;
 use super::{Description, FixedJoints, ReadOptions};
 use crate::robot::{BuildError, RobotBuilder};
+use armlab_files::FileError;
+use armlab_files::LARGEST_QUANTITY;
+use armlab_files::Source;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -56,7 +57,7 @@ impl Places {
         part: Part,
         name: &str,
         byte: usize,
-    ) -> Result<(), DescribeError> {
+    ) -> Result<(), FileError> {
         match self.of.entry((part, name.to_string())) {
             Entry::Vacant(place) => {
                 place.insert(byte);
@@ -115,7 +116,7 @@ pub(super) fn finish(
     options: &ReadOptions,
     summary: Option<String>,
     mut notes: Notes,
-) -> Result<Description, DescribeError> {
+) -> Result<Description, FileError> {
     let built = builder.build().map_err(|error| {
         source.error(places.of_error(&error), error.to_string(), hint_for(&error))
     })?;
@@ -144,7 +145,8 @@ pub(super) fn finish(
         }
     };
     if let Some(Quantity { what, part, name, .. }) = bounds::beyond(&robot) {
-        let message = format!("{what} of `{name}` comes out beyond {LARGEST:e} in SI units");
+        let message =
+            format!("{what} of `{name}` comes out beyond {LARGEST_QUANTITY:e} in SI units");
         let at = places.find(&[part], name);
         return Err(source.error(at, message, "a mass or a length is far too large"));
     }

@@ -2,9 +2,9 @@
 //! inertias and merged places grow with products of what a file says.
 
 use super::assemble::Part;
-use super::number::LARGEST;
 use crate::robot::{Frame, Link, Robot};
 use crate::spatial::Transform;
+use armlab_files::LARGEST_QUANTITY;
 
 /// The largest magnitude among some numbers of a named part.
 pub(super) struct Quantity<'r> {
@@ -33,7 +33,7 @@ pub(super) fn beyond(robot: &Robot) -> Option<Quantity<'_>> {
         [&closed.first, &closed.second].map(|end| frame(Part::Loop, closed.name.as_str(), end))
     });
     let mut all = links.flat_map(of_link).chain(joints).chain(frames).chain(loops);
-    all.find(|quantity| quantity.size > LARGEST)
+    all.find(|quantity| quantity.size > LARGEST_QUANTITY)
 }
 
 fn of_link(link: &Link) -> [Quantity<'_>; 2] {

@@ -8,24 +8,26 @@
 
 mod assemble;
 mod bounds;
-mod error;
+mod note;
 mod number;
 mod source;
 mod toml;
 mod urdf;
 
-pub use error::{DescribeError, Note};
+pub use armlab_files::FileError;
+pub use note::Note;
 pub use toml::{read_toml, write_toml};
 pub use urdf::{read_urdf, write_urdf};
 
 use super::{Robot, library, nearest_name};
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use armlab_files::read_text_if_exists;
 use std::path::Path;
 
 /// Largest file that is read, in bytes: room for [`MOST_PARTS`] links written
 /// with all their digits. A humanoid's URDF has some 100 kB.
 pub const LARGEST_FILE: usize = 32 << 20;
+/// What to do about a file that is larger.
+const TOO_LARGE: &str = "meshes and logs do not belong into it";
 /// Most joints, and most frames, in one description.
 pub const MOST_PARTS: usize = 20_000;
 
@@ -62,12 +64,19 @@ pub struct ReadOptions {
 /// A file is URDF if its name ends in `.urdf` or `.xml`, TOML if it ends in
 /// `.toml`, and otherwise what its first character suggests. A built-in name
 /// wins over a file of the same name; `./name` is always the file.
-pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description, DescribeError> {
+pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description, FileError> {
     if let Some(text) = library::source(path_or_builtin) {
         return read_toml(text, path_or_builtin, options);
     }
-    let bytes = bytes_of(path_or_builtin)?;
-    let text = source::decode(&bytes, path_or_builtin)?;
+    let text = match read_text_if_exists(path_or_builtin, LARGEST_FILE) {
+        Ok(Some(text)) => text,
+        Ok(None) => return Err(not_found(path_or_builtin)),
+        Err(error) if error.message.starts_with("cannot be read") => {
+            let hint = "a robot is a built-in name or a readable .urdf or .toml file";
+            return Err(error.with_hint(hint));
+        }
+        Err(error) => return Err(error),
+    };
     let extension = Path::new(path_or_builtin).extension().and_then(|e| e.to_str());
     let is_xml = match extension.map(str::to_ascii_lowercase).as_deref() {
         Some("urdf" | "xml") => true,
@@ -75,29 +84,14 @@ pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description,
         _ => text.trim_start().starts_with('<'),
     };
     let read = if is_xml { read_urdf } else { read_toml };
-    read(text, path_or_builtin, options)
+    read(&text, path_or_builtin, options)
 }
 
-fn bytes_of(path: &str) -> Result<Vec<u8>, DescribeError> {
-    let mut bytes = Vec::new();
-    // One byte beyond the limit, so that a file that is too large shows itself.
-    let limit = LARGEST_FILE as u64 + 1;
-    match File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
-        Ok(_) => Ok(bytes),
-        Err(e) if e.kind() == ErrorKind::NotFound => Err(not_found(path)),
-        Err(e) => Err(DescribeError::whole_file(
-            path,
-            format!("cannot be read: {e}"),
-            "a robot is a built-in name or a readable .urdf or .toml file",
-        )),
-    }
-}
-
-fn not_found(path: &str) -> DescribeError {
+fn not_found(path: &str) -> FileError {
     let names = library::names().collect::<Vec<_>>();
     let near = nearest_name(path, names.iter().copied());
     let suggestion = near.map(|n| format!("did you mean `{n}`? ")).unwrap_or_default();
-    DescribeError::whole_file(
+    FileError::whole(
         path,
         "is neither a built-in robot nor a file that exists",
         format!("{suggestion}built-in robots: {}", names.join(", ")),

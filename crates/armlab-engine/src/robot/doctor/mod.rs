@@ -105,7 +105,7 @@ const CHECKS: &[Check] = &[
 /// To see each link as its file states it, read the description with fixed
 /// joints kept: merging sums the inertials of links that are fixed to each other.
 pub fn examine(robot: &Robot) -> Vec<Finding> {
-    let case = Case { robot, sizes: Sizes::of(robot) };
+    let case = Case { robot, sizes: Sizes::new(robot) };
     let mut findings = Vec::new();
     for check in CHECKS {
         check(&case, &mut findings);

@@ -51,7 +51,7 @@ pub struct Sizes {
 
 impl Sizes {
     /// Sizes from shapes, joint positions, strokes, frames and the tool.
-    pub fn of(robot: &Robot) -> Self {
+    pub fn new(robot: &Robot) -> Self {
         let own = own_sizes(robot);
         let reach = reach(robot, &own);
         let (fallback, source) = match reach {

@@ -12,22 +12,37 @@
 
 mod programme;
 
-use super::ordinary;
-use super::weighted::noise_weights;
-use super::{Data, EstimationError, Estimator};
+use crate::data::{Data, noise_weights};
+use crate::error::EstimationError;
 use crate::estimate::Estimate;
+use crate::fit::least_squares_fit;
+use crate::method::{Capabilities, Estimator};
 use armlab_optimize::semidefinite::SemidefiniteSettings;
+use armlab_settings::{Method, Range, method, settings};
 use programme::Programme;
 
-/// Least squares over bodies that could exist.
-pub struct Physical;
+settings! {
+    /// Least squares over physically consistent parameters.
+    pub struct Physical {
+        /// Smallest eigenvalue of a link's pseudo-inertia, per newton metre of typical
+        /// effort.
+        smallest_inertia: f64 = 1e-7, "kg m²/(N m)", Range::POSITIVE;
+        /// Relative gap of the semidefinite programme at which it ends.
+        tolerance: f64 = 1e-10, "", Range::within(0.0, 0.1);
+        /// Newton steps at most.
+        iterations: usize = 80, "", Range::between(1.0, 100000.0);
+    }
+}
+method!(
+    Physical,
+    "physical",
+    "Physically consistent least squares: only masses and inertias that bodies can have. Best for \
+     simulation and control, and wherever link parameters are used one by one."
+);
 
 impl Estimator for Physical {
-    fn name(&self) -> &'static str {
-        "physical"
-    }
-    fn summary(&self) -> &'static str {
-        "physically consistent least squares: only masses and inertias that bodies can have"
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { physically_consistent: true, ..Capabilities::STREAMS }
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let (model, reduced, knowledge) = (data.model, data.reduced, &data.knowledge);
@@ -35,8 +50,8 @@ impl Estimator for Physical {
         knowledge.check(robot)?;
         let weights = noise_weights(data)?;
         let triangle = reduced.whole(&weights);
-        let mut fit = ordinary::fit(&triangle, data, Vec::new())?;
-        let programme = Programme::new(data);
+        let mut fit = least_squares_fit(&triangle, data, Vec::new())?;
+        let programme = Programme::new(data, self.smallest_inertia);
         let noise = match knowledge.prior {
             None => 1.0,
             Some(_) => {
@@ -45,13 +60,14 @@ impl Estimator for Physical {
                 (square / freedom).sqrt().max(f64::MIN_POSITIVE)
             }
         };
-        let solution = programme
-            .problem(&triangle, noise, knowledge)?
-            .solve(None, &SemidefiniteSettings::default())?;
+        let settings =
+            SemidefiniteSettings { tolerance: self.tolerance, iterations: self.iterations };
+        let solution = programme.problem(&triangle, noise, knowledge)?.solve(None, &settings)?;
         let held: Vec<&str> =
             solution.blocks.iter().filter(|b| b.active).map(|b| b.name.as_str()).collect();
         if !held.is_empty() {
-            fit.notes.push(format!("held back by physical limits: {}", held.join(", ")));
+            fit.notes
+                .push(format!("physical-consistency constraints active for: {}", held.join(", ")));
         }
         if let Some(prior) = knowledge.prior {
             fit.notes.push(format!(

@@ -1,16 +1,13 @@
 //! The semidefinite programme behind the physically consistent fit: rows, bodies
 //! that can exist, bounds and priors, all as functions of the unknowns.
 
-use super::super::{Data, EstimationError};
+use crate::data::Data;
+use crate::error::EstimationError;
 use crate::knowledge::{Geometry, Knowledge, LinkBound, Prior};
 use crate::physical::PSEUDO_INERTIA;
 use crate::problem::Model;
 use armlab_dense::{Cholesky, Matrix, Triangle, solve_lower};
 use armlab_optimize::semidefinite::{Block, Semidefinite};
-
-/// Smallest eigenvalue of a pseudo-inertia, per newton metre of typical effort:
-/// small beside any link of a robot that needs such efforts.
-const SMALLEST: f64 = 1e-7;
 
 /// The semidefinite programme of a model: its unknowns are those of the base
 /// parameters, then friction.
@@ -24,13 +21,15 @@ pub(super) struct Programme<'a, 'r> {
 type Affine = (f64, Vec<(usize, f64)>);
 
 impl<'a, 'r> Programme<'a, 'r> {
-    pub(super) fn new(data: &'a Data<'_, 'r>) -> Self {
+    /// `smallest` is the smallest eigenvalue per newton metre of typical effort: small
+    /// beside any link of a robot that needs such efforts.
+    pub(super) fn new(data: &'a Data<'_, 'r>, smallest: f64) -> Self {
         let reduced = data.reduced;
         let efforts = reduced.effort_squares(0..reduced.segments());
         let typical = (0..reduced.joints())
             .map(|j| (efforts[j] / reduced.rows(j).max(1) as f64).sqrt())
             .fold(0.0_f64, f64::max);
-        Self { model: data.model, smallest: SMALLEST * typical }
+        Self { model: data.model, smallest: smallest * typical }
     }
 
     pub(super) fn problem(

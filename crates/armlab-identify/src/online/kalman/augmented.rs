@@ -65,9 +65,10 @@ impl<'r> AugmentedArm<'r> {
         let (n, unknowns, base) = (model.joints(), model.unknowns(), model.base().len());
         let friction = FrictionEffort::of(n, model.friction());
         let couplings = friction.couplings();
-        let arm = match model.robot().loops().is_empty() {
-            true => Arm::Tree(Box::new(TreeArm::new(model, &couplings))),
-            false => Arm::Looped(Box::new(LoopedArm::new(model, &couplings)?)),
+        let arm = if model.robot().loops().is_empty() {
+            Arm::Tree(Box::new(TreeArm::new(model, &couplings)))
+        } else {
+            Arm::Looped(Box::new(LoopedArm::new(model, &couplings)?))
         };
         let width = 2 * n + unknowns;
         let mut new = Self {

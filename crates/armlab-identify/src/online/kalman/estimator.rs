@@ -3,15 +3,16 @@
 use super::augmented::AugmentedArm;
 use super::settings::{KalmanError, KalmanSettings};
 use crate::Model;
+use crate::data::{Data, noise_weights};
+use crate::error::EstimationError;
 use crate::estimate::{Estimate, Fit};
-use crate::estimators::{Data, EstimationError, noise_weights};
 use crate::online::{OnlineEstimator, Sample};
 use crate::solve;
 use armlab_dense::Matrix;
 use armlab_online::kalman::{Consistency, Innovation, SmoothError, Smoothed, System, Tracker};
 use armlab_online::{Divergence, ResumeError, Saved, Taken};
 
-/// A filter that follows a robot and learns what it weighs.
+/// A filter that estimates a robot's motion and parameters together.
 pub struct KalmanEstimator<'r> {
     tracker: Tracker<AugmentedArm<'r>>,
     guess: Vec<f64>,
@@ -86,8 +87,8 @@ impl<'r> KalmanEstimator<'r> {
         self.tracker.interrupt();
     }
 
-    /// The result beside those of other estimators. An unknown whose variance did
-    /// not even fall to half of the guess's was not excited.
+    /// The result as an estimate. An unknown whose variance did not fall below half of
+    /// the guess's was not excited.
     pub fn to_estimate(
         &self,
         data: &Data,
@@ -136,10 +137,7 @@ impl OnlineEstimator for KalmanEstimator<'_> {
         self.tracker.take(sample.t, sample.effort, &self.z)
     }
     fn estimate(&self) -> &[f64] {
-        match self.tracker.begun() {
-            true => &self.tracker.state()[2 * self.joints..],
-            false => &self.guess,
-        }
+        if self.tracker.begun() { &self.tracker.state()[2 * self.joints..] } else { &self.guess }
     }
     fn variances(&self, out: &mut [f64]) -> bool {
         if !self.tracker.begun() {

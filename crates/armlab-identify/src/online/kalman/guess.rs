@@ -12,7 +12,7 @@
 //! parameter of the same kind where that is less. Friction always goes by this floor.
 
 use super::settings::Guess;
-use crate::estimators::EstimationError;
+use crate::error::EstimationError;
 use crate::reduced::Reduced;
 use crate::{Model, Recording};
 use armlab_dense::norm;

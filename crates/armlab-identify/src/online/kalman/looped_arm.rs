@@ -38,7 +38,7 @@ impl<'r> LoopedArm<'r> {
         model: &Model<'r>,
         couplings: &[(usize, usize, usize)],
     ) -> Result<Self, LoopError> {
-        let mechanism = Mechanism::of(model.robot())?;
+        let mechanism = Mechanism::new(model.robot())?;
         let (n, all) = (mechanism.dofs(), model.robot().parameter_count());
         let base = model.base().len();
         Ok(Self {

@@ -18,7 +18,8 @@
 //! which a filter never sees.
 
 use super::settings::NoiseLevels;
-use crate::estimators::{Data, EstimationError, noise_weights};
+use crate::data::{Data, noise_weights};
+use crate::error::EstimationError;
 use crate::{Model, Recording, solve};
 
 /// Orders of differences that are tried.

@@ -49,7 +49,7 @@ impl<'r> TreeArm<'r> {
             robot,
             map,
             couplings: couplings.iter().map(|&(i, j, k)| (i, j, base + k)).collect(),
-            regressor: Dynamics::of(robot),
+            regressor: Dynamics::new(robot),
             columns: model.base().columns(),
             full: vec![0.0; robot.dofs() * robot.parameter_count()],
             room,

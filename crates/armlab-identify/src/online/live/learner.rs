@@ -2,13 +2,15 @@
 
 use super::super::history::History;
 use super::super::incoming::Logged;
-use super::super::kalman::{KalmanEstimator, KalmanSettings};
+use super::super::kalman::KalmanEstimator;
 use super::super::rows::{RowEstimator, SampleRows};
-use super::super::{Divergence, OnlineEstimator, ResumeError, Sample, Saved, Taken, Weighting};
-use super::{Gauged, LiveError, LiveMethod, LiveSettings};
+use super::super::{
+    Divergence, OnlineEstimator, OnlineInput, OnlineMethod, ResumeError, Sample, Saved, Taken,
+};
+use super::{LiveError, LiveSettings, NoiseEstimate};
 use crate::problem::Model;
 
-/// Samples at the beginning that count as transient, in gauging times.
+/// Samples at the beginning that count as transient, in noise windows.
 const TRANSIENT: f64 = 2.0;
 
 /// One error counts at most as this many times the usual effort.
@@ -37,34 +39,30 @@ pub struct LiveLearner<'m, 'r> {
 impl<'m, 'r> LiveLearner<'m, 'r> {
     pub(super) fn new(
         model: &'m Model<'r>,
-        method: LiveMethod,
-        gauged: &Gauged,
+        method: &dyn OnlineMethod,
+        noise: &NoiseEstimate,
         settings: &LiveSettings,
     ) -> Result<Self, LiveError> {
         let failed = |why: String| LiveError::Method { method: method.name(), why };
-        let kind = match method {
-            LiveMethod::Rows(method) => {
-                let weights = match method.weighting {
-                    Weighting::Noise => &gauged.weights,
-                    Weighting::Flow => &gauged.flow,
-                };
+        let kind = match method.input() {
+            OnlineInput::Rows(method) => {
+                let weights = if method.is_flow() { &noise.flow } else { &noise.weights };
                 let rows = SampleRows::new(model)?.weighted(weights);
-                let settle = TRANSIENT * settings.gauge;
-                let made = method.estimator(rows, gauged.step, settle);
+                let settle = TRANSIENT * settings.noise_window;
+                let made = method.estimator(rows, noise.step, settle);
                 Kind::Rows(Box::new(made.map_err(|e| failed(e.to_string()))?))
             }
-            LiveMethod::Filter(kind) => {
-                let Some((noise, guess)) = gauged.filters.clone() else {
-                    let why = "the noise cannot be gauged from the first seconds; keep back more \
-                               of them";
+            OnlineInput::Samples(method) => {
+                let Some((levels, guess)) = noise.filters.clone() else {
+                    let why = "the noise window is too short to estimate the noise; make it longer";
                     return Err(failed(why.into()));
                 };
-                let settings = KalmanSettings::recommended(kind, noise, guess);
+                let settings = method.kalman_settings(levels, guess);
                 let made = KalmanEstimator::new(model, settings);
                 Kind::Filter(Box::new(made.map_err(|e| failed(e.to_string()))?))
             }
         };
-        let samples = (settings.window / gauged.step.max(1e-9)).max(1.0);
+        let samples = (settings.window / noise.step.max(1e-9)).max(1.0);
         Ok(Self {
             kind,
             history: History::new(model.unknowns(), settings.points),

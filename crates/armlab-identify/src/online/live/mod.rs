@@ -1,30 +1,29 @@
 //! Estimators on a log that is still being written.
 //!
-//! The first seconds are kept back to gauge the noise ([`Gauged`]); then every
-//! estimator goes through them and on with whatever comes. Row learners get
+//! The first seconds are held back to estimate the noise ([`NoiseEstimate`]); then
+//! every estimator goes through them and on with what follows. Row learners get
 //! motion from the window of [`Incoming`]; Kalman filters get what was logged,
 //! since they smooth by themselves. All that is needed to go on another day can
 //! be saved ([`LiveState`]), and going on gives the same numbers to the last bit
 //! as never having stopped.
 
-mod gauge;
 mod learner;
+mod noise_window;
 
 use super::incoming::{Incoming, IncomingState, Logged};
-use super::kalman::{FILTERS, FilterKind};
-use super::{ResumeError, RowMethod, SampleRows, Saved, row_method};
+use super::{OnlineMethod, ResumeError, SampleRows, Saved};
 use crate::problem::Model;
 use armlab_engine::kinematics::loops::LoopError;
-pub use gauge::{Gauged, Kept};
 pub use learner::LiveLearner;
+pub use noise_window::{NoiseEstimate, NoiseWindow};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// How a log is followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LiveSettings {
-    /// Seconds at the beginning from which noise is gauged.
-    pub gauge: f64,
+    /// Seconds at the beginning from which the noise is estimated.
+    pub noise_window: f64,
     /// Most points of a history.
     pub points: usize,
     /// Seconds over which the present error is taken.
@@ -33,36 +32,7 @@ pub struct LiveSettings {
 
 impl Default for LiveSettings {
     fn default() -> Self {
-        Self { gauge: 2.0, points: 1000, window: 2.0 }
-    }
-}
-
-/// An estimator that can follow.
-#[derive(Clone, Copy)]
-pub enum LiveMethod {
-    /// Learns from rows.
-    Rows(&'static RowMethod),
-    /// A Kalman filter.
-    Filter(FilterKind),
-}
-
-impl LiveMethod {
-    /// The method called `name`, if it can follow.
-    pub fn named(name: &str) -> Option<Self> {
-        let filter = || FilterKind::named(name).map(Self::Filter);
-        row_method(name).map(Self::Rows).or_else(filter)
-    }
-    /// Names of all that can.
-    pub fn names() -> Vec<&'static str> {
-        let rows = super::ROW_METHODS.iter().map(|m| m.name);
-        rows.chain(FILTERS.iter().map(|f| f.name())).collect()
-    }
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Rows(method) => method.name,
-            Self::Filter(kind) => kind.name(),
-        }
+        Self { noise_window: 2.0, points: 1000, window: 2.0 }
     }
 }
 
@@ -105,8 +75,8 @@ pub struct LiveState {
     pub robot: String,
     /// Names of the unknowns.
     pub unknowns: Vec<String>,
-    /// What the noise was gauged to be.
-    pub gauged: Gauged,
+    /// The noise as estimated.
+    pub noise: NoiseEstimate,
     /// The window of samples that wait.
     pub incoming: IncomingState,
     /// The last stamp, s.
@@ -120,11 +90,11 @@ pub struct LiveState {
 /// Estimators that follow a log.
 pub struct Live<'m, 'r> {
     model: &'m Model<'r>,
-    methods: Vec<LiveMethod>,
+    methods: Vec<&'m dyn OnlineMethod>,
     settings: LiveSettings,
-    /// Until the noise is gauged.
-    kept: Kept,
-    gauged: Option<Gauged>,
+    /// Until the noise is estimated.
+    window: NoiseWindow,
+    noise: Option<NoiseEstimate>,
     incoming: Incoming,
     /// For errors of prediction.
     rows: SampleRows<'m, 'r>,
@@ -137,15 +107,15 @@ impl<'m, 'r> Live<'m, 'r> {
     /// Estimators of a model's unknowns, at the beginning of a log.
     pub fn new(
         model: &'m Model<'r>,
-        methods: &[LiveMethod],
+        methods: &[&'m dyn OnlineMethod],
         settings: LiveSettings,
     ) -> Result<Self, LiveError> {
         Ok(Self {
             model,
             methods: methods.to_vec(),
             settings,
-            kept: Kept::default(),
-            gauged: None,
+            window: NoiseWindow::default(),
+            noise: None,
             incoming: Incoming::new(model.joints()),
             rows: SampleRows::new(model)?,
             learners: Vec::new(),
@@ -157,7 +127,7 @@ impl<'m, 'r> Live<'m, 'r> {
     /// Goes on from what was saved.
     pub fn resume(
         model: &'m Model<'r>,
-        methods: &[LiveMethod],
+        methods: &[&'m dyn OnlineMethod],
         settings: LiveSettings,
         state: &LiveState,
     ) -> Result<Self, LiveError> {
@@ -167,7 +137,7 @@ impl<'m, 'r> Live<'m, 'r> {
         }
         let mut live = Self::new(model, methods, settings)?;
         live.incoming.restore(&state.incoming)?;
-        live.begin(state.gauged.clone())?;
+        live.begin(state.noise.clone())?;
         for learner in &mut live.learners {
             let Some(saved) = state.learners.iter().find(|s| s.method == learner.name()) else {
                 let there: Vec<&str> = state.learners.iter().map(|s| s.method.as_str()).collect();
@@ -179,12 +149,12 @@ impl<'m, 'r> Live<'m, 'r> {
         Ok(live)
     }
 
-    /// All that is needed to go on; none before the noise is gauged.
+    /// All that is needed to go on; none before the noise is estimated.
     pub fn save(&self) -> Option<LiveState> {
         Some(LiveState {
             robot: self.model.robot().name().into(),
             unknowns: self.model.names(),
-            gauged: self.gauged.clone()?,
+            noise: self.noise.clone()?,
             incoming: self.incoming.save(),
             last: self.last,
             taken: self.taken,
@@ -192,7 +162,7 @@ impl<'m, 'r> Live<'m, 'r> {
         })
     }
 
-    /// The estimators; none before the noise is gauged.
+    /// The estimators; none before the noise is estimated.
     pub fn learners(&self) -> &[LiveLearner<'m, 'r>] {
         &self.learners
     }
@@ -216,38 +186,38 @@ impl<'m, 'r> Live<'m, 'r> {
         if logged.t.is_finite() {
             self.last = logged.t;
         }
-        if self.gauged.is_some() {
+        if self.noise.is_some() {
             self.feed(logged);
             return Ok(());
         }
-        self.kept.push(logged);
-        match self.kept.seconds() >= self.settings.gauge {
-            true => self.gauge(),
-            false => Ok(()),
+        self.window.push(logged);
+        if self.window.seconds() >= self.settings.noise_window {
+            return self.estimate_noise();
         }
+        Ok(())
     }
 
-    /// The log has ended: what was kept back is learnt, too.
+    /// The log has ended: what was held back is learnt, too.
     pub fn finish(&mut self) -> Result<(), LiveError> {
-        if self.gauged.is_none() && !self.kept.is_empty() {
-            self.gauge()?;
+        if self.noise.is_none() && !self.window.is_empty() {
+            self.estimate_noise()?;
         }
         self.learners.iter_mut().for_each(LiveLearner::close);
         Ok(())
     }
 
-    fn gauge(&mut self) -> Result<(), LiveError> {
-        self.begin(Gauged::of(self.model, &self.kept))?;
-        let kept = std::mem::take(&mut self.kept);
-        kept.iter().for_each(|logged| self.feed(&logged));
+    fn estimate_noise(&mut self) -> Result<(), LiveError> {
+        self.begin(NoiseEstimate::new(self.model, &self.window, &self.methods))?;
+        let window = std::mem::take(&mut self.window);
+        window.iter().for_each(|logged| self.feed(&logged));
         Ok(())
     }
 
-    fn begin(&mut self, gauged: Gauged) -> Result<(), LiveError> {
+    fn begin(&mut self, noise: NoiseEstimate) -> Result<(), LiveError> {
         for &method in &self.methods {
-            self.learners.push(LiveLearner::new(self.model, method, &gauged, &self.settings)?);
+            self.learners.push(LiveLearner::new(self.model, method, &noise, &self.settings)?);
         }
-        self.gauged = Some(gauged);
+        self.noise = Some(noise);
         Ok(())
     }
 

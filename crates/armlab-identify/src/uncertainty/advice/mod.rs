@@ -21,8 +21,9 @@ pub use motion::JointMotion;
 pub use shares::Shares;
 
 use super::inverse_root::without_rounding;
+use crate::data::Data;
+use crate::error::EstimationError;
 use crate::estimate::Estimate;
-use crate::estimators::{Data, EstimationError};
 use crate::solve::{Solution, solve};
 use armlab_engine::robot::Joint;
 use candidates::{spread, with_rows};

@@ -1,7 +1,7 @@
 //! What deviations are held against, and the noise that makes them.
 
+use crate::data::Data;
 use crate::estimate::{Estimate, ParameterEstimate, Status};
-use crate::estimators::Data;
 use crate::friction_columns::FrictionColumn;
 use armlab_engine::robot::{Joint, Robot};
 

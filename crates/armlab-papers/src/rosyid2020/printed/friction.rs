@@ -29,11 +29,6 @@ pub fn varying_friction(law: &Friction, v: f64, n: f64, errata: Errata) -> f64 {
     sign(v) * coefficient * pressed + law.viscous * v
 }
 
-/// Eq 25: the slider's weight in the plane of motion added to a reaction.
-pub fn normal_force(machine: &Machine, reaction: f64) -> f64 {
-    machine.inertial.slider_mass * machine.mounting.gravity_in_plane() + reaction
-}
-
 /// Eq 39: the normal forces out of the plane of motion.
 pub fn out_of_plane_normals(machine: &Machine) -> [f64; 3] {
     let body = &machine.inertial;

@@ -23,8 +23,7 @@ pub use compact::{bias, effort, mass};
 pub use descriptor::{Descriptor, descriptor};
 pub use errata::{Errata, Erratum};
 pub use friction::{
-    InputForces, constant_friction, input_forces, normal_force, out_of_plane_normals,
-    varying_friction,
+    InputForces, constant_friction, input_forces, out_of_plane_normals, varying_friction,
 };
-pub use multipliers::{multipliers, rail_reactions, reactions};
+pub use multipliers::{multipliers, normal_force, rail_reactions, reactions};
 pub use terms::{SingularPose, Terms};

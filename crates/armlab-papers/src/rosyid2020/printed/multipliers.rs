@@ -8,7 +8,7 @@
 //! No load acts on the platform, Q_p = 0. Friction acts on the active rows only (E14) and does not
 //! occur: the multipliers are known before the friction is, at every instant (E15).
 
-use super::{Errata, Erratum, SingularPose, Terms, normal_force};
+use super::{Errata, Erratum, SingularPose, Terms};
 use crate::rosyid2020::{Machine, Motion};
 
 /// λ₁ … λ₉, Eq 18. Corrected, λ₁ to λ₃ are the rail's upward forces on the sliders.
@@ -45,4 +45,9 @@ pub fn rail_reactions(
     } else {
         Ok(rail)
     }
+}
+
+/// Eq 25: the slider's weight in the plane of motion added to a reaction.
+pub fn normal_force(machine: &Machine, reaction: f64) -> f64 {
+    machine.inertial.slider_mass * machine.mounting.gravity_in_plane() + reaction
 }

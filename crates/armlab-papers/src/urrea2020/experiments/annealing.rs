@@ -1,15 +1,14 @@
 //! Section 5 and 7: simulated annealing as published, mended, and a solver that knows derivatives.
 
 use super::super::published::{EXAMPLE, EXAMPLE_ITERATIONS, ITERATIONS, SECONDS, SUCCESS};
+use super::super::{AnnealingPrinted, Factor};
 use super::arm::Arm;
 use crate::reproduce::statistics::{mean, median, share};
 use crate::reproduce::{
     ComparedRow, ComparedTable, Item, MeasuredTime, Outcome, PlainTable, ReproduceError, Section,
     Settings,
 };
-use armlab::kinematics::inverse::{
-    Annealing, AnnealingPrinted, Dls, Factor, Problem, Schedule, Solution, Solver,
-};
+use armlab::kinematics::inverse::{Annealing, Dls, Problem, Solution, Solver};
 use armlab::report::{Figure, Panel, Series, Style};
 use rayon::prelude::*;
 
@@ -27,8 +26,8 @@ struct Trial {
 }
 
 fn printed(environment: [f64; 3], factor: Factor, initial: usize, hot: f64) -> Box<dyn Solver> {
-    let schedule = Schedule { hot, ..Schedule::default() };
-    Box::new(AnnealingPrinted { schedule, environment, factor, initial })
+    let environment = environment.to_vec();
+    Box::new(AnnealingPrinted { hot, environment, factor, initial, ..AnnealingPrinted::default() })
 }
 
 /// Best of 96 triples n₁, n₂, n₃, of which the paper prints none.

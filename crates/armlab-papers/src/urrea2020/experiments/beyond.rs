@@ -1,12 +1,13 @@
 //! Targets out of reach: how near each method comes to the nearest point that can be reached.
 
+use super::super::AnnealingPrinted;
 use super::super::published::SECONDS;
 use super::arm::Arm;
 use crate::reproduce::statistics::{mean, median, share};
 use crate::reproduce::{
     ComparedRow, ComparedTable, Item, MeasuredTime, Outcome, ReproduceError, Section, Settings,
 };
-use armlab::kinematics::inverse::{Annealing, AnnealingPrinted, Dls, Problem, Solver};
+use armlab::kinematics::inverse::{Annealing, Dls, Problem, Solver};
 use rayon::prelude::*;
 
 /// Name, number of targets, and how it is made.

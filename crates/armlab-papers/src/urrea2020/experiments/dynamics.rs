@@ -13,7 +13,7 @@ use armlab::report::{Figure, Panel, Series, Style};
 pub fn section(arm: &Arm) -> Result<Section, ReproduceError> {
     let failed = ReproduceError::at("dynamics of the planar arm");
     let p = Parameters::published();
-    let mut mechanism = Mechanism::of(&arm.robot).map_err(&failed)?;
+    let mut mechanism = Mechanism::new(&arm.robot).map_err(&failed)?;
     let motion = plan(Interpolation::Quintic)?;
     let time = times(&motion);
     let [mut by_page, mut by_mechanics] = [(); 2].map(|()| vec![Vec::new(); 6]);

@@ -30,7 +30,7 @@ fn engine_gives_the_corrected_efforts_and_rail_reactions() {
     let mut worst = [0.0_f64; 2];
     for mounting in [Mounting::Horizontal, Mounting::Vertical] {
         let (machine, robot) = (Machine::published(mounting), described(mounting));
-        let mut engine = LoopedDynamics::of(&robot).unwrap();
+        let mut engine = LoopedDynamics::new(&robot).unwrap();
         let stored = file();
         let wanted = if mounting == Mounting::Vertical { "vertical" } else { "horizontal" };
         let cases = stored["cases"].as_array().unwrap().iter();
@@ -62,7 +62,7 @@ fn engine_gives_the_corrected_efforts_and_rail_reactions() {
 fn engine_assembles_what_the_closed_form_says() {
     let geometry = Geometry::published();
     let robot = described(Mounting::Horizontal);
-    let mut engine = LoopedDynamics::of(&robot).unwrap();
+    let mut engine = LoopedDynamics::new(&robot).unwrap();
     let (mut worst, mut count) = (0.0_f64, 0);
     for pose in poses(4) {
         let legs = inverse(&geometry, pose, DEFAULT_SIDES).unwrap();
@@ -90,7 +90,7 @@ fn engine_assembles_what_the_closed_form_says() {
 #[test]
 fn engine_moves_passive_joints_as_the_closed_form_does() {
     let robot = described(Mounting::Horizontal);
-    let mut engine = LoopedDynamics::of(&robot).unwrap();
+    let mut engine = LoopedDynamics::new(&robot).unwrap();
     let mut worst = [0.0_f64; 2];
     for motion in motions() {
         engine.move_to(&motion.q[..3], &motion.qd[..3], &motion.qdd[..3]).unwrap();

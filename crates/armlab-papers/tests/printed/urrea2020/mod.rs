@@ -1,5 +1,6 @@
 //! The planar arm.
 
+mod annealing;
 mod dynamics;
 mod physical;
 mod units;

@@ -47,7 +47,7 @@ impl<'r> Tools<'r> {
     pub fn new(robot: &'r Robot) -> Self {
         let n = robot.dofs();
         Self {
-            dynamics: Dynamics::of(robot),
+            dynamics: Dynamics::new(robot),
             derivatives: InverseDerivatives::default(),
             mass: vec![0.0; n * n],
             effort: vec![0.0; n],

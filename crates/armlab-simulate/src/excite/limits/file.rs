@@ -24,10 +24,15 @@ use super::super::coordinates::Coordinates;
 use super::super::error::ExciteError;
 use armlab_engine::robot::{Limits, Robot, nearest_name};
 use armlab_engine::spatial::Vec3;
-use serde::Deserialize;
+use armlab_files::toml::{TomlDocument, TomlFormat, TomlTable};
+use armlab_files::{FileError, read_text};
+use std::path::Path;
 
-/// Largest file that is read, bytes.
-const LARGEST: usize = 1 << 20;
+const FORMAT: TomlFormat = TomlFormat {
+    limit: 1 << 20,
+    too_large: "is it a file of limits?",
+    malformed: "docs/excitation.md shows the format",
+};
 
 /// Limits that add to those of a robot's description, or change them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,10 +45,8 @@ pub struct LimitsFile {
     pub clearance: Option<f64>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Stated {
-    #[serde(default)]
     name: String,
     lower: Option<f64>,
     upper: Option<f64>,
@@ -52,71 +55,66 @@ struct Stated {
     effort: Option<f64>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    #[serde(default)]
-    all: Stated,
-    #[serde(default)]
-    joint: Vec<Stated>,
-    #[serde(default)]
-    coordinate: Vec<Stated>,
-    #[serde(rename = "box")]
-    tool_box: Option<ToolBox>,
-    links: Option<Links>,
-}
+impl Stated {
+    fn read(table: &TomlTable, name: &str) -> Result<Self, FileError> {
+        Ok(Self {
+            name: name.into(),
+            lower: table.limit("lower")?,
+            upper: table.limit("upper")?,
+            velocity: table.limit("velocity")?,
+            acceleration: table.limit("acceleration")?,
+            effort: table.limit("effort")?,
+        })
+    }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ToolBox {
-    lower: [f64; 3],
-    upper: [f64; 3],
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Links {
-    clearance: f64,
+    /// The tables of `[[key]]`, each with a name.
+    fn read_named(top: &TomlTable, key: &str) -> Result<Vec<Self>, FileError> {
+        let one = |table: &TomlTable| {
+            table.only(&["name", "lower", "upper", "velocity", "acceleration", "effort"])?;
+            let name = table.required_text("name")?;
+            if name.is_empty() {
+                return Err(table.error("name", "the name is empty", "give a joint's name"));
+            }
+            Self::read(table, name)
+        };
+        top.tables(key, key)?.iter().map(one).collect()
+    }
 }
 
 impl LimitsFile {
+    /// Reads a file.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        let hint = "give a TOML file of limits; docs/excitation.md shows one";
+        let text = read_text(path, FORMAT.limit).map_err(|e| e.with_hint(hint))?;
+        Self::read(&text, &path.display().to_string())
+    }
+
     /// Reads the text of a file; `file` is what errors call it.
-    pub fn read(text: &str, file: &str) -> Result<Self, ExciteError> {
-        let fail = |problem: String| {
-            let hint = "docs/excitation.md shows the format";
-            ExciteError::setting("the limits", format_args!("read from {file}: {problem}"), hint)
+    pub fn read(text: &str, file: &str) -> Result<Self, FileError> {
+        let document = TomlDocument::parse(text, file, &FORMAT)?;
+        let top = document.root("the file of limits");
+        top.only(&["all", "joint", "coordinate", "box", "links"])?;
+        let all = match top.table("all", "[all]")? {
+            None => Stated::default(),
+            Some(table) => {
+                table.only(&["lower", "upper", "velocity", "acceleration", "effort"])?;
+                Stated::read(&table, "")?
+            }
         };
-        if text.len() > LARGEST {
-            return Err(fail(format!("it is longer than {LARGEST} bytes")));
-        }
-        let document: Document = toml::from_str(text).map_err(|error| {
-            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
-            let line = before.matches('\n').count() + 1;
-            let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-            fail(format!("line {line}, column {column}: {}", error.message()))
-        })?;
-        let named = document.joint.iter().chain(&document.coordinate);
-        if named.clone().any(|s| s.name.is_empty()) {
-            return Err(fail("every [[joint]] and [[coordinate]] needs a `name`".into()));
-        }
-        let numbers = |s: &Stated| [s.lower, s.upper, s.velocity, s.acceleration, s.effort];
-        let not_a_number = |s: &&Stated| numbers(s).iter().flatten().any(|x| x.is_nan());
-        if let Some(stated) = named.chain([&document.all]).find(not_a_number) {
-            return Err(fail(format!("a limit of `{}` is no number", stated.name)));
-        }
-        let clearance = document.links.map(|l| l.clearance);
-        if clearance.is_some_and(|c| !c.is_finite()) {
-            return Err(fail("`clearance` must be finite".into()));
-        }
-        let tool = document.tool_box.map(|b| [Vec3::from(b.lower), Vec3::from(b.upper)]);
-        if let Some([lower, upper]) = &tool
-            && !lower.to_array().iter().zip(upper.to_array()).all(|(l, u)| *l < u)
-        {
-            return Err(fail(
-                "`lower` of the box must lie below `upper` in every direction".into(),
-            ));
-        }
-        let Document { all, joint: joints, coordinate: coordinates, .. } = document;
+        let tool = match top.table("box", "[box]")? {
+            None => None,
+            Some(table) => Some(tool_box(&table)?),
+        };
+        let clearance = match top.table("links", "[links]")? {
+            None => None,
+            Some(table) => {
+                table.only(&["clearance"])?;
+                Some(table.required_number("clearance")?)
+            }
+        };
+        let joints = Stated::read_named(&top, "joint")?;
+        let coordinates = Stated::read_named(&top, "coordinate")?;
         Ok(Self { all, joints, coordinates, tool, clearance })
     }
 
@@ -196,4 +194,17 @@ impl LimitsFile {
         }
         Ok(())
     }
+}
+
+fn tool_box(table: &TomlTable) -> Result<[Vec3<f64>; 2], FileError> {
+    table.only(&["lower", "upper"])?;
+    let side = |key: &str, open: f64| -> Result<[f64; 3], FileError> {
+        table.limits(key)?.map_or(Ok([open; 3]), Ok)
+    };
+    let (lower, upper) = (side("lower", f64::NEG_INFINITY)?, side("upper", f64::INFINITY)?);
+    if !lower.iter().zip(&upper).all(|(l, u)| l < u) {
+        let message = "`lower` of the box must lie below `upper` in every direction";
+        return Err(table.error("lower", message, "exchange them"));
+    }
+    Ok([lower.into(), upper.into()])
 }

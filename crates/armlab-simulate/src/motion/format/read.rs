@@ -1,9 +1,7 @@
 //! A trajectory from TOML.
 
-use super::guard;
+use super::located::located;
 use super::paths::{read_helix, read_polyline};
-use super::section::Section;
-use super::source::{FormatError, Source};
 use super::tables::read_movements;
 use crate::motion::{
     AnyTrajectory, BSplineBasis, Beside, ChebyshevBasis, CubicKind, CubicTrajectory, FourierForm,
@@ -11,14 +9,18 @@ use crate::motion::{
     Trajectory, TrapezoidTrajectory, Via, fourier, polynomial_from_powers,
 };
 use armlab_engine::robot::Robot;
-use toml::de::DeTable;
+use armlab_files::FileError;
+use armlab_files::toml::{TomlDocument, TomlFormat, TomlTable};
 
-pub(super) type Result<T> = std::result::Result<T, FormatError>;
+pub(super) type Result<T> = std::result::Result<T, FileError>;
 
 pub(super) const FORMS: [(&str, FourierForm); 2] =
     [("series", FourierForm::Series), ("swevers", FourierForm::Swevers)];
 pub(super) const SPLINE_END: [(&str, SplineEnd); 2] =
     [("closed", SplineEnd::Closed), ("open", SplineEnd::Open)];
+
+/// Most samples, spans or degrees.
+const MOST: u64 = 1_000_000_000;
 
 /// For what a trajectory is read.
 #[derive(Clone, Copy, Default)]
@@ -45,28 +47,32 @@ impl<'r> ReadFor<'r> {
     }
 }
 
+const FORMAT: TomlFormat = TomlFormat {
+    limit: 32 << 20,
+    too_large: "keep long records in log files",
+    malformed: "docs/motion.md shows the format",
+};
+
 /// Reads a trajectory from the text of a TOML file; `file` is what errors call it.
 pub fn read_trajectory(text: &str, file: &str, wanted: ReadFor) -> Result<AnyTrajectory> {
-    let source = Source::new(file, text)?;
-    guard::check(&source)?;
-    let document = DeTable::parse(source.text).map_err(|error| {
-        let at = error.span().map_or(0, |span| span.start);
-        let message = format!("this is not well-formed TOML: {}", error.message());
-        source.error(at, message, "docs/motion.md shows the format")
-    })?;
-    let top = Section::new(&source, "the trajectory", document.get_ref(), 0);
-    let trajectory = any(&top, wanted.robot)?;
+    let document = TomlDocument::parse(text, file, &FORMAT)?;
+    read_trajectory_table(&document.root("the trajectory"), wanted)
+}
+
+/// Reads a trajectory from a table of a file.
+pub(crate) fn read_trajectory_table(table: &TomlTable, wanted: ReadFor) -> Result<AnyTrajectory> {
+    let trajectory = any(table, wanted.robot)?;
     match wanted.dofs {
         Some(dofs) if dofs != trajectory.dofs() => {
             let got = trajectory.dofs();
             let message = format!("the trajectory moves {got} coordinates where {dofs} are needed");
-            Err(top.error("kind", message, "give one row per joint that moves"))
+            Err(table.error("kind", message, "give one row per joint that moves"))
         }
         _ => Ok(trajectory),
     }
 }
 
-type Reader = fn(&Section, Option<&Robot>) -> Result<AnyTrajectory>;
+type Reader = fn(&TomlTable, Option<&Robot>) -> Result<AnyTrajectory>;
 
 /// A kind of trajectory: its name, its reader, and its keys beside `kind`.
 const KINDS: [(&str, Reader, &[&str]); 13] = [
@@ -92,12 +98,12 @@ const KINDS: [(&str, Reader, &[&str]); 13] = [
     ("beside", read_beside, &["part"]),
 ];
 
-fn any(section: &Section, robot: Option<&Robot>) -> Result<AnyTrajectory> {
+fn any(section: &TomlTable, robot: Option<&Robot>) -> Result<AnyTrajectory> {
     let words = KINDS.map(|(name, reader, keys)| (name, (reader, keys)));
     let Some((reader, keys)) = section.word("kind", &words)? else {
         let names = KINDS.map(|(name, ..)| name).join(", ");
         let hint = format!("add `kind`, one of: {names}");
-        return Err(section.error("kind", "the trajectory has no `kind`", &hint));
+        return Err(section.error("kind", "the trajectory has no `kind`", hint));
     };
     let known: Vec<&str> = std::iter::once("kind").chain(keys.iter().copied()).collect();
     section.only(&known)?;
@@ -106,13 +112,13 @@ fn any(section: &Section, robot: Option<&Robot>) -> Result<AnyTrajectory> {
 
 /// The trajectory, or its complaint with its place.
 pub(super) fn made<T: Into<AnyTrajectory>>(
-    section: &Section,
+    section: &TomlTable,
     result: std::result::Result<T, MotionError>,
 ) -> Result<AnyTrajectory> {
-    result.map(Into::into).map_err(|error| section.located(error))
+    result.map(Into::into).map_err(|error| located(section, error))
 }
 
-fn read_fourier(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_fourier(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let form = s.word("form", &FORMS)?.unwrap_or(FourierForm::Swevers);
     let frequency = s.required_number("frequency")?;
     let duration = s.number("duration")?.unwrap_or(1.0 / frequency);
@@ -120,20 +126,17 @@ fn read_fourier(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
     made(s, fourier(form, frequency, duration, &s.required_numbers("offset")?, &a, &b))
 }
 
-fn read_polynomial(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_polynomial(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let duration = s.required_number("duration")?;
     if s.has("power") {
-        if s.has("chebyshev") {
-            let message = "the trajectory has both `chebyshev` and `power`";
-            return Err(s.error("power", message, "give one of the two"));
-        }
+        s.exclusive("chebyshev", "power")?;
         return made(s, polynomial_from_powers(&s.required_rows("power")?, duration));
     }
     let rows = s.required_rows("chebyshev")?;
     let degree = rows.iter().map(Vec::len).max().unwrap_or(0).saturating_sub(1);
     let basis = match ChebyshevBasis::new(degree, duration) {
         Ok(basis) => basis,
-        Err(error) => return Err(s.located(error)),
+        Err(error) => return Err(located(s, error)),
     };
     let padded = |row: &Vec<f64>, i: usize| row.get(i).copied().unwrap_or(0.0);
     let offset: Vec<f64> = rows.iter().map(|row| padded(row, 0)).collect();
@@ -142,26 +145,40 @@ fn read_polynomial(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
     made(s, LinearTrajectory::new(basis, &offset, &coefficients))
 }
 
-fn read_bspline(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_bspline(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let end = s.word("end", &SPLINE_END)?.unwrap_or(SplineEnd::Closed);
-    let (degree, spans) = (s.whole("degree")?.unwrap_or(5), s.required_whole("spans")?);
+    let (degree, spans) = (
+        count(s, "degree")?.unwrap_or(5),
+        count(s, "spans")?.ok_or_else(|| s.missing("spans", "a count"))?,
+    );
     let basis = BSplineBasis::new(degree, spans, s.required_number("duration")?, end);
-    let basis = basis.map_err(|error| s.located(error))?;
+    let basis = basis.map_err(|error| located(s, error))?;
     let coefficients = s.required_rows("coefficients")?.concat();
     made(s, LinearTrajectory::new(basis, &s.required_numbers("offset")?, &coefficients))
 }
 
+/// A count that fits into memory.
+pub(super) fn count(s: &TomlTable, key: &str) -> Result<Option<usize>> {
+    match s.count(key)? {
+        Some(count) if count > MOST => {
+            let message = format!("`{key}` of {} is more than {MOST}", s.title());
+            Err(s.error(key, message, "give a smaller one"))
+        }
+        count => Ok(count.map(|c| c as usize)),
+    }
+}
+
 /// Columns of `key`, each as long as there are times.
-fn columns(s: &Section, key: &'static str, times: usize) -> Result<Option<Vec<Vec<f64>>>> {
+fn columns(s: &TomlTable, key: &'static str, times: usize) -> Result<Option<Vec<Vec<f64>>>> {
     let Some(rows) = s.rows(key)? else { return Ok(None) };
     for row in &rows {
         let checked = MotionError::check_length(key, row.len(), times, "one per entry of `times`");
-        checked.map_err(|error| s.located(error))?;
+        checked.map_err(|error| located(s, error))?;
     }
     Ok(Some(rows))
 }
 
-fn read_quintic(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_quintic(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let times = s.required_numbers("times")?;
     s.required_rows("q")?;
     let n = times.len();
@@ -176,16 +193,16 @@ fn read_quintic(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
     made(s, QuinticTrajectory::new(times.iter().enumerate().map(via).collect()))
 }
 
-fn read_pchip(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_pchip(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     made(s, CubicTrajectory::pchip(s.required_numbers("times")?, s.required_rows("q")?))
 }
 
-fn read_linear(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_linear(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let (times, q) = (s.required_numbers("times")?, s.required_rows("q")?);
     made(s, CubicTrajectory::new(CubicKind::Linear, times, q))
 }
 
-fn read_spline(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_spline(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let (times, q) = (s.required_numbers("times")?, s.required_rows("q")?);
     let zeros = || vec![0.0; q.len()];
     let ends = match s
@@ -209,7 +226,7 @@ fn read_spline(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
     made(s, CubicTrajectory::new(CubicKind::Spline(ends), times, q))
 }
 
-fn read_trapezoid(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_trapezoid(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let (speed, acceleration) = (s.required_numbers("speed")?, s.required_numbers("acceleration")?);
     let synchronised = s.flag("synchronised")?.unwrap_or(true);
     let dwell = s.number("dwell")?.unwrap_or(0.0);
@@ -217,7 +234,7 @@ fn read_trapezoid(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
     made(s, TrapezoidTrajectory::new(q, speed, acceleration, synchronised, dwell))
 }
 
-fn read_recorded(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_recorded(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     fn slices(rows: &[Vec<f64>]) -> Vec<&[f64]> {
         rows.iter().map(Vec::as_slice).collect()
     }
@@ -227,9 +244,13 @@ fn read_recorded(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
     made(s, RecordedTrajectory::new(&times, &slices(&q), qd.as_deref(), qdd.as_deref()))
 }
 
-fn read_beside(s: &Section, robot: Option<&Robot>) -> Result<AnyTrajectory> {
+fn read_beside(s: &TomlTable, robot: Option<&Robot>) -> Result<AnyTrajectory> {
     let mut parts = Vec::new();
-    for section in s.tables("part", "part")? {
+    let sections = s.tables("part", "part")?;
+    if sections.is_empty() {
+        return Err(s.missing("part", "an array of tables: [[part]]"));
+    }
+    for section in sections {
         if section.text("kind")? == Some("beside") {
             let message = "a part cannot have parts of its own";
             return Err(section.error("kind", message, "list all parts in the outer table"));

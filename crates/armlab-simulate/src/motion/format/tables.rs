@@ -1,12 +1,13 @@
 //! Movement tables in trajectory files: cell by cell, or as pasted.
 
+use super::located::located;
 use super::read::Result;
-use super::section::Section;
 use crate::motion::movements::{
     Interpolation, JointMovements, Movement, MovementTable, Unit, parse_movements,
 };
 use crate::motion::{AnyTrajectory, MotionError};
 use armlab_engine::robot::Robot;
+use armlab_files::toml::TomlTable;
 
 pub(super) const INTERPOLATIONS: [(&str, Interpolation); 4] = [
     ("pchip", Interpolation::Pchip),
@@ -15,15 +16,13 @@ pub(super) const INTERPOLATIONS: [(&str, Interpolation); 4] = [
     ("linear", Interpolation::Linear),
 ];
 
-pub fn read_movements(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
+pub fn read_movements(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let interpolation = s.word("interpolation", &INTERPOLATIONS)?.unwrap_or_default();
     if let Some(table) = s.text("table")? {
-        if s.has("joint") {
-            let message = "the trajectory has both `table` and `joint`";
-            return Err(s.error("joint", message, "give one of the two"));
-        }
+        s.exclusive("table", "joint")?;
         let units = s.words("units", &Unit::ALL)?;
-        let joints = parse_movements(table, &units).map_err(|error| s.located(error))?;
+        let units = units.ok_or_else(|| s.missing("units", "an array of strings"))?;
+        let joints = parse_movements(table, &units).map_err(|error| located(s, error))?;
         let table = MovementTable { interpolation, joints };
         return table.into_trajectory().map(Into::into).map_err(|error| {
             s.error("table", error.to_string(), "correct that cell of the table")
@@ -31,6 +30,9 @@ pub fn read_movements(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
     }
     let mut joints = Vec::new();
     let sections = s.tables("joint", "joint")?;
+    if sections.is_empty() {
+        return Err(s.missing("joint", "an array of tables: [[joint]]"));
+    }
     for section in &sections {
         section.only(&["unit", "home", "movements"])?;
         let rows = section.rows("movements")?.unwrap_or_default();
@@ -54,9 +56,9 @@ pub fn read_movements(s: &Section, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let table = MovementTable { interpolation, joints };
     table.into_trajectory().map(Into::into).map_err(|error| match &error {
         MotionError::Cell { joint, .. } => match sections.get(joint - 1) {
-            Some(section) => section.located(error),
-            None => s.located(error),
+            Some(section) => located(section, error),
+            None => located(s, error),
         },
-        _ => s.located(error),
+        _ => located(s, error),
     })
 }

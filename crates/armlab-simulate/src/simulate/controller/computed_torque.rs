@@ -9,22 +9,42 @@
 //! reference's speed: the measured one changes its sign at rest with every noise.
 
 use super::{
-    ControlError, ControlLaw, Controller, ControllerKind, For, PerJoint, Tick, check_positive,
+    ControlError, ControlLaw, Controller, ControllerCapabilities, ControllerMethod, For, PerJoint,
+    Tick, check_positive,
 };
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
 use armlab_engine::dynamics::{Mechanism, Plant};
 use armlab_engine::robot::Robot;
+use armlab_settings::{Range, method, settings};
 
-/// The computed-torque controller.
-pub const KIND: ControllerKind = ControllerKind {
-    name: "computed-torque",
-    summary: "inverse dynamics of a model, with a frequency and damping per joint",
-    keys: &["frequency", "damping", "friction"],
-    read,
-};
+settings! {
+    /// Settings of a computed-torque controller, by name.
+    pub struct ComputedTorqueSettings {
+        /// Natural frequency ω of the error.
+        frequency: PerJoint = 15.0.into(), "rad/s", Range::POSITIVE;
+        /// Damping ratio ζ of the error.
+        damping: PerJoint = 1.0.into(), "", Range::POSITIVE;
+        /// Whether the model's friction is compensated, at the reference's velocity.
+        friction: bool = true, "", Range::ANY;
+    }
+}
+method!(
+    ComputedTorqueSettings,
+    "computed-torque",
+    "Computed torque: inverse dynamics of a model, with a natural frequency and damping per joint. \
+     Best for fast motion with a good model."
+);
 
-/// Settings of a computed-torque controller.
+impl ControllerMethod for ComputedTorqueSettings {
+    fn capabilities(&self) -> ControllerCapabilities {
+        ControllerCapabilities { feedback: true, needs_model: true }
+    }
+    fn law(&self) -> Result<Box<dyn ControlLaw>, ControlError> {
+        let Self { frequency, damping, friction } = self.clone();
+        Ok(Box::new(ComputedTorque { frequency, damping, friction }))
+    }
+}
+
+/// A computed-torque controller.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComputedTorque {
     /// Natural frequency `ω`, rad/s.
@@ -37,13 +57,14 @@ pub struct ComputedTorque {
 
 impl Default for ComputedTorque {
     fn default() -> Self {
-        Self { frequency: 15.0.into(), damping: 1.0.into(), friction: true }
+        let ComputedTorqueSettings { frequency, damping, friction } = Default::default();
+        Self { frequency, damping, friction }
     }
 }
 
 impl ControlLaw for ComputedTorque {
-    fn kind(&self) -> &'static ControllerKind {
-        &KIND
+    fn name(&self) -> &'static str {
+        "computed-torque"
     }
     fn check(&self) -> Result<(), ControlError> {
         check_positive("frequency", &self.frequency)?;
@@ -57,8 +78,8 @@ impl ControlLaw for ComputedTorque {
         self.check()?;
         let n = model.driven_joints().count();
         Ok(Box::new(ComputedTorqueController {
-            mechanism: Mechanism::of(model)?,
-            friction: self.friction.then(|| Plant::of(model)).transpose()?,
+            mechanism: Mechanism::new(model)?,
+            friction: self.friction.then(|| Plant::new(model)).transpose()?,
             frequency: self.frequency.for_joints("frequency", n)?,
             damping: self.damping.for_joints("damping", n)?,
             acceleration: vec![0.0; n],
@@ -103,13 +124,4 @@ impl Controller for ComputedTorqueController<'_> {
         }
         Ok(())
     }
-}
-
-fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
-    let usual = ComputedTorque::default();
-    Ok(Box::new(ComputedTorque {
-        frequency: s.per_joint("frequency")?.unwrap_or(usual.frequency),
-        damping: s.per_joint("damping")?.unwrap_or(usual.damping),
-        friction: s.flag("friction")?.unwrap_or(usual.friction),
-    }))
 }

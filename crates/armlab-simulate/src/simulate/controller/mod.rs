@@ -9,33 +9,60 @@ pub mod open_loop;
 pub mod pid;
 mod tuning;
 
-pub use computed_torque::ComputedTorque;
-pub use open_loop::{OpenLoop, OpenLoopEfforts};
-pub use pid::{GainUnit, Gains, Gravity, Pid};
+pub use computed_torque::{ComputedTorque, ComputedTorqueSettings};
+pub use open_loop::{OpenLoop, OpenLoopEfforts, OpenLoopSettings};
+pub use pid::{GainUnit, Gains, Gravity, Pid, PidSettings};
 
-use super::format::Section;
 use super::sizes::{PerJoint, WrongLength};
-use crate::motion::FormatError;
 use armlab_engine::dynamics::frictional::FrictionalError;
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_engine::robot::Robot;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
+use armlab_settings::{Method, Registry, SettingError, SettingType, Value};
 use std::fmt::{Debug, Display};
+use std::sync::LazyLock;
 use thiserror::Error;
 
-/// Every kind of controller. A new one is a file and a line here.
-pub const CONTROLLERS: &[&ControllerKind] = &[&pid::KIND, &computed_torque::KIND, &open_loop::KIND];
+/// Every controller, with default settings.
+pub static CONTROLLERS: LazyLock<Registry<dyn ControllerMethod>> = LazyLock::new(controllers);
 
-/// A kind of controller.
-#[derive(Debug)]
-pub struct ControllerKind {
-    /// Its name in experiment files.
-    pub name: &'static str,
-    /// What it does, in a sentence.
-    pub summary: &'static str,
-    /// Its keys in experiment files.
-    pub keys: &'static [&'static str],
-    /// Reads one from its table.
-    pub read: fn(&Section) -> Result<Box<dyn ControlLaw>, FormatError>,
+/// Every controller, as a registry of one's own: to change settings, and to register
+/// further controllers. A new one is a file and a line here.
+pub fn controllers() -> Registry<dyn ControllerMethod> {
+    let mut registry: Registry<dyn ControllerMethod> =
+        Registry::new("controller", "controllers", &["computed-torque"]);
+    registry.register(Box::new(PidSettings::default()));
+    registry.register(Box::new(ComputedTorqueSettings::default()));
+    registry.register(Box::new(OpenLoopSettings::default()));
+    registry
+}
+
+/// What a controller needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ControllerCapabilities {
+    /// Uses the measured motion.
+    pub feedback: bool,
+    /// Always needs a dynamic model of the robot.
+    pub needs_model: bool,
+}
+
+impl ControllerCapabilities {
+    /// Names and values, in a fixed order.
+    pub fn entries(&self) -> [(&'static str, bool); 2] {
+        [("feedback", self.feedback), ("needs_model", self.needs_model)]
+    }
+}
+
+/// A controller by name, with its settings.
+pub trait ControllerMethod: Method {
+    /// What it needs.
+    fn capabilities(&self) -> ControllerCapabilities;
+    /// The control law with these settings.
+    ///
+    /// # Errors
+    /// If settings contradict each other.
+    fn law(&self) -> Result<Box<dyn ControlLaw>, ControlError>;
 }
 
 /// Why a controller cannot work.
@@ -76,12 +103,12 @@ impl ControlError {
     fn setting(what: &'static str, value: impl Display, hint: &'static str) -> Self {
         Self::Setting { what, value: value.to_string(), hint }
     }
-    fn located(&self, section: &Section) -> FormatError {
+    fn located(&self, section: &TomlTable) -> FileError {
         match self {
             Self::Setting { what, value, hint } => {
-                section.error(what, format!("`{what}` cannot be {value}"), *hint)
+                section.titled_error(what, format!("`{what}` cannot be {value}"), *hint)
             }
-            other => section.error("kind", other.to_string(), "mind the joints"),
+            other => section.titled_error("kind", other.to_string(), "mind the joints"),
         }
     }
 }
@@ -116,8 +143,8 @@ pub struct For<'a> {
 
 /// A controller as it is set.
 pub trait ControlLaw: Debug + Send + Sync {
-    /// Its kind.
-    fn kind(&self) -> &'static ControllerKind;
+    /// Its name.
+    fn name(&self) -> &'static str;
     /// Fails where a setting makes no sense, whatever the robot.
     fn check(&self) -> Result<(), ControlError>;
     /// The controller of a run.
@@ -138,16 +165,42 @@ pub trait Controller {
     fn given(&mut self, _tick: &Tick, _asked: &[f64], _given: &[f64]) {}
 }
 
+impl SettingType for PerJoint {
+    const KIND: &'static str = "number, or one per joint";
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Number(x) => Some(Self::All(*x)),
+            Value::List(numbers) => Some(Self::Each(numbers.clone())),
+            _ => None,
+        }
+    }
+    fn to_value(&self) -> Value {
+        match self {
+            Self::All(x) => Value::Number(*x),
+            Self::Each(numbers) => Value::List(numbers.clone()),
+        }
+    }
+}
+
 /// Reads the controller of a table.
-pub(super) fn read(section: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
-    let words: Vec<_> = CONTROLLERS.iter().map(|k| (k.name, *k)).collect();
-    let Some(kind) = section.word("kind", &words)? else {
-        let names: Vec<&str> = CONTROLLERS.iter().map(|k| k.name).collect();
-        return Err(section.missing("kind", &format!("one of: {}", names.join(", "))));
+pub(super) fn read(section: &TomlTable) -> Result<Box<dyn ControlLaw>, FileError> {
+    let mut registry = controllers();
+    let names: Vec<(&str, &str)> = registry.names().into_iter().map(|n| (n, n)).collect();
+    let Some(name) = section.word("kind", &names)? else {
+        let wanted = format!("one of: {}", registry.names().join(", "));
+        return Err(section.missing("kind", &wanted));
     };
-    let known: Vec<&str> = std::iter::once("kind").chain(kind.keys.iter().copied()).collect();
+    let refused = |key: &str, e: SettingError| section.titled_error(key, e.to_string(), e.hint());
+    let method = registry.get_mut(name).map_err(|e| refused("kind", e))?;
+    let settings: Vec<&str> = method.settings().list().iter().map(|s| s.name).collect();
+    let known: Vec<&str> = std::iter::once("kind").chain(settings.iter().copied()).collect();
     section.only(&known)?;
-    let law = (kind.read)(section)?;
+    for key in settings {
+        if let Some(value) = section.value(key)? {
+            method.settings_mut().set(key, &value.into()).map_err(|e| refused(key, e))?;
+        }
+    }
+    let law = method.law().map_err(|error| error.located(section))?;
     law.check().map_err(|error| error.located(section))?;
     Ok(law)
 }

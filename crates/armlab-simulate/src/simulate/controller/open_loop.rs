@@ -1,19 +1,54 @@
 //! No feedback: the efforts that a model takes along the reference, or efforts that
 //! are given over time, each held until the next.
 
-use super::{ControlError, ControlLaw, Controller, ControllerKind, For, Tick};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use super::{
+    ControlError, ControlLaw, Controller, ControllerCapabilities, ControllerMethod, For, Tick,
+};
 use armlab_engine::dynamics::Plant;
 use armlab_engine::robot::Robot;
+use armlab_settings::{Range, method, settings};
 
-/// Open loop.
-pub const KIND: ControllerKind = ControllerKind {
-    name: "open-loop",
-    summary: "efforts of a model along the reference, or given ones, without feedback",
-    keys: &["friction", "times", "efforts"],
-    read,
-};
+settings! {
+    /// Settings of an open loop, by name.
+    pub struct OpenLoopSettings {
+        /// Whether the model's friction counts, where its efforts are used; auto for yes.
+        friction: Option<bool> = None, "", Range::ANY;
+        /// When each given effort begins; auto uses the model's efforts along the reference.
+        times: Option<Vec<f64>> = None, "s", Range::ANY;
+        /// Given efforts, a list per joint with one for each of the times.
+        efforts: Option<Vec<Vec<f64>>> = None, "N m or N", Range::ANY;
+    }
+}
+method!(
+    OpenLoopSettings,
+    "open-loop",
+    "Open loop: efforts of a model along the reference, or given ones, without feedback. Best for \
+     free motion and for checking a model."
+);
+
+impl ControllerMethod for OpenLoopSettings {
+    fn capabilities(&self) -> ControllerCapabilities {
+        ControllerCapabilities::default()
+    }
+    fn law(&self) -> Result<Box<dyn ControlLaw>, ControlError> {
+        let given = |value, hint| ControlError::setting("times", value, hint);
+        let efforts = match (&self.times, &self.efforts) {
+            (None, None) => OpenLoopEfforts::Planned { friction: self.friction.unwrap_or(true) },
+            (Some(times), Some(efforts)) => {
+                OpenLoopEfforts::Given { times: times.clone(), efforts: efforts.clone() }
+            }
+            (Some(_), None) => return Err(given("given alone", "add `efforts`: a row per joint")),
+            (None, Some(_)) => {
+                return Err(given("left out", "add `times`: when each effort begins, s"));
+            }
+        };
+        if self.times.is_some() && self.friction.is_some() {
+            let value = "given beside `efforts`";
+            return Err(ControlError::setting("friction", value, "leave it out"));
+        }
+        Ok(Box::new(OpenLoop { efforts }))
+    }
+}
 
 /// Where the efforts come from.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +67,7 @@ pub enum OpenLoopEfforts {
     },
 }
 
-/// Settings of an open loop.
+/// An open loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenLoop {
     /// Where the efforts come from.
@@ -52,8 +87,8 @@ impl OpenLoop {
 }
 
 impl ControlLaw for OpenLoop {
-    fn kind(&self) -> &'static ControllerKind {
-        &KIND
+    fn name(&self) -> &'static str {
+        "open-loop"
     }
     fn check(&self) -> Result<(), ControlError> {
         let OpenLoopEfforts::Given { times, efforts } = &self.efforts else { return Ok(()) };
@@ -81,7 +116,7 @@ impl ControlLaw for OpenLoop {
         let n = model.driven_joints().count();
         match &self.efforts {
             OpenLoopEfforts::Planned { friction } => Ok(Box::new(Planned {
-                plant: Plant::of(model)?,
+                plant: Plant::new(model)?,
                 friction: *friction,
                 extra: vec![0.0; n],
             })),
@@ -135,18 +170,4 @@ impl Controller for Given {
         }
         Ok(())
     }
-}
-
-fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
-    let efforts = match (s.numbers("times")?, s.rows("efforts")?) {
-        (None, None) => OpenLoopEfforts::Planned { friction: s.flag("friction")?.unwrap_or(true) },
-        (Some(times), Some(efforts)) => OpenLoopEfforts::Given { times, efforts },
-        (Some(_), None) => return Err(s.missing("efforts", "a row per joint")),
-        (None, Some(_)) => return Err(s.missing("times", "when each effort begins, s")),
-    };
-    if s.has("times") && s.has("friction") {
-        let message = "`friction` means nothing beside given efforts";
-        return Err(s.error("friction", message, "leave it out"));
-    }
-    Ok(Box::new(OpenLoop { efforts }))
 }

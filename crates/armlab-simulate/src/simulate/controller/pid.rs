@@ -15,20 +15,16 @@
 
 use super::tuning::tuned_gains;
 use super::{
-    ControlError, ControlLaw, Controller, ControllerKind, For, PerJoint, Tick, check_positive,
+    ControlError, ControlLaw, Controller, ControllerCapabilities, ControllerMethod, For, PerJoint,
+    Tick, check_positive,
 };
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::robot::Robot;
+use armlab_settings::{Range, SettingType, Value, method, settings, words};
 
-/// The PID controller.
-pub const KIND: ControllerKind = ControllerKind {
-    name: "pid",
-    summary: "independent joints, with the weight of a model if asked for",
-    keys: &["kp", "ki", "kd", "unit", "frequency", "damping", "gravity", "anti_windup"],
-    read,
-};
+/// Natural frequency of tuned gains, rad/s, and their damping ratio.
+const FREQUENCY: f64 = 15.0;
+const DAMPING: f64 = 1.0;
 
 /// In what angle gains are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +70,105 @@ pub enum Gains {
     },
 }
 
-/// Settings of a PID controller.
+words!(GainUnit { Radian = "rad", Degree = "deg" });
+
+/// A place by its word; `false` is nowhere, `true` at the reference.
+impl SettingType for Gravity {
+    const KIND: &'static str = "word";
+    const WORDS: &'static [&'static str] = &["none", "reference", "measured"];
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Flag(false) => Some(Self::None),
+            Value::Flag(true) => Some(Self::Reference),
+            Value::Word(word) => match word.as_str() {
+                "none" => Some(Self::None),
+                "reference" => Some(Self::Reference),
+                "measured" => Some(Self::Measured),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+    fn to_value(&self) -> Value {
+        let word = match self {
+            Self::None => "none",
+            Self::Reference => "reference",
+            Self::Measured => "measured",
+        };
+        Value::Word(word.into())
+    }
+}
+
+settings! {
+    /// Settings of a PID controller, by name.
+    pub struct PidSettings {
+        /// Proportional gain; auto finds gains by frequency and damping.
+        kp: Option<PerJoint> = None, "N m/rad or N/m", Range::ANY;
+        /// Integral gain; auto for none.
+        ki: Option<PerJoint> = None, "N m/(rad s) or N/(m s)", Range::ANY;
+        /// Derivative gain; auto for none.
+        kd: Option<PerJoint> = None, "N m s/rad or N s/m", Range::ANY;
+        /// Angle that the gains are per; auto for rad.
+        unit: Option<GainUnit> = None, "", Range::ANY;
+        /// Natural frequency of the loop with the model's inertia at the start; auto for
+        /// 15 rad/s.
+        frequency: Option<f64> = None, "rad/s", Range::POSITIVE;
+        /// Damping ratio of the loop; auto for 1.
+        damping: Option<f64> = None, "", Range::POSITIVE;
+        /// Where the model's weight is added: none, at the reference, or at the measured
+        /// pose; auto adds it at the reference with given gains, else at the measured pose.
+        gravity: Option<Gravity> = None, "", Range::ANY;
+        /// Whether the integral waits while the drive is at its limit.
+        anti_windup: bool = true, "", Range::ANY;
+    }
+}
+method!(
+    PidSettings,
+    "pid",
+    "PID: independent joints, with the weight of a model if asked for. Best for robots whose drives \
+     run such a controller."
+);
+
+impl ControllerMethod for PidSettings {
+    fn capabilities(&self) -> ControllerCapabilities {
+        ControllerCapabilities { feedback: true, needs_model: false }
+    }
+    fn law(&self) -> Result<Box<dyn ControlLaw>, ControlError> {
+        let first = |given: &[(&'static str, bool)]| given.iter().find(|g| g.1).map(|g| g.0);
+        let (gains, usual) = match &self.kp {
+            Some(kp) => {
+                let given =
+                    [("frequency", self.frequency.is_some()), ("damping", self.damping.is_some())];
+                if let Some(key) = first(&given) {
+                    let hint = "give gains, or a frequency to find them by";
+                    return Err(ControlError::setting(key, "given beside `kp`", hint));
+                }
+                let gain = |gain: &Option<PerJoint>| gain.clone().unwrap_or(PerJoint::All(0.0));
+                let (ki, kd) = (gain(&self.ki), gain(&self.kd));
+                let unit = self.unit.unwrap_or(GainUnit::Radian);
+                (Gains::Given { kp: kp.clone(), ki, kd, unit }, Gravity::Reference)
+            }
+            None => {
+                let given = [
+                    ("ki", self.ki.is_some()),
+                    ("kd", self.kd.is_some()),
+                    ("unit", self.unit.is_some()),
+                ];
+                if let Some(key) = first(&given) {
+                    let hint = "give `kp` too";
+                    return Err(ControlError::setting(key, "given without `kp`", hint));
+                }
+                let frequency = self.frequency.unwrap_or(FREQUENCY);
+                let damping = self.damping.unwrap_or(DAMPING);
+                (Gains::Tuned { frequency, damping }, Gravity::Measured)
+            }
+        };
+        let gravity = self.gravity.unwrap_or(usual);
+        Ok(Box::new(Pid { gains, gravity, anti_windup: self.anti_windup }))
+    }
+}
+
+/// A PID controller.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pid {
     /// Gains.
@@ -88,14 +182,14 @@ pub struct Pid {
 impl Default for Pid {
     /// Gains by the model's inertia, with its weight.
     fn default() -> Self {
-        let gains = Gains::Tuned { frequency: 15.0, damping: 1.0 };
+        let gains = Gains::Tuned { frequency: FREQUENCY, damping: DAMPING };
         Self { gains, gravity: Gravity::Measured, anti_windup: true }
     }
 }
 
 impl ControlLaw for Pid {
-    fn kind(&self) -> &'static ControllerKind {
-        &KIND
+    fn name(&self) -> &'static str {
+        "pid"
     }
     fn check(&self) -> Result<(), ControlError> {
         match &self.gains {
@@ -140,7 +234,7 @@ impl ControlLaw for Pid {
         };
         let gravity = match self.gravity {
             Gravity::None => None,
-            place => Some((place, Mechanism::of(model)?)),
+            place => Some((place, Mechanism::new(model)?)),
         };
         let (integral, weight) = (vec![0.0; n], vec![0.0; n]);
         let anti_windup = self.anti_windup;
@@ -195,50 +289,4 @@ impl Controller for PidController<'_> {
             }
         }
     }
-}
-
-fn read(s: &Section) -> Result<Box<dyn ControlLaw>, FormatError> {
-    let units = [("rad", GainUnit::Radian), ("deg", GainUnit::Degree)];
-    let (unit, ki, kd) = (s.word("unit", &units)?, s.per_joint("ki")?, s.per_joint("kd")?);
-    let (frequency, damping) = (s.number("frequency")?, s.number("damping")?);
-    let gains = match s.per_joint("kp")? {
-        Some(kp) => {
-            if let Some(key) = ["frequency", "damping"].into_iter().find(|key| s.has(key)) {
-                let message = format!("`{key}` means nothing beside `kp`");
-                return Err(s.error(key, message, "give gains, or a frequency to find them by"));
-            }
-            let zero = PerJoint::All(0.0);
-            let (ki, kd) = (ki.unwrap_or(zero.clone()), kd.unwrap_or(zero));
-            Gains::Given { kp, ki, kd, unit: unit.unwrap_or(GainUnit::Radian) }
-        }
-        None => {
-            if let Some(key) = ["ki", "kd", "unit"].into_iter().find(|key| s.has(key)) {
-                return Err(s.error(
-                    key,
-                    format!("`{key}` is there without `kp`"),
-                    "give `kp` too",
-                ));
-            }
-            let Gains::Tuned { frequency: f, damping: d } = Pid::default().gains else {
-                return Err(s.missing("kp", "gains of all joints"));
-            };
-            Gains::Tuned { frequency: frequency.unwrap_or(f), damping: damping.unwrap_or(d) }
-        }
-    };
-    let usual = match gains {
-        Gains::Given { .. } => Gravity::Reference,
-        Gains::Tuned { .. } => Gravity::Measured,
-    };
-    let places = [
-        ("none", Gravity::None),
-        ("reference", Gravity::Reference),
-        ("measured", Gravity::Measured),
-    ];
-    let gravity = match s.text("gravity") {
-        Ok(_) => s.word("gravity", &places)?.unwrap_or(usual),
-        Err(_) if s.flag("gravity")? == Some(false) => Gravity::None,
-        Err(_) => Gravity::Reference,
-    };
-    let anti_windup = s.flag("anti_windup")?.unwrap_or(true);
-    Ok(Box::new(Pid { gains, gravity, anti_windup }))
 }

@@ -21,7 +21,7 @@ pub fn tuned_gains(
     frequency: f64,
     damping: f64,
 ) -> Result<[Vec<f64>; 2], ControlError> {
-    let mut mechanism = Mechanism::of(model)?;
+    let mut mechanism = Mechanism::new(model)?;
     let n = mechanism.dofs();
     let mut mass = vec![0.0; n * n];
     mechanism.mass_matrix(wanted.start, &mut mass)?;

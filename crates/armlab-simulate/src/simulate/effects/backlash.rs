@@ -6,10 +6,11 @@
 //! ```
 
 use super::{Acting, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use crate::simulate::format::per_joint;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::PerJoint;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
 
 /// Backlash.
@@ -69,7 +70,7 @@ impl Acting for Play {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
-    let width = s.per_joint("width")?.ok_or_else(|| s.missing("width", "the play, rad or m"))?;
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
+    let width = per_joint(s, "width")?.ok_or_else(|| s.missing("width", "the play, rad or m"))?;
     Ok(Box::new(Backlash { width, in_loop: s.flag("loop")?.unwrap_or(false) }))
 }

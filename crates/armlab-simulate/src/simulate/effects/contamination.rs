@@ -5,11 +5,12 @@
 use super::{
     Acting, Effect, EffectError, EffectKind, Place, Setup, check_fraction, check_not_negative,
 };
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use crate::simulate::format::sizes;
 use crate::simulate::random::Draws;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::Sizes;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 /// Contamination.
 pub const KIND: EffectKind = EffectKind {
@@ -107,19 +108,19 @@ impl Acting for Contaminating {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
     let freedom = s.number("freedom")?;
     let student = WideLaw::Student(freedom.unwrap_or(3.0));
     let laws = [("normal", WideLaw::Normal), ("laplace", WideLaw::Laplace), ("student", student)];
     let law = s.word("law", &laws)?.unwrap_or(WideLaw::Normal);
     if freedom.is_some() && !matches!(law, WideLaw::Student(_)) {
-        return Err(s.error(
+        return Err(s.titled_error(
             "freedom",
             "`freedom` means nothing here",
             "it goes with law = \"student\"",
         ));
     }
-    let scale = s.sizes("scale")?.ok_or_else(|| s.missing("scale", "a table like { tau = 5 }"))?;
+    let scale = sizes(s, "scale")?.ok_or_else(|| s.missing("scale", "a table like { tau = 5 }"))?;
     let in_loop = s.flag("loop")?.unwrap_or(false);
     Ok(Box::new(Contamination { fraction: s.required_number("fraction")?, law, scale, in_loop }))
 }

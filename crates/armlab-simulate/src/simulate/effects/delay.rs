@@ -4,9 +4,9 @@
 //! line between them. Before the delay has passed, the first value is seen.
 
 use super::{Acting, Effect, EffectError, EffectKind, Place, Setup};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
 use crate::simulate::record::{MEASURED, Row};
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
 
 /// Delay.
@@ -126,13 +126,13 @@ impl Acting for Late {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
     let lag = match (s.number("samples")?, s.number("seconds")?) {
         (Some(samples), None) => Lag::Samples(samples),
         (None, Some(seconds)) => Lag::Seconds(seconds),
         (Some(_), Some(_)) => {
             let message = "both `samples` and `seconds` are there";
-            return Err(s.error("seconds", message, "give one of them"));
+            return Err(s.titled_error("seconds", message, "give one of them"));
         }
         (None, None) => return Err(s.missing("samples", "a number, or `seconds`")),
     };
@@ -143,7 +143,7 @@ fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
             let quantity = MEASURED.into_iter().find(|q| q.stem() == word);
             let unknown = || {
                 let hint = "write some of q, qd, qdd, tau with commas between";
-                s.error("of", format!("there is no quantity `{word}`"), hint)
+                s.titled_error("of", format!("there is no quantity `{word}`"), hint)
             };
             of.push(quantity.ok_or_else(unknown)?);
         }

@@ -5,9 +5,9 @@
 //! `p = r f/(1 − f)` loses the part `f`.
 
 use super::{Acting, Effect, EffectError, EffectKind, Place, Setup};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
 use crate::simulate::random::Draws;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
 
 /// Dropped samples.
@@ -83,6 +83,6 @@ impl Acting for Link {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
     Ok(Box::new(Drops { fraction: s.required_number("fraction")?, burst: s.number("burst")? }))
 }

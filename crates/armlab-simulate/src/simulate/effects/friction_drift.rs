@@ -9,8 +9,8 @@
 //! whenever it has moved by a thousandth, so that friction is constant within a step.
 
 use super::{Acting, Effect, EffectError, EffectKind, Place, Setup};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 /// Friction drift.
 pub const KIND: EffectKind = EffectKind {
@@ -74,7 +74,7 @@ impl Acting for Drifting {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
     let (to, time_constant) = (s.required_number("to")?, s.required_number("time_constant")?);
     Ok(Box::new(FrictionDrift { to, time_constant }))
 }

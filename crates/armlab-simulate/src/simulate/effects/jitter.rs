@@ -3,9 +3,9 @@
 //! periods, which cuts the tails of `σ` above a seventh of a period.
 
 use super::{Acting, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
 use crate::simulate::random::Draws;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
 
 /// Jitter of time stamps.
@@ -61,6 +61,6 @@ impl Acting for Jittering {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
     Ok(Box::new(Jitter { sigma: s.required_number("sigma")? }))
 }

@@ -24,11 +24,11 @@ pub mod quantisation;
 pub mod ripple;
 pub mod white_noise;
 
-use super::format::Section;
 use super::random::{Draws, StreamId};
 use super::record::{MEASURED, Record, Row};
 use super::sizes::{PerJoint, Sizes, WrongLength};
-use crate::motion::FormatError;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
 use std::fmt::{Debug, Display};
 use thiserror::Error;
@@ -60,7 +60,7 @@ pub struct EffectKind {
     /// seed gives the same noise in every version.
     pub stream: u8,
     /// Reads one from its table.
-    pub read: fn(&Section) -> Result<Box<dyn Effect>, FormatError>,
+    pub read: fn(&TomlTable) -> Result<Box<dyn Effect>, FileError>,
 }
 
 /// Where an effect acts.
@@ -127,12 +127,14 @@ impl EffectError {
         Self::Setting { effect: kind.name, what, value: value.to_string(), hint }
     }
     /// The complaint, at its key in a file.
-    fn located(&self, section: &Section) -> FormatError {
+    fn located(&self, section: &TomlTable) -> FileError {
         match self {
             Self::Setting { what, value, hint, .. } => {
-                section.error(what, format!("`{what}` cannot be {value}"), *hint)
+                section.titled_error(what, format!("`{what}` cannot be {value}"), *hint)
             }
-            Self::Length { .. } => section.error("kind", self.to_string(), "mind the joints"),
+            Self::Length { .. } => {
+                section.titled_error("kind", self.to_string(), "mind the joints")
+            }
         }
     }
 }
@@ -220,7 +222,7 @@ pub trait Acting {
 }
 
 /// Reads the effect of a table.
-pub(super) fn read(section: &Section) -> Result<Box<dyn Effect>, FormatError> {
+pub(super) fn read(section: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
     let words: Vec<(&str, &'static EffectKind)> = EFFECTS.iter().map(|k| (k.name, *k)).collect();
     let Some(kind) = section.word("kind", &words)? else {
         let names: Vec<&str> = EFFECTS.iter().map(|k| k.name).collect();

@@ -3,11 +3,12 @@
 use super::{
     Acting, Effect, EffectError, EffectKind, Place, Setup, check_fraction, check_not_negative,
 };
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use crate::simulate::format::sizes;
 use crate::simulate::random::Draws;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::Sizes;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 /// Outliers.
 pub const KIND: EffectKind = EffectKind {
@@ -71,8 +72,8 @@ impl Acting for Striking {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
-    let size = s.sizes("size")?.ok_or_else(|| s.missing("size", "a table like { tau = 20 }"))?;
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
+    let size = sizes(s, "size")?.ok_or_else(|| s.missing("size", "a table like { tau = 20 }"))?;
     let (fraction, in_loop) = (s.required_number("fraction")?, s.flag("loop")?.unwrap_or(false));
     Ok(Box::new(Outliers { fraction, size, in_loop }))
 }

@@ -4,10 +4,11 @@
 //! `(q_k − q_{k−1})/T`, instead of the joint's own.
 
 use super::{Acting, Effect, EffectError, EffectKind, Place, Setup};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use crate::simulate::format::per_joint;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::PerJoint;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
 use std::f64::consts::TAU;
 
@@ -113,12 +114,12 @@ impl Acting for Stepping {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
-    let resolution = match (s.per_joint("step")?, s.per_joint("counts")?) {
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
+    let resolution = match (per_joint(s, "step")?, per_joint(s, "counts")?) {
         (Some(step), None) => Resolution::Step(step),
         (None, Some(counts)) => Resolution::Counts(counts),
         (Some(_), Some(_)) => {
-            return Err(s.error(
+            return Err(s.titled_error(
                 "counts",
                 "both `step` and `counts` are there",
                 "give one of them",

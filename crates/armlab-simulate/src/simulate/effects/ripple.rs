@@ -9,9 +9,10 @@
 //! effects.
 
 use super::{Acting, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use crate::simulate::format::per_joint;
 use crate::simulate::sizes::PerJoint;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 use std::f64::consts::TAU;
 
 /// Torque ripple.
@@ -85,12 +86,12 @@ impl Acting for Rippling {
     }
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
-    let need = |key: &str, what: &str| s.per_joint(key)?.ok_or_else(|| s.missing(key, what));
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
+    let need = |key: &str, what: &str| per_joint(s, key)?.ok_or_else(|| s.missing(key, what));
     Ok(Box::new(TorqueRipple {
         amplitude: need("amplitude", "N m or N, for all joints or one each")?,
         order: need("order", "periods per turn, or per metre")?,
-        phase: s.per_joint("phase")?.unwrap_or(PerJoint::All(0.0)),
+        phase: per_joint(s, "phase")?.unwrap_or(PerJoint::All(0.0)),
         measured: s.flag("measured")?.unwrap_or(false),
     }))
 }

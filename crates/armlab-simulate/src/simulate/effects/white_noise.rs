@@ -7,11 +7,12 @@
 //! The mean of a signal carries no information about its noise and does not count.
 
 use super::{Acting, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
-use crate::motion::FormatError;
-use crate::simulate::format::Section;
+use crate::simulate::format::sizes;
 use crate::simulate::random::Draws;
 use crate::simulate::record::{Record, Row};
 use crate::simulate::sizes::Sizes;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 /// White noise.
 pub const KIND: EffectKind = EffectKind {
@@ -104,8 +105,8 @@ fn deviation(column: &[f64]) -> f64 {
     (column.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n).sqrt()
 }
 
-fn read(s: &Section) -> Result<Box<dyn Effect>, FormatError> {
-    let (sigma, snr) = (s.sizes("sigma")?, s.sizes("snr")?);
+fn read(s: &TomlTable) -> Result<Box<dyn Effect>, FileError> {
+    let (sigma, snr) = (sizes(s, "sigma")?, sizes(s, "snr")?);
     if sigma.is_none() && snr.is_none() {
         return Err(s.missing("sigma", "a table, e.g. sigma = { q = 1e-4, tau = [0.1, 0.2] }"));
     }

@@ -1,8 +1,7 @@
 //! Experiment files: TOML that knows no robot. `docs/simulation.md` describes the keys.
 
+mod fields;
 mod read;
-mod section;
-mod source;
 
+pub(crate) use fields::{per_joint, sizes};
 pub use read::{ExperimentFile, read_experiment};
-pub use section::Section;

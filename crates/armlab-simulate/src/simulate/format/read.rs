@@ -1,16 +1,17 @@
 //! An experiment from TOML.
 
-use super::section::Section;
-use super::source::Source;
-use crate::motion::{AnyTrajectory, FormatError, ReadFor, read_trajectory};
+use super::fields::per_joint;
+use crate::motion::format::read_trajectory_table;
+use crate::motion::{AnyTrajectory, ReadFor, read_trajectory};
 use crate::simulate::controller::{self, ControlLaw};
 use crate::simulate::effects;
 use crate::simulate::experiment::{Kept, Saturation, Settings, Start};
 use crate::simulate::integrate::Method;
 use armlab_engine::robot::Robot;
-use toml::de::DeTable;
+use armlab_files::FileError;
+use armlab_files::toml::{TomlDocument, TomlFormat, TomlTable};
 
-type Result<T> = std::result::Result<T, FormatError>;
+type Result<T> = std::result::Result<T, FileError>;
 
 const TOP: [&str; 11] = [
     "seed",
@@ -25,6 +26,12 @@ const TOP: [&str; 11] = [
     "log",
     "effect",
 ];
+
+const FORMAT: TomlFormat = TomlFormat {
+    limit: 256 << 10,
+    too_large: "keep long trajectories in files of their own: [trajectory] file = \"…\"",
+    malformed: "docs/simulation.md shows the format",
+};
 
 /// What an experiment file says.
 #[derive(Debug)]
@@ -49,17 +56,12 @@ pub fn read_experiment(
     robot: &Robot,
     load: &mut dyn FnMut(&str) -> std::result::Result<String, String>,
 ) -> Result<ExperimentFile> {
-    let source = Source::new(file, text)?;
-    let document = DeTable::parse(source.text).map_err(|error| {
-        let at = error.span().map_or(0, |span| span.start);
-        let message = format!("this is not well-formed TOML: {}", error.message());
-        source.error(at, message, "docs/simulation.md shows the format")
-    })?;
-    let top = Section::new(&source, "the experiment", document.get_ref(), 0);
+    let document = TomlDocument::parse(text, file, &FORMAT)?;
+    let top = document.root("the experiment");
     top.only(&TOP)?;
     let usual = Settings::default();
-    let seed = top.whole("seed")?;
-    let effects = top.tables("effect")?;
+    let seed = top.count("seed")?;
+    let effects = top.tables("effect", "effect")?;
     let settings = Settings {
         rate: positive(&top, "rate")?.unwrap_or(usual.rate),
         duration: positive(&top, "duration")?,
@@ -75,28 +77,28 @@ pub fn read_experiment(
     Ok(ExperimentFile {
         settings,
         law: law.as_ref().map(controller::read).transpose()?,
-        trajectory: trajectory(&source, &top, robot, load)?,
+        trajectory: trajectory(&top, robot, load)?,
         platform: top.word("coordinates", &words)?.unwrap_or(false),
         seeded: seed.is_some(),
     })
 }
 
-fn positive(s: &Section, key: &str) -> Result<Option<f64>> {
+fn positive(s: &TomlTable, key: &str) -> Result<Option<f64>> {
     match s.number(key)? {
         Some(x) if !(x > 0.0) => {
-            Err(s.error(key, format!("`{key}` cannot be {x}"), "give a positive number"))
+            Err(s.titled_error(key, format!("`{key}` cannot be {x}"), "give a positive number"))
         }
         number => Ok(number),
     }
 }
 
-fn method(top: &Section) -> Result<Option<Method>> {
+fn method(top: &TomlTable) -> Result<Option<Method>> {
     let Some(s) = top.table("integration", "`integration`")? else { return Ok(None) };
     s.only(&["method", "step", "tolerance"])?;
     let (step, tolerance) = (positive(&s, "step")?, positive(&s, "tolerance")?);
     let needless = |key: &str| {
         let message = format!("`{key}` means nothing for this method");
-        Err(s.error(key, message, "rk4 has a `step`, adaptive a `tolerance`"))
+        Err(s.titled_error(key, message, "rk4 has a `step`, adaptive a `tolerance`"))
     };
     match s.word("method", &[("rk4", false), ("adaptive", true)])?.unwrap_or(false) {
         false if tolerance.is_some() => needless("tolerance"),
@@ -106,35 +108,28 @@ fn method(top: &Section) -> Result<Option<Method>> {
     }
 }
 
-fn start(top: &Section) -> Result<Start> {
-    let named = top.text("start");
-    if let Ok(None) = named {
-        return Ok(Start::default());
-    }
-    if named.is_ok() {
+fn start(top: &TomlTable) -> Result<Start> {
+    if top.is_text("start") {
         let words = [("rest", false), ("reference", true)];
         let moving = top.word("start", &words)?.unwrap_or(false);
         return Ok(if moving { Start::Reference } else { Start::Rest });
     }
     let Some(s) = top.table("start", "`start`")? else { return Ok(Start::default()) };
     s.only(&["q", "qd"])?;
-    let q = s.per_joint("q")?.ok_or_else(|| s.missing("q", "a number per joint"))?;
-    Ok(Start::State { q, qd: s.per_joint("qd")?.unwrap_or(0.0.into()) })
+    let q = per_joint(&s, "q")?.ok_or_else(|| s.missing("q", "a number per joint"))?;
+    Ok(Start::State { q, qd: per_joint(&s, "qd")?.unwrap_or(0.0.into()) })
 }
 
-fn saturation(top: &Section) -> Result<Saturation> {
-    match top.text("saturation") {
-        Ok(None) => Ok(Saturation::default()),
-        Ok(Some(_)) => {
-            let words = [("limits", true), ("none", false)];
-            let limits = top.word("saturation", &words)?.unwrap_or(true);
-            Ok(if limits { Saturation::Limits } else { Saturation::None })
-        }
-        Err(_) => Ok(top.per_joint("saturation")?.map_or(Saturation::Limits, Saturation::At)),
+fn saturation(top: &TomlTable) -> Result<Saturation> {
+    if top.is_text("saturation") {
+        let words = [("limits", true), ("none", false)];
+        let limits = top.word("saturation", &words)?.unwrap_or(true);
+        return Ok(if limits { Saturation::Limits } else { Saturation::None });
     }
+    Ok(per_joint(top, "saturation")?.map_or(Saturation::default(), Saturation::At))
 }
 
-fn kept(top: &Section) -> Result<Kept> {
+fn kept(top: &TomlTable) -> Result<Kept> {
     let usual = Kept::default();
     let Some(s) = top.table("log", "`log`")? else { return Ok(usual) };
     s.only(&["reference", "truth"])?;
@@ -145,8 +140,7 @@ fn kept(top: &Section) -> Result<Kept> {
 }
 
 fn trajectory(
-    source: &Source,
-    top: &Section,
+    top: &TomlTable,
     robot: &Robot,
     load: &mut dyn FnMut(&str) -> std::result::Result<String, String>,
 ) -> Result<Option<AnyTrajectory>> {
@@ -155,19 +149,9 @@ fn trajectory(
         s.only(&["file"])?;
         let text = load(name).map_err(|why| {
             let hint = "give the path of a trajectory file, from the experiment file's folder";
-            s.error("file", format!("`{name}` cannot be read: {why}"), hint)
+            s.titled_error("file", format!("`{name}` cannot be read: {why}"), hint)
         })?;
         return read_trajectory(&text, name, ReadFor::robot(robot)).map(Some);
     }
-    // A trajectory's reader takes a text of its own; where it complains, the line of
-    // that text names the key, whose place in this file is known.
-    let table: toml::Table = toml::from_str(source.text).unwrap_or_default();
-    let inner = table.get("trajectory").map(|t| toml::to_string(t).unwrap_or_default());
-    let inner = inner.unwrap_or_default();
-    let read = read_trajectory(&inner, source.file, ReadFor::robot(robot));
-    read.map(Some).map_err(|error| {
-        let line = inner.lines().nth(error.line.saturating_sub(1)).unwrap_or_default();
-        let key = line.split('=').next().unwrap_or_default().trim();
-        s.error_at_key(key, error.message, error.hint)
-    })
+    read_trajectory_table(&s, ReadFor::robot(robot)).map(Some)
 }

@@ -22,14 +22,15 @@ mod screw;
 mod three;
 mod wrist;
 
-use super::Solver;
 use super::chain::Chain;
 use super::dls::{Dls, configuration};
 use super::error::InverseError;
 use super::problem::Problem;
 use super::solution::Solution;
 use super::task::Task;
+use super::{Solver, SolverCapabilities};
 use crate::spatial::{Transform, Vec3};
+use armlab_settings::method;
 use planar::Planar;
 use screw::{Screw, screws};
 use std::time::Instant;
@@ -39,6 +40,13 @@ use std::time::Instant;
 pub struct ClosedForm {
     dls: Dls,
 }
+method!(
+    ClosedForm,
+    dls.settings,
+    "closed-form",
+    "All solutions at once, where the arm's structure has a closed form; the settings are those of \
+     damped least squares, which refines them. Best for arms that have one."
+);
 
 /// A structure that has a closed form for a task.
 enum Structure {
@@ -64,7 +72,7 @@ impl Structure {
                 return Ok(Self::Parallel(six, meeting));
             }
         }
-        if let Some(plane) = Planar::of(screws) {
+        if let Some(plane) = Planar::new(screws) {
             // The plane must be the task's where the task has only x and y.
             let level = plane.normal.z.abs() > 1.0 - 1e-12;
             let position = full || (task.linear == [true, true, false] && level);
@@ -160,8 +168,16 @@ fn is_near(problem: &Problem, solution: &Solution) -> bool {
 }
 
 impl Solver for ClosedForm {
-    fn name(&self) -> &'static str {
-        "closed-form"
+    fn capabilities(&self) -> SolverCapabilities {
+        SolverCapabilities {
+            all_solutions: true,
+            nearest_pose: true,
+            needs_structure: true,
+            ..SolverCapabilities::default()
+        }
+    }
+    fn boxed(&self) -> Box<dyn Solver> {
+        Box::new(self.clone())
     }
 
     fn solve(&mut self, problem: &Problem, start: &[f64]) -> Result<Solution, InverseError> {

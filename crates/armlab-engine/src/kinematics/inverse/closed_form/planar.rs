@@ -18,7 +18,7 @@ pub struct Planar {
 
 impl Planar {
     /// The plane of an arm that has one.
-    pub fn of(screws: &[Screw]) -> Option<Self> {
+    pub fn new(screws: &[Screw]) -> Option<Self> {
         let normal = screws.iter().find(|s| s.turns)?.axis;
         let (mut inside, mut lift) = (Vec::new(), None);
         for (i, screw) in screws.iter().enumerate() {

@@ -8,10 +8,10 @@
 //! *Modified* (Craig): `A = Rx(α) Tx(a) Rz(θ) Tz(d)`. The joint moves about the
 //! z axis of the row's own frame, which is the link's frame.
 
-use super::section::Section;
 use crate::robot::JointKind;
-use crate::robot::describe::error::DescribeError;
 use crate::spatial::{Mat3, Transform};
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 /// Which of the two conventions a row is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,17 +33,17 @@ pub struct Placed {
 
 /// Reads a row. `offset` is what the joint's variable is at coordinate zero.
 pub fn row(
-    section: &Section,
+    section: &TomlTable,
     kind: JointKind,
     convention: Option<Convention>,
     offset: f64,
-) -> Result<Placed, DescribeError> {
+) -> Result<Placed, FileError> {
     let Some(convention) = section.word("convention", &CONVENTIONS)?.or(convention) else {
         let message = "the row does not say which convention it follows";
         let hint = "add `dh = \"standard\"` or `dh = \"modified\"` at the top of the file";
         return Err(section.error("convention", message, hint));
     };
-    let number = |key| -> Result<f64, DescribeError> { Ok(section.number(key)?.unwrap_or(0.0)) };
+    let number = |key| -> Result<f64, FileError> { Ok(section.number(key)?.unwrap_or(0.0)) };
     let (a, alpha, d, theta) = (number("a")?, number("alpha")?, number("d")?, number("theta")?);
     let (theta, d) = match kind {
         JointKind::Prismatic => (theta, d + offset),

@@ -6,30 +6,30 @@
 //! friction = [{ law = "coulomb", coulomb = 1, width = 0.01 }, { law = "offset", offset = 0.2 }]
 //! ```
 
-use super::section::Section;
+use super::fields::Fields;
 use super::write::{quoted, vector};
 use crate::friction::{Bearing, Friction, FrictionError, FrictionTerm, law, laws};
-use crate::robot::describe::error::DescribeError;
-use crate::robot::describe::number::{shortest, shown};
-use crate::robot::nearest_name;
+use crate::robot::describe::number::shortest;
+use armlab_files::toml::TomlTable;
+use armlab_files::{FileError, nearest_name, quoted as shown};
 
 /// What may stand beside a law's parameters.
 const BESIDE: [&str; 3] = ["law", "normal", "carries"];
 /// The friction that needs no name.
 const PLAIN: [&str; 3] = ["viscous", "coulomb", "offset"];
 
-pub fn read(joint: &Section, title: &str) -> Result<Friction, DescribeError> {
+pub fn read(joint: &TomlTable, title: &str) -> Result<Friction, FileError> {
     let title = format!("the friction of {title}");
     if !joint.has("friction") {
         return Ok(Friction::default());
     }
     if joint.is_table("friction") {
-        let (table, at) = joint.table("friction")?;
-        return one(joint, table, at, &title);
+        let table = joint.table("friction", title.as_str())?;
+        return table.map_or(Ok(Friction::default()), |table| one(&table));
     }
     let mut sum = Friction::default();
-    for (table, at) in joint.tables("friction")? {
-        let part = one(joint, table, at, &title)?;
+    for table in joint.parts("friction")? {
+        let part = one(&table.titled(title.as_str()))?;
         sum.terms.extend(part.terms);
         let Bearing { normal, carries } = part.bearing;
         sum.bearing.normal = sum.bearing.normal.or(normal);
@@ -38,16 +38,11 @@ pub fn read(joint: &Section, title: &str) -> Result<Friction, DescribeError> {
     Ok(sum)
 }
 
-fn one<'s>(
-    joint: &Section<'s>,
-    table: &'s ::toml::de::DeTable<'s>,
-    at: usize,
-    title: &str,
-) -> Result<Friction, DescribeError> {
-    let named = table.get("law").and_then(|l| l.get_ref().as_str());
-    let Some(name) = named else {
-        let section = Section::new(joint.source, title, table, at, &PLAIN)?;
-        return plain(&section, title);
+fn one(section: &TomlTable) -> Result<Friction, FileError> {
+    let title = section.title();
+    let Some(name) = section.text("law")? else {
+        section.only(&PLAIN)?;
+        return plain(section, title);
     };
     let Some(law) = law(name) else {
         let names = laws().into_iter().map(|law| law.name());
@@ -55,16 +50,15 @@ fn one<'s>(
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("laws are {}", names.collect::<Vec<_>>().join(", ")),
         };
-        let place = table.get("law").map_or(at, |l| l.span().start);
-        return Err(joint.source.error(
-            place,
+        return Err(section.error(
+            "law",
             format!("there is no friction law {}", shown(name)),
             hint,
         ));
     };
     let keys: Vec<&str> =
         BESIDE.into_iter().chain(law.parameters().iter().map(|p| p.name)).collect();
-    let section = Section::new(joint.source, title, table, at, &keys)?;
+    section.only(&keys)?;
     let mut stated = Vec::new();
     for parameter in law.parameters() {
         if let Some(value) = section.number(parameter.name)? {
@@ -72,12 +66,9 @@ fn one<'s>(
         }
     }
     let term =
-        FrictionTerm::new(name, &stated).map_err(|error| complaint(&section, title, &error))?;
-    let carries = match section.has("carries") {
-        true => section.terms("carries")?,
-        false => Vec::new(),
-    };
-    let bearing = Bearing { normal: section.vector("normal")?, carries };
+        FrictionTerm::new(name, &stated).map_err(|error| complaint(section, title, &error))?;
+    let carries = if section.has("carries") { section.factors("carries")? } else { Vec::new() };
+    let bearing = Bearing { normal: section.vec3("normal")?, carries };
     if !law.needs_load() && bearing != Bearing::default() {
         let key = if section.has("normal") { "normal" } else { "carries" };
         let message = format!("{title} does not depend on a load, so `{key}` has no meaning");
@@ -86,7 +77,7 @@ fn one<'s>(
     Ok(Friction { terms: vec![term], bearing })
 }
 
-fn plain(section: &Section, title: &str) -> Result<Friction, DescribeError> {
+fn plain(section: &TomlTable, title: &str) -> Result<Friction, FileError> {
     let mut values = [0.0; 3];
     for (value, key) in values.iter_mut().zip(PLAIN) {
         *value = section.number(key)?.unwrap_or(0.0);
@@ -100,7 +91,7 @@ fn plain(section: &Section, title: &str) -> Result<Friction, DescribeError> {
     Ok(Friction::linear(viscous, coulomb, offset))
 }
 
-fn complaint(section: &Section, title: &str, error: &FrictionError) -> DescribeError {
+fn complaint(section: &TomlTable, title: &str, error: &FrictionError) -> FileError {
     let key = error.parameter().unwrap_or("law");
     let hint = match error {
         FrictionError::Missing { .. } => format!("add `{key}`"),

@@ -1,9 +1,10 @@
 //! Links of a TOML file: the ten parameters in whichever form they are known.
 
-use super::section::Section;
-use crate::robot::describe::error::DescribeError;
+use super::fields::Fields;
 use crate::robot::{Capsule, Link};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3};
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 /// Which frame a link's inertial values are given in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +36,11 @@ const TENSOR_KEYS: [&str; 6] = ["xx", "xy", "yy", "xz", "yz", "zz"];
 
 /// Reads a link; `rest` is its DH row's frame in its own.
 pub fn link(
-    section: &Section,
+    section: &TomlTable,
     name: String,
     usual: InertiaFrame,
     rest: &Transform<f64>,
-) -> Result<Link, DescribeError> {
+) -> Result<Link, FileError> {
     let frame = section.word("inertia_frame", &INERTIA_FRAMES)?.unwrap_or(usual);
     let inertia = inertia(section)?.map(|inertia| match frame {
         InertiaFrame::Joint => inertia,
@@ -48,10 +49,11 @@ pub fn link(
     Ok(Link { name, inertia, extent: section.number("extent")?, capsules: capsules(section)? })
 }
 
-fn capsules(section: &Section) -> Result<Vec<Capsule>, DescribeError> {
+fn capsules(section: &TomlTable) -> Result<Vec<Capsule>, FileError> {
     let mut all = Vec::new();
-    for (table, at) in section.tables("capsules")? {
-        let one = Section::new(section.source, "the capsule", table, at, &CAPSULE_KEYS)?;
+    for one in section.parts("capsules")? {
+        let one = one.titled("the capsule");
+        one.only(&CAPSULE_KEYS)?;
         let end = |key: &str| {
             let missing = || {
                 let message = format!("a capsule needs `{key}`");
@@ -61,7 +63,7 @@ fn capsules(section: &Section) -> Result<Vec<Capsule>, DescribeError> {
                     "write { from = [0, 0, 0], to = [0, 0, 0.3], radius = 0.05 }",
                 )
             };
-            one.vector(key)?.ok_or_else(missing)
+            one.vec3(key)?.ok_or_else(missing)
         };
         let (from, to) = (end("from")?, end("to")?);
         let radius = one.required_number("radius")?;
@@ -74,15 +76,15 @@ fn capsules(section: &Section) -> Result<Vec<Capsule>, DescribeError> {
     Ok(all)
 }
 
-fn inertia(section: &Section) -> Result<Option<Inertia<f64>>, DescribeError> {
+fn inertia(section: &TomlTable) -> Result<Option<Inertia<f64>>, FileError> {
     let about_mass = ["center", "first_moment", "inertia", "inertia_at_origin"];
     if !section.has("mass") && !about_mass.iter().any(|key| section.has(key)) {
         return Ok(None);
     }
-    section.one_of("center", "first_moment")?;
-    section.one_of("inertia", "inertia_at_origin")?;
+    section.exclusive("center", "first_moment")?;
+    section.exclusive("inertia", "inertia_at_origin")?;
     let mass = section.required_number("mass")?;
-    let first = match (section.vector("first_moment")?, section.vector("center")?) {
+    let first = match (section.vec3("first_moment")?, section.vec3("center")?) {
         (Some(first), _) => first,
         (None, Some(center)) => center.scale(mass),
         (None, None) => Vec3::zero(),
@@ -91,7 +93,7 @@ fn inertia(section: &Section) -> Result<Option<Inertia<f64>>, DescribeError> {
         return Ok(Some(Inertia { mass, first, tensor }));
     }
     let about_center = tensor(section, "inertia")?.unwrap_or(Sym3::zero());
-    let center = match section.vector("center")? {
+    let center = match section.vec3("center")? {
         Some(center) => center,
         None => centre_of(section, mass, first)?,
     };
@@ -99,7 +101,7 @@ fn inertia(section: &Section) -> Result<Option<Inertia<f64>>, DescribeError> {
     Ok(Some(Inertia { first, ..moved }))
 }
 
-fn centre_of(section: &Section, mass: f64, first: Vec3<f64>) -> Result<Vec3<f64>, DescribeError> {
+fn centre_of(section: &TomlTable, mass: f64, first: Vec3<f64>) -> Result<Vec3<f64>, FileError> {
     let body = Inertia { mass, first, tensor: Sym3::zero() };
     if first == Vec3::zero() {
         return Ok(first);
@@ -111,11 +113,10 @@ fn centre_of(section: &Section, mass: f64, first: Vec3<f64>) -> Result<Vec3<f64>
     })
 }
 
-fn tensor(section: &Section, key: &str) -> Result<Option<Sym3<f64>>, DescribeError> {
+fn tensor(section: &TomlTable, key: &str) -> Result<Option<Sym3<f64>>, FileError> {
     let title = format!("`{key}`");
     let Some(tensor) = section.section(key, title, &TENSOR_KEYS)? else { return Ok(None) };
-    let off_diagonal =
-        |key| -> Result<f64, DescribeError> { Ok(tensor.number(key)?.unwrap_or(0.0)) };
+    let off_diagonal = |key| -> Result<f64, FileError> { Ok(tensor.number(key)?.unwrap_or(0.0)) };
     Ok(Some(Sym3 {
         xx: tensor.required_number("xx")?,
         xy: off_diagonal("xy")?,

@@ -1,8 +1,8 @@
 //! `[[loop]]`: two frames held together.
 
-use super::section::Section;
 use crate::robot::Direction;
-use crate::robot::describe::error::DescribeError;
+use armlab_files::FileError;
+use armlab_files::toml::TomlTable;
 
 pub(super) const KEYS: [&str; 5] = ["name", "kind", "directions", "first", "second"];
 pub(super) const END_KEYS: [&str; 4] = ["link", "xyz", "rpy", "rotation"];
@@ -19,8 +19,8 @@ const DIRECTIONS: [(&str, Direction); 6] = [
 ];
 
 /// What a loop holds: the directions of its kind, or those it lists.
-pub(super) fn directions(section: &Section) -> Result<Vec<Direction>, DescribeError> {
-    section.one_of("kind", "directions")?;
+pub(super) fn directions(section: &TomlTable) -> Result<Vec<Direction>, FileError> {
+    section.exclusive("kind", "directions")?;
     if let Some(listed) = section.words("directions", &DIRECTIONS)? {
         return Ok(listed);
     }

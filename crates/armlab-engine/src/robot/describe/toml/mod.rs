@@ -1,12 +1,11 @@
 //! armlab's own format, read and written. `docs/robot-format.md` describes it.
 
 mod dh;
+mod fields;
 mod friction;
-mod guard;
 mod links;
 mod loops;
 mod read;
-mod section;
 mod write;
 
 pub use read::read_toml;

@@ -1,18 +1,17 @@
 //! A robot from TOML.
 
 use super::dh::{self, CONVENTIONS, Convention, Placed};
+use super::fields::Fields;
 use super::friction;
-use super::guard;
 use super::links::{self, INERTIA_FRAMES, InertiaFrame};
 use super::loops;
-use super::section::Section;
 use crate::robot::describe::assemble::{self, Part, Places};
-use crate::robot::describe::error::DescribeError;
-use crate::robot::describe::source::{Notes, Source};
-use crate::robot::describe::{Description, ReadOptions};
+use crate::robot::describe::source::Notes;
+use crate::robot::describe::{Description, LARGEST_FILE, ReadOptions, TOO_LARGE};
 use crate::robot::{Direction, Joint, JointKind, Limits, Link, RobotBuilder, nearest_name};
 use crate::spatial::{Transform, Vec3, vec3};
-use ::toml::de::DeTable;
+use armlab_files::toml::{TomlDocument, TomlFormat, TomlTable};
+use armlab_files::{FileError, Source};
 use std::collections::HashMap;
 
 const TOP_KEYS: [&str; 12] = [
@@ -68,44 +67,42 @@ const KINDS: [(&str, JointKind); 4] = [
 /// Shortest axis that still has a direction.
 const SHORTEST_AXIS: f64 = 1e-30;
 
+const FORMAT: TomlFormat = TomlFormat {
+    limit: LARGEST_FILE,
+    too_large: TOO_LARGE,
+    malformed: "docs/robot-format.md shows the format",
+};
+
 /// Reads a robot from the text of a TOML file; `file` is what errors call it.
-pub fn read_toml(
-    text: &str,
-    file: &str,
-    options: &ReadOptions,
-) -> Result<Description, DescribeError> {
-    let source = Source::new(file, text)?;
-    guard::check(&source)?;
-    let document = DeTable::parse(source.text).map_err(|error| {
-        let at = error.span().map_or(0, |span| span.start);
-        let message = format!("this is not well-formed TOML: {}", error.message());
-        source.error(at, message, "docs/robot-format.md shows the format")
-    })?;
-    let top = Section::new(&source, "the robot", document.get_ref(), 0, &TOP_KEYS)?;
-    let mut reader = Reader::new(&source, &top)?;
-    for (table, at) in top.tables("joint")? {
-        reader.joint(table, at)?;
+pub fn read_toml(text: &str, file: &str, options: &ReadOptions) -> Result<Description, FileError> {
+    let document = TomlDocument::parse(text, file, &FORMAT)?;
+    let source = document.source();
+    let top = document.root("the robot");
+    top.only(&TOP_KEYS)?;
+    let mut reader = Reader::new(&top)?;
+    for joint in top.parts("joint")? {
+        reader.joint(joint)?;
     }
-    for (table, at) in top.tables("frame")? {
-        reader.frame(table, at)?;
+    for frame in top.parts("frame")? {
+        reader.frame(&frame.titled("the frame"))?;
     }
-    for (table, at) in top.tables("loop")? {
-        reader.closure(table, at)?;
+    for closure in top.parts("loop")? {
+        reader.closure(&closure.titled("the loop"))?;
     }
-    for (table, at) in top.tables("base_parameter")? {
-        reader.base_parameter(table, at)?;
+    for parameter in top.parts("base_parameter")? {
+        reader.base_parameter(&parameter.titled("the base parameter"))?;
     }
-    for (table, at) in top.tables("parameter")? {
-        reader.model_parameter(table, at)?;
+    for parameter in top.parts("parameter")? {
+        reader.model_parameter(&parameter.titled("the parameter"))?;
     }
     reader.tool = Some(reader.chosen_tool(&top)?);
     let summary = top.text("description")?.map(str::to_string);
     let mut builder = RobotBuilder::new(top.required_name("name", "robot")?);
-    if let Some(gravity) = top.vector("gravity")? {
+    if let Some(gravity) = top.vec3("gravity")? {
         builder = builder.gravity(gravity);
     }
     let (builder, places) = reader.into_builder(builder);
-    assemble::finish(builder, &places, &source, options, summary, Notes::on(&source))
+    assemble::finish(builder, &places, source, options, summary, Notes::on(source))
 }
 
 /// A name, the link it is fixed to, and where on it.
@@ -144,7 +141,7 @@ struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    fn new(source: &'s Source<'s>, top: &Section) -> Result<Self, DescribeError> {
+    fn new(top: &TomlTable<'s>) -> Result<Self, FileError> {
         let base = match top.section("base", "[base]", &BASE_KEYS)? {
             None => Link::massless("base"),
             Some(section) => {
@@ -154,7 +151,7 @@ impl<'s> Reader<'s> {
         };
         let inertia_frame = top.word("inertia_frame", &INERTIA_FRAMES)?;
         let mut reader = Self {
-            source,
+            source: top.source(),
             places: Places::new(0),
             convention: top.word("dh", &CONVENTIONS)?,
             inertia_frame: inertia_frame.unwrap_or(InertiaFrame::Joint),
@@ -169,7 +166,7 @@ impl<'s> Reader<'s> {
             last: String::new(),
         };
         let name = reader.base.name.clone();
-        reader.remember(&name, top.place("base"), Transform::identity())?;
+        reader.remember(&name, top.byte_of("base"), Transform::identity())?;
         Ok(reader)
     }
 
@@ -199,27 +196,23 @@ impl<'s> Reader<'s> {
     }
 
     /// Notes that a link exists, where it was described and what hangs where.
-    fn remember(
-        &mut self,
-        link: &str,
-        at: usize,
-        rest: Transform<f64>,
-    ) -> Result<(), DescribeError> {
+    fn remember(&mut self, link: &str, at: usize, rest: Transform<f64>) -> Result<(), FileError> {
         self.places.add(self.source, Part::LinkOrFrame, link, at)?;
         self.rests.insert(link.to_string(), rest);
         self.last = link.to_string();
         Ok(())
     }
 
-    fn joint(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
+    fn joint(&mut self, section: TomlTable<'s>) -> Result<(), FileError> {
         let number = self.joints.len() + 1;
-        let title = match table.get("name").and_then(|n| n.get_ref().as_str()) {
-            Some(name) => format!("joint `{name}`"),
-            None => format!("joint {number}"),
+        let title = match section.text("name") {
+            Ok(Some(name)) => format!("joint `{name}`"),
+            _ => format!("joint {number}"),
         };
-        let section = Section::new(self.source, title.as_str(), table, at, &JOINT_KEYS)?;
+        let section = section.titled(title.as_str());
+        section.only(&JOINT_KEYS)?;
         let name = section.required_name("name", "joint")?;
-        self.places.add(self.source, Part::Joint, &name, section.place("name"))?;
+        self.places.add(self.source, Part::Joint, &name, section.byte_of("name"))?;
         let kind = section.word("kind", &KINDS)?.ok_or_else(|| {
             let hint = "add `kind`: revolute, continuous, prismatic or fixed";
             section.error("kind", format!("{title} has no `kind`"), hint)
@@ -245,7 +238,7 @@ impl<'s> Reader<'s> {
                 links::link(link, name, self.inertia_frame, &placed.rest)?
             }
         };
-        let at = described.map_or(at, |link| link.place("name"));
+        let at = described.map_or(section.byte(), |link| link.byte_of("name"));
         self.remember(&link.name, at, placed.rest)?;
         self.joints.push((parent, joint, link));
         Ok(())
@@ -253,12 +246,12 @@ impl<'s> Reader<'s> {
 
     fn placed(
         &self,
-        section: &Section,
+        section: &TomlTable,
         kind: JointKind,
         axis: Vec3<f64>,
         title: &str,
-    ) -> Result<Placed, DescribeError> {
-        section.one_of("dh", "origin")?;
+    ) -> Result<Placed, FileError> {
+        section.exclusive("dh", "origin")?;
         let row = section.section("dh", format!("the DH row of {title}"), &dh::KEYS)?;
         let offset = offset(section, row.as_ref(), kind, title)?;
         if let Some(row) = row {
@@ -289,10 +282,10 @@ impl<'s> Reader<'s> {
     /// before what hangs on them, so a ring cannot be written down.
     fn rest_of(
         &self,
-        section: &Section,
+        section: &TomlTable,
         key: &str,
         link: &str,
-    ) -> Result<Transform<f64>, DescribeError> {
+    ) -> Result<Transform<f64>, FileError> {
         self.rests.get(link).copied().ok_or_else(|| {
             let near = nearest_name(link, self.rests.keys().map(String::as_str));
             let hint = match near {
@@ -303,24 +296,24 @@ impl<'s> Reader<'s> {
         })
     }
 
-    fn frame(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
-        let section = Section::new(self.source, "the frame", table, at, &PLACED_KEYS)?;
-        let frame = self.placement(&section)?;
-        self.places.add(self.source, Part::LinkOrFrame, &frame.0, section.place("name"))?;
+    fn frame(&mut self, section: &TomlTable) -> Result<(), FileError> {
+        section.only(&PLACED_KEYS)?;
+        let frame = self.placement(section)?;
+        self.places.add(self.source, Part::LinkOrFrame, &frame.0, section.byte_of("name"))?;
         self.frames.push(frame);
         Ok(())
     }
 
     /// Name, link and place of a frame or of the tool.
-    fn placement(&self, section: &Section) -> Result<Placement, DescribeError> {
+    fn placement(&self, section: &TomlTable) -> Result<Placement, FileError> {
         let name = section.required_name("name", "frame")?;
         let link = section.name("link", "link")?.unwrap_or_else(|| self.last.clone());
         let rest = self.rest_of(section, "link", &link)?;
         Ok((name, link, rest.compose(&section.pose()?)))
     }
 
-    fn chosen_tool(&mut self, top: &Section) -> Result<Tool, DescribeError> {
-        self.places.tool = Some(top.place("tool"));
+    fn chosen_tool(&mut self, top: &TomlTable) -> Result<Tool, FileError> {
+        self.places.tool = Some(top.byte_of("tool"));
         if top.is_table("tool")
             && let Some(section) = top.section("tool", "the tool", &PLACED_KEYS)?
         {
@@ -337,24 +330,24 @@ impl<'s> Reader<'s> {
         })
     }
 
-    fn closure(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
-        let section = Section::new(self.source, "the loop", table, at, &loops::KEYS)?;
+    fn closure(&mut self, section: &TomlTable) -> Result<(), FileError> {
+        section.only(&loops::KEYS)?;
         let name = section.required_name("name", "loop")?;
-        self.places.add(self.source, Part::Loop, &name, section.place("name"))?;
+        self.places.add(self.source, Part::Loop, &name, section.byte_of("name"))?;
         let title = format!("loop `{name}`");
-        let first = self.loop_end(&section, "first", &title)?;
-        let second = self.loop_end(&section, "second", &title)?;
-        self.loops.push((name, first, second, loops::directions(&section)?));
+        let first = self.loop_end(section, "first", &title)?;
+        let second = self.loop_end(section, "second", &title)?;
+        self.loops.push((name, first, second, loops::directions(section)?));
         Ok(())
     }
 
     /// Link and frame of one end of a loop.
     fn loop_end(
         &self,
-        section: &Section,
+        section: &TomlTable,
         key: &str,
         title: &str,
-    ) -> Result<(String, Transform<f64>), DescribeError> {
+    ) -> Result<(String, Transform<f64>), FileError> {
         let Some(end) = section.section(key, format!("`{key}` of {title}"), &loops::END_KEYS)?
         else {
             let hint = format!("add `{key} = {{ link = \"…\", xyz = [0, 0, 0] }}`");
@@ -365,34 +358,32 @@ impl<'s> Reader<'s> {
         Ok((link, rest.compose(&end.pose()?)))
     }
 
-    fn base_parameter(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
-        let keys = &BASE_PARAMETER_KEYS;
-        let section = Section::new(self.source, "the base parameter", table, at, keys)?;
+    fn base_parameter(&mut self, section: &TomlTable) -> Result<(), FileError> {
+        section.only(&BASE_PARAMETER_KEYS)?;
         let name = section.required_name("name", "base parameter")?;
-        self.places.add(self.source, Part::BaseParameter, &name, section.place("name"))?;
+        self.places.add(self.source, Part::BaseParameter, &name, section.byte_of("name"))?;
         let unit = section.text("unit")?.unwrap_or_default().to_string();
-        self.base_parameters.push((name, unit, section.terms("combination")?));
+        self.base_parameters.push((name, unit, section.factors("combination")?));
         Ok(())
     }
 
-    fn model_parameter(&mut self, table: &'s DeTable<'s>, at: usize) -> Result<(), DescribeError> {
-        let keys = &MODEL_PARAMETER_KEYS;
-        let section = Section::new(self.source, "the parameter", table, at, keys)?;
+    fn model_parameter(&mut self, section: &TomlTable) -> Result<(), FileError> {
+        section.only(&MODEL_PARAMETER_KEYS)?;
         let name = section.required_name("name", "parameter")?;
-        self.places.add(self.source, Part::ModelParameter, &name, section.place("name"))?;
+        self.places.add(self.source, Part::ModelParameter, &name, section.byte_of("name"))?;
         let unit = section.text("unit")?.unwrap_or_default().to_string();
-        self.model_parameters.push((name, unit, section.terms("moves")?));
+        self.model_parameters.push((name, unit, section.factors("moves")?));
         Ok(())
     }
 }
 
 /// What the joint's variable is at coordinate zero, from the joint or its row.
 fn offset(
-    section: &Section,
-    row: Option<&Section>,
+    section: &TomlTable,
+    row: Option<&TomlTable>,
     kind: JointKind,
     title: &str,
-) -> Result<f64, DescribeError> {
+) -> Result<f64, FileError> {
     let in_row = row.map(|row| row.number("offset")).transpose()?.flatten();
     let offset = section.number("offset")?;
     if offset.and(in_row).is_some() {
@@ -408,8 +399,8 @@ fn offset(
     Ok(offset.unwrap_or(0.0))
 }
 
-fn axis(section: &Section, kind: JointKind, title: &str) -> Result<Vec3<f64>, DescribeError> {
-    let axis = section.vector("axis")?.unwrap_or(vec3(0.0, 0.0, 1.0));
+fn axis(section: &TomlTable, kind: JointKind, title: &str) -> Result<Vec3<f64>, FileError> {
+    let axis = section.vec3("axis")?.unwrap_or(vec3(0.0, 0.0, 1.0));
     if kind.moves() && axis.norm() < SHORTEST_AXIS {
         let message = format!("{title} has an axis of length zero");
         return Err(section.error("axis", message, "give it a direction such as [0, 0, 1]"));
@@ -417,7 +408,7 @@ fn axis(section: &Section, kind: JointKind, title: &str) -> Result<Vec3<f64>, De
     Ok(axis)
 }
 
-fn limits(section: &Section, kind: JointKind, title: &str) -> Result<Limits, DescribeError> {
+fn limits(section: &TomlTable, kind: JointKind, title: &str) -> Result<Limits, FileError> {
     let mut limits = Limits::default();
     let Some(stated) = section.section("limits", format!("the limits of {title}"), &LIMIT_KEYS)?
     else {

@@ -1,8 +1,9 @@
 //! Attributes of XML elements as numbers and names, with located complaints.
 
 use super::read::Reader;
-use crate::robot::describe::error::DescribeError;
-use crate::robot::describe::number::{limit, quantity};
+use crate::robot::describe::source::checked_name;
+use armlab_files::FileError;
+use armlab_files::{parse_limit, parse_quantity};
 use roxmltree::{Attribute, Node};
 
 impl<'a> Reader<'a> {
@@ -17,7 +18,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An attribute that must be there.
-    pub fn required<'n>(&self, node: Node<'n, '_>, name: &str) -> Result<&'n str, DescribeError> {
+    pub fn required<'n>(&self, node: Node<'n, '_>, name: &str) -> Result<&'n str, FileError> {
         node.attribute(name).ok_or_else(|| {
             let tag = node.tag_name().name();
             let message = format!("<{tag}> has no attribute `{name}`");
@@ -26,19 +27,19 @@ impl<'a> Reader<'a> {
     }
 
     /// A name in an attribute that must be there.
-    pub fn name_in(&self, node: Node, attribute: &str) -> Result<String, DescribeError> {
+    pub fn name_in(&self, node: Node, attribute: &str) -> Result<String, FileError> {
         let text = self.required(node, attribute)?;
-        self.source.name(self.value_at(node, attribute), node.tag_name().name(), text)
+        checked_name(self.source, self.value_at(node, attribute), node.tag_name().name(), text)
     }
 
     /// One quantity, if the attribute is there.
-    pub fn number(&self, node: Node, name: &str) -> Result<Option<f64>, DescribeError> {
-        self.one(node, name, quantity)
+    pub fn number(&self, node: Node, name: &str) -> Result<Option<f64>, FileError> {
+        self.one(node, name, parse_quantity)
     }
 
     /// One limit, if the attribute is there; infinite ones may be.
-    pub fn limit(&self, node: Node, name: &str) -> Result<Option<f64>, DescribeError> {
-        self.one(node, name, limit)
+    pub fn limit(&self, node: Node, name: &str) -> Result<Option<f64>, FileError> {
+        self.one(node, name, parse_limit)
     }
 
     fn one(
@@ -46,7 +47,7 @@ impl<'a> Reader<'a> {
         node: Node,
         name: &str,
         parse: fn(&str) -> Result<f64, String>,
-    ) -> Result<Option<f64>, DescribeError> {
+    ) -> Result<Option<f64>, FileError> {
         let Some(text) = node.attribute(name) else { return Ok(None) };
         parse(text.trim()).map(Some).map_err(|problem| {
             let message = format!("`{name}` of <{}>: {problem}", node.tag_name().name());
@@ -55,7 +56,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A quantity that must be there.
-    pub fn required_number(&self, node: Node, name: &str) -> Result<f64, DescribeError> {
+    pub fn required_number(&self, node: Node, name: &str) -> Result<f64, FileError> {
         self.required(node, name)?;
         Ok(self.number(node, name)?.unwrap_or_default())
     }
@@ -66,12 +67,12 @@ impl<'a> Reader<'a> {
         node: Node,
         name: &str,
         default: [f64; N],
-    ) -> Result<[f64; N], DescribeError> {
+    ) -> Result<[f64; N], FileError> {
         let Some(text) = node.attribute(name) else { return Ok(default) };
         let mut values = default;
         let mut count = 0;
         for token in text.split_ascii_whitespace() {
-            let value = quantity(token).map_err(|problem| {
+            let value = parse_quantity(token).map_err(|problem| {
                 let at = self.token_at(node, name, text, token);
                 let message = format!("`{name}` of <{}>: {problem}", node.tag_name().name());
                 self.source.error(at, message, "write numbers in SI units, separated by spaces")

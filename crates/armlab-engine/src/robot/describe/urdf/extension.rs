@@ -4,10 +4,11 @@ use super::parts::{BaseParameterPart, LoopPart, Named, Parts, ToolPart};
 use super::read::{Reader, vec3_of};
 use crate::friction::Friction;
 use crate::robot::describe::MOST_PARTS;
-use crate::robot::describe::error::DescribeError;
-use crate::robot::describe::number::shown;
+use crate::robot::describe::source::at_most;
 use crate::robot::{Direction, Joint};
 use crate::spatial::Transform;
+use armlab_files::FileError;
+use armlab_files::quoted;
 use roxmltree::Node;
 
 const JOINT_ATTRIBUTES: [&str; 8] = [
@@ -23,11 +24,7 @@ const JOINT_ATTRIBUTES: [&str; 8] = [
 
 impl<'a> Reader<'a> {
     /// `<armlab>` in a joint; true if the joint only carries a frame.
-    pub fn joint_extension(
-        &mut self,
-        node: Node,
-        joint: &mut Joint,
-    ) -> Result<bool, DescribeError> {
+    pub fn joint_extension(&mut self, node: Node, joint: &mut Joint) -> Result<bool, FileError> {
         self.expect_attributes(node, &JOINT_ATTRIBUTES);
         let limits = &mut joint.limits;
         limits.acceleration = self.limit(node, "acceleration")?.unwrap_or(limits.acceleration);
@@ -45,7 +42,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `<armlab>` in the robot.
-    pub fn robot_extension(&mut self, node: Node, parts: &mut Parts) -> Result<(), DescribeError> {
+    pub fn robot_extension(&mut self, node: Node, parts: &mut Parts) -> Result<(), FileError> {
         self.expect_attributes(node, &["gravity", "tool", "joint_order"]);
         if node.has_attribute("gravity") {
             parts.gravity = Some(vec3_of(self.vector(node, "gravity", [0.0; 3])?));
@@ -68,17 +65,17 @@ impl<'a> Reader<'a> {
                     parts.base_parameters.push(self.base_parameter(child)?);
                     let count = parts.base_parameters.len();
                     let at = child.range().start;
-                    self.source.at_most(MOST_PARTS, at, "base parameters", count)?;
+                    at_most(self.source, MOST_PARTS, at, "base parameters", count)?;
                 }
                 "parameter" => {
                     parts.model_parameters.push(self.base_parameter(child)?);
                     let (at, count) = (child.range().start, parts.model_parameters.len());
-                    self.source.at_most(MOST_PARTS, at, "parameters", count)?;
+                    at_most(self.source, MOST_PARTS, at, "parameters", count)?;
                 }
                 "loop" => {
                     parts.loops.push(self.closure(child)?);
                     let (at, count) = (child.range().start, parts.loops.len());
-                    self.source.at_most(MOST_PARTS, at, "loops", count)?;
+                    at_most(self.source, MOST_PARTS, at, "loops", count)?;
                 }
                 _ => self.ignore(child),
             }
@@ -86,14 +83,14 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn closure(&mut self, node: Node) -> Result<LoopPart, DescribeError> {
+    fn closure(&mut self, node: Node) -> Result<LoopPart, FileError> {
         self.expect_attributes(node, &["name", "directions"]);
         let name = Named { name: self.name_in(node, "name")?, at: node.range().start };
         let mut directions = Vec::new();
         for word in self.required(node, "directions")?.split_ascii_whitespace() {
             let known = Direction::ALL.into_iter().find(|d| d.name() == word);
             directions.push(known.ok_or_else(|| {
-                let message = format!("a loop cannot hold {}", shown(word));
+                let message = format!("a loop cannot hold {}", quoted(word));
                 let hint = "directions are x, y, z, rx, ry and rz";
                 self.source.error(self.value_at(node, "directions"), message, hint)
             })?);
@@ -102,11 +99,7 @@ impl<'a> Reader<'a> {
         Ok(LoopPart { name, first, second, directions })
     }
 
-    fn loop_end(
-        &mut self,
-        node: Node,
-        tag: &str,
-    ) -> Result<(Named, Transform<f64>), DescribeError> {
+    fn loop_end(&mut self, node: Node, tag: &str) -> Result<(Named, Transform<f64>), FileError> {
         let Some(end) = node.children().find(|c| c.has_tag_name(tag)) else {
             let message = format!("the loop has no <{tag}>");
             let hint = format!("add <{tag} link=\"…\" xyz=\"0 0 0\"/>");
@@ -117,7 +110,7 @@ impl<'a> Reader<'a> {
         Ok((link, self.pose(end)?))
     }
 
-    fn base_parameter(&mut self, node: Node) -> Result<BaseParameterPart, DescribeError> {
+    fn base_parameter(&mut self, node: Node) -> Result<BaseParameterPart, FileError> {
         self.expect_attributes(node, &["name", "unit"]);
         let name = Named { name: self.name_in(node, "name")?, at: node.range().start };
         let unit = node.attribute("unit").unwrap_or_default().to_string();

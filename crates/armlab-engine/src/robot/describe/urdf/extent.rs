@@ -1,8 +1,8 @@
 //! How far a link's shapes reach from its frame.
 
 use super::read::Reader;
-use crate::robot::describe::error::DescribeError;
 use crate::spatial::{Transform, Vec3, vec3};
+use armlab_files::FileError;
 use roxmltree::Node;
 
 impl<'a> Reader<'a> {
@@ -21,7 +21,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn shape_extent(&self, shape: Node) -> Result<Option<f64>, DescribeError> {
+    fn shape_extent(&self, shape: Node) -> Result<Option<f64>, FileError> {
         let pose = match shape.children().find(|c| c.has_tag_name("origin")) {
             Some(origin) => self.pose(origin)?,
             None => Transform::identity(),
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Farthest point of a cylinder with caps of `caps` radii at both ends.
-    fn rim(&self, node: Node, seen: Vec3<f64>, caps: f64) -> Result<f64, DescribeError> {
+    fn rim(&self, node: Node, seen: Vec3<f64>, caps: f64) -> Result<f64, FileError> {
         let radius = self.required_number(node, "radius")?.abs();
         let length = self.required_number(node, "length")?.abs();
         let across = seen.x.hypot(seen.y) + radius;

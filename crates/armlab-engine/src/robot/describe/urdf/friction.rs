@@ -7,8 +7,9 @@
 use super::read::{Reader, vec3_of};
 use super::write::{escaped, line, vector};
 use crate::friction::{Friction, FrictionTerm, law};
-use crate::robot::describe::error::DescribeError;
-use crate::robot::describe::number::{shortest, shown};
+use crate::robot::describe::number::shortest;
+use armlab_files::FileError;
+use armlab_files::quoted;
 use roxmltree::Node;
 
 impl Reader<'_> {
@@ -17,13 +18,13 @@ impl Reader<'_> {
         &mut self,
         extension: Node,
         friction: &mut Friction,
-    ) -> Result<(), DescribeError> {
+    ) -> Result<(), FileError> {
         let is_law = |node: &Node| node.has_tag_name("friction");
         let mut stated = Friction::default();
         for node in extension.children().filter(Node::is_element).filter(is_law) {
             let name = self.required(node, "law")?;
             let Some(law) = law(name) else {
-                let message = format!("there is no friction law {}", shown(name));
+                let message = format!("there is no friction law {}", quoted(name));
                 return Err(self.source.error(
                     self.value_at(node, "law"),
                     message,

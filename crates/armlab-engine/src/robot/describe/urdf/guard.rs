@@ -6,14 +6,14 @@
 //! follows the grammar exactly on a well-formed prefix; where the text stops
 //! being well-formed, it stops too and leaves the complaint to the parser.
 
-use crate::robot::describe::error::DescribeError;
-use crate::robot::describe::source::Source;
+use armlab_files::FileError;
+use armlab_files::Source;
 
 const DEEPEST: usize = 64;
 const MOST_ATTRIBUTES: usize = 64;
 const MOST_NAMESPACES: usize = 32;
 
-pub fn check(source: &Source) -> Result<(), DescribeError> {
+pub fn check(source: &Source) -> Result<(), FileError> {
     let text = source.text.as_bytes();
     let mut scan = Scan { source, depth: 0, namespaces: 0 };
     let mut at = 0;
@@ -50,7 +50,7 @@ struct Scan<'a> {
 
 impl Scan<'_> {
     /// Reads a start tag from its `<`; the byte behind its `>`, if it has one.
-    fn start_tag(&mut self, text: &[u8], open: usize) -> Result<Option<usize>, DescribeError> {
+    fn start_tag(&mut self, text: &[u8], open: usize) -> Result<Option<usize>, FileError> {
         let mut attributes = 0;
         let mut quote = None;
         let mut previous = b'<';
@@ -76,7 +76,7 @@ impl Scan<'_> {
         Ok(None)
     }
 
-    fn judge(&self, open: usize, attributes: usize) -> Result<(), DescribeError> {
+    fn judge(&self, open: usize, attributes: usize) -> Result<(), FileError> {
         let complaint = if self.depth > DEEPEST {
             format!("elements are nested more than {DEEPEST} deep")
         } else if attributes > MOST_ATTRIBUTES {

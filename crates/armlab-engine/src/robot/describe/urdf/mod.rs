@@ -17,9 +17,10 @@ mod write;
 pub use write::write_urdf;
 
 use super::assemble;
-use super::error::DescribeError;
-use super::source::{Notes, Source};
-use super::{Description, ReadOptions};
+use super::source::Notes;
+use super::{Description, LARGEST_FILE, ReadOptions, TOO_LARGE};
+use armlab_files::FileError;
+use armlab_files::Source;
 use read::Reader;
 use roxmltree::{Document, Error, ParsingOptions};
 
@@ -28,12 +29,8 @@ use roxmltree::{Document, Error, ParsingOptions};
 const MOST_NODES: u32 = 2_000_000;
 
 /// Reads a robot from the text of a URDF file; `file` is what errors call it.
-pub fn read_urdf(
-    text: &str,
-    file: &str,
-    options: &ReadOptions,
-) -> Result<Description, DescribeError> {
-    let source = Source::new(file, text)?;
+pub fn read_urdf(text: &str, file: &str, options: &ReadOptions) -> Result<Description, FileError> {
+    let source = Source::new(file, text, LARGEST_FILE, TOO_LARGE)?;
     guard::check(&source)?;
     let limits = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(source.text, limits)
@@ -44,7 +41,7 @@ pub fn read_urdf(
     assemble::finish(builder, &places, &source, options, None, reader.notes)
 }
 
-fn not_xml(source: &Source, error: &Error) -> DescribeError {
+fn not_xml(source: &Source, error: &Error) -> FileError {
     let at = error.pos();
     let message = error.to_string().replace(&format!(" at {at}"), "");
     let message = format!("this is not well-formed XML: {message}");
@@ -57,5 +54,5 @@ fn not_xml(source: &Source, error: &Error) -> DescribeError {
         Error::NodesLimitReached => ((1, 1), "the file has too many elements for one robot"),
         _ => ((at.row as usize, at.col as usize), "see the line above for what is missing"),
     };
-    DescribeError::at(source.file, position, message, hint)
+    FileError::new(source.file, position, message, hint)
 }

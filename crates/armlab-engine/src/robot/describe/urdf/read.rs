@@ -3,11 +3,12 @@
 use super::parts::{JointPart, LinkPart, Named, Parts};
 use crate::friction::Friction;
 use crate::robot::describe::MOST_PARTS;
-use crate::robot::describe::error::DescribeError;
-use crate::robot::describe::number::shown;
-use crate::robot::describe::source::{Notes, Source};
+use crate::robot::describe::source::{Notes, at_most};
 use crate::robot::{Joint, JointKind, Link};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
+use armlab_files::FileError;
+use armlab_files::Source;
+use armlab_files::quoted;
 use roxmltree::Node;
 
 /// Most links: one for every joint and every frame that a robot may have, and
@@ -24,7 +25,7 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// The `<robot>` element.
-    pub fn robot(&mut self, root: Node) -> Result<Parts, DescribeError> {
+    pub fn robot(&mut self, root: Node) -> Result<Parts, FileError> {
         let at = root.range().start;
         if root.tag_name().name() != "robot" {
             let message = format!("the root element is <{}>, not <robot>", root.tag_name().name());
@@ -46,11 +47,11 @@ impl<'a> Reader<'a> {
             match node.tag_name().name() {
                 "link" => {
                     parts.links.push(self.link(node)?);
-                    self.source.at_most(MOST_LINKS, at, "links", parts.links.len())?;
+                    at_most(self.source, MOST_LINKS, at, "links", parts.links.len())?;
                 }
                 "joint" => {
                     parts.joints.push(self.joint(node)?);
-                    self.source.at_most(MOST_LINKS, at, "joints", parts.joints.len())?;
+                    at_most(self.source, MOST_LINKS, at, "joints", parts.joints.len())?;
                 }
                 "armlab" => self.robot_extension(node, &mut parts)?,
                 "material" => {}
@@ -60,7 +61,7 @@ impl<'a> Reader<'a> {
         Ok(parts)
     }
 
-    fn refuse_macro(&self, node: Node) -> Result<(), DescribeError> {
+    fn refuse_macro(&self, node: Node) -> Result<(), FileError> {
         let is_macro = |uri: &str| uri.contains("xacro");
         if !node.tag_name().namespace().is_some_and(is_macro) {
             return Ok(());
@@ -81,7 +82,7 @@ impl<'a> Reader<'a> {
         self.notes.add(node.range().start, message);
     }
 
-    fn link(&mut self, node: Node) -> Result<LinkPart, DescribeError> {
+    fn link(&mut self, node: Node) -> Result<LinkPart, FileError> {
         self.expect_attributes(node, &["name"]);
         let mut link = Link::massless(self.name_in(node, "name")?);
         let mut stated_extent = None;
@@ -111,7 +112,7 @@ impl<'a> Reader<'a> {
         Ok(LinkPart { link, at: node.range().start })
     }
 
-    fn inertial(&mut self, node: Node) -> Result<Inertia<f64>, DescribeError> {
+    fn inertial(&mut self, node: Node) -> Result<Inertia<f64>, FileError> {
         self.expect_attributes(node, &[]);
         let (mut origin, mut mass, mut tensor) = (Transform::identity(), None, None);
         for child in node.children().filter(Node::is_element) {
@@ -137,10 +138,10 @@ impl<'a> Reader<'a> {
         Ok(Inertia::from_center(mass, origin.translation, origin.rotation.congruence(&tensor)))
     }
 
-    fn tensor(&mut self, node: Node) -> Result<Sym3<f64>, DescribeError> {
+    fn tensor(&mut self, node: Node) -> Result<Sym3<f64>, FileError> {
         self.expect_attributes(node, &["ixx", "ixy", "ixz", "iyy", "iyz", "izz"]);
         let off_diagonal =
-            |name| -> Result<f64, DescribeError> { Ok(self.number(node, name)?.unwrap_or(0.0)) };
+            |name| -> Result<f64, FileError> { Ok(self.number(node, name)?.unwrap_or(0.0)) };
         Ok(Sym3 {
             xx: self.required_number(node, "ixx")?,
             xy: off_diagonal("ixy")?,
@@ -152,13 +153,13 @@ impl<'a> Reader<'a> {
     }
 
     /// An `<origin>`.
-    pub fn pose(&self, node: Node) -> Result<Transform<f64>, DescribeError> {
+    pub fn pose(&self, node: Node) -> Result<Transform<f64>, FileError> {
         let xyz = self.vector(node, "xyz", [0.0; 3])?;
         let rpy = self.vector(node, "rpy", [0.0; 3])?;
         Ok(Transform::from_xyz_rpy(xyz, rpy))
     }
 
-    fn joint(&mut self, node: Node) -> Result<JointPart, DescribeError> {
+    fn joint(&mut self, node: Node) -> Result<JointPart, FileError> {
         self.expect_attributes(node, &["name", "type"]);
         let at = node.range().start;
         let name = self.name_in(node, "name")?;
@@ -219,7 +220,7 @@ impl<'a> Reader<'a> {
         Ok(JointPart { joint, parent, child, at, carries_frame })
     }
 
-    fn kind(&self, node: Node) -> Result<JointKind, DescribeError> {
+    fn kind(&self, node: Node) -> Result<JointKind, FileError> {
         let text = self.required(node, "type")?;
         let known =
             [JointKind::Revolute, JointKind::Continuous, JointKind::Prismatic, JointKind::Fixed];
@@ -232,16 +233,16 @@ impl<'a> Reader<'a> {
             "spherical" | "ball" => "write it as three revolute joints in a row",
             _ => "types are revolute, continuous, prismatic and fixed",
         };
-        let message = format!("joints of type {} are not supported", shown(text));
+        let message = format!("joints of type {} are not supported", quoted(text));
         Err(self.source.error(self.value_at(node, "type"), message, hint))
     }
 
-    fn end(&mut self, node: Node) -> Result<Named, DescribeError> {
+    fn end(&mut self, node: Node) -> Result<Named, FileError> {
         self.expect_attributes(node, &["link"]);
         Ok(Named { name: self.name_in(node, "link")?, at: self.value_at(node, "link") })
     }
 
-    fn axis(&mut self, node: Node, joint: &mut Joint) -> Result<(), DescribeError> {
+    fn axis(&mut self, node: Node, joint: &mut Joint) -> Result<(), FileError> {
         self.expect_attributes(node, &["xyz"]);
         let axis = vec3_of(self.vector(node, "xyz", [1.0, 0.0, 0.0])?);
         if joint.kind.moves() && axis.norm() < SHORTEST_AXIS {
@@ -253,7 +254,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn limits(&mut self, node: Node, joint: &mut Joint) -> Result<(), DescribeError> {
+    fn limits(&mut self, node: Node, joint: &mut Joint) -> Result<(), FileError> {
         self.expect_attributes(node, &["lower", "upper", "velocity", "effort"]);
         let limits = &mut joint.limits;
         limits.velocity = self.limit(node, "velocity")?.unwrap_or(limits.velocity);

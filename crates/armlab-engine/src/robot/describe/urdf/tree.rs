@@ -3,13 +3,13 @@
 
 use super::parts::{JointPart, Named, Parts, ToolPart};
 use crate::robot::describe::assemble::{Part, Places};
-use crate::robot::describe::error::DescribeError;
-use crate::robot::describe::source::Source;
 use crate::robot::{RobotBuilder, nearest_name};
+use armlab_files::FileError;
+use armlab_files::Source;
 use std::collections::HashMap;
 
 /// A builder that holds the parts in order, and where each part came from.
-pub fn plant(source: &Source, parts: Parts) -> Result<(RobotBuilder, Places), DescribeError> {
+pub fn plant(source: &Source, parts: Parts) -> Result<(RobotBuilder, Places), FileError> {
     let mut places = Places::new(parts.at);
     for link in &parts.links {
         places.add(source, Part::LinkOrFrame, &link.link.name, link.at)?;
@@ -92,7 +92,7 @@ struct Tree<'p> {
 }
 
 impl<'p> Tree<'p> {
-    fn of(source: &Source, parts: &'p Parts) -> Result<Self, DescribeError> {
+    fn of(source: &Source, parts: &'p Parts) -> Result<Self, FileError> {
         let names = parts.links.iter().enumerate();
         let mut tree = Self {
             index: names.map(|(i, l)| (l.link.name.as_str(), i)).collect(),
@@ -123,7 +123,7 @@ impl<'p> Tree<'p> {
         parts: &Parts,
         name: &str,
         at: usize,
-    ) -> Result<usize, DescribeError> {
+    ) -> Result<usize, FileError> {
         self.index.get(name).copied().ok_or_else(|| {
             let names = parts.links.iter().map(|l| l.link.name.as_str());
             let hint = match nearest_name(name, names) {
@@ -149,7 +149,7 @@ impl<'p> Tree<'p> {
         marked && bare
     }
 
-    fn root(&self, source: &Source, parts: &Parts) -> Result<usize, DescribeError> {
+    fn root(&self, source: &Source, parts: &Parts) -> Result<usize, FileError> {
         let mut roots =
             self.carrier.iter().enumerate().filter(|(_, c)| c.is_none()).map(|(i, _)| i);
         let Some(root) = roots.next() else {
@@ -195,7 +195,7 @@ impl<'p> Tree<'p> {
         parts: &Parts,
         root: usize,
         order: &[usize],
-    ) -> Result<(), DescribeError> {
+    ) -> Result<(), FileError> {
         let mut reached = vec![false; parts.links.len()];
         for link in order.iter().filter_map(|&j| self.child(j)).chain([root]) {
             if let Some(flag) = reached.get_mut(link) {
@@ -214,7 +214,7 @@ impl<'p> Tree<'p> {
     }
 }
 
-fn second_parent(source: &Source, first: &JointPart, second: &JointPart) -> DescribeError {
+fn second_parent(source: &Source, first: &JointPart, second: &JointPart) -> FileError {
     let (line, _) = source.position(first.at);
     let (link, joint) = (&second.child.name, &first.joint.name);
     let message = format!("link `{link}` already hangs on joint `{joint}` (line {line})");

@@ -6,9 +6,10 @@
 
 use super::friction;
 use crate::friction::LinearPart;
-use crate::robot::describe::number::{LARGEST, shortest};
+use crate::robot::describe::number::shortest;
 use crate::robot::{Frame, Joint, JointKind, Limits, Link, LoopClosure, Robot};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3};
+use armlab_files::LARGEST_QUANTITY;
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -166,7 +167,7 @@ fn at_center(inertia: &Inertia<f64>) -> (f64, Vec3<f64>, Sym3<f64>) {
     let [x, y, z] = center.to_array();
     let [a, b, c, d, e, f] = about_center.to_array();
     let numbers = [x, y, z, a, b, c, d, e, f];
-    if numbers.iter().all(|n| n.abs() <= LARGEST) {
+    if numbers.iter().all(|n| n.abs() <= LARGEST_QUANTITY) {
         (mass, center, about_center)
     } else {
         (mass, Vec3::zero(), tensor)

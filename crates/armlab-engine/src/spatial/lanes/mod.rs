@@ -1,0 +1,188 @@
+//! N samples at once: a plain array whose element-wise arithmetic the compiler
+//! turns into SIMD registers inside a [`dispatch`](super::dispatch)ed clone.
+
+mod sincos;
+
+pub use sincos::REDUCTION_LIMIT;
+pub(super) use sincos::sin_cos_lanes;
+
+use super::arithmetic::{Arithmetic, Portable};
+use super::scalar::{Scalar, Times};
+use std::array::from_fn;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// One number per sample for `N` samples.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes<const N: usize, A: Arithmetic = Portable> {
+    /// The lanes.
+    pub v: [f64; N],
+    // A zero-sized field rather than PhantomData: it also carries alignment.
+    _arithmetic: A,
+}
+
+impl<const N: usize, A: Arithmetic> Lanes<N, A> {
+    /// Lanes from an array.
+    #[inline(always)]
+    pub fn new(v: [f64; N]) -> Self {
+        Self { v, _arithmetic: A::default() }
+    }
+    /// The first `N` numbers of a slice; shorter slices repeat their last
+    /// number so that a partial group still computes on sensible values.
+    #[inline(always)]
+    pub fn load(from: &[f64]) -> Self {
+        if let Some(full) = from.first_chunk::<N>() {
+            return Self::new(*full);
+        }
+        let last = from.last().copied().unwrap_or(0.0);
+        Self::new(from_fn(|i| from.get(i).copied().unwrap_or(last)))
+    }
+    /// Writes as many lanes as fit.
+    #[inline(always)]
+    pub fn store(self, to: &mut [f64]) {
+        if let Some(full) = to.first_chunk_mut::<N>() {
+            *full = self.v;
+        } else {
+            let n = to.len();
+            to.copy_from_slice(&self.v[..n]);
+        }
+    }
+    #[inline(always)]
+    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        let mut v = self.v;
+        for x in &mut v {
+            *x = f(*x);
+        }
+        Self::new(v)
+    }
+    #[inline(always)]
+    fn zip(self, o: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+        let mut v = self.v;
+        for i in 0..N {
+            v[i] = f(v[i], o.v[i]);
+        }
+        Self::new(v)
+    }
+}
+
+/// Several samples side by side.
+pub trait Batch: Scalar {
+    /// How many.
+    const LANES: usize;
+    /// The first samples of a slice; see [`Lanes::load`].
+    fn load(from: &[f64]) -> Self;
+    /// Writes as many samples as fit.
+    fn store(self, to: &mut [f64]);
+    /// The samples.
+    fn lanes(&self) -> &[f64];
+}
+
+impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
+    const LANES: usize = N;
+    #[inline(always)]
+    fn load(from: &[f64]) -> Self {
+        Lanes::load(from)
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [f64]) {
+        Lanes::store(self, to);
+    }
+    #[inline(always)]
+    fn lanes(&self) -> &[f64] {
+        &self.v
+    }
+}
+
+impl<const N: usize, A: Arithmetic> Default for Lanes<N, A> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::new([0.0; N])
+    }
+}
+
+macro_rules! lanewise {
+    ($trait:ident, $method:ident) => {
+        impl<const N: usize, A: Arithmetic> $trait for Lanes<N, A> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, o: Self) -> Self {
+                Self::new(A::$method(self.v, o.v))
+            }
+        }
+    };
+}
+lanewise!(Add, add);
+lanewise!(Sub, sub);
+lanewise!(Mul, mul);
+
+impl<const N: usize, A: Arithmetic> Div for Lanes<N, A> {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, o: Self) -> Self {
+        self.zip(o, |a, b| a / b)
+    }
+}
+
+impl<const N: usize, A: Arithmetic> Neg for Lanes<N, A> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::new(A::neg(self.v))
+    }
+}
+impl<const N: usize, A: Arithmetic> AddAssign for Lanes<N, A> {
+    #[inline(always)]
+    fn add_assign(&mut self, o: Self) {
+        *self = *self + o;
+    }
+}
+impl<const N: usize, A: Arithmetic> SubAssign for Lanes<N, A> {
+    #[inline(always)]
+    fn sub_assign(&mut self, o: Self) {
+        *self = *self - o;
+    }
+}
+
+impl<const N: usize, A: Arithmetic> Times<f64> for Lanes<N, A> {
+    #[inline(always)]
+    fn times(self, p: f64) -> Self {
+        Self::new(A::mul(self.v, [p; N]))
+    }
+    #[inline(always)]
+    fn times_add(self, p: f64, c: Self) -> Self {
+        Self::new(A::mul_add_each(self.v, [p; N], c.v))
+    }
+}
+impl<const N: usize, A: Arithmetic> Times<Self> for Lanes<N, A> {
+    #[inline(always)]
+    fn times(self, p: Self) -> Self {
+        self * p
+    }
+    #[inline(always)]
+    fn times_add(self, p: Self, c: Self) -> Self {
+        Self::new(A::mul_add_each(self.v, p.v, c.v))
+    }
+}
+
+impl<const N: usize, A: Arithmetic> Scalar for Lanes<N, A> {
+    #[inline(always)]
+    fn constant(value: f64) -> Self {
+        Self::new([value; N])
+    }
+    #[inline(always)]
+    fn sin_cos(self) -> (Self, Self) {
+        sin_cos_lanes(self)
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.map(f64::sqrt)
+    }
+    #[inline(always)]
+    fn magnitude(self) -> f64 {
+        let mut largest = 0.0;
+        for x in self.v {
+            // Written so that NaN wins: it must not look like convergence.
+            largest = if x.abs() <= largest { largest } else { x.abs() };
+        }
+        largest
+    }
+}

@@ -1,0 +1,68 @@
+//! Why an estimate fails.
+
+use crate::closed_loop::ClosedLoopError;
+use crate::knowledge::KnowledgeError;
+use crate::problem::ProblemError;
+use armlab_dense::NoConvergence;
+use armlab_optimize::semidefinite::SemidefiniteError;
+use armlab_progress::Cancelled;
+use armlab_signal::SignalError;
+use thiserror::Error;
+
+/// Why an estimator failed.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum EstimationError {
+    /// The rows.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The singular values.
+    #[error(transparent)]
+    Singular(#[from] NoConvergence),
+    /// Fewer rows than unknowns.
+    #[error("{rows} rows cannot determine {unknowns} unknowns; record a longer motion")]
+    Few {
+        /// Rows.
+        rows: u64,
+        /// Unknowns.
+        unknowns: usize,
+    },
+    /// The constrained problem.
+    #[error("physical consistency: {0}")]
+    Semidefinite(#[from] SemidefiniteError),
+    /// The instruments' motion.
+    #[error("log `{log}`: the motion of the instruments: {source}")]
+    Instruments {
+        /// The log.
+        log: String,
+        /// Why.
+        source: SignalError,
+    },
+    /// A simulation under the log's controller.
+    #[error(transparent)]
+    ClosedLoop(#[from] ClosedLoopError),
+    /// A method that simulates, without an experiment to simulate.
+    #[error(
+        "it needs the controller and the reference that made the log; give the experiment, or choose another method"
+    )]
+    NoController,
+    /// An estimator that learns sample by sample.
+    #[error("{0}")]
+    Online(String),
+    /// Bounds or priors.
+    #[error(transparent)]
+    Knowledge(#[from] KnowledgeError),
+    /// A prior of bodies that the description does not state.
+    #[error(
+        "the description of link `{link}` is no body that could exist, so nothing can be near it; correct it (`armlab check`), or leave the prior out"
+    )]
+    NoPrior {
+        /// The link.
+        link: String,
+    },
+    /// Efforts that are all zero.
+    #[error("the efforts of all joints are zero; is the effort column the right one?")]
+    NoEffort,
+    /// Cancelled before it had a result.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}

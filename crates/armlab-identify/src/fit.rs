@@ -1,0 +1,33 @@
+//! The least-squares fit of reduced rows: what most methods begin or end with.
+
+use crate::data::Data;
+use crate::error::EstimationError;
+use crate::estimate::Fit;
+use crate::reduced::residual_square;
+use crate::solve::{Solution, solve};
+use armlab_dense::{Matrix, Triangle};
+
+/// The least-squares fit of a triangle of rows with one common noise.
+pub fn least_squares_fit(
+    triangle: &Triangle,
+    data: &Data,
+    notes: Vec<String>,
+) -> Result<Fit, EstimationError> {
+    let solution = solve(triangle, &data.prior)?;
+    let square = residual_square(triangle, &solution.x);
+    let freedom = data.rows().saturating_sub(solution.rank as u64).max(1);
+    Ok(of_solution(solution, square / freedom as f64, notes))
+}
+
+/// A fit with the noise's variance put in.
+fn of_solution(solution: Solution, variance: f64, mut notes: Vec<String>) -> Fit {
+    let Solution { x, covariance, rank, condition, scaled_condition, seen } = solution;
+    let n = x.len();
+    if rank < n {
+        notes.push(format!(
+            "the log determines {rank} of {n} unknowns; the others keep the description's values"
+        ));
+    }
+    let covariance = Matrix::from_fn(n, n, |i, j| variance * covariance.at(i, j));
+    Fit { x, covariance, rank, condition, scaled_condition, seen, link_values: None, notes }
+}

@@ -1,0 +1,41 @@
+//! Adaptive linear neuron with normalised rows.
+
+use super::{OnlineInput, OnlineMethod, RowMethod, Sampling};
+use crate::problem::Model;
+use armlab_online::{Adaline, AdalineSettings, Rates, RowLearner, SettingsError};
+use armlab_settings::{Range, method, settings};
+
+settings! {
+    /// Adaline.
+    pub struct AdalineMethod {
+        /// Learning rate γ.
+        rate: f64 = 0.02, "", Range::within(0.0, 2.0);
+        /// Added to the squared length of a row before dividing by it.
+        normalisation: f64 = 1e-6, "", Range::POSITIVE;
+        /// Passes through the log.
+        epochs: usize = 10, "", Range::between(1.0, 100000.0);
+    }
+}
+method!(
+    AdalineMethod,
+    "adaline",
+    "Adaptive linear neuron: the delta rule with normalised rows. Best where an update must cost \
+     next to nothing and unknowns are few."
+);
+
+impl RowMethod for AdalineMethod {
+    fn epochs(&self) -> usize {
+        self.epochs
+    }
+    fn learner(&self, model: &Model, _: &Sampling) -> Result<Box<dyn RowLearner>, SettingsError> {
+        let (rates, normalised) = (Rates::Same(self.rate), Some(self.normalisation));
+        let settings = AdalineSettings { rates, normalised, start: None };
+        Ok(Box::new(Adaline::new(model.unknowns(), settings)?))
+    }
+}
+
+impl OnlineMethod for AdalineMethod {
+    fn input(&self) -> OnlineInput<'_> {
+        OnlineInput::Rows(self)
+    }
+}

@@ -1,0 +1,196 @@
+// Inverse kinematics requests. While the target is dragged only the newest request is kept; one drag, solve or slider
+// movement is one undo step.
+import { batch, computed, signal } from "@preact/signals";
+import { compute } from "../../api/client";
+import { latestWins } from "../../api/latest";
+import { showStatus } from "../../app/status";
+import type { IkAnswer, IkRequest } from "../../contract";
+import type { PlotData } from "../../plots/data";
+import { originOf, fromPose, type Vector } from "../../robot/transform";
+import { drivenCoordinates, setDrivenJoints } from "../../state/jog";
+import { projectPath } from "../../state/project";
+import { showError } from "../../state/errors";
+import { exposeForTests } from "../../view3d/testHook";
+import { goal, manualPose, shape, toolPosition, type Goal } from "../../state/scene";
+
+/** Selected solver. */
+export const method = signal("");
+/** Seed of stochastic solvers. */
+export const seed = signal(0);
+/** Position tolerance (m). */
+export const tolerance = signal<number | null>(null);
+/** Whether all solutions are requested. */
+export const allSolutions = signal(false);
+/** The last result. */
+export const answer = signal<IkAnswer | null>(null);
+/** Index of the displayed solution. */
+export const shownSolution = signal(0);
+/** Whether a request is in progress. */
+export const solving = signal(false);
+
+type Pose = { hand: ReadonlyMap<string, number>; goal: Goal | null };
+/** Undo stack of poses. */
+export const undoPoses = signal<Pose[]>([]);
+/** Redo stack of poses. */
+export const redoPoses = signal<Pose[]>([]);
+
+function currentPose(): Pose {
+  return { hand: new Map(manualPose.peek()), goal: goal.peek() };
+}
+
+/** Pushes the current pose on the undo stack. */
+export function pushUndoPose(): void {
+  batch(() => {
+    undoPoses.value = [...undoPoses.peek().slice(-99), currentPose()];
+    redoPoses.value = [];
+  });
+}
+
+function moveBetween(from: typeof undoPoses, to: typeof undoPoses): void {
+  const pose = from.peek().at(-1);
+  if (!pose) return;
+  batch(() => {
+    to.value = [...to.peek(), currentPose()];
+    from.value = from.peek().slice(0, -1);
+    manualPose.value = new Map(pose.hand);
+    goal.value = pose.goal;
+  });
+}
+
+/** Restores the previous pose. */
+export function poseUndo(): void {
+  moveBetween(undoPoses, redoPoses);
+  showStatus("good", "Previous pose restored.");
+}
+
+/** Restores the next pose. */
+export function poseRedo(): void {
+  moveBetween(redoPoses, undoPoses);
+}
+
+/** Clears the pose history and the last result. */
+export function clearUndoPoses(): void {
+  undoPoses.value = [];
+  redoPoses.value = [];
+  answer.value = null;
+}
+
+function targetOf(position: Vector): number[] {
+  return shape.peek()?.planar ? [position[0], position[1]] : [...position];
+}
+
+function request(position: Vector, more: Partial<IkRequest>): IkRequest {
+  return {
+    target: targetOf(position),
+    start: drivenCoordinates(),
+    ...(tolerance.peek() === null ? {} : { tolerance: tolerance.peek() ?? 0 }),
+    ...more,
+  };
+}
+
+/** Displays a solution. */
+function show(found: IkAnswer, position: Vector, index = 0): void {
+  const solution = found.solutions[index];
+  if (!solution) return;
+  batch(() => {
+    setDrivenJoints(solution.q);
+    goal.value = {
+      position,
+      state: solution.reachable ? "reached" : "out-of-reach",
+      nearest: solution.reachable ? null : originOf(fromPose(solution.pose)),
+      distance: solution.distance,
+    };
+  });
+}
+
+const solveWhileDragging = latestWins(
+  ({ position }: { position: Vector; at: number }) => compute<IkAnswer>(projectPath("/ik"), request(position, {})),
+  (found, { position, at }) => {
+    show(found, position);
+    exposeForTests.answered(at);
+  },
+  showError,
+);
+
+/** Start of a drag. */
+export function dragStarted(): void {
+  pushUndoPose();
+}
+
+/** The target was dragged. */
+export function dragTo(position: Vector): void {
+  goal.value = {
+    position,
+    state: goal.peek()?.state ?? "pending",
+    nearest: goal.peek()?.nearest ?? null,
+    distance: goal.peek()?.distance ?? 0,
+  };
+  void solveWhileDragging({ position, at: performance.now() });
+}
+
+/** End of a drag. */
+export function dragEnded(): void {
+  const position = goal.peek()?.position;
+  if (position) void solveWhileDragging({ position, at: performance.now() });
+}
+
+/** Solves for a target with the selected solver and records the convergence. */
+export async function solve(position: Vector): Promise<void> {
+  pushUndoPose();
+  solving.value = true;
+  try {
+    const found = await compute<IkAnswer>(
+      projectPath("/ik"),
+      request(position, {
+        history: true,
+        seed: seed.peek(),
+        ...(method.peek() ? { method: method.peek() } : {}),
+        ...(allSolutions.peek() ? { all: true } : {}),
+      }),
+    );
+    batch(() => {
+      answer.value = found;
+      shownSolution.value = 0;
+    });
+    show(found, position);
+    if (found.solutions.length === 0)
+      showStatus("warn", "No solution found for this target.", "Try another solver or a target closer to the robot.");
+  } catch (problem) {
+    showError(problem);
+  } finally {
+    solving.value = false;
+  }
+}
+
+/** Displays another solution of the last result. */
+export function chooseSolution(index: number): void {
+  const found = answer.peek();
+  if (!found) return;
+  pushUndoPose();
+  shownSolution.value = index;
+  show(found, goal.peek()?.position ?? toolPosition.peek(), index);
+}
+
+/** Position error over evaluations. */
+export const convergence = computed<PlotData | null>(() => {
+  const history = answer.value?.solutions[shownSolution.value]?.history ?? answer.value?.solutions[0]?.history ?? [];
+  if (history.length < 2) return null;
+  let best = Infinity;
+  return {
+    title: `Convergence of ${answer.value?.method ?? "solver"}`,
+    x: history.map((step) => step.evaluation),
+    xLabel: "forward kinematics evaluations",
+    xUnit: "",
+    yLabel: "position error",
+    yUnit: "mm",
+    logarithmic: true,
+    lines: [
+      {
+        label: "best so far",
+        values: history.map((step) => (best = Math.min(best, Math.max(step.position * 1000, 1e-12)))),
+        style: 0,
+      },
+      { label: "current", values: history.map((step) => Math.max(step.position * 1000, 1e-12)), style: 1, pale: true },
+    ],
+  };
+});

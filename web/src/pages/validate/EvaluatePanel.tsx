@@ -1,0 +1,91 @@
+// Evaluation of an estimate or of the current model on a log.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { CommandLine } from "../../controls/CommandLine";
+import { RunProgress, StateBadge } from "../../controls/RunState";
+import { problemText } from "../../api/problem";
+import { formatFixed } from "../../robot/format";
+import { project } from "../../state/project";
+import { isFinished, loadRun, runViews, startRun } from "../../state/runs";
+import type { Fit, IdentifyResult } from "../identify/result";
+
+const log = signal("");
+const subject = signal("");
+
+interface Evaluation {
+  validation?: Fit;
+  verdict?: { pass: boolean; reasons: string[] };
+}
+
+/** The panel. */
+export function EvaluatePanel({ run, result }: { run: number; result: IdentifyResult | null }) {
+  const logs = project.value?.logs ?? [];
+  const source = logs.some((entry) => entry.source === log.value) ? log.value : (logs.at(-1)?.source ?? "");
+  const card = (project.value?.runs ?? []).findLast((candidate) => candidate.kind === "validate");
+  const finished = card !== undefined && isFinished(card);
+  useEffect(() => {
+    if (card && finished) void loadRun(card.run);
+  }, [card?.run, finished]);
+  const view = card ? runViews.value.get(card.run) : undefined;
+  const evaluation = (view?.result ?? null) as Evaluation | null;
+  const evaluate = () =>
+    void startRun({
+      kind: "validate",
+      options: { logs: [source], seed: 0, ...(subject.value === "" ? {} : { run, method: subject.value }) },
+    });
+  return (
+    <section class="panel" aria-labelledby="evaluate-title">
+      <h2 id="evaluate-title">Evaluate on a log</h2>
+      <label class="field">
+        <span>Log</span>
+        <select id="evaluate-log" value={source} onChange={(event) => (log.value = event.currentTarget.value)}>
+          {logs.map((entry) => (
+            <option key={entry.source}>{entry.source}</option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Model</span>
+        <select
+          id="evaluate-subject"
+          value={subject.value}
+          onChange={(event) => (subject.value = event.currentTarget.value)}
+        >
+          <option value="">current model</option>
+          {result?.methods.map(({ method }) => (
+            <option key={method} value={method}>
+              estimate by {method}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button id="evaluate" disabled={source === "" || (card !== undefined && !finished)} onClick={evaluate}>
+        Evaluate
+      </button>
+      {card && (
+        <div class="stack" id="evaluation" aria-busy={!finished}>
+          <div class="row">
+            <StateBadge state={card.state} />
+            <span class="muted small">{card.title}</span>
+          </div>
+          <RunProgress card={card} />
+          {view?.problem && <p class="message bad">{problemText(view.problem)}</p>}
+          {evaluation?.verdict && (
+            <div class={`message ${evaluation.verdict.pass ? "good" : "bad"}`}>
+              <p>
+                <strong>{evaluation.verdict.pass ? "✓ Pass" : "✕ Fail"}</strong>
+                {evaluation.validation ? `: prediction error ${formatFixed(evaluation.validation.relative, 3)} %` : ""}
+              </p>
+              <ul class="small">
+                {evaluation.verdict.reasons.map((reason, k) => (
+                  <li key={k}>{reason}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {view && finished && <CommandLine text={view.command} />}
+        </div>
+      )}
+    </section>
+  );
+}

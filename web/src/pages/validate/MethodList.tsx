@@ -1,0 +1,48 @@
+// Visibility of each method in the plots and tables of the page; writes an estimate to the model.
+import { theme } from "../../app/theme";
+import { showStatus } from "../../app/status";
+import { Swatch } from "../../plots/Legend";
+import { styleOf } from "../../plots/style";
+import { writeBack } from "../../state/project";
+import type { IdentifyResult } from "../identify/result";
+import { styleOfMethod } from "../identify/methodStyle";
+import { hiddenMethods } from "./efforts";
+
+async function write(run: number, method: string): Promise<void> {
+  if (await writeBack(run, method))
+    showStatus("good", `Parameters by ${method} written to the model.`, "Undo with Ctrl Z.");
+}
+
+/** The list of methods. */
+export function MethodList({ run, result }: { run: number; result: IdentifyResult }) {
+  const toggle = (method: string) => {
+    const next = new Set(hiddenMethods.value);
+    if (!next.delete(method)) next.add(method);
+    hiddenMethods.value = next;
+  };
+  return (
+    <section class="panel" aria-labelledby="method-list-title">
+      <h2 id="method-list-title">Methods</h2>
+      <ul class="method-list" id="method-list">
+        {result.methods.map(({ method, verdict }) => (
+          <li key={method} class="row">
+            <label class="check grow">
+              <input type="checkbox" checked={!hiddenMethods.value.has(method)} onChange={() => toggle(method)} />
+              <Swatch style={styleOf(styleOfMethod(run, method), theme.value === "dark")} />
+              {method}
+              {method === result.recommended ? " ★" : ""}
+            </label>
+            <span class={`badge ${verdict.pass ? "good" : "bad"}`}>{verdict.pass ? "✓" : "✕"}</span>
+            <button
+              class="small"
+              aria-label={`Write to model: parameters by ${method}`}
+              onClick={() => void write(run, method)}
+            >
+              Write to model
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
