@@ -17,8 +17,7 @@ use armlab::dynamics::batch::RegressorBlock;
 use armlab::dynamics::{Dynamics, InverseDerivatives};
 use armlab::robot::Robot;
 use armlab::robot::describe::{ReadOptions, read};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::ExitCode;
@@ -137,10 +136,9 @@ struct Bench<'r> {
 impl<'r> Bench<'r> {
     fn new(robot: &'r Robot) -> Self {
         let n = robot.dofs();
-        let mut random = ChaCha8Rng::seed_from_u64(7);
-        let mut draw = |count: usize| -> Vec<f64> {
-            (0..count).map(|_| random.random_range(-2.0..2.0)).collect()
-        };
+        let mut random = Random::new(7);
+        let mut draw =
+            |count: usize| -> Vec<f64> { (0..count).map(|_| random.between(-2.0, 2.0)).collect() };
         let (q, qd, qdd) = (draw(n * STATES), draw(n * STATES), draw(n * STATES));
         let mut columns = || (0..n).map(|_| draw(BATCH)).collect();
         Self {

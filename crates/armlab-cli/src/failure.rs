@@ -8,6 +8,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 /// It ran, but a check failed.
 pub const CHECK_FAILED: u8 = 1;
@@ -114,4 +115,15 @@ impl From<io::Error> for Failure {
             ),
         }
     }
+}
+
+/// Reads the value of an option.
+pub fn parse<T: FromStr<Err: Display>>(option: &str, text: &str) -> Result<T, Failure> {
+    text.parse().map_err(|error: T::Err| {
+        let text = error.to_string();
+        match text.split_once("; ") {
+            Some((message, hint)) => Failure::input(format_args!("{option}: {message}"), hint),
+            None => Failure::input(format_args!("{option}: {text}"), "see `armlab help`"),
+        }
+    })
 }

@@ -32,6 +32,21 @@ pub fn print_json(document: &impl Serialize) -> Outcome {
     Ok(out.flush()?)
 }
 
+/// Notes the files that were written, and prints a report: as JSON, or as text.
+pub fn print_report(
+    common: &Common,
+    report: &(impl Serialize + std::fmt::Display),
+    files: &[PathBuf],
+) -> Outcome {
+    for file in files {
+        note(format_args!("wrote {}", file.display()));
+    }
+    if common.json {
+        return print_json(report);
+    }
+    print(&Paint::new(common).report(&report.to_string()))
+}
+
 /// Whether the last line of the terminal is one that will be written over.
 static LINE: Mutex<bool> = Mutex::new(false);
 
@@ -123,6 +138,33 @@ impl Paint {
     }
     fn with(self, code: &str, text: &str) -> String {
         if self.on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into() }
+    }
+    /// Colours a report: the subject of its first line, headings, and what lines begin with.
+    pub fn report(self, text: &str) -> String {
+        if !self.on {
+            return text.into();
+        }
+        let mut out = String::with_capacity(text.len());
+        for (i, line) in text.lines().enumerate() {
+            let label = line.split_once(": ").map(|(label, _)| label);
+            out += &match label {
+                Some("warning" | "assumed") => self.label(line, Self::yellow),
+                Some("stopped early" | "error") => self.label(line, Self::red),
+                Some("recommended" | "report") => self.label(line, Self::green),
+                Some(_) if i == 0 => self.label(line, Self::bold),
+                None if line.ends_with(':') && !line.starts_with(' ') => self.bold(line),
+                _ => line.into(),
+            };
+            out.push('\n');
+        }
+        out
+    }
+    /// Paints what is before the first colon.
+    fn label(self, line: &str, paint: fn(Self, &str) -> String) -> String {
+        match line.split_once(':') {
+            Some((label, rest)) => format!("{}:{rest}", paint(self, label)),
+            None => line.into(),
+        }
     }
     /// Bold.
     pub fn bold(self, text: &str) -> String {

@@ -71,7 +71,7 @@ fn a_campaign_that_was_stopped_goes_on_where_it_was() {
     let cut = format!("{}\n{}\n{}", lines[0], lines[1], &lines[2][..lines[2].len() / 2]);
     std::fs::write(&file, cut).unwrap();
     let again = campaign(&["--out", &part]).exits(0);
-    assert!(again.stderr.contains("2 tasks are done already; 4 to go"), "{}", again.stderr);
+    assert!(again.stderr.contains("2 tasks are finished; 4 to do"), "{}", again.stderr);
     assert_eq!(tasks(&whole), tasks(&part));
 }
 
@@ -83,6 +83,6 @@ fn folders_and_plans_that_do_not_fit_are_refused() {
     armlab(&other).complains("holds another campaign");
     campaign(&["--merge", &folder("campaign-nothing")]).complains("holds no campaign");
     campaign(&["--shard", "3/2"]).complains("`3/2` is no shard");
-    armlab(&["campaign", "scara", "--levels", "1,x"]).complains("`x` is no level of noise");
+    armlab(&["campaign", "scara", "--levels", "1,x"]).complains("`x` is no noise level");
     armlab(&["campaign", "scara", "--seeds", "0"]).complains("0 tasks");
 }

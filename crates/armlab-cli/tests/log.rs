@@ -25,7 +25,8 @@ fn codes(document: &Value) -> Vec<&str> {
 fn a_good_log_is_shown_with_its_mapping() {
     let log = file("log_good.csv", &swing("t,q1,qd1,tau1", 1.0));
     let words = armlab(&["log", &log]).exits(0).stdout;
-    for part in ["400 samples of 1 joint", "100 Hz", "position", "SI assumed", "nothing found"] {
+    for part in ["400 samples of 1 joint", "100 Hz", "position", "SI assumed", "no problems found"]
+    {
         assert!(words.contains(part), "`{part}` is not in:\n{words}");
     }
     let json = armlab(&["log", &log, "--json"]).exits(0).json();
@@ -110,7 +111,7 @@ fn bad_input_is_located_and_exits_with_2() {
     armlab(&["log", "no_such_file.csv"]).complains("no_such_file.csv: cannot be read");
     armlab(&["log", "."]).complains("folder");
     let good = file("log_fine.csv", &swing("t,q1,qd1,tau1", 1.0));
-    armlab(&["log", &good, "--map", "q1"]).complains("--map:1:1");
+    armlab(&["log", &good, "--map", "q1"]).complains("mapping:1:1");
     armlab(&["log", &good, "--map", "tau1=load"]).complains("there is no column `load`");
     armlab(&["log", &good, "--rate", "-5"]).exits(2);
     armlab(&["log", &good, "--to", "csv"]).exits(2);

@@ -18,14 +18,14 @@ pub enum ClosedLoopError {
     Simulation(#[from] SimulationError),
     /// The model runs away.
     #[error(
-        "the model under its controller runs away at sample {sample}; start from a better estimate"
+        "the simulated closed loop is unstable at sample {sample}; start from a better estimate"
     )]
     Unstable {
         /// The sample, from 0.
         sample: usize,
     },
     /// No robot has such parameters.
-    #[error("the estimate in between has parameters or friction that no robot can have")]
+    #[error("an intermediate estimate is not physically consistent")]
     NoRobot,
     /// Stamps that no controller ran at.
     #[error(
@@ -46,7 +46,7 @@ pub enum ClosedLoopError {
 /// The controller that moved the robot, as its drives run it: once per sample,
 /// efforts held in between.
 pub trait Controller {
-    /// Forgets what it has summed up.
+    /// Resets its integrals.
     fn restart(&mut self);
     /// Efforts at a sample.
     fn effort(&mut self, sample: usize, q: &[f64], qd: &[f64], effort: &mut [f64]);
@@ -78,7 +78,7 @@ impl ClosedLoop<'_> {
             return Err(ClosedLoopError::Sizes);
         }
         let mut out = recording.clone();
-        let mut simulator = Simulator::of(robot)?;
+        let mut simulator = Simulator::new(robot)?;
         let mut state = simulator.state(&self.q, &self.qd)?;
         let [mut held, mut qdd] = [vec![0.0; n], vec![0.0; n]];
         let method = Method::Rk4 { step: recording.step / substeps.max(1) as f64 };

@@ -42,7 +42,7 @@ pub enum EstimationError {
     ClosedLoop(#[from] ClosedLoopError),
     /// A method that simulates, without an experiment to simulate.
     #[error(
-        "it needs the controller and the reference that made the log; give the experiment, or choose another method"
+        "the controller and the reference of the log are needed; give the experiment, or choose another method"
     )]
     NoController,
     /// An estimator that learns sample by sample.
@@ -53,7 +53,7 @@ pub enum EstimationError {
     Knowledge(#[from] KnowledgeError),
     /// A prior of bodies that the description does not state.
     #[error(
-        "the description of link `{link}` is no body that could exist, so nothing can be near it; correct it (`armlab check`), or leave the prior out"
+        "the description of link `{link}` is not physically consistent, so it cannot be a prior; correct it, or leave the prior out"
     )]
     NoPrior {
         /// The link.

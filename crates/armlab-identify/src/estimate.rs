@@ -7,6 +7,7 @@ use super::trace::Trace;
 use armlab_dense::{Matrix, least_squares};
 use armlab_engine::friction::Friction;
 use armlab_engine::robot::Robot;
+use armlab_engine::text::significant;
 
 /// How far a parameter can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,30 @@ pub struct ParameterEstimate {
     pub deviation: Option<f64>,
     /// How far it can be believed.
     pub status: Status,
+}
+
+impl std::fmt::Display for ParameterEstimate {
+    /// `link2.mx 1.04 ± 0.02 kg m`, with two digits of the standard deviation.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { name, unit, value, .. } = self;
+        let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+        match self.deviation.filter(|d| *d > 0.0 && d.is_finite()) {
+            Some(deviation) => {
+                let digits = 1 - deviation.log10().floor() as i32;
+                if (0..=9).contains(&digits) {
+                    let digits = digits as usize;
+                    write!(f, "{name} {value:.digits$} ± {deviation:.digits$}{unit}")?;
+                } else {
+                    write!(f, "{name} {value:.3e} ± {deviation:.1e}{unit}")?;
+                }
+            }
+            None => write!(f, "{name} {}{unit}", significant(*value, 4))?,
+        }
+        match self.status {
+            Status::Identified => Ok(()),
+            other => write!(f, " ({})", other.name()),
+        }
+    }
 }
 
 /// An estimate of a model's unknowns.

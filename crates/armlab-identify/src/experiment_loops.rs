@@ -6,16 +6,16 @@ use crate::recording::Recording;
 use armlab_engine::robot::Robot;
 use armlab_simulate::motion::Trajectory;
 use armlab_simulate::simulate::controller::{
-    ControlLaw, Controller as SimulatedController, For, Tick,
+    BuildContext, ControlLaw, Controller as SimulatedController, Tick,
 };
-use armlab_simulate::simulate::{Settings, begin_state, sample_reference, saturation};
+use armlab_simulate::simulate::{Settings, initial_state, sample_reference, saturation};
 
 /// Stamps that are off their grid by more than this part of a step are uneven.
 const UNEVEN: f64 = 0.01;
 
 /// Closed loops of recordings that one experiment made, each from its start.
 pub struct ExperimentLoops<'a> {
-    /// The robot as the controller believes it to be.
+    /// The controller's model of the robot.
     pub model: &'a Robot,
     /// The reference, in the coordinates of the driven joints.
     pub trajectory: &'a (dyn Trajectory + Sync),
@@ -43,11 +43,11 @@ impl ExperimentLoops<'_> {
         let joints = recording.q.len();
         let failed = |error: &dyn std::fmt::Display| ClosedLoopError::Experiment(error.to_string());
         let (q, qd) =
-            begin_state(self.settings, self.trajectory, joints).map_err(|e| failed(&e))?;
+            initial_state(self.settings, self.trajectory, joints).map_err(|e| failed(&e))?;
         let limit = saturation(self.settings, self.model, joints).map_err(|e| failed(&e))?;
-        let wanted = For { period: step, start: &q };
-        let inner = self.law.build(self.model, wanted).map_err(|e| failed(&e))?;
-        let controller = Box::new(Acting {
+        let context = BuildContext { period: step, start: &q };
+        let inner = self.law.build(self.model, context).map_err(|e| failed(&e))?;
+        let controller = Box::new(LoopController {
             loops: self,
             step,
             start: q.clone(),
@@ -61,7 +61,7 @@ impl ExperimentLoops<'_> {
 }
 
 /// A controller of the simulator at work.
-struct Acting<'a> {
+struct LoopController<'a> {
     loops: &'a ExperimentLoops<'a>,
     step: f64,
     start: Vec<f64>,
@@ -71,11 +71,11 @@ struct Acting<'a> {
     asked: Vec<f64>,
 }
 
-impl Controller for Acting<'_> {
+impl Controller for LoopController<'_> {
     fn restart(&mut self) {
-        let wanted = For { period: self.step, start: &self.start };
+        let context = BuildContext { period: self.step, start: &self.start };
         // It has been built with the same settings before.
-        if let Ok(inner) = self.loops.law.build(self.loops.model, wanted) {
+        if let Ok(inner) = self.loops.law.build(self.loops.model, context) {
             self.inner = inner;
         }
     }

@@ -44,6 +44,20 @@ pub struct Prior {
     pub weight: f64,
 }
 
+impl std::str::FromStr for Prior {
+    type Err = KnowledgeError;
+    /// `euclidean`, `pullback`, `log-det` or `entropic`, with `:WEIGHT` (1 by default).
+    fn from_str(text: &str) -> Result<Self, KnowledgeError> {
+        let (kind, weight) = text.split_once(':').unwrap_or((text, "1"));
+        let geometry = Geometry::NAMES.iter().find(|(name, _)| *name == kind).map(|(_, g)| *g);
+        let weight = weight.parse::<f64>().ok().filter(|w| *w > 0.0 && w.is_finite());
+        match (geometry, weight) {
+            (Some(geometry), Some(weight)) => Ok(Self { geometry, weight }),
+            _ => Err(KnowledgeError::NoPrior(text.into())),
+        }
+    }
+}
+
 /// A bound on one link.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LinkBound {
@@ -88,6 +102,11 @@ pub struct Knowledge {
 /// Why something cannot be known.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum KnowledgeError {
+    /// Text that names no prior.
+    #[error(
+        "`{0}` is not a prior; give euclidean, pullback, log-det or entropic, with :WEIGHT if needed"
+    )]
+    NoPrior(String),
     /// A bound that nothing keeps.
     #[error("the bounds of {what} of link `{link}` contradict each other: {least} > {most}")]
     Empty {

@@ -39,8 +39,20 @@ impl Log {
         Self { time, ..Self::default() }
     }
 
-    /// Reads a whole file; fails where it would take more memory than allowed.
-    pub fn read(input: &Input, options: &ReadOptions) -> Result<Self, LogError> {
+    /// Reads a whole file: CSV, NPZ, Parquet or MCAP, by its content.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no log, or is larger than memory allows.
+    pub fn read(path: impl AsRef<std::path::Path>) -> Result<Self, LogError> {
+        Self::read_with(&Input::path(path), &ReadOptions::default())
+    }
+
+    /// Reads a whole file with options: columns, what a robot's description says,
+    /// memory.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_with(input: &Input, options: &ReadOptions) -> Result<Self, LogError> {
         Self::collect(LogStream::open(input, options)?, options.memory)
     }
 
@@ -71,6 +83,44 @@ impl Log {
         }
         log.joint_names = stream.mapping().joint_names.clone();
         log.provenance = vec![stream.provenance()];
+        Ok(log)
+    }
+
+    /// A log of time stamps and columns named `q1`, `qd1`, `qdd1`, `tau1` (effort), `i1`
+    /// (current) and so on, in SI units; columns of other names are kept under them.
+    ///
+    /// ```
+    /// use armlab_log::{Log, Quantity};
+    /// let log = Log::from_columns(vec![0.0, 0.1], [("q1", vec![0.0, 1.0])])?;
+    /// assert_eq!(log.channel(Quantity::Position, 0), Some(&[0.0, 1.0][..]));
+    /// # Ok::<(), armlab_log::LogError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a column has not one value per time stamp, or a name occurs twice.
+    pub fn from_columns<N: AsRef<str>>(
+        time: Vec<f64>,
+        columns: impl IntoIterator<Item = (N, Vec<f64>)>,
+    ) -> Result<Self, LogError> {
+        let mut log = Self::new(time);
+        for (name, values) in columns {
+            let name = name.as_ref();
+            let wrong = |message: &str, hint: &str| {
+                Err(LogError::new("columns", Place::Part(name.into()), message, hint))
+            };
+            if values.len() != log.rows() {
+                return wrong("has not one value per time stamp", "give columns of one length");
+            }
+            let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+            let joint = name[stem.len()..].parse::<usize>().ok().filter(|j| *j > 0);
+            match (Quantity::of_stem(stem), joint) {
+                (Some(quantity), Some(joint)) if log.channel(quantity, joint - 1).is_none() => {
+                    log.push_channel(quantity, joint - 1, values);
+                }
+                (None, _) | (_, None) if log.named(name).is_none() => log.push_other(name, values),
+                _ => return wrong("occurs twice", "give every column a name of its own"),
+            }
+        }
         Ok(log)
     }
 

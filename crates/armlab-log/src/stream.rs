@@ -21,7 +21,7 @@ pub struct ReadOptions {
     pub topic: Option<String>,
     /// Sampling rate for files without time stamps, Hz.
     pub rate: Option<f64>,
-    /// Most memory that [`crate::Log::read`] may fill, in bytes.
+    /// Most memory that [`crate::Log::read_with`] may fill, in bytes.
     pub memory: u64,
 }
 

@@ -45,7 +45,7 @@ fn read(name: &str, bytes: &[u8]) -> Option<String> {
     let input = Input::bytes(name, bytes);
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
-    let outcome = Log::read(&input, &options());
+    let outcome = Log::read_with(&input, &options());
     let taken = PEAK.load(Ordering::Relaxed) - before;
     assert!(taken < BOUND, "{name} took {taken} bytes");
     outcome.err().map(|e| {

@@ -152,9 +152,6 @@ impl InitialCovariance {
             solve_lower(factor.lower(), &mut column).map_err(|_| broken.clone())?;
             (0..n).for_each(|i| out[i * n + j] = column[i]);
         }
-        match out.iter().all(|x| x.is_finite()) {
-            true => Ok(out),
-            false => Err(broken),
-        }
+        if out.iter().all(|x| x.is_finite()) { Ok(out) } else { Err(broken) }
     }
 }

@@ -108,9 +108,8 @@ fn motion(spectrum: &Spectrum, energy: f64) -> Option<Motion> {
     let middle = upper.len() / 2;
     let (_, median, _) = upper.select_nth_unstable_by(middle, f64::total_cmp);
     let floor = *median / std::f64::consts::LN_2;
-    let velocity = |(k, p): (usize, &f64)| match *p > CLEARLY_ABOVE * floor {
-        true => (k as f64).powi(2) * (p - floor),
-        false => 0.0,
+    let velocity = |(k, p): (usize, &f64)| {
+        if *p > CLEARLY_ABOVE * floor { (k as f64).powi(2) * (p - floor) } else { 0.0 }
     };
     let energies: Vec<f64> = power.iter().enumerate().map(velocity).collect();
     let total: f64 = energies.iter().sum();
@@ -139,8 +138,9 @@ fn shown(x: f64) -> String {
         _ => 0,
     };
     let text = format!("{x:.decimals$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-        false => text,
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
+    } else {
+        text
     }
 }

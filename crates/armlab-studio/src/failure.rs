@@ -76,6 +76,17 @@ impl IntoResponse for Failure {
     }
 }
 
+/// Errors of the library, with its hints in the words of the page.
+impl From<armlab::Error> for Failure {
+    fn from(error: armlab::Error) -> Self {
+        let hint = match error.get_hint() {
+            Some(hint) => hint.to_string(),
+            None => "change the settings of the run".into(),
+        };
+        Self::wrong(error.message(), hint)
+    }
+}
+
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         let FileError { file, line, column, message, hint } = error;

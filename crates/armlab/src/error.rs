@@ -1,5 +1,16 @@
 //! The error of the workflows: what went wrong, and a hint what to do, as data.
 
+use armlab_engine::base::BaseError;
+use armlab_engine::friction::{FrictionChoice, FrictionError};
+use armlab_engine::kinematics::loops::LoopError;
+use armlab_files::FileError;
+use armlab_identify::estimators::{EstimationError, SettingError};
+use armlab_identify::long::LongError;
+use armlab_identify::nonlinear::NonlinearError;
+use armlab_identify::online::live::LiveError;
+use armlab_identify::payload::{GainError, PayloadError};
+use armlab_identify::{KnowledgeError, RecordingError, SelectionError};
+use armlab_log::LogError;
 use std::fmt;
 
 /// What a person can do about an error. The library states it as data; each front
@@ -65,7 +76,7 @@ pub struct Error {
 }
 
 /// Result of a workflow.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     /// An error in words.
@@ -123,4 +134,95 @@ impl From<armlab_progress::Cancelled> for Error {
     fn from(_: armlab_progress::Cancelled) -> Self {
         Self::cancelled()
     }
+}
+
+impl From<LogError> for Error {
+    fn from(error: LogError) -> Self {
+        let LogError { file, place, message, hint } = error;
+        Self::new(format_args!("{file}{place}: {message}")).hint(Hint::Text(hint))
+    }
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        let message = format!("{}: {}", error.place(), error.message);
+        Self::new(message).hint(Hint::Text(error.hint))
+    }
+}
+
+impl From<FrictionError> for Error {
+    fn from(error: FrictionError) -> Self {
+        let names = FrictionChoice::names().into_iter().map(|(name, _)| name).collect();
+        Self::from_source(error).hint(Hint::OneOf(names))
+    }
+}
+
+impl From<SettingError> for Error {
+    fn from(error: SettingError) -> Self {
+        let hint = Hint::Text(error.hint());
+        Self::from_source(error).hint(hint)
+    }
+}
+
+impl From<RecordingError> for Error {
+    fn from(error: RecordingError) -> Self {
+        let hint = match error {
+            RecordingError::Gains { .. } | RecordingError::GainCount { .. } => Hint::GiveGains,
+            RecordingError::Missing { .. } => Hint::MapColumns,
+            _ => Hint::CheckLog,
+        };
+        Self::from_source(error).hint(hint)
+    }
+}
+
+impl From<SelectionError> for Error {
+    fn from(error: SelectionError) -> Self {
+        match error {
+            SelectionError::Cancelled(cancelled) => cancelled.into(),
+            SelectionError::Recording(error) => error.into(),
+            SelectionError::Estimation(error) => error.into(),
+        }
+    }
+}
+
+impl From<EstimationError> for Error {
+    fn from(error: EstimationError) -> Self {
+        match error {
+            EstimationError::Cancelled(cancelled) => cancelled.into(),
+            EstimationError::NoController => Self::from_source(error).hint(Hint::GiveExperiment),
+            error => Self::from_source(error).hint(Hint::CheckLog),
+        }
+    }
+}
+
+impl From<LongError> for Error {
+    fn from(error: LongError) -> Self {
+        match error {
+            LongError::Cancelled(cancelled) => cancelled.into(),
+            LongError::Log(error) => error.into(),
+            LongError::Recording(error) => error.into(),
+            LongError::Selection(error) => error.into(),
+            error => Self::from_source(error).hint(Hint::CheckLog),
+        }
+    }
+}
+
+macro_rules! with_hint {
+    ($($error:ty => $hint:expr,)*) => {$(
+        impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Self::from_source(error).hint($hint)
+            }
+        }
+    )*};
+}
+
+with_hint! {
+    BaseError => Hint::CheckRobot,
+    LoopError => Hint::CheckRobot,
+    KnowledgeError => Hint::Text("change the bounds or the prior".into()),
+    PayloadError => Hint::CheckLog,
+    GainError => Hint::GivePayload,
+    NonlinearError => Hint::CheckLog,
+    LiveError => Hint::CheckLog,
 }

@@ -1,6 +1,13 @@
 //! What most programs need: `use armlab::prelude::*;`.
 
+pub use crate::campaign::Campaign;
 pub use crate::error::{Error, Hint, Result};
+pub use crate::excitation::Excitation;
+pub use crate::identification::{Identification, Identified};
 pub use crate::log::Log;
+pub use crate::online_identification::OnlineIdentification;
 pub use crate::progress::{CancelToken, Event, EventKind, Observer};
+pub use crate::recordings::IntoLog;
 pub use crate::robot::Robot;
+pub use crate::simulation::Simulation;
+pub use crate::validation::{Validated, Validation};

@@ -1,17 +1,17 @@
 //! A friction law of a program's own, registered once, works everywhere: nothing
 //! but the law itself is written for it.
 
-use armlab::documents::identification::{Proof, describe};
+use armlab::Identification;
 use armlab::excite::{FrictionColumns, Unknowns};
 use armlab::friction::{
     Dimension, Dissipation, FrictionChoice, FrictionLaw, FrictionModel, FrictionParameter, Sliding,
     Slopes, laws, register,
 };
-use armlab::identify::estimators::{Data, method};
 use armlab::identify::online::kalman::{
     FilterKind, Guess, KalmanEstimator, KalmanSettings, NoiseLevels, run,
 };
-use armlab::identify::{Decided, Model, RawRecording, Recording, choose};
+use armlab::identify::{Decided, Model, RawRecording, choose};
+use armlab::log::Log;
 use armlab::motion::{AnyTrajectory, FourierForm, fourier};
 use armlab::progress::Progress;
 use armlab::robot::Robot;
@@ -105,8 +105,8 @@ fn motion() -> AnyTrajectory {
     fourier(FourierForm::Series, 0.3, 7.0, &[0.4, -0.3], &cosines, &sines).unwrap().into()
 }
 
-/// A simulated experiment with the law.
-fn recorded(robot: &Robot) -> RawRecording {
+/// The log of a simulated experiment with the law.
+fn simulated(robot: &Robot) -> Log {
     let trajectory = motion();
     let settings = Settings { rate: 200.0, ..Settings::default() };
     let law = ComputedTorque::default();
@@ -114,7 +114,11 @@ fn recorded(robot: &Robot) -> RawRecording {
         Experiment { robot, model: robot, trajectory: &trajectory, law: &law, settings: &settings };
     let done = experiment.run().unwrap();
     assert!(matches!(done.end, End::Finished), "{:?}", done.end);
-    RawRecording::of(&done.log, "simulated", 2, None).unwrap()
+    done.log
+}
+
+fn recorded(robot: &Robot) -> RawRecording {
+    RawRecording::of(&simulated(robot), "simulated", 2, None).unwrap()
 }
 
 #[test]
@@ -169,27 +173,27 @@ fn its_slopes_are_those_of_its_effort() {
 #[test]
 fn a_simulated_log_gives_it_back_and_its_description_is_read_again() {
     registered();
-    let robot = arm(SEALED);
-    let described = arm("");
-    let recordings: Vec<Recording> = vec![recorded(&robot).condition(None).unwrap()];
-    let model = Model::new(&described, "seal:0.4".parse().unwrap(), &[]).unwrap();
-    let reduced = model.reduce(&recordings).unwrap();
-    let data = Data::new(&model, &recordings, &reduced).unwrap();
-    let estimate = method("wls").unwrap().estimate(&data).unwrap();
+    let (robot, described) = (arm(SEALED), arm(""));
+    let found = Identification::new(&described)
+        .log(simulated(&robot))
+        .unwrap()
+        .method("wls")
+        .friction("seal:0.4".parse::<FrictionModel>().unwrap())
+        .run()
+        .unwrap();
+    let best = found.best();
     for joint in ["shoulder", "elbow"] {
         let name = format!("{joint}.fe");
-        let found = estimate.unknowns.iter().find(|p| p.name == name).unwrap();
+        let found = best.parameters().iter().find(|p| p.name == name).unwrap();
         assert!((found.value - 3.0).abs() < 1e-6, "{name} {}", found.value);
         assert_eq!(found.unit, "N m s/rad");
     }
+    let model = &found.problem().model;
     assert_eq!(model.values_of(&robot).unwrap().len(), model.unknowns());
-    let corrected = estimate.corrected(&model).unwrap();
-    let predicted = vec![model.predict(&recordings[0], &estimate.values()).unwrap()];
-    let proof = Proof { recordings: &recordings, predicted: &predicted };
-    let written = describe(&described, &estimate, Some(&corrected), proof);
-    assert_eq!(written.export.refused, None);
+    let written = best.robot();
+    assert_eq!(written.report.refused, None);
     assert!(written.files.iter().all(|f| f.text.contains("seal")));
-    for file in &written.export.files {
+    for file in &written.report.files {
         assert!(file.efforts.unwrap() < 1e-6, "{}: {:?} %", file.file, file.efforts);
     }
 }

@@ -14,7 +14,7 @@ use armlab::log::{Expectation, Input, Log, ReadOptions};
 use armlab::progress::Progress;
 use armlab::robot::Robot;
 use armlab::robot::describe::{ReadOptions as Describe, read};
-use armlab::validate::score;
+use armlab::validation::score;
 use std::path::{Path, PathBuf};
 
 fn folder() -> Option<PathBuf> {
@@ -45,7 +45,8 @@ fn log(path: &Path, robot: &Robot) -> Log {
         joint_names: robot.driven_joints().map(|j| j.name.clone()).collect(),
         ..Expectation::default()
     };
-    Log::read(&Input::path(path), &ReadOptions { expectation, ..ReadOptions::default() }).unwrap()
+    Log::read_with(&Input::path(path), &ReadOptions { expectation, ..ReadOptions::default() })
+        .unwrap()
 }
 
 /// Learns from `own`, and is judged on `other`. A single log is cut: the last

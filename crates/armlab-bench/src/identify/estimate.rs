@@ -23,7 +23,8 @@ pub fn run(file: &str) -> Result<(), String> {
 
 fn timed(file: &str, robot: &Robot) -> Result<(), String> {
     let start = Instant::now();
-    let log = Log::read(&Input::path(file), &ReadOptions::default()).map_err(|e| e.to_string())?;
+    let log =
+        Log::read_with(&Input::path(file), &ReadOptions::default()).map_err(|e| e.to_string())?;
     let reading = start.elapsed().as_secs_f64();
     let mut found = Err("not run".into());
     let times = least(BUDGET, || found = identified(robot, &log));

@@ -5,28 +5,27 @@
 mod experiment;
 mod words;
 
-use super::identify::write_results;
+use super::identify::wrote;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::methods::ESTIMATORS;
+use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::robot::load;
-use armlab::documents::identification::{
-    Document, ReferenceDocument, Way, drawn, values_over_time,
-};
-use armlab::identify::estimators::{Estimator, ExperimentLoops};
-use armlab::identify::{FrictionModel, RawRecording};
-use armlab::progress::Progress;
+use armlab::identification::{Identification, MethodTrace, plotted, values_over_time};
+use armlab::identify::FrictionModel;
+use armlab::identify::estimators::Selection;
+use armlab::progress::Silent;
+use armlab::recordings::IntoLog;
 use armlab::report::EffortPicture;
 use armlab::robot::describe::FixedJoints;
+use armlab::simulate::ExperimentFile;
 use armlab::simulate::controller::ComputedTorque;
-use armlab::study::{Decisions, Study, TrustSettings, recommended};
 use clap::Args;
 use experiment::{drives, settings, simulated, wrong};
 use std::path::Path;
 use std::time::Instant;
 
-/// Methods whose estimates are drawn over time.
+/// Methods whose estimates are plotted over time.
 const DRAWN: [&str; 5] = ["rls-sqrt", "adaline", "hopfield", "ekf", "ukf"];
 
 /// Show what armlab does: design a motion, simulate it, identify with every method, validate.
@@ -60,42 +59,37 @@ impl Demo {
             logs.push(log);
         }
         say("both simulated under a controller, with noise on positions, speeds and efforts");
-        let joints = truth.driven_joints().count();
-        let raw = |k: usize, name: &str| {
-            RawRecording::of(&logs[k], name, joints, None).map_err(|e| failed(&e))
-        };
-        let (own, other) = ([raw(0, "log.csv")?], [raw(1, "unseen.csv")?]);
         // An offset of friction on a vertical slide is hard to tell from its weight.
         let shape = FrictionModel::without_offset();
-        let decisions = Decisions { seed: common.seed, shape: Some(shape), ..Decisions::default() };
-        let study = Study::prepare(&description, &own, &other, decisions, &Progress::none())
-            .map_err(|e| failed(&e))?;
-        let settings = settings(common.seed);
-        let loops = ExperimentLoops {
-            model: &description,
-            trajectory: &motions[0],
-            law: &law,
-            settings: &settings,
+        let experiment = ExperimentFile {
+            settings: settings(common.seed),
+            law: Some(Box::new(law)),
+            trajectory: Some(motions[0].clone()),
+            platform: false,
+            seeded: true,
         };
-        let methods: Vec<&dyn Estimator> = ESTIMATORS.iter().collect();
-        let results = study
-            .run(&methods, Some(&loops), &Progress::none(), &|_| {})
-            .map_err(|e| failed(&e))?;
-        let best =
-            recommended(&results.judged).ok_or_else(|| failed(&"no method gave anything"))?;
-        let told = format!("{} methods have looked at the same log", results.judged.len());
-        say(&told);
-        let mut document = Document::of(&study, &results.judged, best);
-        let asked = TrustSettings { resamples: 100, ranges: None };
-        let trust = study.trust(&results.judged[best].estimate, &own, &asked, &Progress::none());
-        document = document.trusted(&study, &results.judged, best, &trust, true);
-        document.reference =
-            study.model.values_of(&truth).map(|values| ReferenceDocument { kind: "truth", values });
-        write_results(&folder, &study, &results.judged[best], &mut document)?;
+        let found = Identification::new(&description)
+            .log(logs[0].clone().into_log()?.named("log.csv"))?
+            .validate(logs[1].clone().into_log()?.named("unseen.csv"))?
+            .registry(armlab_papers::methods::estimators())
+            .methods(Selection::All)
+            .friction(shape)
+            .experiment(experiment)
+            .truth(&truth)
+            .bootstrap(100)
+            .seed(common.seed)
+            .command(output::this_command())
+            .run_with_observer(&Silent, interrupt::token())?;
+        say(&format!("{} methods estimated from the same log", found.methods().count()));
+        wrote(&found.save(folder.path())?);
+        let document = found.report();
         let names: Vec<(String, &'static str)> =
             truth.driven_joints().map(|j| (j.name.clone(), j.kind.effort_unit())).collect();
-        if let Some((recording, predicted)) =
-            study.judged_by().first().zip(results.judged[best].predicted.first())
+        if let Some((recording, predicted)) = found
+            .problem()
+            .evaluation_recordings()
+            .first()
+            .zip(found.best().result().predicted.first())
         {
             let picture = EffortPicture {
                 log: "a motion that no method has seen",
@@ -106,18 +100,18 @@ impl Demo {
             };
             folder.write("efforts.svg", &picture.efforts(1).to_svg())?;
         }
-        let ways: Vec<Way> = document
+        let ways: Vec<MethodTrace> = document
             .methods
             .iter()
             .filter(|m| DRAWN.contains(&m.method))
-            .filter_map(|m| m.trace.as_ref().map(|trace| Way { method: m.method, trace }))
+            .filter_map(|m| m.trace.as_ref().map(|trace| MethodTrace { method: m.method, trace }))
             .collect();
-        folder.write("convergence.svg", &values_over_time(&ways, &drawn(&document)).to_svg())?;
+        folder.write("convergence.svg", &values_over_time(&ways, &plotted(document)).to_svg())?;
         say("report, corrected description and figures are written");
         if common.json {
-            return output::print_json(&document);
+            return output::print_json(document);
         }
         let report = folder.path().join("report.html");
-        output::print(&words::read_out(&document, &report, Paint::new(common)))
+        output::print(&words::read_out(document, &report, Paint::new(common)))
     }
 }

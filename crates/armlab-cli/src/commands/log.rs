@@ -8,7 +8,7 @@ use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint};
 use crate::robot;
-use armlab::robot::Robot;
+use armlab::recordings::expectation;
 use armlab::robot::describe::FixedJoints;
 use armlab_log::mapping::Instructions;
 use armlab_log::preflight::Preflight;
@@ -46,8 +46,13 @@ pub struct Log {
 impl From<LogError> for Failure {
     fn from(error: LogError) -> Self {
         let LogError { file, place, message, hint } = error;
-        Self::input(format_args!("{file}{place}: {message}"), hint)
+        Self::input(format_args!("{file}{place}: {message}"), as_option(&hint))
     }
+}
+
+/// A hint about the mapping, with the option that gives it.
+fn as_option(hint: &str) -> String {
+    hint.replace("in the mapping: ", "with --map ")
 }
 
 impl Log {
@@ -104,19 +109,5 @@ impl Log {
             all = all.extended(Instructions::parse(text)?);
         }
         Ok(all)
-    }
-}
-
-/// What a robot lets one expect. The columns of a parallel machine are its drives'.
-pub fn expectation(robot: &Robot) -> Expectation {
-    let looped = !robot.loops().is_empty();
-    let joints: Vec<_> = robot.moving_joints().filter(|j| j.actuated || !looped).collect();
-    Expectation {
-        joint_names: joints.iter().map(|j| j.name.clone()).collect(),
-        prismatic: joints.iter().map(|j| !j.kind.turns()).collect(),
-        lower: joints.iter().map(|j| j.limits.lower).collect(),
-        upper: joints.iter().map(|j| j.limits.upper).collect(),
-        velocity: joints.iter().map(|j| j.limits.velocity).collect(),
-        effort: joints.iter().map(|j| j.limits.effort).collect(),
     }
 }

@@ -4,7 +4,6 @@ use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
 use crate::methods::{ESTIMATORS, SOLVERS};
 use crate::output::{self, Folder};
-use crate::table::table;
 use armlab::settings::{Method, Registry, Setting, nearest_name};
 use armlab::simulate::controller::CONTROLLERS;
 use clap::{Args, ValueEnum};
@@ -38,13 +37,37 @@ enum Kind {
 }
 
 impl Kind {
-    fn name(self) -> &'static str {
+    fn title(self) -> &'static str {
         match self {
             Self::Estimator => "estimator",
-            Self::Ik => "ik",
+            Self::Ik => "inverse-kinematics solver",
             Self::Controller => "controller",
         }
     }
+}
+
+/// Columns of the text.
+const WIDTH: usize = 80;
+
+/// Text after a lead, in lines that begin with `indent` spaces.
+fn wrapped(lead: &str, text: &str, indent: usize) -> String {
+    let mut out = lead.to_string();
+    let mut column = lead.chars().count();
+    let mut first = true;
+    // Commas without spaces may be broken after, too.
+    for word in text.split_inclusive([' ', ',']) {
+        let length = word.trim_end().chars().count();
+        if !first && column + length > WIDTH {
+            out.truncate(out.trim_end().len());
+            out += &format!("\n{}", " ".repeat(indent));
+            column = indent;
+        }
+        out += word;
+        column += word.chars().count();
+        first = false;
+    }
+    out.truncate(out.trim_end().len());
+    out + "\n"
 }
 
 #[derive(Serialize)]
@@ -116,8 +139,12 @@ impl Methods {
             if own.is_empty() {
                 continue;
             }
-            let rows = own.iter().map(|e| vec![e.name.to_string(), summary(e.about).into()]);
-            text += &table(&[kind.name(), ""], rows.collect(), &[]);
+            text += &format!("{}s\n", kind.title());
+            let width = own.iter().map(|e| e.name.len()).max().unwrap_or(0);
+            for entry in own {
+                let name = format!(" {:width$}  ", entry.name);
+                text += &wrapped(&name, summary(entry.about), width + 3);
+            }
             text += "\n";
         }
         output::print(&format!("{text}`armlab methods NAME` shows one with its settings.\n"))
@@ -130,11 +157,12 @@ fn summary(about: &str) -> &str {
 }
 
 fn describe(entry: &MethodEntry) -> String {
-    let mut text = format!("{} ({})\n {}\n", entry.name, entry.kind.name(), entry.about);
+    let mut text = format!("{} ({})\n", entry.name, entry.kind.title());
+    text += &wrapped(" ", entry.about, 1);
     let holds: Vec<String> =
         entry.capabilities.iter().filter(|c| *c.1).map(|c| c.0.replace('_', " ")).collect();
     if !holds.is_empty() {
-        text += &format!(" capabilities: {}\n", holds.join(", "));
+        text += &wrapped(" capabilities: ", &holds.join(", "), 3);
     }
     if entry.settings.is_empty() {
         return text + " no settings\n";
@@ -142,14 +170,10 @@ fn describe(entry: &MethodEntry) -> String {
     text += "\n";
     for setting in &entry.settings {
         let unit = if setting.unit.is_empty() { "" } else { &format!(" {}", setting.unit) };
-        text += &format!(
-            " {}.{} = {}{unit} ({})\n   {}\n",
-            entry.name,
-            setting.name,
-            setting.default,
-            setting.accepts(),
-            setting.about
-        );
+        let Setting { name, default, about, .. } = setting;
+        let accepts = format!("{default}{unit} ({})", setting.accepts());
+        text += &wrapped(&format!(" {}.{name} = ", entry.name), &accepts, 3);
+        text += &wrapped("   ", about, 3);
     }
     text
 }

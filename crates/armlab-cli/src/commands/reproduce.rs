@@ -5,6 +5,7 @@ use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::table::table;
+use armlab::progress::{Event, EventKind, Progress};
 use armlab_papers::reproduce::{Files, Paper, PaperDocument, ReproduceError, Settings};
 use armlab_papers::{PAPERS, paper};
 use clap::Args;
@@ -105,8 +106,12 @@ impl Reproduce {
 /// Runs one paper and writes its folder.
 fn reproduced(paper: &'static Paper, seed: u64, folder: &Path) -> Result<Done, Failure> {
     let start = Instant::now();
-    let watch = |what: &str| note(format_args!("{}: {what}", paper.id));
-    let settings = Settings { seed, watch: &watch, cancelled: &interrupt::is_requested };
+    let steps = |event: &Event| {
+        if let EventKind::Started = event.kind {
+            note(format_args!("{}: {}", paper.id, event.task));
+        }
+    };
+    let settings = Settings { seed, progress: Progress::new(&steps, interrupt::token()) };
     let reproduction = (paper.run)(&settings).map_err(|error| match error {
         ReproduceError::Cancelled => Failure::interrupted(),
         error => Failure::internal(format_args!("{}: {error}", paper.id)),

@@ -1,38 +1,34 @@
 //! `armlab simulate`: a closed-loop experiment, into a log.
 
-mod figure;
-pub mod files;
 pub mod options;
-mod words;
 
 use crate::arguments::Common;
-use crate::failure::{CHECK_FAILED, Failure, Outcome};
-use crate::output::{self, Folder, Paint, note};
+use crate::failure::{CHECK_FAILED, Failure, Outcome, parse};
+use crate::interrupt;
+use crate::output::{self, note};
+use crate::progress::ProgressLine;
 use crate::robot::load;
-use armlab::documents::simulation::Document;
-use armlab::motion::AnyTrajectory;
+use armlab::Simulation;
+use armlab::log::write::FileFormat;
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
-use armlab::simulate::controller::{ComputedTorque, ControlLaw};
-use armlab::simulate::{
-    End, Experiment, ExperimentFile, Run, Settings, default_motion, platform_motion,
-};
+use armlab::simulate::{End, Method};
 use clap::{Args, ValueEnum};
-use options::{LawOptions, NoiseOptions};
+use options::ControllerOptions;
 use std::path::{Path, PathBuf};
 
-/// Where files go if nobody says.
+/// Default output folder.
 const FOLDER: &str = "out/simulate";
 
 /// Simulate a closed-loop experiment.
 #[derive(Args)]
 #[command(
     after_help = "Without a trajectory the robot moves from rest to rest within its limits. \
-                        What is typed beats the experiment file; --seed 0 leaves the file's seed. \
+                        Options override the experiment file; --seed 0 keeps the file's seed. \
                         Lists have one number per driven joint, or one for all. The log has t, \
                         q*, qd*, qdd*, tau* and the reference qref*, qdref*, qddref*, in SI units. \
                         docs/simulation.md describes experiment files.\nExit codes: 0 ok, 1 the \
-                        motion broke off (the log up to there is kept), 2 bad input."
+                        simulation stopped early (the log up to there is written), 2 bad input."
 )]
 pub struct Simulate {
     /// A built-in robot's name, or a .urdf or .toml file
@@ -46,7 +42,7 @@ pub struct Simulate {
     /// Coordinates of the trajectory
     #[arg(long, value_name = "WHICH")]
     coordinates: Option<Coordinates>,
-    /// How long, s [default: as long as the trajectory]
+    /// Duration, s [default: that of the trajectory]
     #[arg(long, allow_hyphen_values = true, value_name = "SECONDS")]
     duration: Option<f64>,
     /// Samples of controller and log per second [default: 1000]
@@ -58,14 +54,19 @@ pub struct Simulate {
     /// Integrate adaptively (Dormand–Prince) with this error per step instead
     #[arg(long, allow_hyphen_values = true, value_name = "EPS", conflicts_with = "step")]
     tolerance: Option<f64>,
-    /// The robot as the controller believes it to be [default: ROBOT]
+    /// The controller's model of the robot [default: ROBOT]
     #[arg(long, value_name = "ROBOT")]
     model: Option<String>,
     #[command(flatten)]
-    law: LawOptions,
-    #[command(flatten)]
-    noise: NoiseOptions,
-    /// Put the motion without sensors into the log, too: true_q*, …
+    controller: ControllerOptions,
+    /// White noise on the log by standard deviation (SI): q=1e-4,tau=0.5; one per joint as
+    /// q=1e-4/1e-4/1e-5
+    #[arg(long, value_name = "Q=S,…")]
+    noise: Option<String>,
+    /// White noise on the log by signal-to-noise ratio, dB: qdd=20,tau=40
+    #[arg(long, value_name = "Q=DB,…", allow_hyphen_values = true)]
+    snr: Option<String>,
+    /// Also log the noise-free motion: true_q*, …
     #[arg(long)]
     truth: bool,
     /// Format of the log
@@ -73,7 +74,7 @@ pub struct Simulate {
     format: Format,
 }
 
-/// What a trajectory's numbers are.
+/// Coordinates of a trajectory.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Coordinates {
     /// Of the driven joints
@@ -82,7 +83,7 @@ enum Coordinates {
     Platform,
 }
 
-/// What a log is written as.
+/// File format of the log.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Text
@@ -94,102 +95,67 @@ pub enum Format {
 impl Simulate {
     pub fn run(self, common: &Common) -> Outcome {
         let robot = load(&self.robot, FixedJoints::Merge)?;
-        let model = match &self.model {
-            None => robot.clone(),
-            Some(name) => load(name, FixedJoints::Merge)?,
-        };
-        let file = match &self.experiment {
-            None => ExperimentFile {
-                settings: Settings::default(),
-                law: None,
-                trajectory: None,
-                platform: false,
-                seeded: false,
-            },
-            Some(path) => files::experiment(path, &robot)?,
-        };
-        let settings = self.settings(file.settings, common)?;
-        let law = match self.law.read()? {
-            Some(law) => law,
-            None => file.law.unwrap_or_else(|| Box::new(ComputedTorque::default())),
-        };
-        let platform = match self.coordinates {
-            Some(which) => which == Coordinates::Platform,
-            None => file.platform,
-        };
-        let trajectory = self.trajectory(&robot, file.trajectory, platform, settings.rate)?;
-        let (run, experiment) = simulate(&robot, &model, &trajectory, law.as_ref(), &settings)?;
-
-        let folder_path = common.out.as_deref().unwrap_or(Path::new(FOLDER));
-        let folder = Folder::open(folder_path)?;
-        let log = files::write_log(folder_path, &run.log, self.format)?;
-        note(format_args!("wrote {}", log.display()));
-        let picture = figure::of(&robot, &run).to_svg();
-        let picture = folder.write("simulation.svg", &picture)?;
-        let document = Document::of(&experiment, &run, log, Some(picture));
-        folder.write_json("simulation.json", &document)?;
-        match common.json {
-            true => output::print_json(&document)?,
-            false => output::print(&words::describe(&document, Paint::new(common)))?,
-        }
-        match &run.end {
-            End::Broken(broken) => {
-                note(format_args!("the motion broke off: {broken}"));
+        let simulation = self.simulation(&robot, common)?;
+        interrupt::graceful();
+        let result = simulation.run_with_observer(&ProgressLine::new(), interrupt::token())?;
+        let _hold = interrupt::hold();
+        let folder = common.out.as_deref().unwrap_or(Path::new(FOLDER));
+        let files = result.save(folder)?;
+        output::print_report(common, result.report(), &files)?;
+        match result.end() {
+            End::Finished => Ok(()),
+            End::Cancelled(_) => Err(Failure::interrupted()),
+            End::StoppedEarly(stop) => {
+                note(format_args!("the simulation stopped early: {stop}"));
                 Err(Failure::silent(CHECK_FAILED))
             }
-            End::Finished | End::Stopped(_) => Ok(()),
         }
     }
 
-    /// The file's settings, with what was typed.
-    fn settings(&self, mut settings: Settings, common: &Common) -> Result<Settings, Failure> {
-        settings.rate = self.rate.unwrap_or(settings.rate);
-        settings.duration = self.duration.or(settings.duration);
-        settings.method = options::method(self.step, self.tolerance).or(settings.method);
-        settings.kept.truth |= self.truth;
+    /// The experiment file's settings, overridden by the options.
+    fn simulation<'r>(&self, robot: &'r Robot, common: &Common) -> Result<Simulation<'r>, Failure> {
+        let mut s = Simulation::new(robot);
+        if let Some(path) = &self.experiment {
+            s = s.experiment(path)?;
+        }
+        if let Some(path) = &self.trajectory {
+            s = s.trajectory_file(path)?;
+        }
+        if let Some(which) = self.coordinates {
+            s = s.platform(which == Coordinates::Platform);
+        }
+        if let Some(name) = &self.model {
+            s = s.model(load(name, FixedJoints::Merge)?);
+        }
+        if let Some(controller) = self.controller.read()? {
+            s = s.boxed_controller(controller);
+        }
+        if let Some(duration) = self.duration {
+            s = s.duration(duration);
+        }
+        if let Some(rate) = self.rate {
+            s = s.rate(rate);
+        }
+        if let Some(tolerance) = self.tolerance {
+            s = s.integration(Method::Adaptive { tolerance });
+        } else if let Some(step) = self.step {
+            s = s.integration(Method::Rk4 { step });
+        }
+        if let Some(noise) = &self.noise {
+            s = s.noise(parse("--noise", noise)?);
+        }
+        if let Some(snr) = &self.snr {
+            s = s.snr(parse("--snr", snr)?);
+        }
+        if self.truth {
+            s = s.truth(true);
+        }
         if common.seed != 0 {
-            settings.seed = common.seed;
+            s = s.seed(common.seed);
         }
-        settings.effects.extend(self.noise.read()?);
-        Ok(settings)
+        Ok(s.log_format(match self.format {
+            Format::Csv => FileFormat::Csv,
+            Format::Parquet => FileFormat::Parquet,
+        }))
     }
-
-    fn trajectory(
-        &self,
-        robot: &Robot,
-        stated: Option<AnyTrajectory>,
-        platform: bool,
-        rate: f64,
-    ) -> Result<AnyTrajectory, Failure> {
-        let stated = match &self.trajectory {
-            Some(path) => Some(files::trajectory(path, robot)?),
-            None => stated,
-        };
-        let bad = |e: &dyn std::fmt::Display, hint: &str| Failure::input(e, hint);
-        match stated {
-            Some(motion) if platform => platform_motion(robot, &motion, rate)
-                .map(AnyTrajectory::from)
-                .map_err(|e| bad(&e, "change the motion, or give it in --coordinates joints")),
-            Some(motion) => Ok(motion),
-            None => {
-                let hint = "give a trajectory with --trajectory";
-                default_motion(robot).map_err(|e| bad(&e, hint))
-            }
-        }
-    }
-}
-
-/// Runs the experiment.
-fn simulate<'a>(
-    robot: &'a Robot,
-    model: &'a Robot,
-    trajectory: &'a AnyTrajectory,
-    law: &'a dyn ControlLaw,
-    settings: &'a Settings,
-) -> Result<(Run, Experiment<'a>), Failure> {
-    let experiment = Experiment { robot, model, trajectory, law, settings };
-    let run = experiment.run().map_err(|e| {
-        Failure::input(e, "`armlab simulate --help` and docs/simulation.md list the settings")
-    })?;
-    Ok((run, experiment))
 }

@@ -4,6 +4,7 @@
 mod check;
 mod contract;
 mod loops;
+mod methods;
 mod robots;
 mod states;
 mod support;

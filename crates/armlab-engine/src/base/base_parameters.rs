@@ -20,8 +20,7 @@ use crate::kinematics::loops::LoopError;
 use crate::linear::span::{Span, norm};
 use crate::robot::Robot;
 use armlab_dense::Matrix;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use thiserror::Error;
 
 /// A column whose part outside the span of the earlier ones is smaller than this,
@@ -234,9 +233,9 @@ fn enough_samples(robot: &Robot, dofs: usize) -> usize {
 fn tree_regressor(robot: &Robot) -> Matrix {
     let n = robot.dofs();
     let samples = enough_samples(robot, n);
-    let mut random = ChaCha8Rng::seed_from_u64(0x5eed);
+    let mut random = Random::new(0x5eed);
     let mut draw = |range: f64| -> Vec<Vec<f64>> {
-        (0..n).map(|_| (0..samples).map(|_| random.random_range(-range..range)).collect()).collect()
+        (0..n).map(|_| (0..samples).map(|_| random.between(-range, range)).collect()).collect()
     };
     // All positions, whatever the limits: this is about the structure.
     let (q, qd, qdd) = (draw(std::f64::consts::PI), draw(2.0), draw(4.0));
@@ -252,7 +251,7 @@ fn looped_regressor(robot: &Robot) -> Result<Matrix, BaseError> {
     let (n, columns) = (mechanism.dofs(), robot.parameter_count());
     let samples = enough_samples(robot, n);
     let home = mechanism.home();
-    let mut random = ChaCha8Rng::seed_from_u64(0x5eed);
+    let mut random = Random::new(0x5eed);
     let mut rows = Vec::with_capacity(samples * n * columns);
     let mut row = vec![0.0; n * columns];
     for attempt in 0..20 * samples {
@@ -262,7 +261,7 @@ fn looped_regressor(robot: &Robot) -> Result<Matrix, BaseError> {
         // Ever nearer to home, should far poses be out of reach.
         let range = 0.3 / (1.0 + attempt as f64 / samples as f64);
         let mut draw = |centre: &[f64], range: f64| -> Vec<f64> {
-            centre.iter().map(|c| c + random.random_range(-range..range)).collect()
+            centre.iter().map(|c| c + random.between(-range, range)).collect()
         };
         let (q, qd, qdd) = (draw(&home, range), draw(&vec![0.0; n], 2.0), draw(&vec![0.0; n], 4.0));
         mechanism.go_home();

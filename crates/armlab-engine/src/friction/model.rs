@@ -381,6 +381,12 @@ impl FrictionChoice {
     }
 }
 
+impl From<FrictionModel> for FrictionChoice {
+    fn from(model: FrictionModel) -> Self {
+        Self::Model(model)
+    }
+}
+
 impl FromStr for FrictionChoice {
     type Err = FrictionError;
     fn from_str(text: &str) -> Result<Self, FrictionError> {

@@ -8,6 +8,7 @@ mod builder;
 mod closure;
 pub mod describe;
 pub mod doctor;
+mod files;
 mod joint;
 pub mod library;
 mod link;

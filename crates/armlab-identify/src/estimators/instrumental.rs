@@ -6,15 +6,15 @@
 //! out of `ZᵀY` (Young 1970; for robots Janot, Vandanjon & Gautier 2014, who
 //! simulate the motion with controller and reference).
 //!
-//! [`SimulatedInstruments`] does the same for those who have them. A log seldom
-//! holds controller and reference. Where it holds accelerations
-//! beside speeds, as measured each by itself, no simulation is needed: `Z` is the
+//! [`SimulatedInstruments`] does that where controller and reference are known, which
+//! logs seldom hold. Where a log holds accelerations and velocities, each measured by
+//! itself, no simulation is needed: `Z` is the
 //! regressor along low-passed positions and speeds, with the *differences of the
 //! speeds* as accelerations, and never uses the logged accelerations, which are
 //! the noisy part of `Y`. The cut-off is the one at which the differences come
 //! nearest to the logged accelerations; the noise of these is the same for all
-//! cut-offs and does not sway the choice. `Ω` weighs joints by the noise that is
-//! left, as weighted least squares do.
+//! cut-offs and does not affect the choice. `Ω` weights joints by their residual
+//! noise, as weighted least squares do.
 //!
 //! Positions are in both `Y` and `Z`, low-passed in `Z`. That leaves a bias of
 //! second order, `cos(q + e) ≈ (1 − σ²/2) cos q`.

@@ -82,7 +82,7 @@ fn inverse_noise(all: &[Moment], x: &[f64], joints: usize, samples: f64) -> Matr
         let product = quadratic - dot(x, &m.vector) - dot(x, &mirror.vector) + m.efforts;
         noise.set(m.left, m.right, product / samples);
     }
-    // Efforts that are fitted exactly have no noise to weigh by.
+    // Efforts that are fitted exactly have no noise to divide by.
     for j in 0..joints {
         let efforts = all.iter().find(|m| m.left == j && m.right == j).map_or(0.0, |m| m.efforts);
         let floor = (1e-12 * efforts / samples).max(f64::MIN_POSITIVE);

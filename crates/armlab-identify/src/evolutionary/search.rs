@@ -25,7 +25,7 @@ pub struct Options {
     /// Least half width of an interval of that box, as a share of the unknown's natural
     /// size.
     pub box_margin: f64,
-    /// One weight per joint; all count alike without.
+    /// One weight per joint; equal weights without.
     pub weights: Option<Vec<f64>>,
 }
 

@@ -1,10 +1,10 @@
-//! Where to look for the unknowns.
+//! Bounds of a search.
 //!
-//! A described value `v` is looked for within `v ± h`, `h` the larger of `|v|`
+//! A described value `v` is searched within `v ± h`, `h` the larger of `|v|`
 //! and a margin, a share of the unknown's natural size; without one within the natural
 //! size itself. An unknown's natural size is the value at which it alone would
 //! make efforts as large as all that were measured, `‖τ‖/‖Y_k‖`. So a described
-//! inertia is looked for between nothing and twice of it, an undescribed friction
+//! inertia is searched between zero and twice its value, an undescribed friction
 //! up to explaining everything, and units do not matter. Coefficients that would
 //! feed energy in if negative begin at zero. An unknown that the log does not
 //! show stays where it is.

@@ -1,4 +1,4 @@
-//! An estimator taken through recordings, sample by sample.
+//! An online estimator over recordings, sample by sample.
 
 use super::history::History;
 use super::{OnlineEstimator, Sample};
@@ -6,14 +6,14 @@ use crate::recording::Recording;
 use armlab_online::{Divergence, Taken};
 use std::ops::ControlFlow;
 
-/// Samples between two calls of the watcher.
+/// Samples between two calls of the observer.
 const WATCHED: u64 = 256;
 
-/// How recordings are followed.
+/// How recordings are processed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Following {
-    /// How often the recordings are gone through: for estimators that learn
-    /// little from each sample.
+    /// Passes through the recordings: for estimators that change little with each
+    /// sample.
     pub epochs: usize,
     /// Most points of the history.
     pub points: usize,
@@ -25,7 +25,7 @@ impl Default for Following {
     }
 }
 
-/// What a watcher sees.
+/// Progress, for an observer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step<'s> {
     /// Samples so far, over all epochs.
@@ -40,27 +40,27 @@ pub struct Step<'s> {
     pub deviations: Option<&'s [f64]>,
 }
 
-/// Why following ended.
+/// Why it ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {
-    /// All samples were seen.
+    /// All samples were processed.
     Finished,
-    /// The watcher asked for it.
+    /// The observer asked for it.
     Asked,
     /// The estimator cannot go on.
     Diverged(Divergence),
 }
 
-/// What came of following.
+/// The result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Followed {
     /// The last estimate.
     pub estimate: Vec<f64>,
     /// Its standard deviations, where the method has them.
     pub deviations: Option<Vec<f64>>,
-    /// The way there.
+    /// Estimates over time.
     pub history: History,
-    /// Samples learnt.
+    /// Samples used.
     pub learnt: u64,
     /// Samples skipped.
     pub skipped: u64,
@@ -68,9 +68,9 @@ pub struct Followed {
     pub end: End,
 }
 
-/// Takes an estimator through recordings. The history's time runs on from
-/// recording to recording and epoch to epoch. The watcher is called every few
-/// hundred samples and may end it.
+/// Runs an estimator over recordings. The history's time runs on from recording to
+/// recording and epoch to epoch. The observer is called every few hundred samples and
+/// may end it.
 pub fn follow(
     estimator: &mut dyn OnlineEstimator,
     recordings: &[Recording],

@@ -1,7 +1,7 @@
 //! Estimates over time, in bounded memory: at first every sample is kept; each
 //! time the history is full every other point is dropped, and from then on only
 //! every second, fourth, … sample is looked at. So a day and a second take the
-//! same room, and the points are always even.
+//! same memory, and the points are always evenly spaced.
 
 use super::OnlineEstimator;
 use crate::trace::Trace;

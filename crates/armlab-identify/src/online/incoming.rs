@@ -1,4 +1,4 @@
-//! Samples as they come in, with speeds and accelerations found on the way.
+//! Samples as they arrive, with velocities and accelerations estimated from a window.
 //!
 //! A log that holds accelerations is passed on as it is. Otherwise a window of
 //! the last samples waits, and what leaves is its middle: position, speed and

@@ -1,7 +1,7 @@
-//! Estimators that follow a log sample by sample, for any robot.
+//! Estimators that work sample by sample, for any robot.
 //!
-//! [`armlab_online`] knows how to learn; here a robot's motion and efforts become
-//! the rows or measurements that it learns from.
+//! [`armlab_online`] has the estimators; here a robot's motion and efforts become
+//! their rows or measurements.
 
 mod follow;
 mod history;
@@ -41,7 +41,7 @@ pub struct Sample<'a> {
 pub trait OnlineEstimator {
     /// Name on the command line.
     fn name(&self) -> &'static str;
-    /// Learns from a sample.
+    /// Updates the estimate with a sample.
     fn update(&mut self, sample: &Sample) -> Result<Taken, Divergence>;
     /// The present estimate of the model's unknowns: base parameters, then
     /// friction, as [`super::Model::names`] lists them.

@@ -1,8 +1,8 @@
 //! Logs that no robot made: an answer or a reason, never a panic.
 
 use crate::logs::built_in;
+use armlab::identification::{IdentificationProblem, ProblemSettings};
 use armlab::progress::Progress;
-use armlab::study::{Decisions, Study};
 use armlab_identify::RawRecording;
 use armlab_identify::estimators::{Estimator, METHODS};
 use armlab_log::{Log, Quantity};
@@ -62,12 +62,12 @@ proptest! {
             }
         }
         let Ok(raw) = RawRecording::of(&log, "hostile", 3, None) else { return Ok(()) };
-        let Ok(study) = Study::prepare(&robot, &[raw], &[], Decisions::default(), &Progress::none()) else {
+        let Ok(study) = IdentificationProblem::prepare(&robot, &[raw], &[], ProblemSettings::default(), &Progress::none()) else {
             return Ok(());
         };
         let methods: Vec<&dyn Estimator> = METHODS.iter().collect();
         if let Ok(results) = study.run(&methods, None, &Progress::none(), &|_| {}) {
-            for judged in results.judged {
+            for judged in results.complete {
                 let finite = judged.estimate.values().iter().all(|x| x.is_finite());
                 prop_assert!(finite, "{}", judged.estimate.method);
             }

@@ -1,7 +1,7 @@
 //! What is known beforehand holds, and tells where the data do not.
 
 use crate::logs::built_in;
-use armlab::validate::predict_described;
+use armlab::validation::predict_described;
 use armlab_engine::robot::Robot;
 use armlab_identify::estimators::{Data, EstimationError, method};
 use armlab_identify::{

@@ -66,6 +66,7 @@ pub fn scara(name: &str) -> Recording {
 
 #[test]
 fn a_log_is_found_by_the_reader_as_well() {
-    let log = Log::read(&Input::path(path("scara_noisy.csv")), &ReadOptions::default()).unwrap();
+    let log =
+        Log::read_with(&Input::path(path("scara_noisy.csv")), &ReadOptions::default()).unwrap();
     assert_eq!(log.rows(), 1501);
 }

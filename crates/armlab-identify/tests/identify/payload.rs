@@ -1,7 +1,7 @@
 //! Loads and drive gains on simulated logs of a UR5, whose truth is known.
 
 use crate::logs::built_in;
-use armlab::validate::predict_described;
+use armlab::validation::predict_described;
 use armlab_engine::robot::Robot;
 use armlab_engine::robot::describe::{ReadOptions, read_urdf};
 use armlab_identify::payload::{

@@ -17,7 +17,7 @@ fn long(input: &Input) -> LongRecording {
 }
 
 fn in_memory(input: &Input) -> RawRecording {
-    let log = Log::read(input, &ReadOptions::default()).unwrap();
+    let log = Log::read_with(input, &ReadOptions::default()).unwrap();
     RawRecording::of(&log, "made", JOINTS, None).unwrap()
 }
 

@@ -20,7 +20,7 @@ impl Mapping {
     pub(super) fn without_time(mut self) -> Self {
         for column in self.columns.iter_mut().filter(|c| c.role == Role::Time) {
             column.role = Role::Unused;
-            column.why = "a rate was given instead".into();
+            column.why = "not used: a sampling rate was given".into();
         }
         self
     }
@@ -38,7 +38,7 @@ impl Mapping {
             };
             time.unit = Unit::parse(name);
             time.factor = time.unit.map_or(1.0, |u| u.factor);
-            time.why = format!("{}; unit from its size", time.why);
+            time.why = format!("{}; unit found from its magnitude", time.why);
         }
         if (first * time.factor).abs() > FAR && first.is_finite() {
             time.origin = first;
@@ -67,8 +67,9 @@ impl Mapping {
 fn convert(column: &mut [f64], how: &Assignment) {
     let Assignment { factor, origin, offset, .. } = *how;
     let parts = (1.0 / factor).round();
-    match factor == 1.0 / parts {
-        true => column.iter_mut().for_each(|x| *x = (*x - origin) / parts + offset),
-        false => column.iter_mut().for_each(|x| *x = (*x - origin) * factor + offset),
+    if factor == 1.0 / parts {
+        column.iter_mut().for_each(|x| *x = (*x - origin) / parts + offset);
+    } else {
+        column.iter_mut().for_each(|x| *x = (*x - origin) * factor + offset);
     }
 }

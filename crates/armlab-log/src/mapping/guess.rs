@@ -1,10 +1,10 @@
-//! Which column is which, guessed from names.
+//! Which column is which, matched by name.
 //!
 //! Columns of one quantity that differ only in their number form a family. A
 //! family whose names say nothing else is taken before one with words of unknown
 //! meaning; two families with equal right to a quantity are not chosen between.
 
-use super::told::Target;
+use super::instructions::Target;
 use super::words::{Reading, What, read};
 use crate::expectation::Expectation;
 use crate::quantity::Quantity;
@@ -73,9 +73,9 @@ fn time(
         return Err(Ambiguity { target: "t".into(), columns: equals });
     }
     guesses[best].target = Some(Target::Time);
-    guesses[best].why = "name".into();
+    guesses[best].why = "matched by name".into();
     for i in times.into_iter().filter(|&i| i != best) {
-        guesses[i].why = "another time".into();
+        guesses[i].why = "another time column is used".into();
     }
     Ok(())
 }
@@ -111,7 +111,7 @@ fn named(
         };
         guesses[i].target = Some(Target::Joint(quantity, joint));
         guesses[i].unit = guesses[i].unit.or(reading.unit);
-        guesses[i].why = format!("joint `{name}`");
+        guesses[i].why = format!("matched by joint name `{name}`");
     }
 }
 
@@ -124,7 +124,7 @@ fn rest(column: &str, joint: &str) -> Option<String> {
     (whole && !joint.is_empty()).then(|| format!("{before}_{after}"))
 }
 
-/// Numbered columns, then columns that name joints nobody told us of.
+/// Numbered columns, then columns that name joints that are not known.
 fn families(
     readings: &[Reading],
     is_free: &dyn Fn(usize) -> bool,
@@ -163,11 +163,11 @@ fn families(
             let joint = readings[i].index.unwrap_or(first).saturating_sub(first) as usize;
             let slides = expectation.slides(joint).unwrap_or(true);
             if readings[i].sliding && !slides {
-                guesses[i].why = "a word of sliding joints, and this joint turns".into();
+                guesses[i].why = "a name of prismatic joints, but this joint is revolute".into();
                 continue;
             }
             guesses[i].target = Some(Target::Joint(*quantity, joint));
-            guesses[i].why = format!("name, counted from {first}");
+            guesses[i].why = "matched by name".into();
         }
     }
     Ok(unnumbered(&by_name, taken, expectation, guesses))
@@ -192,7 +192,7 @@ fn unnumbered(
         for &(i, quantity, extra) in by_name {
             if extra.is_empty() && !taken(&Target::Joint(quantity, 0)) {
                 guesses[i].target = Some(Target::Joint(quantity, 0));
-                guesses[i].why = "name, of the only joint".into();
+                guesses[i].why = "matched by name (the only joint)".into();
             }
         }
         return Vec::new();
@@ -205,7 +205,7 @@ fn unnumbered(
         // Joints are those that have a position.
         let positioned = by_name.iter().any(|b| b.2 == extra && b.1 == Quantity::Position);
         if !positioned {
-            guesses[i].why = format!("no position of `{extra}`");
+            guesses[i].why = format!("no position column for `{extra}`");
             continue;
         }
         let joint = names.iter().position(|n| n == extra).unwrap_or_else(|| {
@@ -213,7 +213,7 @@ fn unnumbered(
             names.len() - 1
         });
         guesses[i].target = Some(Target::Joint(quantity, joint));
-        guesses[i].why = format!("joint `{extra}`, in the file's order");
+        guesses[i].why = format!("matched by name: joint `{extra}`, in the order of the file");
     }
     names
 }

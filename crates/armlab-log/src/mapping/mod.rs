@@ -1,20 +1,20 @@
-//! Which column is which: guessed from names and units, told by a person, always shown.
+//! Which column is which: matched by name and unit, or given by the user.
 
 mod applying;
+mod build;
 mod guess;
-mod making;
-mod told;
+mod instructions;
 mod vocabulary;
 mod words;
 
-pub use told::Instructions;
+pub use instructions::Instructions;
 
 use crate::error::LogError;
 use crate::expectation::Expectation;
 use crate::quantity::Quantity;
 use crate::source::Schema;
 use crate::unit::Unit;
-use making::Maker;
+use build::MappingBuilder;
 use serde::Serialize;
 
 /// What a column is.
@@ -25,7 +25,7 @@ pub enum Role {
     Time,
     /// A quantity of a joint, counted from 0.
     Joint(Quantity, usize),
-    /// Carried along under its own name.
+    /// Kept under its own name.
     Other,
     /// Not read.
     Unused,
@@ -46,9 +46,9 @@ pub struct Assignment {
     pub origin: f64,
     /// Added last.
     pub offset: f64,
-    /// True if a person said so.
+    /// True if the user gave it, false if it was matched by name.
     pub told: bool,
-    /// Why, in words.
+    /// How it was found.
     pub why: String,
 }
 
@@ -104,14 +104,14 @@ impl Mapping {
         expectation: &Expectation,
         rate: Option<f64>,
     ) -> Result<Self, LogError> {
-        let maker = Maker { file, schema, expectation };
+        let builder = MappingBuilder { file, schema, expectation };
         // A name that stands twice explains whatever else goes wrong.
-        let assigned = maker.assign(instructions);
-        let mut mapping = assigned.map_err(|e| maker.distinct(|_| true).err().unwrap_or(e))?;
+        let assigned = builder.assign(instructions);
+        let mut mapping = assigned.map_err(|e| builder.distinct(|_| true).err().unwrap_or(e))?;
         mapping.rate = rate;
-        maker.distinct(|i| mapping.role(i) != Role::Unused)?;
-        maker.complete(&mapping)?;
-        maker.dimensions(&mapping)?;
+        builder.distinct(|i| mapping.role(i) != Role::Unused)?;
+        builder.complete(&mapping)?;
+        builder.dimensions(&mapping)?;
         Ok(if mapping.rate.is_some() { mapping.without_time() } else { mapping })
     }
 

@@ -13,12 +13,15 @@ const BEYOND_LIMIT: f64 = 10.0;
 pub(super) struct Absurd {
     /// Largest plausible magnitude of each column.
     most: Vec<f64>,
+    /// Whether the robot's limits are known.
+    limited: Vec<bool>,
     rows: Vec<Rows>,
 }
 
 impl Absurd {
     pub fn new(layout: &Layout) -> Self {
         let mut most = vec![f64::INFINITY; layout.width()];
+        let mut limited = vec![false; layout.width()];
         for (column, quantity, joint) in layout.of_joints() {
             let expected = match quantity {
                 Quantity::Velocity => layout.expectation.velocity_limit(joint),
@@ -26,10 +29,11 @@ impl Absurd {
                 _ => None,
             };
             // Without limits: positions and speeds may be in degrees or rpm, efforts in N mm.
+            limited[column] = expected.is_some();
             most[column] = expected.map_or(1e7, |limit| (BEYOND_LIMIT * limit).max(1.0));
         }
         let rows = vec![Rows::default(); layout.width()];
-        Self { most, rows }
+        Self { most, limited, rows }
     }
 }
 
@@ -49,13 +53,21 @@ impl Check for Absurd {
         let hit = self.rows.iter().enumerate().filter(|(_, r)| r.count > 0);
         hit.map(|(column, rows)| {
             let peak = summary.spread(column).peak();
-            let message =
-                format!("values up to {peak:.3e}, where {:.3e} is much", self.most[column]);
-            let action = "cut these rows out: a few such values spoil every estimate";
+            let message = if self.limited[column] {
+                format!("maximum {}, over 10 times the limit", readable(peak))
+            } else {
+                format!("maximum {}, which is not plausible", readable(peak))
+            };
+            let action = "remove these rows: a few outliers of this size spoil every estimate";
             Finding::new(Severity::Error, "absurd", message, action)
                 .columns([layout.name(column)])
                 .rows(rows.clone())
         })
         .collect()
     }
+}
+
+/// A number as people write it: 57.3, 1.2e9.
+fn readable(x: f64) -> String {
+    if x < 1e6 { format!("{}", (x * 10.0).round() / 10.0) } else { format!("{x:.1e}") }
 }

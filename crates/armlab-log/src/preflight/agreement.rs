@@ -143,36 +143,32 @@ fn judge(pair: &Pair, layout: &Layout) -> Option<Finding> {
         r if r.abs() < RELATED || r.is_nan() => about(
             Severity::Warning,
             "velocity-disagrees",
-            format!("the velocity does not belong to the position (correlation {r:.2})"),
-            "velocity is computed from the positions; was the right column mapped?",
+            format!("velocity is not the derivative of the position (correlation {r:.2})"),
+            "velocity is computed from the positions; is the right column mapped?",
         ),
         _ if near(180.0 / PI) => about(
             Severity::Error,
             "degrees",
-            format!(
-                "positions are degrees where velocities are rad/s (ratio {slope:.2}{opposite})"
-            ),
-            "say the unit: --map \"q1=COLUMN [deg], …\"",
+            format!("positions in degrees, velocities in rad/s (ratio {slope:.2}{opposite})"),
+            "state the unit in the mapping: \"q1=COLUMN [deg], …\"",
         ),
         _ if near(PI / 180.0) => about(
             Severity::Error,
             "degrees",
-            format!(
-                "velocities are deg/s where positions are radians (ratio {slope:.4}{opposite})"
-            ),
-            "say the unit: --map \"qd1=COLUMN [deg/s], …\"",
+            format!("velocities in deg/s, positions in radians (ratio {slope:.4}{opposite})"),
+            "state the unit in the mapping: \"qd1=COLUMN [deg/s], …\"",
         ),
         _ if near(1.0) && slope < 0.0 => about(
             Severity::Error,
             "velocity-sign",
             "velocity and position have opposite signs".into(),
-            "turn one of them round in a mapping file: { column = \"…\", scale = -1 }",
+            "invert one of them in a mapping file: { column = \"…\", scale = -1 }",
         ),
         _ if !near(1.0) => about(
             Severity::Error,
             "velocity-scale",
-            format!("position changes by {slope:.4} times what the velocity says"),
-            "say the units (rpm? mm?) or the gear ratio in a mapping",
+            format!("position changes by {slope:.4} times the integral of the velocity"),
+            "state the units (rpm? mm?) or the gear ratio in the mapping",
         ),
         _ => None,
     }

@@ -41,14 +41,14 @@ impl Check for Degrees {
         }
         let mut found = Vec::new();
         if !sure.is_empty() {
-            let message =
-                "positions are far beyond the limits, but within them if they are degrees";
-            let action = "say the unit: --map \"q1=COLUMN [deg], …\"";
+            let message = "positions exceed the limits, but fit them as degrees";
+            let action = "state the unit in the mapping: \"q1=COLUMN [deg], …\"";
             found.push(Finding::new(Severity::Error, "degrees", message, action).columns(sure));
         }
         if !suspicious.is_empty() {
-            let message = "positions go beyond two turns: are they degrees (or millimetres)?";
-            let action = "taken as they are; if so, say the unit: --map \"q1=COLUMN [deg], …\"";
+            let message = "positions exceed two turns: are they degrees (or millimetres)?";
+            let action =
+                "used as radians; state another unit in the mapping: \"q1=COLUMN [deg], …\"";
             found.push(
                 Finding::new(Severity::Warning, "degrees", message, action).columns(suspicious),
             );

@@ -23,20 +23,20 @@ impl Check for Effort {
         let currents: Vec<(usize, usize)> = layout.of(Quantity::Current).collect();
         let driven: &[(usize, usize)] = if efforts.is_empty() { &currents } else { &efforts };
         if driven.is_empty() {
-            let message = "neither effort nor current is logged";
-            let action = "the log shows a motion, but nothing can be weighed with it";
+            let message = "no torque or current column: parameters cannot be identified";
+            let action = "record torque or current; other checks of the motion still apply";
             return vec![Finding::new(Severity::Warning, "no-effort", message, action)];
         }
         if efforts.is_empty() {
-            let message = "current is logged instead of effort";
-            let action = "effort is current times the drive gains: give them with --gains (N m/A)";
+            let message = "current is logged, torque is not";
+            let action = "torque is current times drive gain: give the gains (N m/A)";
             found.push(Finding::new(Severity::Info, "current-only", message, action));
         }
         if driven.len() < layout.joints {
             let joints = (1..=layout.joints).filter(|j| driven.iter().all(|d| d.1 + 1 != *j));
             let list: Vec<String> = joints.map(|j| j.to_string()).collect();
-            let message = format!("no effort of joint {}", list.join(", "));
-            let action = "these joints' equations are left out";
+            let message = format!("no torque or current of joint {}", list.join(", "));
+            let action = "the equations of these joints are not used";
             found.push(Finding::new(Severity::Warning, "effort-missing", message, action));
         }
         let constant = |&&(column, _): &&(usize, usize)| {
@@ -47,8 +47,8 @@ impl Check for Effort {
             driven.iter().filter(constant).map(|d| layout.name(d.0)).collect();
         if !columns.is_empty() && summary.rows > 1 {
             let zero = driven.iter().filter(constant).all(|d| summary.spread(d.0).peak() == 0.0);
-            let message = if zero { "it is always zero" } else { "it never changes" };
-            let action = "the drive's measurement is missing: record it, or leave the joint out";
+            let message = if zero { "always zero" } else { "constant" };
+            let action = "the measurement is missing: record it, or leave the joint out";
             let severity =
                 if columns.len() == driven.len() { Severity::Error } else { Severity::Warning };
             found.push(Finding::new(severity, "constant-effort", message, action).columns(columns));
@@ -66,8 +66,8 @@ fn plausible(layout: &Layout, summary: &Summary, efforts: &[(usize, usize)]) -> 
     let most = efforts.iter().map(|e| peak(e.0)).fold(0.0, f64::max);
     let columns = || efforts.iter().map(|e| layout.name(e.0));
     if most > 0.0 && most < TINY {
-        let message = format!("no effort exceeds {most:.2e}: is it in another unit?");
-        let action = "taken as it is; say the unit with --map, e.g. \"tau1=COLUMN [kN m]\"";
+        let message = format!("maximum effort {most:.2e}: is it in another unit?");
+        let action = "used as N m or N; state another unit in the mapping: \"tau1=COLUMN [kN m]\"";
         let finding = Finding::new(Severity::Warning, "tiny-effort", message, action);
         return Some(finding.columns(columns()));
     }
@@ -77,10 +77,11 @@ fn plausible(layout: &Layout, summary: &Summary, efforts: &[(usize, usize)]) -> 
     let largest = shares.collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
     (largest > 0.0 && largest < SMALL_SHARE).then(|| {
         let message = format!(
-            "no joint uses more than {:.1} % of its effort limit: is this a current?",
+            "no joint exceeds {:.1} % of its effort limit: is this a current?",
             100.0 * largest
         );
-        let action = "taken as effort; if it is current, map it: --map \"i1=COLUMN [A], …\"";
+        let action =
+            "used as torque; if it is current, state it in the mapping: \"i1=COLUMN [A], …\"";
         Finding::new(Severity::Warning, "effort-like-current", message, action).columns(columns())
     })
 }

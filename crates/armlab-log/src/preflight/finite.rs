@@ -47,8 +47,8 @@ impl Check for Finite {
         };
         let empty: Vec<String> = of(true).map(|(i, _)| layout.name(i)).collect();
         if !empty.is_empty() {
-            let message = "there is not a single number in it".to_string();
-            let action = "leave the column out of the mapping, or mend the recording";
+            let message = "the column has no number".to_string();
+            let action = "leave the column out of the mapping, or repair the recording";
             found.push(
                 Finding::new(Severity::Error, "empty-column", message, action).columns(empty),
             );
@@ -56,12 +56,12 @@ impl Check for Finite {
         let holes: Vec<String> = of(false).map(|(i, _)| layout.name(i)).collect();
         if !holes.is_empty() {
             let share = self.any.count as f64 / summary.rows.max(1) as f64;
-            let (severity, action) = match share > TOO_MANY {
-                true => (Severity::Error, "too many rows to drop: mend the recording"),
-                false => (Severity::Warning, "these rows are dropped"),
+            let (severity, action) = if share > TOO_MANY {
+                (Severity::Error, "too many rows to drop: repair the recording")
+            } else {
+                (Severity::Warning, "these rows are dropped")
             };
-            let message =
-                format!("{} rows have values that are missing or infinite", self.any.count);
+            let message = format!("{} rows with missing or infinite values", self.any.count);
             found.push(
                 Finding::new(severity, "not-finite", message, action)
                     .columns(holes)

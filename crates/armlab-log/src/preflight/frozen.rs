@@ -159,12 +159,12 @@ impl Check for Frozen {
             }
             let share = last.stuck.count as f64 / self.rows.max(1) as f64;
             let message = format!(
-                "it repeats one value in {} stretches, {:.1} % of the log, while the robot moves",
+                "constant in {} intervals ({:.1} % of the log) while the robot moves",
                 last.runs,
                 100.0 * share
             );
             let severity = if share > 0.05 { Severity::Error } else { Severity::Warning };
-            let action = "cut these rows out, or record anew: the sensor or the bus was stuck";
+            let action = "remove these rows, or record again: sensor or bus was frozen";
             found.push(
                 Finding::new(severity, "frozen", message, action)
                     .columns([layout.name(watched.column)])

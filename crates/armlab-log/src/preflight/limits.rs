@@ -60,10 +60,10 @@ impl Check for Limits {
         hit.map(|w| {
             let spread = summary.spread(w.column);
             let message = format!(
-                "{:.4} to {:.4} goes beyond the robot's limits ({:.4} to {:.4})",
+                "range {:.4} to {:.4} exceeds the robot's limits ({:.4} to {:.4})",
                 spread.min, spread.max, w.lower, w.upper
             );
-            let action = "nothing is done; is it this robot, this unit, this zero?";
+            let action = "used as it is; check robot, unit and zero position";
             Finding::new(Severity::Warning, "beyond-limits", message, action)
                 .columns([layout.name(w.column)])
                 .rows(w.beyond.clone())

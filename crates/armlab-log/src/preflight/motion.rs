@@ -65,8 +65,9 @@ impl Check for Motion {
             })
             .collect();
         if !resting.is_empty() {
-            let message = format!("{} of {} joints never move", resting.len(), layout.joints);
-            let action = "their inertias cannot be seen in this log: add one that moves them";
+            let message = format!("{} of {} joints do not move", resting.len(), layout.joints);
+            let action =
+                "their inertias cannot be identified from this log: add one that moves them";
             let columns: Vec<String> = resting.iter().map(|r| layout.name(r.0)).collect();
             found.push(
                 Finding::new(Severity::Warning, "motionless", message, action).columns(columns),
@@ -77,11 +78,11 @@ impl Check for Motion {
             let rest = (begin - first) + (latest - end);
             if rest > WORTH.0 * (latest - first) && rest > WORTH.1 {
                 let message = format!(
-                    "nothing moves in the first {:.2} s and the last {:.2} s",
+                    "no motion in the first {:.2} s and the last {:.2} s",
                     begin - first,
                     latest - end
                 );
-                let action = "samples at rest weigh nothing but gravity; stiction hides in them";
+                let action = "samples at rest contain gravity and stiction only";
                 found.push(Finding::new(Severity::Info, "standstill", message, action));
             }
         }

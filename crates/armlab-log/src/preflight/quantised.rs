@@ -81,8 +81,7 @@ impl Check for Quantised {
             return Vec::new();
         }
         let message = format!(
-            "positions have a resolution of {coarsest:.3e}: from one sample to the next that is a \
-             speed of {:.3e}",
+            "position resolution {coarsest:.3e}: one step per sample is a velocity of {:.3e}",
             coarsest / step
         );
         let action = "logged velocities are preferred; differentiation filters first";

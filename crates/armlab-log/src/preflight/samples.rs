@@ -24,14 +24,14 @@ impl Check for Samples {
         if rows < fewest.max(FEW) {
             let severity = if rows < fewest { Severity::Error } else { Severity::Warning };
             let message = format!("{rows} samples of {} joints", layout.joints);
-            let action = "record longer; identification would have nothing to average over";
+            let action = "record longer: too few samples to average over noise";
             found.push(Finding::new(severity, "few-samples", message, action));
         }
         let logged = layout.of(Quantity::Velocity).count();
         if logged < layout.joints {
             let message = match logged {
-                0 => "no velocity is logged".to_string(),
-                n => format!("velocity is logged of {n} of {} joints only", layout.joints),
+                0 => "no velocity column".to_string(),
+                n => format!("velocity columns for {n} of {} joints only", layout.joints),
             };
             let action = "velocity is computed from the positions by differentiation";
             found.push(Finding::new(Severity::Info, "no-velocity", message, action));

@@ -33,14 +33,14 @@ impl Check for Sampling {
         let jittered = steps.total.saturating_sub(even + gaps);
         if jittered as f64 > WORTH * steps.total as f64 {
             let message = format!(
-                "{:.0} % of the steps are more than {:.0} % off the usual {} (shortest {}, longest {})",
+                "{:.0} % of the sampling intervals differ by more than {:.0} % from the median {} (shortest {}, longest {})",
                 100.0 * jittered as f64 / steps.total as f64,
                 100.0 * JITTER,
                 milliseconds(nominal),
                 milliseconds(steps.range.0),
                 milliseconds(steps.range.1),
             );
-            let action = "the stamps are used as they are; filters get an even grid by resampling";
+            let action = "time stamps are used as they are; filters resample to a uniform grid";
             found.push(
                 Finding::new(Severity::Warning, "jitter", message, action)
                     .columns([layout.time.clone()]),
@@ -49,11 +49,11 @@ impl Check for Sampling {
         if gaps > 0 {
             let lost = (gap_time / nominal).round() - gaps as f64;
             let message = format!(
-                "{gaps} gaps; about {lost:.0} samples are lost; the longest takes {} instead of {}",
+                "{gaps} gaps, about {lost:.0} samples lost; longest interval {} instead of {}",
                 milliseconds(steps.range.1),
                 milliseconds(nominal),
             );
-            let action = "the stamps are used as they are; no filter reaches across a long gap";
+            let action = "time stamps are used as they are; filters restart after a long gap";
             let mut longest: Vec<u64> =
                 steps.longest.iter().filter(|l| l.0 >= nominal * GAP).map(|l| l.1 + 1).collect();
             longest.sort_unstable();
@@ -64,8 +64,9 @@ impl Check for Sampling {
             );
         }
         if nominal < PLAUSIBLE.0 || nominal > PLAUSIBLE.1 {
-            let message = format!("the usual step is {nominal:.3e} s: is time in another unit?");
-            let action = "stamps are taken as they are; say the unit with --map \"t=COLUMN [ms]\"";
+            let message =
+                format!("median sampling interval {nominal:.3e} s: is time in another unit?");
+            let action = "used as seconds; state another unit in the mapping: \"t=COLUMN [ms]\"";
             found.push(
                 Finding::new(Severity::Warning, "time-unit", message, action)
                     .columns([layout.time.clone()]),

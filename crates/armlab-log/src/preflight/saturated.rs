@@ -88,10 +88,10 @@ impl Check for Saturated {
             for (extreme, end) in extremes.iter().zip([spread.max, spread.min]) {
                 if extreme.on_plateaus.count >= WORTH && end != 0.0 {
                     let message = format!(
-                        "it is cut off at {end:.5} ({} samples in plateaus)",
+                        "clipped at {end:.5} ({} samples in plateaus)",
                         extreme.on_plateaus.count
                     );
-                    let action = "cut these rows out: the true effort was larger than logged";
+                    let action = "remove these rows: the true effort was larger than logged";
                     found.push(
                         Finding::new(Severity::Warning, "saturated", message, action)
                             .columns([layout.name(*column)])
@@ -100,8 +100,8 @@ impl Check for Saturated {
                 }
             }
             if let (Some(limit), true) = (limit, at_limit.count > 0) {
-                let message = format!("it reaches the robot's limit of {limit}");
-                let action = "nothing is done; was the drive limiting?";
+                let message = format!("reaches the robot's limit of {limit}");
+                let action = "used as it is; was the drive saturated?";
                 found.push(
                     Finding::new(Severity::Warning, "at-effort-limit", message, action)
                         .columns([layout.name(*column)])

@@ -33,16 +33,17 @@ impl Check for Stamps {
     fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding> {
         let cases = [
             (&self.missing, "stamps-missing", "rows have no time stamp"),
-            (&self.equal, "stamps-repeated", "rows repeat the stamp before them"),
-            (&self.earlier, "stamps-backwards", "rows are not later than one before them"),
+            (&self.equal, "stamps-repeated", "rows repeat the previous time stamp"),
+            (&self.earlier, "stamps-backwards", "rows have a time stamp before an earlier row's"),
         ];
         let found = cases.into_iter().filter(|(rows, ..)| rows.count > 0);
         found
             .map(|(rows, code, what)| {
                 let share = rows.count as f64 / summary.rows.max(1) as f64;
-                let (severity, action) = match share > TOO_MANY {
-                    true => (Severity::Error, "too many to drop: record anew, or mend the stamps"),
-                    false => (Severity::Warning, "these rows are dropped"),
+                let (severity, action) = if share > TOO_MANY {
+                    (Severity::Error, "too many to drop: repair the time stamps or record again")
+                } else {
+                    (Severity::Warning, "these rows are dropped")
                 };
                 let message = format!("{} {what}", rows.count);
                 Finding::new(severity, code, message, action)

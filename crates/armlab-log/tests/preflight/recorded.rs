@@ -122,7 +122,7 @@ fn the_two_halves_of_one_panda_recording_can_be_joined() {
     let Some(folder) = folder() else { return };
     let read = |name: &str| {
         let input = Input::path(folder.join("panda").join(name));
-        armlab_log::Log::read(&input, &ReadOptions::default()).unwrap()
+        armlab_log::Log::read_with(&input, &ReadOptions::default()).unwrap()
     };
     let (a, b) = (read("exciting_a.csv"), read("exciting_b.csv"));
     let both = a.followed_by(&b).unwrap();

@@ -58,7 +58,7 @@ fn units_in_brackets_or_below_the_names_are_converted() {
 #[test]
 fn a_degree_sign_of_an_old_tool_is_understood() {
     let input = Input::bytes("old.csv", &b"t;q1 [\xb0]\n0;180\n1;0\n"[..]);
-    let log = Log::read(&input, &ReadOptions::default()).unwrap();
+    let log = Log::read_with(&input, &ReadOptions::default()).unwrap();
     assert_eq!(log.channel(Quantity::Position, 0).unwrap(), [std::f64::consts::PI, 0.0]);
 }
 
@@ -67,7 +67,7 @@ fn a_gzipped_text_is_read_as_it_is() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     packed.write_all(b"t,q1\n0,1\n1,2\n").unwrap();
     let input = Input::bytes("log.gz", packed.finish().unwrap());
-    let log = Log::read(&input, &ReadOptions::default()).unwrap();
+    let log = Log::read_with(&input, &ReadOptions::default()).unwrap();
     assert_eq!(log.channel(Quantity::Position, 0).unwrap(), [1.0, 2.0]);
 }
 

@@ -14,5 +14,5 @@ fn read(text: &str) -> Result<Log, LogError> {
 }
 
 fn read_with(text: &str, options: &ReadOptions) -> Result<Log, LogError> {
-    Log::read(&Input::bytes("log.csv", text.as_bytes()), options)
+    Log::read_with(&Input::bytes("log.csv", text.as_bytes()), options)
 }

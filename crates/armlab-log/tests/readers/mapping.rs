@@ -64,7 +64,7 @@ fn words_of_sliding_joints_fit_only_joints_that_slide() {
     assert_eq!(targets("t,q1,d2,f2", &options), "t,q1,q2,tau2");
     let turning = joints(&["a", "b"], &[false, false]);
     let error = read_with("t,q1,d2\n0,0,0\n", &turning).unwrap_err();
-    assert!(error.message.contains("no column was found for q2"), "{error}");
+    assert!(error.message.contains("no column found for q2"), "{error}");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn missing_columns_are_answered_with_the_headers_and_the_nearest_name() {
     let error = read("tiem,q1\n0,0\n").unwrap_err();
     assert!(error.message.contains("tiem, q1") && error.hint.contains("tiem"), "{error}");
     let error = read("t,q1,q3\n0,0,0\n").unwrap_err();
-    assert!(error.message.contains("no column was found for q2"), "{error}");
+    assert!(error.message.contains("no column found for q2"), "{error}");
     let error = read_with("t,q1,q2\n0,0,0\n", &joints(&["a"], &[])).unwrap_err();
     assert!(error.message.contains("2 joints, the robot has 1"), "{error}");
 }
@@ -119,10 +119,10 @@ fn what_could_be_two_things_is_not_chosen() {
     ] {
         let error = read(&format!("{header}\n0,0,0\n")).unwrap_err();
         assert!(names.iter().all(|n| error.message.contains(n)), "{error}");
-        assert!(error.hint.contains("--map"), "{error}");
+        assert!(error.hint.contains("in the mapping: "), "{error}");
     }
     let error = read("t,q1,q1\n0,0,0\n").unwrap_err();
-    assert!(error.message.contains("two columns are called `q1`"), "{error}");
+    assert!(error.message.contains("two columns are named `q1`"), "{error}");
     assert!(read("t,q1,spare,spare\n0,0,0,0\n").is_ok());
     assert!(read_with("t,q1,spare,spare\n0,0,0,0\n", &told("tau1=spare")).is_err());
 }
@@ -130,7 +130,7 @@ fn what_could_be_two_things_is_not_chosen() {
 #[test]
 fn units_must_be_known_and_fit() {
     let error = read("t,q1 [furlong]\n0,0\n").unwrap_err().to_string();
-    assert!(error.contains("`q1`: its unit `furlong` is not known"), "{error}");
+    assert!(error.contains("`q1`: unknown unit `furlong`"), "{error}");
     let error = read("t,tau1 [deg],q1\n0,0,0\n").unwrap_err().to_string();
     assert!(error.contains("does not fit tau1"), "{error}");
     let slides = joints(&["a"], &[true]);
@@ -141,10 +141,9 @@ fn units_must_be_known_and_fit() {
 
 #[test]
 fn nonsense_after_map_is_located() {
-    for (map, what) in [("q1", "has no `=`"), ("q1=", "lacks a name"), ("t=a, =b", "lacks a name")]
-    {
+    for (map, what) in [("q1", "has no `=`"), ("q1=", "has no name"), ("t=a, =b", "has no name")] {
         let error = Instructions::parse(map).unwrap_err().to_string();
-        assert!(error.starts_with("--map:1:") && error.contains(what), "{error}");
+        assert!(error.starts_with("mapping:1:") && error.contains(what), "{error}");
     }
     for map in ["speed=a", "q0=a", "q=a", "q1=a,q1=b", "q1=a,q2=a", "q1=a [furlong]", "q.x=a"] {
         assert!(read_with("t,a,b\n0,0,0\n", &told(map)).is_err(), "{map}");
@@ -156,4 +155,17 @@ fn provenance_says_what_became_of_columns() {
     let log = read("t [ms],theta1 [deg]\n0,0\n").unwrap();
     let expected = ["t ← t [ms] × 0.001", "q1 ← theta1 [deg] × 0.017453292519943295"];
     assert_eq!(log.provenance()[0].mapping, expected);
+}
+
+#[test]
+fn a_joint_number_beyond_the_number_of_columns_is_refused() {
+    for header in ["t,q1,q1000000000", "t,q1,q4000000000", "t,q1,tau4294967295", "t,q1,qd5"] {
+        let error = read(&format!("{header}\n0,0,0\n")).unwrap_err();
+        assert!(error.message.contains("but the file has 3 columns"), "{header}: {error}");
+    }
+    let error = read_with("t,q1,a\n0,0,0\n", &told("tau4000=a")).unwrap_err();
+    assert!(error.message.contains("joint 4000, but the file has 3 columns"), "{error}");
+    let seven = joints(&["a", "b", "c", "d", "e", "f", "g"], &[]);
+    let error = read_with("t,q1,q7\n0,0,0\n", &seven).unwrap_err();
+    assert!(error.message.contains("no column found for q2, q3"), "{error}");
 }

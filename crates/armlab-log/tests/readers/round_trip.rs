@@ -53,7 +53,7 @@ fn csv_is_read_back_exactly() {
     let writer: Box<dyn LogWriter + '_> =
         Box::new(CsvWriter::new(&mut text, &log_header(&log)).unwrap());
     write_log(&log, writer).unwrap();
-    let again = Log::read(&Input::bytes("again.csv", text), &ReadOptions::default()).unwrap();
+    let again = Log::read_with(&Input::bytes("again.csv", text), &ReadOptions::default()).unwrap();
     same(&log, &again);
     assert!(again.provenance()[0].mapping.contains(&"qref2 ← qref2 [SI assumed]".into()));
 }
@@ -66,6 +66,7 @@ fn parquet_is_read_back_exactly_over_several_row_groups() {
     let writer: Box<dyn LogWriter + '_> =
         Box::new(armlab_log::write::ParquetWriter::new(&mut file, &log_header(&log)).unwrap());
     write_log(&log, writer).unwrap();
-    let again = Log::read(&Input::bytes("again.parquet", file), &ReadOptions::default()).unwrap();
+    let again =
+        Log::read_with(&Input::bytes("again.parquet", file), &ReadOptions::default()).unwrap();
     same(&log, &again);
 }

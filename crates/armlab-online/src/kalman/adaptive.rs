@@ -104,9 +104,10 @@ impl Adaptation {
         let (n, moving) = (self.sizes.states, self.sizes.moving());
         let rows = noise.chunks_exact_mut(n).zip(self.q.chunks_exact_mut(moving.max(1)));
         for (noise, q) in rows {
-            match self.knows[0] {
-                true => noise[..moving].copy_from_slice(q),
-                false => q.copy_from_slice(&noise[..moving]),
+            if self.knows[0] {
+                noise[..moving].copy_from_slice(q)
+            } else {
+                q.copy_from_slice(&noise[..moving])
             }
         }
         // Until there is something to learn from, the system knows better.
@@ -117,9 +118,10 @@ impl Adaptation {
         if self.memory.learns == Learns::Process {
             return;
         }
-        match self.knows[1] {
-            true => noise.copy_from_slice(&self.r),
-            false => self.r.copy_from_slice(noise),
+        if self.knows[1] {
+            noise.copy_from_slice(&self.r)
+        } else {
+            self.r.copy_from_slice(noise)
         }
         self.knows[1] = true;
     }

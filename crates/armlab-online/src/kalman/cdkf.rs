@@ -9,8 +9,8 @@
 //! `h² = 3` matches the fourth moment of a normal distribution, and is what the
 //! authors recommend; it may not be below 1.
 
+use super::covariance_filter::CovarianceFilter;
 use super::sigma::Rule;
-use super::sigma_filter::SigmaPointFilter;
 use super::system::Dimensions;
 
 /// The rule of a step `h`; steps below 1 count as 1, where nothing is learnt of
@@ -27,6 +27,6 @@ pub fn central_difference(h: f64) -> Rule {
 }
 
 /// The central-difference filter.
-pub fn cdkf(sizes: Dimensions, h: f64) -> SigmaPointFilter {
-    SigmaPointFilter::new("cdkf", sizes, central_difference(h))
+pub fn cdkf(sizes: Dimensions, h: f64) -> CovarianceFilter {
+    CovarianceFilter::by_points("cdkf", sizes, central_difference(h))
 }

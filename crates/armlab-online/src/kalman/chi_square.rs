@@ -64,9 +64,10 @@ pub fn chi_square_quantile(probability: f64, freedom: usize) -> f64 {
         if middle <= low || middle >= high {
             break;
         }
-        match chi_square_probability(middle, freedom) < probability {
-            true => low = middle,
-            false => high = middle,
+        if chi_square_probability(middle, freedom) < probability {
+            low = middle
+        } else {
+            high = middle
         }
     }
     0.5 * (low + high)

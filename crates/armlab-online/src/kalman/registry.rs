@@ -2,7 +2,7 @@
 
 use super::adaptive::Memory;
 use super::cdkf::cdkf;
-use super::ekf::Ekf;
+use super::ekf::{aekf, ekf};
 use super::filter::Filter;
 use super::particle::{ParticleFilter, Particles};
 use super::srekf::SquareRootEkf;
@@ -85,31 +85,16 @@ impl FilterKind {
             Self::Particle => "particle",
         }
     }
-    /// What it does, in a sentence.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Self::Ekf => "extended Kalman filter: follows motion and parameters by exact slopes",
-            Self::Ukf => "unscented Kalman filter: points instead of slopes, forgives bad guesses",
-            Self::SquareRootEkf => "extended Kalman filter that carries a root of the covariance",
-            Self::SquareRootUkf => "unscented Kalman filter that carries a root of the covariance",
-            Self::CentralDifference => {
-                "central-difference filter: points by Stirling's interpolation"
-            }
-            Self::AdaptiveEkf => "extended Kalman filter that learns the noise from its surprises",
-            Self::AdaptiveUkf => "unscented Kalman filter that learns the noise from its surprises",
-            Self::Particle => "particle filter: many guesses, weighted and drawn anew",
-        }
-    }
     /// Makes the filter for a system of these sizes.
     pub fn build<S: System>(self, sizes: Dimensions, tuning: &Tuning) -> Box<dyn Filter<S> + Send> {
         let Tuning { unscented, step, memory, particles } = *tuning;
         match self {
-            Self::Ekf => Box::new(Ekf::new(sizes)),
+            Self::Ekf => Box::new(ekf(sizes)),
             Self::Ukf => Box::new(ukf(sizes, unscented)),
             Self::SquareRootEkf => Box::new(SquareRootEkf::new(sizes)),
             Self::SquareRootUkf => Box::new(SquareRootUkf::new(sizes, unscented)),
             Self::CentralDifference => Box::new(cdkf(sizes, step)),
-            Self::AdaptiveEkf => Box::new(Ekf::adaptive(sizes, memory)),
+            Self::AdaptiveEkf => Box::new(aekf(sizes, memory)),
             Self::AdaptiveUkf => Box::new(aukf(sizes, unscented, memory)),
             Self::Particle => Box::new(ParticleFilter::new(sizes, particles)),
         }

@@ -34,9 +34,10 @@ impl RootBelief {
     pub(super) fn start(&mut self, x: &[f64], covariance: &[f64]) -> Result<(), Failure> {
         self.x.copy_from_slice(x);
         self.root.copy_from_slice(covariance);
-        match cholesky_semidefinite(&mut self.root, self.sizes.states) {
-            true => Ok(()),
-            false => Err(Failure::NotPositive("covariance of the start")),
+        if cholesky_semidefinite(&mut self.root, self.sizes.states) {
+            Ok(())
+        } else {
+            Err(Failure::NotPositive("covariance of the start"))
         }
     }
     pub(super) fn restart(&mut self, moving: &[f64], variances: &[f64]) {

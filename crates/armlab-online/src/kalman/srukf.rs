@@ -163,9 +163,10 @@ impl<S: System> Filter<S> for SquareRootUkf {
         self.before.copy_from_slice(&self.belief.x);
         self.measured.take(system, &self.before, z);
         let Measurement { slopes, noise, innovation } = &mut self.measured;
-        let nis = match system.measures_linearly() {
-            true => self.belief.update(slopes, noise, innovation)?,
-            false => self.update_by_points(system)?,
+        let nis = if system.measures_linearly() {
+            self.belief.update(slopes, noise, innovation)?
+        } else {
+            self.update_by_points(system)?
         };
         let halvings = keep_feasible(system, &self.before, &mut self.belief.x);
         Ok(Innovation { nis, halvings })

@@ -11,8 +11,8 @@
 //! `w = Wᵢ`, `a = b = Wᵢ/2`, `d = β − α²`.
 
 use super::adaptive::Memory;
+use super::covariance_filter::CovarianceFilter;
 use super::sigma::Rule;
-use super::sigma_filter::SigmaPointFilter;
 use super::system::Dimensions;
 
 /// Settings of the unscented transform.
@@ -75,11 +75,11 @@ impl Unscented {
 }
 
 /// The unscented filter.
-pub fn ukf(sizes: Dimensions, unscented: Unscented) -> SigmaPointFilter {
-    SigmaPointFilter::new("ukf", sizes, unscented.rule(sizes.states))
+pub fn ukf(sizes: Dimensions, unscented: Unscented) -> CovarianceFilter {
+    CovarianceFilter::by_points("ukf", sizes, unscented.rule(sizes.states))
 }
 
 /// The unscented filter that learns the noise.
-pub fn aukf(sizes: Dimensions, unscented: Unscented, memory: Memory) -> SigmaPointFilter {
-    SigmaPointFilter::new("aukf", sizes, unscented.rule(sizes.states)).adaptive(memory)
+pub fn aukf(sizes: Dimensions, unscented: Unscented, memory: Memory) -> CovarianceFilter {
+    CovarianceFilter::by_points("aukf", sizes, unscented.rule(sizes.states)).adaptive(memory)
 }

@@ -173,22 +173,24 @@ impl Rls {
         self.gain.iter_mut().for_each(|g| *g *= root);
         for (p, &u) in self.covariance.chunks_exact_mut(self.unknowns).zip(&self.gain) {
             let u = sign * u;
-            match growth == 1.0 {
-                true => p.iter_mut().zip(&self.gain).for_each(|(p, v)| *p -= u * v),
-                false => p.iter_mut().zip(&self.gain).for_each(|(p, v)| *p = *p * growth - u * v),
+            if growth == 1.0 {
+                p.iter_mut().zip(&self.gain).for_each(|(p, v)| *p -= u * v)
+            } else {
+                p.iter_mut().zip(&self.gain).for_each(|(p, v)| *p = *p * growth - u * v)
             }
         }
     }
 
     fn broken(&self, spread: f64) -> Divergence {
-        let reason = match spread.is_finite() {
-            true => format!(
+        let reason = if spread.is_finite() {
+            format!(
                 "the covariance is no longer positive definite (φᵀPφ = {spread:.3e}): rounding \
                  has used up its digits; take `rls-sqrt`, or scale the unknowns"
-            ),
-            false => "the covariance has grown beyond all numbers where nothing is learnt \
+            )
+        } else {
+            "the covariance has grown beyond all numbers where nothing is learnt \
                       (wind-up); forget less, or bound its trace"
-                .into(),
+                .into()
         };
         self.counts.diverged(METHOD, reason)
     }

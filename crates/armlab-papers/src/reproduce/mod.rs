@@ -25,6 +25,7 @@ pub use erratum::Erratum;
 pub use files::{Files, WrittenFile};
 pub use items::{Drawing, Item, MeasuredTime, PlainTable, Reproduction, Section};
 
+use armlab::progress::{EventKind, Progress};
 use std::error::Error;
 use thiserror::Error;
 
@@ -43,31 +44,27 @@ pub struct Paper {
     pub errata: fn() -> Vec<Erratum>,
 }
 
-/// Seed, progress and cancelling of a run.
-#[derive(Clone, Copy)]
+/// Settings of a run.
+#[derive(Clone)]
 pub struct Settings<'a> {
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Called with a sentence on each step that begins.
-    pub watch: &'a (dyn Fn(&str) + Sync),
-    /// Whether the run has been cancelled.
-    pub cancelled: &'a (dyn Fn() -> bool + Sync),
+    /// Where progress goes, and what cancels the run.
+    pub progress: Progress<'a>,
 }
 
 impl Settings<'static> {
-    /// A run without progress that cannot be cancelled.
+    /// A run without progress.
     pub fn quiet(seed: u64) -> Self {
-        Self { seed, watch: &|_| {}, cancelled: &|| false }
+        Self { seed, progress: Progress::none() }
     }
 }
 
 impl Settings<'_> {
-    /// Reports the next step, or ends a cancelled run.
+    /// Reports the next step; a cancelled run ends here.
     pub fn step(&self, what: &str) -> Result<(), ReproduceError> {
-        if (self.cancelled)() {
-            return Err(ReproduceError::Cancelled);
-        }
-        (self.watch)(what);
+        self.progress.check().map_err(|_| ReproduceError::Cancelled)?;
+        self.progress.send(what, EventKind::Started, None);
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ use armlab::motion::{
 use armlab::robot::{Robot, library};
 use armlab::simulate::controller::{ControlLaw, GainUnit, Gains, Gravity, Pid};
 use armlab::simulate::effects::white_noise::WhiteNoise;
-use armlab::simulate::{Experiment, Kept, Method, PerJoint, Run, Settings, Sizes};
+use armlab::simulate::{Experiment, LogColumns, Method, PerJoint, Run, Settings, Sizes};
 use std::f64::consts::{PI, TAU};
 
 /// Seconds.
@@ -93,8 +93,8 @@ pub fn noisy_settings(seed: u64) -> Settings {
         sigma.set(quantity, PerJoint::Each(deviations.to_vec()));
     }
     let noise = WhiteNoise { sigma, ..WhiteNoise::default() };
-    let kept = Kept { truth: true, ..Kept::default() };
-    Settings { effects: vec![Box::new(noise)], seed, kept, ..quiet_settings() }
+    let columns = LogColumns { truth: true, ..LogColumns::default() };
+    Settings { effects: vec![Box::new(noise)], seed, columns, ..quiet_settings() }
 }
 
 /// Everything the experiments have in common.

@@ -7,7 +7,7 @@ use crate::reproduce::ReproduceError;
 use armlab::identify::{FrictionModel, Model};
 use armlab::log::Quantity;
 use armlab::simulate::{End, Run};
-use armlab::validate::{Metrics, Stretch, metrics};
+use armlab::validation::{Metrics, Stretch, metrics};
 
 /// A response and its indexes.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ pub fn respond(bench: &Bench, base: &[f64; 4]) -> Result<Response, ReproduceErro
     let tracking = std::array::from_fn(|j| of(&reference[j], &q[j]));
     let agreement = std::array::from_fn(|j| of(&real[j], &q[j]));
     let broken = match &run.end {
-        End::Broken(broken) => Some(broken.time),
+        End::StoppedEarly(broken) => Some(broken.time),
         _ => None,
     };
     Ok(Response { time: time.clone(), q, reference, tracking, agreement, broken })

@@ -10,8 +10,8 @@ use crate::scara::{
 };
 use armlab::excite::objective::objective;
 use armlab::excite::{
-    BasisKind, Coordinates, DesignOptions, DesignStep, Ends, Excitation, ExcitationLimits,
-    FrictionColumns, Information, LimitsFile, Scaling, design, information_of_motion,
+    BasisKind, Coordinates, DesignOptions, DesignedMotion, Ends, ExcitationLimits, FrictionColumns,
+    Information, LimitsFile, Scaling, design, information_of_motion,
 };
 use armlab::identify::Recording;
 use armlab::log::Quantity;
@@ -19,7 +19,6 @@ use armlab::motion::Trajectory;
 use armlab::report::{Figure, Panel, Series, Style, thinned};
 use armlab::text::significant;
 use rayon::prelude::*;
-use std::ops::ControlFlow;
 
 /// Draws of the noise for the bias of least squares.
 const DRAWS: usize = 12;
@@ -79,7 +78,7 @@ fn planned(
     basis: BasisKind,
     ends: Ends,
     wanted: &str,
-) -> Result<Excitation, ReproduceError> {
+) -> Result<DesignedMotion, ReproduceError> {
     let failed = ReproduceError::at("the design of an excitation");
     let options = DesignOptions {
         basis,
@@ -93,11 +92,8 @@ fn planned(
         ..DesignOptions::default()
     };
     let limits = ExcitationLimits::of(&bench.robot, &Coordinates::Driven, &LimitsFile::default());
-    let watch = |_: &DesignStep| match (settings.cancelled)() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    design(&bench.robot, limits.map_err(&failed)?, &options, &watch).map_err(&failed)
+    let found = design(&bench.robot, limits.map_err(&failed)?, &options, &settings.progress);
+    found.map_err(&failed)
 }
 
 /// Condition number and least singular value of the first `columns` parameters.

@@ -10,7 +10,7 @@ use crate::scara::{
     torque_errors,
 };
 use armlab::text::significant;
-use armlab::validate::Metrics;
+use armlab::validation::Metrics;
 
 /// Names of the indexes.
 const INDEX: [&str; 3] = ["RMSE", "IAE", "ISE"];

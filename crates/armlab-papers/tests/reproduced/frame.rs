@@ -122,7 +122,10 @@ fn a_folder_has_a_small_report_tables_figures_and_no_time_in_its_json() {
 #[test]
 fn a_run_stops_when_it_is_told_to() {
     for paper in PAPERS {
-        let settings = Settings { cancelled: &|| true, ..Settings::quiet(SEED) };
+        let token = armlab::progress::CancelToken::new();
+        token.cancel();
+        let progress = armlab::progress::Progress::new(&armlab::progress::Silent, token);
+        let settings = Settings { seed: SEED, progress };
         let stopped = (paper.run)(&settings);
         assert!(matches!(stopped, Err(ReproduceError::Cancelled)), "{}", paper.id);
     }

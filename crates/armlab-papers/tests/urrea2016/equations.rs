@@ -63,8 +63,8 @@ fn the_printed_index_is_never_positive() {
         // Σ(o − p)² and Σ(|o′| − |p′|)² may be equal, up to the rounding of differences of 10⁻⁴.
         assert!(printed <= 1e-10, "{printed}");
         let time: Vec<f64> = (0..o.len()).map(|k| k as f64).collect();
-        let stretch = armlab::validate::Stretch { time: &time, measured: &o, predicted: &p };
-        let right = armlab::validate::metrics(&[stretch]).ai;
+        let stretch = armlab::validation::Stretch { time: &time, measured: &o, predicted: &p };
+        let right = armlab::validation::metrics(&[stretch]).ai;
         assert!((0.0..=1.0).contains(&right), "{right}");
     }
     // The published 1.0000 is what the corrected index gives for the published estimates.

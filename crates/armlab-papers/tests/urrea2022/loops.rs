@@ -96,8 +96,9 @@ fn the_slide_needs_its_weight_fed_forward() {
             channel(armlab::log::Quantity::PositionReference),
             channel(armlab::log::Quantity::Position),
         );
-        let stretch = armlab::validate::Stretch { time: run.log.time(), measured: r, predicted: q };
-        armlab::validate::metrics(&[stretch]).iae
+        let stretch =
+            armlab::validation::Stretch { time: run.log.time(), measured: r, predicted: q };
+        armlab::validation::metrics(&[stretch]).iae
     };
     let (without, with) = (iae(Gravity::None), iae(Gravity::Reference));
     println!("IAE of the slide: {without:.4} without its weight, {with:.4} with");

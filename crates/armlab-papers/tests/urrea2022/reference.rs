@@ -67,9 +67,9 @@ fn indexes_of_every_parameter_set_are_those_of_the_reference() {
         }
         let response = respond(&bench, &numbers(&entry["params"])).unwrap();
         let tracking =
-            |of: fn(&armlab::validate::Metrics) -> f64| response.tracking.map(|m| of(&m));
+            |of: fn(&armlab::validation::Metrics) -> f64| response.tracking.map(|m| of(&m));
         let agreement =
-            |of: fn(&armlab::validate::Metrics) -> f64| response.agreement.map(|m| of(&m));
+            |of: fn(&armlab::validation::Metrics) -> f64| response.agreement.map(|m| of(&m));
         for (key, got) in [
             ("RMSE", tracking(|m| m.rmse)),
             ("IAE", tracking(|m| m.iae)),

@@ -8,6 +8,7 @@ use super::error::ExciteError;
 use super::limits::ExcitationLimits;
 use super::merit::Merit;
 use super::objective::{OBJECTIVES, Objective};
+use super::precision::{ParameterPrecision, precision};
 use super::problem::DesignProblem;
 use super::quality::Quality;
 use super::scaling::{Scaling, merit};
@@ -15,16 +16,16 @@ use super::setup::Setup;
 use super::start::{Start, draw};
 use super::unknowns::FrictionColumns;
 use super::verify::{LimitUse, Verified, Verifier};
-use super::weakness::{Seen, weaknesses};
 use crate::motion::AnyTrajectory;
 use armlab_dense::Matrix;
 use armlab_engine::robot::Robot;
 use armlab_optimize::{AugmentedLagrangian, Bounds, Budget, Step};
+use armlab_progress::{EventKind, Progress};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is wanted.
+/// Options of a design.
 #[derive(Clone, Debug)]
 pub struct DesignOptions<'a> {
     /// Which coordinates move.
@@ -37,9 +38,9 @@ pub struct DesignOptions<'a> {
     pub duration: f64,
     /// Samples a second of the log that will be taken.
     pub rate: f64,
-    /// Friction that is looked for, too.
+    /// Friction parameters.
     pub friction: FrictionColumns,
-    /// What makes a motion good.
+    /// What is minimised.
     pub objective: &'a dyn Objective,
     /// Units in which parameters are compared; `None` takes columns of length one
     /// for objectives that need some, and SI units for others.
@@ -50,8 +51,8 @@ pub struct DesignOptions<'a> {
     pub noise: Option<Vec<f64>>,
     /// Information of earlier logs.
     pub earlier: Option<Matrix>,
-    /// Combinations seen less than this part of the one seen best are given up,
-    /// where an objective looks at the least; see [`Scaling`].
+    /// Combinations whose singular value is below this part of the largest are given up
+    /// by objectives that depend on the smallest; see [`Scaling`].
     pub practical: f64,
     /// Motions that are improved.
     pub starts: usize,
@@ -86,31 +87,44 @@ impl Default for DesignOptions<'_> {
     }
 }
 
-/// What a watcher sees.
-#[derive(Clone, Copy, Debug)]
-pub struct DesignStep {
-    /// Which start, from 0.
-    pub start: usize,
-    /// Iterations of it so far.
-    pub iteration: usize,
-    /// The objective with what broken limits add.
-    pub value: f64,
+impl DesignOptions<'_> {
+    /// Fails at the first setting that is out of range, whatever the robot.
+    pub fn check(&self) -> Result<(), ExciteError> {
+        let count = |what, value: usize, most: usize| {
+            if (1..=most).contains(&value) {
+                return Ok(());
+            }
+            Err(ExciteError::setting(what, value, format!("take 1 to {most}")))
+        };
+        match self.basis {
+            BasisKind::Fourier { harmonics } => count("harmonics", harmonics, 50)?,
+            BasisKind::Quintic { pieces } => count("pieces", pieces, 200)?,
+            BasisKind::Spline { spans } => count("pieces", spans, 200)?,
+        }
+        count("starts", self.starts, 10_000)?;
+        count("candidates", self.candidates, 10_000)?;
+        count("iterations", self.iterations, 100_000)?;
+        let positive = |what, value: f64, most: f64, unit: &str| {
+            if value > 0.0 && value <= most {
+                return Ok(());
+            }
+            Err(ExciteError::setting(what, value, format!("take more than 0, up to {most} {unit}")))
+        };
+        positive("duration", self.duration, 3600.0, "s")?;
+        positive("rate", self.rate, 1e5, "Hz")
+    }
 }
-
-/// A watcher; it may end the design, and the best so far is returned. Starts run
-/// side by side, so it is called from several threads.
-pub type Watch<'a> = &'a (dyn Fn(&DesignStep) -> ControlFlow<()> + Sync);
 
 /// A designed motion.
 #[derive(Clone, Debug)]
-pub struct Excitation {
+pub struct DesignedMotion {
     /// The motion.
     pub trajectory: AnyTrajectory,
     /// Names of its coordinates.
     pub coordinates: Vec<String>,
-    /// What it tells, on a grid ten times finer than it was designed on.
+    /// Figures of its information, on a grid ten times finer than it was designed on.
     pub quality: Quality,
-    /// What the random motions it was chosen from tell, best first.
+    /// The same of the random motions it was chosen from, best first.
     pub random: Vec<Quality>,
     /// Parameters that count.
     pub parameters: Vec<String>,
@@ -120,15 +134,15 @@ pub struct Excitation {
     pub limits: Vec<LimitUse>,
     /// What was assumed about limits.
     pub assumed: Vec<String>,
-    /// All parameters, those seen least first.
-    pub seen: Vec<Seen>,
+    /// Expected precision of all parameters, the least precise first.
+    pub precision: Vec<ParameterPrecision>,
     /// By how much the motion was shrunk to keep the limits between grid points.
     pub factor: f64,
-    /// The objective's value from each start; infinite where a start led nowhere.
+    /// The objective's value from each start; infinite where a start failed.
     pub starts: Vec<f64>,
     /// Evaluations of the objective.
     pub evaluations: usize,
-    /// Whether the watcher ended the design.
+    /// Whether it was cancelled or the time was over before the end.
     pub stopped: bool,
     /// Information of the motion about all parameters.
     pub information: Matrix,
@@ -137,16 +151,22 @@ pub struct Excitation {
 /// Sharpness of the objective in turn: a smooth one finds the valley, a sharp
 /// one its floor.
 const SHARPNESS: [f64; 2] = [4.0, 40.0];
+/// Name of the first task.
+const DRAWING: &str = "drawing random motions within the limits";
+/// Iterations between two messages.
+const REPORTED: usize = 4;
 
-/// Designs a motion. The same options give the same motion, unless the watcher
-/// ends the design.
+/// Designs a motion. The same options give the same motion, unless the design is
+/// cancelled; then it is the best so far. Every iteration is an event of kind
+/// [`EventKind::Cost`], whose task is the start: `start 1`, `start 2`, …
 pub fn design(
     robot: &Robot,
     limits: ExcitationLimits,
     options: &DesignOptions,
-    watch: Watch,
-) -> Result<Excitation, ExciteError> {
-    check(options)?;
+    progress: &Progress,
+) -> Result<DesignedMotion, ExciteError> {
+    options.check()?;
+    progress.start(DRAWING);
     let basis = DesignBasis::new(options.basis, options.ends, options.duration)?;
     let setup = Setup::new(
         robot,
@@ -157,9 +177,10 @@ pub fn design(
         options.rate,
         options.noise.as_deref(),
     )?;
-    let focus = match options.parameters.is_empty() {
-        true => None,
-        false => Some(setup.unknowns.chosen(&options.parameters)?),
+    let focus = if options.parameters.is_empty() {
+        None
+    } else {
+        Some(setup.unknowns.chosen(&options.parameters)?)
     };
     if let Some(earlier) = &options.earlier
         && earlier.rows() != setup.unknowns.len()
@@ -171,7 +192,7 @@ pub fn design(
         );
         return Err(ExciteError::Log { problem });
     }
-    let (starts, pooled) = random_motions(&setup, options)?;
+    let (starts, pooled) = random_motions(&setup, options, &progress.part(0.0..0.1))?;
     let usual = if options.objective.needs_scaling() { Scaling::Columns } else { Scaling::None };
     let (merit, given_up) = merit(
         &setup,
@@ -185,11 +206,17 @@ pub fn design(
     let ranked = rank(&merit, starts)?;
     let random = ranked.iter().map(|(_, quality)| *quality).collect();
     let chosen: Vec<&Start> = ranked.iter().take(options.starts).map(|(start, _)| start).collect();
-    let stopped = AtomicBool::new(false);
+    let improving = Improving {
+        setup: &setup,
+        merit: &merit,
+        options,
+        progress: progress.part(0.1..0.95),
+        iterations: AtomicUsize::new(0),
+    };
     let improved: Vec<Result<Improved, ExciteError>> = chosen
         .par_iter()
         .enumerate()
-        .map(|(number, start)| improve(&setup, &merit, start, number, options, watch, &stopped))
+        .map(|(number, start)| improving.improve(start, number))
         .collect();
     let mut best: Option<(f64, Verified)> = None;
     let mut refused = None;
@@ -212,65 +239,67 @@ pub fn design(
         values.push(value);
     }
     let Some((_, verified)) = best else {
-        return Err(refused.unwrap_or(ExciteError::Blind { tries: options.starts }));
+        return Err(refused.unwrap_or(ExciteError::Unidentifiable { tries: options.starts }));
     };
     let Verified { x, factor, information, limits } = verified;
     let earlier = options.earlier.as_ref();
     let all: Vec<usize> = focus.unwrap_or_else(|| (0..setup.unknowns.len()).collect());
-    Ok(Excitation {
+    Ok(DesignedMotion {
         trajectory: setup.basis.trajectory(&setup.coefficients(&x))?,
         coordinates: setup.names.clone(),
         quality: Quality::of(&merit, &information)
-            .ok_or(ExciteError::Blind { tries: options.starts })?,
+            .ok_or(ExciteError::Unidentifiable { tries: options.starts })?,
         random,
         parameters: all.iter().map(|k| setup.unknowns.names[*k].clone()).collect(),
         given_up,
-        seen: weaknesses(&setup, &x, earlier, &information, &limits)?,
+        precision: precision(&setup, &x, earlier, &information, &limits)?,
         limits,
         assumed: setup.limits.assumed.clone(),
         factor,
         starts: values,
         evaluations,
-        stopped: stopped.into_inner(),
+        stopped: progress.is_cancelled(),
         information,
     })
-}
-
-fn check(options: &DesignOptions) -> Result<(), ExciteError> {
-    for (what, count) in [("starts", options.starts), ("candidates", options.candidates)] {
-        if !(1..=10_000).contains(&count) {
-            return Err(ExciteError::setting(what, count, "take 1 to 10000"));
-        }
-    }
-    Ok(())
 }
 
 /// Motions within the limits with their information, and the mean of it.
 type Drawn = Vec<(Start, Matrix)>;
 
-fn random_motions(setup: &Setup, options: &DesignOptions) -> Result<(Drawn, Matrix), ExciteError> {
+fn random_motions(
+    setup: &Setup,
+    options: &DesignOptions,
+    progress: &Progress,
+) -> Result<(Drawn, Matrix), ExciteError> {
     let count = options.starts * options.candidates;
+    let done = AtomicUsize::new(0);
     let drawn: Vec<Result<(Start, Matrix), ExciteError>> = (0..count as u64)
         .into_par_iter()
         .map(|number| {
-            let start = draw(setup, options.seed, number)?;
+            let start = draw(setup, options.seed, number, progress)?;
             let mut evaluation = super::evaluation::Evaluation::new(setup, true)?;
             evaluation.follow(&setup.grid, &setup.coefficients(&start.x));
             let information = evaluation.information(setup, &setup.grid).clone();
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            progress.advance(DRAWING, done as f64 / count as f64);
             Ok((start, information))
         })
         .collect();
-    let drawn = drawn.into_iter().collect::<Result<Drawn, _>>()?;
+    // A design that is cancelled here continues with the motions that it has.
+    let some = drawn.iter().any(Result::is_ok);
+    let left_out =
+        |r: &Result<_, ExciteError>| some && matches!(r, Err(ExciteError::NoStart { .. }));
+    let drawn: Drawn = drawn.into_iter().filter(|r| !left_out(r)).collect::<Result<_, _>>()?;
     let n = setup.unknowns.len();
     let mut pooled = Matrix::zeros(n, n);
     for (_, information) in &drawn {
         let entries = pooled.as_mut_slice().iter_mut().zip(information.as_slice());
-        entries.for_each(|(p, a)| *p += a / count as f64);
+        entries.for_each(|(p, a)| *p += a / drawn.len() as f64);
     }
     Ok((drawn, pooled))
 }
 
-/// The motions that tell everything, best first.
+/// The motions that make all parameters identifiable, best first.
 fn rank(merit: &Merit, starts: Drawn) -> Result<Vec<(Start, Quality)>, ExciteError> {
     let tries = starts.len();
     let with_quality = |(start, information): (Start, Matrix)| {
@@ -279,7 +308,7 @@ fn rank(merit: &Merit, starts: Drawn) -> Result<Vec<(Start, Quality)>, ExciteErr
     };
     let mut ranked: Vec<(Start, Quality)> = starts.into_iter().filter_map(with_quality).collect();
     ranked.sort_by(|a, b| a.1.objective.total_cmp(&b.1.objective));
-    if ranked.is_empty() { Err(ExciteError::Blind { tries }) } else { Ok(ranked) }
+    if ranked.is_empty() { Err(ExciteError::Unidentifiable { tries }) } else { Ok(ranked) }
 }
 
 struct Improved {
@@ -288,68 +317,82 @@ struct Improved {
     evaluations: usize,
 }
 
-/// Improves a motion under the limits, and checks what comes out.
-fn improve(
-    setup: &Setup,
-    merit: &Merit,
-    start: &Start,
-    number: usize,
-    options: &DesignOptions,
-    watch: Watch,
-    stopped: &AtomicBool,
-) -> Result<Improved, ExciteError> {
-    let mut problem = DesignProblem::new(setup, merit, SHARPNESS[0])?;
-    let bounds = Bounds::none(setup.dimension());
-    let method = AugmentedLagrangian {
-        feasibility: 1e-3,
-        tolerance: 2e-4,
-        rounds: 15,
-        iterations: options.iterations.div_ceil(6),
-    };
-    let mut x = start.x.clone();
-    let (mut evaluations, mut iterations) = (0, 0);
-    for sharpness in SHARPNESS {
-        problem.set_sharpness(sharpness);
-        let budget = Budget {
-            evaluations: 20 * options.iterations,
-            iterations: options.iterations / SHARPNESS.len(),
-            target: f64::NEG_INFINITY,
+/// Improves motions under the limits, side by side.
+struct Improving<'a, 'r> {
+    setup: &'a Setup<'r>,
+    merit: &'a Merit<'a>,
+    options: &'a DesignOptions<'a>,
+    progress: Progress<'a>,
+    /// Iterations of all starts.
+    iterations: AtomicUsize,
+}
+
+impl Improving<'_, '_> {
+    /// Improves a motion, and checks the result on the fine grid.
+    fn improve(&self, start: &Start, number: usize) -> Result<Improved, ExciteError> {
+        let Self { setup, merit, options, .. } = *self;
+        let task = format!("start {}", number + 1);
+        let mut problem = DesignProblem::new(setup, merit, SHARPNESS[0])?;
+        let bounds = Bounds::none(setup.dimension());
+        let method = AugmentedLagrangian {
+            feasibility: 1e-3,
+            tolerance: 2e-4,
+            rounds: 15,
+            iterations: options.iterations.div_ceil(6),
         };
-        let mut progress = |step: &Step| {
-            let iteration = iterations + step.iteration;
-            let told = watch(&DesignStep { start: number, iteration, value: step.value });
-            if told.is_break() {
-                stopped.store(true, Ordering::Relaxed);
+        let mut x = start.x.clone();
+        let (mut evaluations, mut iterations) = (0, 0);
+        for sharpness in SHARPNESS {
+            problem.set_sharpness(sharpness);
+            let budget = Budget {
+                evaluations: 20 * options.iterations,
+                iterations: options.iterations / SHARPNESS.len(),
+                target: f64::NEG_INFINITY,
+            };
+            let mut progress = |step: &Step| {
+                self.report(&task, iterations + step.iteration, step.value);
+                if self.progress.is_task_cancelled(&task) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            let found = method.minimise(&problem, &bounds, &x, &budget, &mut progress);
+            evaluations += found.outcome.evaluations;
+            iterations += found.outcome.iterations;
+            if found.outcome.x.iter().all(|x| x.is_finite()) {
+                x = found.outcome.x;
             }
-            match stopped.load(Ordering::Relaxed) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        };
-        let found = method.minimise(&problem, &bounds, &x, &budget, &mut progress);
-        evaluations += found.outcome.evaluations;
-        iterations += found.outcome.iterations;
-        if found.outcome.x.iter().all(|x| x.is_finite()) {
-            x = found.outcome.x;
         }
-    }
-    let mut verifier = Verifier::new(setup)?;
-    let mut best: Option<(f64, Verified)> = None;
-    let mut refused = None;
-    // The start itself keeps the limits: whatever happens, there is something.
-    for candidate in [&x, &start.x] {
-        match verifier.verify(candidate, start) {
-            Err(error) => refused = refused.or(Some(error)),
-            Ok(verified) => {
-                let value = merit.evaluate(&verified.information, super::quality::SHARP, None);
-                if value.is_finite() && best.as_ref().is_none_or(|(least, _)| value < *least) {
-                    best = Some((value, verified));
+        let mut verifier = Verifier::new(setup)?;
+        let mut best: Option<(f64, Verified)> = None;
+        let mut refused = None;
+        // The start itself keeps the limits: whatever happens, there is something.
+        for candidate in [&x, &start.x] {
+            match verifier.verify(candidate, start) {
+                Err(error) => refused = refused.or(Some(error)),
+                Ok(verified) => {
+                    let value = merit.evaluate(&verified.information, super::quality::SHARP, None);
+                    if value.is_finite() && best.as_ref().is_none_or(|(least, _)| value < *least) {
+                        best = Some((value, verified));
+                    }
                 }
             }
         }
+        match best {
+            Some((value, verified)) => Ok(Improved { verified, value, evaluations }),
+            None => Err(refused.unwrap_or(ExciteError::Unidentifiable { tries: 1 })),
+        }
     }
-    match best {
-        Some((value, verified)) => Ok(Improved { verified, value, evaluations }),
-        None => Err(refused.unwrap_or(ExciteError::Blind { tries: 1 })),
+
+    fn report(&self, task: &str, iteration: usize, cost: f64) {
+        let done = self.iterations.fetch_add(1, Ordering::Relaxed) as f64;
+        let all = (self.options.starts * self.options.iterations) as f64;
+        let kind = EventKind::Cost { iteration: iteration as f64, cost };
+        self.progress.send(task, kind, Some(done / all));
+        if iteration.is_multiple_of(REPORTED) {
+            let task = format!("{task}: iteration {iteration}, objective {cost:.4}");
+            self.progress.advance(&task, done / all);
+        }
     }
 }

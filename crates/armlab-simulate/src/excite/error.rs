@@ -1,4 +1,4 @@
-//! Why there is no excitation to be had, and what to do about it.
+//! Why an excitation could not be designed, and what to do about it.
 
 use crate::motion::MotionError;
 use armlab_engine::base::BaseError;
@@ -11,7 +11,7 @@ use thiserror::Error;
 pub enum ExciteError {
     /// A limit without which there is no best motion.
     #[error(
-        "{of} has no {what} limit, and without one the best motion is endless; state it in the robot's description or in a file given with --limits:\n[[joint]]\nname = \"{of}\"\n{example}"
+        "{of} has no {what} limit, and without one the best motion is unbounded; state it in the robot's description or in a limits file:\n[[joint]]\nname = \"{of}\"\n{example}"
     )]
     NoLimit {
         /// The joint or coordinate.
@@ -36,16 +36,28 @@ pub enum ExciteError {
         hint: &'static str,
     },
     /// No pose within the limits.
-    #[error(
-        "none of {tries} poses drawn within the joints' ranges keeps all limits even at rest; what is broken most is {worst}; widen that limit"
-    )]
+    #[error("none of {tries} random poses keeps all limits at rest: {worst}; widen that limit")]
     NoPose {
         /// Poses tried.
         tries: usize,
         /// The limit that the best of them breaks most, with numbers.
         worst: String,
     },
-    /// The best motion found breaks a limit, and shrinking it does not help.
+    /// Poses within the limits, but no motion about them.
+    #[error("no motion within the limits was found, however small: {worst}; widen that limit")]
+    NoMotion {
+        /// The limit that is violated least of all motions tried, with numbers.
+        worst: String,
+    },
+    /// The time was over, or the design cancelled, before there was any motion.
+    #[error(
+        "stopped before any motion within the limits was found; the limit in the way is {worst}; widen it, or allow more time"
+    )]
+    NoStart {
+        /// The limit, with numbers.
+        worst: String,
+    },
+    /// The best motion found violates a limit, and shrinking it does not help.
     #[error(
         "no motion within the limits was found: {worst}; widen that limit, or take more starts"
     )]
@@ -53,7 +65,7 @@ pub enum ExciteError {
         /// The limit, with numbers.
         worst: String,
     },
-    /// Something that is chosen makes no sense.
+    /// An invalid setting.
     #[error("{what} cannot be {value}; {hint}")]
     Setting {
         /// Which setting.
@@ -71,11 +83,11 @@ pub enum ExciteError {
         /// Those there are.
         known: String,
     },
-    /// No motion tells all parameters.
+    /// No motion makes all parameters identifiable.
     #[error(
-        "no motion of {tries} tried tells all parameters apart; take more harmonics or pieces, or choose fewer with --parameters"
+        "none of {tries} motions makes all parameters identifiable; take more harmonics or pieces, or choose fewer parameters"
     )]
-    Blind {
+    Unidentifiable {
         /// Motions tried.
         tries: usize,
     },

@@ -1,4 +1,4 @@
-//! Excitation design: a motion within a robot's limits that tells the most about
+//! Excitation design: the motion within a robot's limits that is most informative about
 //! its parameters.
 //!
 //! A [`design`] varies the coefficients of a basis ([`BasisKind`]) to minimise an
@@ -24,6 +24,8 @@ mod grid;
 mod limits;
 mod merit;
 pub mod objective;
+mod options;
+mod precision;
 mod problem;
 mod quality;
 mod scaling;
@@ -31,21 +33,20 @@ mod setup;
 mod start;
 mod unknowns;
 mod verify;
-mod weakness;
 
 pub use armlab_dense::Matrix as Information;
 pub use bases::{BasisKind, DesignBasis, Ends};
 pub use constraint::{LimitLabel, segment_distance};
 pub use coordinates::{Coordinates, PlatformAxis};
-pub use design::{DesignOptions, DesignStep, Excitation, Watch, design};
+pub use design::{DesignOptions, DesignedMotion, design};
 pub use earlier::{information_of_log, information_of_motion};
 pub use error::ExciteError;
 pub use limits::{ExcitationLimits, LimitsFile};
 pub use merit::Merit;
+pub use precision::ParameterPrecision;
 pub use problem::DesignProblem;
 pub use quality::{Quality, deviations};
 pub use scaling::Scaling;
 pub use setup::Setup;
 pub use unknowns::{FrictionColumns, Unknowns};
 pub use verify::LimitUse;
-pub use weakness::Seen;

@@ -32,7 +32,7 @@ pub fn merit<'a>(
     practical: f64,
     pooled: &Matrix,
 ) -> Result<(Merit<'a>, usize), ExciteError> {
-    let blind = ExciteError::Blind { tries: 1 };
+    let blind = ExciteError::Unidentifiable { tries: 1 };
     let plain = Merit { earlier, focus, directions: None, unit_columns: false, objective };
     if scaling == Scaling::None {
         return Ok((plain, 0));

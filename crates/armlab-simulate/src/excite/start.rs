@@ -9,12 +9,14 @@ use super::evaluation::Evaluation;
 use super::grid::Grid;
 use super::setup::Setup;
 use armlab_engine::text::significant;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_progress::Progress;
+use armlab_random::Random;
 
 /// Poses drawn before giving up.
 const MOST_POSES: usize = 400;
-/// Motions about a pose drawn before it is given up.
+/// Poses within the limits about which no motion is found before giving up.
+const MOST_RESTING: usize = 40;
+/// Motions drawn about a pose.
 const MOST_MOTIONS: usize = 6;
 const SHRINK: f64 = 0.75;
 const MOST_SHRINKING: usize = 30;
@@ -28,54 +30,76 @@ pub struct Start {
     pub centre: Vec<f64>,
 }
 
-/// Draws motion number `number` of a seed.
-pub fn draw(setup: &Setup, seed: u64, number: u64) -> Result<Start, ExciteError> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(number);
+/// Draws motion number `number` of a seed. A cancelled search returns
+/// [`ExciteError::NoStart`] with the limit that was violated most.
+pub fn draw(
+    setup: &Setup,
+    seed: u64,
+    number: u64,
+    progress: &Progress,
+) -> Result<Start, ExciteError> {
+    let mut random = Random::with_stream(seed, number);
     let mut evaluation = Evaluation::new(setup, true)?;
     let still = Grid::new(&setup.basis, 2, setup.rate);
-    let mut worst: Option<(f64, String)> = None;
+    let mut worst = (f64::INFINITY, "a loop that does not close".to_string());
+    let mut resting = 0;
     for pose in 0..MOST_POSES {
         let centre = self::pose(setup, &mut random, pose);
         let (violation, what) = broken(setup, &mut evaluation, &still, &centre);
         if !(violation < 0.0) {
-            if worst.as_ref().is_none_or(|(least, _)| violation < *least) {
-                worst = Some((violation, what));
+            if resting == 0 && violation < worst.0 {
+                worst = (violation, what);
+            }
+            if progress.is_cancelled() {
+                return Err(ExciteError::NoStart { worst: worst.1 });
             }
             continue;
         }
         for _ in 0..MOST_MOTIONS {
             let motion: Vec<f64> =
-                (0..setup.dimension()).map(|_| random.random_range(-1.0..1.0)).collect();
+                (0..setup.dimension()).map(|_| random.between(-1.0, 1.0)).collect();
             let mut size = 1.0;
             for _ in 0..MOST_SHRINKING {
                 let x = about(setup, &centre, &motion, size);
-                if broken(setup, &mut evaluation, &setup.grid, &x).0 <= 0.0 {
+                let (violation, what) = broken(setup, &mut evaluation, &setup.grid, &x);
+                if violation <= 0.0 {
                     return Ok(Start { x, centre });
+                }
+                if resting == 0 || violation < worst.0 {
+                    worst = (violation, what);
+                }
+                resting = resting.max(1);
+                if progress.is_cancelled() {
+                    return Err(ExciteError::NoStart { worst: worst.1 });
                 }
                 size *= SHRINK;
             }
         }
+        resting += 1;
+        if resting > MOST_RESTING {
+            return Err(ExciteError::NoMotion { worst: worst.1 });
+        }
     }
-    let worst = worst.map_or("a loop that does not close".into(), |(_, what)| what);
-    Err(ExciteError::NoPose { tries: MOST_POSES, worst })
+    match resting {
+        0 => Err(ExciteError::NoPose { tries: MOST_POSES, worst: worst.1 }),
+        _ => Err(ExciteError::NoMotion { worst: worst.1 }),
+    }
 }
 
 /// A random pose as unknowns. Poses of a machine with loops are drawn around
-/// home, ever nearer, since far ones may be out of reach.
-fn pose(setup: &Setup, random: &mut ChaCha8Rng, attempt: usize) -> Vec<f64> {
+/// home, ever nearer, since far ones may not close.
+fn pose(setup: &Setup, random: &mut Random, attempt: usize) -> Vec<f64> {
     let count = setup.basis.len();
     let mut x = vec![0.0; setup.dimension()];
     let looped = !setup.robot.loops().is_empty();
     for (k, (middle, half)) in setup.ranges.iter().enumerate() {
-        let draw: f64 = random.random_range(-1.0..1.0);
-        x[k * count] = match looped {
-            false => 0.8 * draw,
-            true => {
-                let near = 0.5 / (1.0 + attempt as f64 / 20.0);
-                let home = (setup.home[k] - middle) / half;
-                (home + near * draw).clamp(-0.9, 0.9)
-            }
+        let draw: f64 = random.between(-1.0, 1.0);
+        x[k * count] = if looped {
+            let near = 0.5 / (1.0 + attempt as f64 / 20.0);
+            let home = (setup.home[k] - middle) / half;
+            (home + near * draw).clamp(-0.9, 0.9)
+        } else {
+            0.8 * draw
         };
     }
     x

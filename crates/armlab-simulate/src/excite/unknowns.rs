@@ -13,11 +13,10 @@ use armlab_engine::dynamics::Dynamics;
 use armlab_engine::dynamics::batch::RegressorBlock;
 use armlab_engine::dynamics::frictional::FrictionalJoint;
 use armlab_engine::friction::{
-    Dimension, FrictionError, FrictionModel, JointMotion, LawColumn, Sliding, Slopes,
+    Dimension, FrictionModel, JointMotion, LawColumn, Sliding, Slopes,
 };
 use armlab_engine::robot::Robot;
 use armlab_engine::spatial::Force;
-use std::str::FromStr;
 
 /// Friction that is identified beside the base parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,23 +39,6 @@ impl FrictionColumns {
     /// One viscous and one Coulomb friction for all drives, which are alike.
     pub fn shared() -> Self {
         Self { shared: true, ..Self::per_joint() }
-    }
-}
-
-impl FromStr for FrictionColumns {
-    type Err = FrictionError;
-    /// `none`, `each` or `shared` for viscous and Coulomb friction, a friction model,
-    /// or a friction model behind `shared:`.
-    fn from_str(text: &str) -> Result<Self, FrictionError> {
-        match text.trim() {
-            "each" => Ok(Self::per_joint()),
-            "shared" => Ok(Self::shared()),
-            text => {
-                let (model, shared) =
-                    text.strip_prefix("shared:").map_or((text, false), |model| (model, true));
-                Ok(Self { model: model.parse()?, shared })
-            }
-        }
     }
 }
 

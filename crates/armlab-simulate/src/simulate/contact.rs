@@ -45,7 +45,7 @@ pub struct Advance {
 
 impl<'r> Simulator<'r> {
     /// For a robot.
-    pub fn of(robot: &'r Robot) -> Result<Self, LoopError> {
+    pub fn new(robot: &'r Robot) -> Result<Self, LoopError> {
         let plant = Plant::new(robot)?;
         Ok(Self { plant, stages: Stages::default(), y: Vec::new(), tau: Vec::new(), next: 0.0 })
     }

@@ -14,14 +14,14 @@ use super::session::Session;
 use super::sizes::PerJoint;
 use crate::motion::Trajectory;
 use armlab_engine::robot::Robot;
-use std::ops::ControlFlow;
+use armlab_progress::Progress;
 
 /// Most numbers of a record: two gigabytes of them.
 const MOST_VALUES: f64 = 2.5e8;
 /// Most steps between two samples.
 const MOST_STEPS: f64 = 1e6;
 /// Longest step that is taken where none is asked for, s.
-const USUAL_STEP: f64 = 1e-3;
+const DEFAULT_STEP: f64 = 1e-3;
 
 /// Where a motion begins.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,23 +52,23 @@ pub enum Saturation {
     At(PerJoint),
 }
 
-/// What goes into the log beside the measurements.
+/// Columns of the log beside the measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct LogColumns {
     /// The reference: `qref*`, `qdref*`, `qddref*`.
     pub reference: bool,
     /// The motion itself, without sensors: `true_q*`, `true_qd*`, `true_qdd*`, `true_tau*`.
     pub truth: bool,
 }
 
-impl Default for Kept {
+impl Default for LogColumns {
     fn default() -> Self {
         Self { reference: true, truth: false }
     }
 }
 
-/// Settings that know no robot.
-#[derive(Debug)]
+/// Settings that depend on no robot.
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Samples per second, of controller and log.
     pub rate: f64,
@@ -85,8 +85,8 @@ pub struct Settings {
     pub effects: Vec<Box<dyn Effect>>,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// What goes into the log.
-    pub kept: Kept,
+    /// Columns of the log beside the measurements.
+    pub columns: LogColumns,
 }
 
 impl Default for Settings {
@@ -99,7 +99,7 @@ impl Default for Settings {
             saturation: Saturation::default(),
             effects: Vec::new(),
             seed: 0,
-            kept: Kept::default(),
+            columns: LogColumns::default(),
         }
     }
 }
@@ -107,7 +107,7 @@ impl Default for Settings {
 impl Settings {
     /// How time is stepped.
     pub fn method(&self) -> Method {
-        self.method.unwrap_or(Method::Rk4 { step: USUAL_STEP.min(1.0 / self.rate) })
+        self.method.unwrap_or(Method::Rk4 { step: DEFAULT_STEP.min(1.0 / self.rate) })
     }
 }
 
@@ -116,7 +116,7 @@ impl Settings {
 pub struct Experiment<'a> {
     /// The robot that is simulated.
     pub robot: &'a Robot,
-    /// The robot as the controller believes it to be.
+    /// The controller's model of the robot.
     pub model: &'a Robot,
     /// The reference, in the coordinates of the driven joints.
     pub trajectory: &'a dyn Trajectory,
@@ -126,26 +126,14 @@ pub struct Experiment<'a> {
     pub settings: &'a Settings,
 }
 
-/// How far a run has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// Simulated time, s.
-    pub time: f64,
-    /// Simulated time at the end, s.
-    pub duration: f64,
-}
-
 impl Experiment<'_> {
     /// Runs to the end.
     pub fn run(&self) -> Result<Run, ExperimentError> {
-        self.run_with(&mut |_| ControlFlow::Continue(()))
+        self.run_with_progress(&Progress::none())
     }
 
-    /// Runs, and tells after every sample how far it has come; `Break` stops it.
-    pub fn run_with(
-        &self,
-        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<Run, ExperimentError> {
+    /// Runs, reports progress, and ends early with what it has when it is cancelled.
+    pub fn run_with_progress(&self, progress: &Progress) -> Result<Run, ExperimentError> {
         let samples = self.samples()?;
         Session::begin(self, samples)?.run(progress)
     }
@@ -188,7 +176,7 @@ impl Experiment<'_> {
         if model != robot {
             return Err(ControlError::Model { model, robot }.into());
         }
-        let Kept { reference, truth } = self.settings.kept;
+        let LogColumns { reference, truth } = self.settings.columns;
         let columns = 1 + robot * (4 + 3 * usize::from(reference) + 4 * usize::from(truth));
         // A duration that is a whole number of samples to rounding is one.
         let samples = (duration * rate * (1.0 + 1e-12)).floor();

@@ -1,6 +1,6 @@
 //! A record becomes a log: what the recorder does to it, and its columns under their names.
 
-use super::effects::Acting;
+use super::effects::ActiveEffect;
 use super::record::{MEASURED, Record};
 use armlab_log::{Log, Quantity};
 
@@ -10,9 +10,9 @@ const REFERENCES: [Quantity; 3] =
 
 /// The record as effects on the log leave it: values first, each effect after the other,
 /// then stamps, then rows, so that no effect sees another's gaps.
-pub(super) fn finished(mut record: Record, recorder: &mut [Box<dyn Acting>]) -> Log {
+pub(super) fn finished(mut record: Record, recorder: &mut [Box<dyn ActiveEffect>]) -> Log {
     for effect in recorder.iter_mut() {
-        effect.look(&record);
+        effect.inspect(&record);
         record.each_row(|i, time, row| effect.measure(i, time, row));
     }
     recorder.iter_mut().for_each(|effect| effect.stamp(&mut record.time));

@@ -1,5 +1,5 @@
-//! A robot in motion under efforts, friction included: time stepping, controllers,
-//! sensors and drives as they are, and whole experiments that end in a log.
+//! Closed-loop simulation with friction: time stepping, controllers, sensor and drive
+//! effects, and whole experiments that end in a log.
 
 mod contact;
 pub mod controller;
@@ -22,18 +22,18 @@ mod sizes;
 mod summary;
 
 pub use reference::sample as sample_reference;
-pub use session::{begin_state, saturation};
+pub use session::{initial_state, saturation};
 
 pub use contact::{Advance, Simulator};
 pub use default_motion::default_motion;
-pub use experiment::{Experiment, Kept, Progress, Saturation, Settings, Start};
+pub use experiment::{Experiment, LogColumns, Saturation, Settings, Start};
 pub use format::{ExperimentFile, read_experiment};
 pub use friction_scale::with_friction_scaled;
 pub use integrate::{Method, PlantState, SimulationError};
-pub use outcome::{Broken, End, ExperimentError, Run, StopCause};
+pub use outcome::{EarlyStop, End, ExperimentError, Run, StopCause};
 pub use plan::plan;
 pub use platform::{PlatformError, platform_motion};
-pub use random::{Draws, StreamId};
+pub use random::{StreamId, random_stream};
 pub use record::{MEASURED, Record, Row};
-pub use sizes::{PerJoint, Sizes, WrongLength};
+pub use sizes::{ParseError, PerJoint, Sizes, WrongLength};
 pub use summary::{EnergySummary, JointSummary, Summary};

@@ -15,7 +15,7 @@ use thiserror::Error;
 /// Why an experiment cannot begin.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ExperimentError {
-    /// A value that makes no sense.
+    /// An invalid value.
     #[error("`{what}` cannot be {value}; {hint}")]
     Setting {
         /// Which.
@@ -27,7 +27,7 @@ pub enum ExperimentError {
     },
     /// The reference has other coordinates than the robot.
     #[error(
-        "the trajectory has {trajectory} coordinates and the robot {robot} driven joints; give one row per driven joint, or say that the coordinates are the platform's"
+        "the trajectory has {trajectory} coordinates and the robot {robot} driven joints; give one row per driven joint, or state that they are platform coordinates"
     )]
     Dofs {
         /// Of the reference.
@@ -76,10 +76,10 @@ pub enum StopCause {
     },
 }
 
-/// A motion that could not go on: when, why, and the last state that was sampled.
+/// A simulation that stopped early: when, why, and the last state that was sampled.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Broken {
-    /// When it broke, s.
+pub struct EarlyStop {
+    /// When it stopped, s.
     pub time: f64,
     /// Why.
     pub cause: StopCause,
@@ -91,7 +91,7 @@ pub struct Broken {
     pub qd: Vec<f64>,
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for EarlyStop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |x: &[f64]| {
             let numbers: Vec<String> =
@@ -103,17 +103,17 @@ impl fmt::Display for Broken {
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for EarlyStop {}
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {
-    /// At its end.
+    /// It ran to its end.
     Finished,
-    /// Somebody stopped it at this time, s.
-    Stopped(f64),
-    /// It could not go on.
-    Broken(Box<Broken>),
+    /// It was cancelled at this time, s.
+    Cancelled(f64),
+    /// It could not continue.
+    StoppedEarly(Box<EarlyStop>),
 }
 
 /// A run: its log as far as it came, and how it ended.

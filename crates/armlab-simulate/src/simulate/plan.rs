@@ -1,7 +1,7 @@
 //! The efforts that a reference takes, before anything moves: inverse dynamics with
 //! friction along it.
 
-use super::controller::{ControlError, ControlLaw, For, OpenLoop, Tick};
+use super::controller::{BuildContext, ControlError, ControlLaw, OpenLoop, Tick};
 use super::reference;
 use crate::motion::Trajectory;
 use armlab_engine::robot::Robot;
@@ -28,7 +28,7 @@ pub fn plan(
     let mut columns = vec![Vec::with_capacity(samples as usize + 1); 4 * n];
     let mut time = Vec::with_capacity(samples as usize + 1);
     let start = vec![0.0; n];
-    let built = OpenLoop::planned().build(robot, For { period, start: &start });
+    let built = OpenLoop::planned().build(robot, BuildContext { period, start: &start });
     let mut controller = built.map_err(|error| (0.0, error))?;
     for k in 0..=samples as usize {
         let t = k as f64 / rate;

@@ -22,8 +22,8 @@ pub(super) fn of(
             }
         },
         match &settings.start {
-            Start::Rest => "starts where the reference does, at rest".into(),
-            Start::Reference => "starts with the reference, at its speed".into(),
+            Start::Rest => "starts at the reference position, at rest".into(),
+            Start::Reference => "starts at the reference position and velocity".into(),
             Start::State { q, qd } => format!("starts at q {q}, qd {qd}"),
         },
         format!("controller {controller}"),
@@ -31,14 +31,14 @@ pub(super) fn of(
         format!("efforts within {limit:?} (N m, N)"),
     ];
     for effect in &settings.effects {
-        let (kind, place) = (effect.kind().name, effect.place().words());
-        notes.push(format!("{kind}, {place}: {}", effect.words()));
+        let (kind, place) = (effect.kind().name, effect.place().describe());
+        notes.push(format!("{kind}, {place}: {}", effect.describe()));
     }
     notes.push(format!("seed {}", settings.seed));
     notes.push(match end {
         End::Finished => "ran to its end".into(),
-        End::Stopped(time) => format!("stopped at {time} s"),
-        End::Broken(broken) => format!("broke off: {broken}"),
+        End::Cancelled(time) => format!("cancelled at {time} s"),
+        End::StoppedEarly(stop) => format!("stopped early: {stop}"),
     });
     Provenance {
         origin: format!("simulation of `{}`", robot.name()),

@@ -1,39 +1,41 @@
 //! One run of an experiment, sample by sample.
 
 use super::contact::Simulator;
-use super::controller::{Controller, For, Tick};
-use super::effects::{Acting, Place, Setup};
-use super::experiment::{Experiment, Progress, Saturation, Settings, Start};
+use super::controller::{BuildContext, Controller, Tick};
+use super::effects::{ActiveEffect, Place, Setup};
+use super::experiment::{Experiment, Saturation, Settings, Start};
 use super::finish::finished;
 use super::friction_scale::with_friction_scaled;
 use super::integrate::{PlantState, SimulationError};
-use super::outcome::{Broken, End, ExperimentError, Run, StopCause};
+use super::outcome::{EarlyStop, End, ExperimentError, Run, StopCause};
 use super::provenance;
 use super::record::{MEASURED, Record, Row};
 use super::reference;
 use super::summary::{JointSummary, Sample, Summary};
 use crate::motion::Trajectory;
 use armlab_engine::robot::Robot;
-use std::ops::ControlFlow;
+use armlab_progress::Progress;
 
 /// Friction is renewed when its factor has moved by this.
 const DRIFT: f64 = 1e-3;
+/// Samples between two reports of progress.
+const PROGRESS_SAMPLES: usize = 64;
 
-/// What ends a stretch of samples.
-enum Halt {
+/// What ends a run.
+enum Stop {
     Finished,
-    Stopped(f64),
-    Broken(StopCause),
+    Cancelled(f64),
+    Early(StopCause),
 }
 
 /// A run.
 pub(super) struct Session<'e, 'a> {
     experiment: &'e Experiment<'a>,
     controller: Box<dyn Controller + 'a>,
-    plant: Vec<Box<dyn Acting>>,
-    drives: Vec<Box<dyn Acting>>,
-    sensors: Vec<Box<dyn Acting>>,
-    recorder: Vec<Box<dyn Acting>>,
+    plant: Vec<Box<dyn ActiveEffect>>,
+    drives: Vec<Box<dyn ActiveEffect>>,
+    sensors: Vec<Box<dyn ActiveEffect>>,
+    recorder: Vec<Box<dyn ActiveEffect>>,
     /// Number of the last sample.
     last: usize,
     limit: Vec<f64>,
@@ -47,14 +49,14 @@ pub(super) struct Session<'e, 'a> {
     energy: f64,
     /// Time of the last sample.
     sampled: f64,
-    now: Now,
+    buffers: Buffers,
 }
 
-/// Numbers of one sample.
-struct Now {
+/// Values of one sample.
+struct Buffers {
     /// Reference position, velocity, acceleration, one after the other.
     reference: Vec<f64>,
-    /// What sensors say, by the order of `MEASURED`.
+    /// Measured values, in the order of `MEASURED`.
     measured: Vec<f64>,
     truth: Vec<f64>,
     asked: Vec<f64>,
@@ -63,7 +65,7 @@ struct Now {
 }
 
 /// Position and velocity of `n` joints at the start.
-pub fn begin_state(
+pub fn initial_state(
     settings: &Settings,
     trajectory: &dyn Trajectory,
     n: usize,
@@ -105,9 +107,9 @@ impl<'e, 'a> Session<'e, 'a> {
         let period = 1.0 / settings.rate;
         let mut reference = vec![0.0; 3 * n];
         reference::sample(trajectory, 0.0, &mut reference);
-        let (q, qd) = begin_state(settings, trajectory, n)?;
+        let (q, qd) = initial_state(settings, trajectory, n)?;
         let limit = saturation(settings, robot, n)?;
-        let controller = law.build(model, For { period, start: &q })?;
+        let controller = law.build(model, BuildContext { period, start: &q })?;
         let turns: Vec<bool> = joints.iter().map(|j| j.kind.turns()).collect();
         let [mut plant, mut drives, mut sensors, mut recorder] = [(); 4].map(|()| Vec::new());
         for (i, effect) in settings.effects.iter().enumerate() {
@@ -122,7 +124,7 @@ impl<'e, 'a> Session<'e, 'a> {
             };
             place.push(effect.begin(&setup)?);
         }
-        let mut simulator = Simulator::of(robot)?;
+        let mut simulator = Simulator::new(robot)?;
         let state = simulator.state(&q, &qd)?;
         let (kinetic, potential) = simulator.plant().mechanism().energy();
         let joint = |(j, limit): (&&armlab_engine::robot::Joint, &f64)| JointSummary {
@@ -149,11 +151,11 @@ impl<'e, 'a> Session<'e, 'a> {
             range: joints.iter().map(|j| (j.limits.lower, j.limits.upper)).collect(),
             next: state.clone(),
             state,
-            record: Record::new(n, settings.kept.truth, settings.kept.reference),
+            record: Record::new(n, settings.columns.truth, settings.columns.reference),
             summary,
             energy: kinetic + potential,
             sampled: 0.0,
-            now: Now {
+            buffers: Buffers {
                 reference,
                 measured: vec![0.0; columns],
                 truth: vec![0.0; columns],
@@ -165,20 +167,17 @@ impl<'e, 'a> Session<'e, 'a> {
     }
 
     /// Runs, and makes the log.
-    pub fn run(
-        mut self,
-        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<Run, ExperimentError> {
-        let halt = self.stretches(progress);
-        let end = match halt {
-            Halt::Finished => End::Finished,
-            Halt::Stopped(time) => End::Stopped(time),
-            Halt::Broken(cause) => End::Broken(Box::new(self.broken(cause))),
+    pub fn run(mut self, progress: &Progress) -> Result<Run, ExperimentError> {
+        let stop = self.stretches(progress);
+        let end = match stop {
+            Stop::Finished => End::Finished,
+            Stop::Cancelled(time) => End::Cancelled(time),
+            Stop::Early(cause) => End::StoppedEarly(Box::new(self.early_stop(cause))),
         };
         self.summary.finish();
         let names = self.summary.joints.iter().map(|j| j.name.clone()).collect();
-        let words = self.controller.words();
-        let provenance = provenance::of(self.experiment, &words, &self.limit, &end);
+        let controller = self.controller.describe();
+        let provenance = provenance::of(self.experiment, &controller, &self.limit, &end);
         let log = finished(self.record, &mut self.recorder);
         let log = log.with_joint_names(names).with_provenance(provenance);
         Ok(Run { log, summary: self.summary, end })
@@ -193,15 +192,14 @@ impl<'e, 'a> Session<'e, 'a> {
     }
 
     /// Stretches of samples in which the robot stays the same.
-    fn stretches(&mut self, progress: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> Halt {
+    fn stretches(&mut self, progress: &Progress) -> Stop {
         let mut k = 0;
         loop {
             let factor = self.friction(k);
             let moved = |i: &usize| (self.friction(*i) / factor - 1.0).abs() > DRIFT;
-            let until = match self.plant.is_empty() {
-                true => self.last + 1,
-                false => (k..=self.last).find(moved).unwrap_or(self.last + 1),
-            };
+            let end = self.last + 1;
+            let until =
+                if self.plant.is_empty() { end } else { (k..end).find(moved).unwrap_or(end) };
             let changed;
             let robot = if factor == 1.0 {
                 self.experiment.robot
@@ -213,15 +211,15 @@ impl<'e, 'a> Session<'e, 'a> {
                 &changed
             };
             match self.stretch(robot, k, until, progress) {
-                None if until > self.last => return Halt::Finished,
+                None if until > self.last => return Stop::Finished,
                 None => k = until,
-                Some(halt) => return halt,
+                Some(stop) => return stop,
             }
         }
     }
 
-    fn refused(&self, k: usize, error: ExperimentError) -> Halt {
-        Halt::Broken(StopCause::Setup { time: self.time(k), source: Box::new(error) })
+    fn refused(&self, k: usize, error: ExperimentError) -> Stop {
+        Stop::Early(StopCause::Setup { time: self.time(k), source: Box::new(error) })
     }
 
     /// Samples `from..until` of one robot; nothing if all went well.
@@ -230,15 +228,15 @@ impl<'e, 'a> Session<'e, 'a> {
         robot: &Robot,
         from: usize,
         until: usize,
-        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Option<Halt> {
-        let mut simulator = match Simulator::of(robot) {
+        progress: &Progress,
+    ) -> Option<Stop> {
+        let mut simulator = match Simulator::new(robot) {
             Ok(simulator) => simulator,
             Err(error) => return Some(self.refused(from, error.into())),
         };
-        let halt = self.samples(&mut simulator, from, until, progress);
-        self.weigh(&mut simulator);
-        halt
+        let stop = self.samples(&mut simulator, from, until, progress);
+        self.store_energy(&mut simulator);
+        stop
     }
 
     fn samples(
@@ -246,21 +244,24 @@ impl<'e, 'a> Session<'e, 'a> {
         simulator: &mut Simulator,
         from: usize,
         until: usize,
-        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Option<Halt> {
+        progress: &Progress,
+    ) -> Option<Stop> {
         let duration = self.time(self.last);
         for k in from..until {
             let time = self.time(k);
             if let Err(cause) = self.sample(simulator, k, time) {
-                return Some(Halt::Broken(cause));
+                return Some(Stop::Early(cause));
             }
-            if progress(Progress { time, duration }).is_break() {
-                return Some(Halt::Stopped(time));
+            if k.is_multiple_of(PROGRESS_SAMPLES) {
+                progress.advance("simulating", time / duration.max(f64::MIN_POSITIVE));
+            }
+            if progress.is_cancelled() {
+                return Some(Stop::Cancelled(time));
             }
             if k < self.last
                 && let Err(error) = self.advance(simulator, time)
             {
-                return Some(Halt::Broken(StopCause::Simulation(error)));
+                return Some(Stop::Early(StopCause::Simulation(error)));
             }
         }
         None
@@ -269,7 +270,7 @@ impl<'e, 'a> Session<'e, 'a> {
     /// Measures, controls and records.
     fn sample(&mut self, simulator: &mut Simulator, k: usize, time: f64) -> Result<(), StopCause> {
         let n = self.limit.len();
-        let Now { reference, measured, truth, asked, held, .. } = &mut self.now;
+        let Buffers { reference, measured, truth, asked, held, .. } = &mut self.buffers;
         reference::sample(self.experiment.trajectory, time, reference);
         let (reference_q, rest) = reference.split_at(n);
         let (reference_qd, reference_qdd) = rest.split_at(n);
@@ -327,7 +328,7 @@ impl<'e, 'a> Session<'e, 'a> {
     fn advance(&mut self, simulator: &mut Simulator, time: f64) -> Result<(), SimulationError> {
         let settings = self.experiment.settings;
         let (method, period) = (settings.method(), 1.0 / settings.rate);
-        let Now { held, before, .. } = &mut self.now;
+        let Buffers { held, before, .. } = &mut self.buffers;
         before.copy_from_slice(&self.state.q);
         self.next.copy_from(&self.state);
         let effort = &mut driving(held, &self.drives);
@@ -342,7 +343,7 @@ impl<'e, 'a> Session<'e, 'a> {
     }
 
     /// Energies at the last sample, which the simulator has just been at.
-    fn weigh(&mut self, simulator: &mut Simulator) {
+    fn store_energy(&mut self, simulator: &mut Simulator) {
         let still = vec![0.0; self.state.q.len()];
         let mechanism = simulator.plant().mechanism();
         if mechanism.move_to(&self.state.q, &self.state.qd, &still).is_ok() {
@@ -352,7 +353,7 @@ impl<'e, 'a> Session<'e, 'a> {
         }
     }
 
-    fn broken(&self, cause: StopCause) -> Broken {
+    fn early_stop(&self, cause: StopCause) -> EarlyStop {
         let time = match &cause {
             StopCause::Simulation(
                 SimulationError::Dynamics { time, .. }
@@ -363,14 +364,14 @@ impl<'e, 'a> Session<'e, 'a> {
             | StopCause::Setup { time, .. } => *time,
         };
         let PlantState { q, qd, .. } = &self.state;
-        Broken { time, cause, sampled: self.sampled, q: q.clone(), qd: qd.clone() }
+        EarlyStop { time, cause, sampled: self.sampled, q: q.clone(), qd: qd.clone() }
     }
 }
 
 /// Efforts between samples: what is held, and what drives add to it.
 fn driving<'d>(
     held: &'d [f64],
-    drives: &'d [Box<dyn Acting>],
+    drives: &'d [Box<dyn ActiveEffect>],
 ) -> impl FnMut(f64, &[f64], &[f64], &mut [f64]) + 'd {
     move |_, q, _, tau| {
         tau.copy_from_slice(held);

@@ -3,7 +3,26 @@
 use super::record::MEASURED;
 use armlab_log::Quantity;
 use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
+
+/// Why a text is no [`PerJoint`] or [`Sizes`].
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ParseError {
+    /// An entry that is no number.
+    #[error("entry {entry} is `{text}`, not a finite number; give one number, or one per joint")]
+    Number {
+        /// Which, from 1.
+        entry: usize,
+        /// What was given.
+        text: String,
+    },
+    /// A part that is no quantity with its value.
+    #[error(
+        "`{0}` is not a quantity and its value; give some of q, qd, qdd, tau, as q=1e-4,tau=0.5"
+    )]
+    Quantity(String),
+}
 
 /// A list that does not fit the robot.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -50,6 +69,27 @@ impl PerJoint {
             Self::All(x) => Self::All(x * factor),
             Self::Each(list) => Self::Each(list.iter().map(|x| x * factor).collect()),
         }
+    }
+}
+
+/// `5`, or `5,3,1`; entries are separated by `,` or `/`.
+impl FromStr for PerJoint {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut numbers = Vec::new();
+        for (i, field) in text.split([',', '/']).enumerate() {
+            match field.trim().parse::<f64>() {
+                Ok(x) if x.is_finite() => numbers.push(x),
+                _ => {
+                    let text = field.trim().chars().take(40).collect();
+                    return Err(ParseError::Number { entry: i + 1, text });
+                }
+            }
+        }
+        Ok(match numbers.as_slice() {
+            [one] => Self::All(*one),
+            _ => Self::Each(numbers),
+        })
     }
 }
 
@@ -123,6 +163,23 @@ impl Sizes {
     /// Every number that was given.
     pub fn given(&self) -> impl Iterator<Item = f64> {
         self.by_quantity.iter().flatten().flat_map(PerJoint::given).copied()
+    }
+}
+
+/// `q=1e-4,tau=0.5`; one number per joint as `q=1e-4/1e-4/1e-5`.
+impl FromStr for Sizes {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut sizes = Self::default();
+        for part in text.split(',') {
+            let named = |name: &str| MEASURED.into_iter().find(|q| q.stem() == name.trim());
+            let found = part.split_once('=').and_then(|(name, value)| Some((named(name)?, value)));
+            let Some((quantity, value)) = found else {
+                return Err(ParseError::Quantity(part.trim().chars().take(40).collect()));
+            };
+            sizes.set(quantity, value.parse()?);
+        }
+        Ok(sizes)
     }
 }
 

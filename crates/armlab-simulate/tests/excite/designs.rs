@@ -1,13 +1,13 @@
 //! Designs of trees: what they reach, and what options do to them.
 
 use super::support::{designed, robot, rotary};
+use armlab_progress::{CancelToken, Event, EventKind, Progress};
 use armlab_simulate::excite::objective::{OBJECTIVES, objective};
 use armlab_simulate::excite::{
-    BasisKind, Coordinates, DesignOptions, DesignStep, Ends, ExcitationLimits, FrictionColumns,
+    BasisKind, Coordinates, DesignOptions, Ends, ExcitationLimits, ExciteError, FrictionColumns,
     LimitsFile, Scaling, design, information_of_motion,
 };
 use armlab_simulate::motion::Trajectory;
-use std::ops::ControlFlow;
 
 fn scara_options(name: &str, ends: Ends) -> DesignOptions<'static> {
     DesignOptions {
@@ -125,8 +125,8 @@ fn a_motion_for_one_link_tells_more_about_it_than_one_for_all() {
     assert!(last.parameters.len() < all.parameters.len());
     assert!(last.parameters.iter().all(|p| p.starts_with("link7.")), "{:?}", last.parameters);
     // Volume of the confidence ellipsoid of the last link's parameters.
-    let sum = |found: &armlab_simulate::excite::Excitation| -> f64 {
-        let of_last = found.seen.iter().filter(|s| last.parameters.contains(&s.name));
+    let sum = |found: &armlab_simulate::excite::DesignedMotion| -> f64 {
+        let of_last = found.precision.iter().filter(|s| last.parameters.contains(&s.name));
         of_last.map(|s| s.deviation.ln()).sum()
     };
     println!("{:.3} {:.3}", sum(&last), sum(&all));
@@ -168,7 +168,7 @@ fn on_top_of_an_earlier_log_a_motion_tells_what_that_log_missed() {
     let (a, b) = (together(&after.information), together(&fresh.information));
     println!("ln det with the earlier log: {a:.4}, without having known it {b:.4}");
     assert!(a > b);
-    assert!(after.seen.iter().all(|s| s.deviation.is_finite()));
+    assert!(after.precision.iter().all(|s| s.deviation.is_finite()));
 }
 
 #[test]
@@ -194,16 +194,37 @@ fn rayon_of_one<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 #[test]
+fn a_deadline_ends_the_search_for_a_first_motion() {
+    let robot = robot("panda");
+    let file = LimitsFile::read(
+        &(1..=7)
+            .map(|j| format!("[[joint]]\nname = \"joint{j}\"\neffort = 1e-9\n"))
+            .collect::<String>(),
+        "limits.toml",
+    );
+    let options = DesignOptions::default();
+    let limits = ExcitationLimits::of(&robot, &options.coordinates, &file.unwrap()).unwrap();
+    let began = std::time::Instant::now();
+    let progress = Progress::none().with_deadline(began);
+    let refused = design(&robot, limits, &options, &progress).unwrap_err();
+    assert!(matches!(refused, ExciteError::NoStart { .. }), "{refused}");
+    assert!(refused.to_string().contains("effort"), "{refused}");
+}
+
+#[test]
 fn a_design_that_is_stopped_keeps_the_limits_all_the_same() {
     let robot = robot("panda");
     let options = DesignOptions { starts: 2, candidates: 2, ..DesignOptions::default() };
     let limits =
         ExcitationLimits::of(&robot, &options.coordinates, &LimitsFile::default()).unwrap();
-    let watch = |step: &DesignStep| match step.iteration {
-        0..=3 => ControlFlow::Continue(()),
-        _ => ControlFlow::Break(()),
+    let token = CancelToken::new();
+    let observer = |event: &Event| {
+        if matches!(event.kind, EventKind::Cost { iteration, .. } if iteration >= 4.0) {
+            token.cancel();
+        }
     };
-    let found = design(&robot, limits, &options, &watch).unwrap();
+    let progress = Progress::new(&observer, token.clone());
+    let found = design(&robot, limits, &options, &progress).unwrap();
     assert!(found.stopped);
     assert!(found.quality.objective <= found.random[0].objective);
     assert!(found.limits.iter().all(|l| l.share() <= 1.0));

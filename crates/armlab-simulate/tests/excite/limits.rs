@@ -7,13 +7,13 @@ use armlab_engine::kinematics::{frame_pose, link_poses};
 use armlab_engine::robot::Robot;
 use armlab_engine::spatial::vec3;
 use armlab_simulate::excite::{
-    Coordinates, DesignOptions, Excitation, ExcitationLimits, LimitsFile, segment_distance,
+    Coordinates, DesignOptions, DesignedMotion, ExcitationLimits, LimitsFile, segment_distance,
 };
 use armlab_simulate::motion::Trajectory;
 
 /// Calls `see` with positions, velocities, accelerations and efforts over a grid
 /// that shares no point with any of the design's.
-fn along(robot: &Robot, found: &Excitation, mut see: impl FnMut([&[f64]; 4])) {
+fn along(robot: &Robot, found: &DesignedMotion, mut see: impl FnMut([&[f64]; 4])) {
     let n = robot.dofs();
     let [mut q, mut qd, mut qdd, mut tau, mut friction] = [(); 5].map(|()| vec![0.0; n]);
     let mut plant = Plant::new(robot).unwrap();
@@ -30,7 +30,7 @@ fn along(robot: &Robot, found: &Excitation, mut see: impl FnMut([&[f64]; 4])) {
 /// What may be missed between the points of the verification's grid.
 const BETWEEN: f64 = 1.0 + 1e-4;
 
-fn assert_joint_limits(robot: &Robot, found: &Excitation, file: &LimitsFile) {
+fn assert_joint_limits(robot: &Robot, found: &DesignedMotion, file: &LimitsFile) {
     let limits = ExcitationLimits::of(robot, &Coordinates::Driven, file).unwrap();
     along(robot, found, |[q, qd, qdd, tau]| {
         for (j, limits) in limits.joints.iter().enumerate() {
@@ -86,7 +86,7 @@ fn the_tool_stays_in_its_box() {
 #[test]
 fn links_keep_their_distance_from_each_other() {
     let robot = read(ARM_BESIDE_A_POST);
-    let nearest = |found: &Excitation| {
+    let nearest = |found: &DesignedMotion| {
         let mut least = f64::INFINITY;
         along(&robot, found, |[q, ..]| {
             let fore = link_poses(&robot, q)[1];
@@ -101,8 +101,13 @@ fn links_keep_their_distance_from_each_other() {
         let mut limits =
             ExcitationLimits::of(&robot, &Coordinates::Driven, &LimitsFile::default()).unwrap();
         limits.clearance = None;
-        let watch = |_: &armlab_simulate::excite::DesignStep| std::ops::ControlFlow::Continue(());
-        armlab_simulate::excite::design(&robot, limits, &options, &watch).unwrap()
+        armlab_simulate::excite::design(
+            &robot,
+            limits,
+            &options,
+            &armlab_progress::Progress::none(),
+        )
+        .unwrap()
     };
     let careful = designed(&robot, &LimitsFile::default().with_clearance(0.05), &options).unwrap();
     println!(

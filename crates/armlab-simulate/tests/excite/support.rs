@@ -2,10 +2,10 @@
 
 use armlab_engine::robot::describe::{FixedJoints, ReadOptions, read_toml};
 use armlab_engine::robot::{Robot, library};
+use armlab_progress::Progress;
 use armlab_simulate::excite::{
-    DesignOptions, DesignStep, Excitation, ExcitationLimits, ExciteError, LimitsFile, design,
+    DesignOptions, DesignedMotion, ExcitationLimits, ExciteError, LimitsFile, design,
 };
-use std::ops::ControlFlow;
 
 pub fn robot(name: &str) -> Robot {
     library::load(name).unwrap().unwrap().robot
@@ -20,9 +20,9 @@ pub fn designed(
     robot: &Robot,
     file: &LimitsFile,
     options: &DesignOptions,
-) -> Result<Excitation, ExciteError> {
+) -> Result<DesignedMotion, ExciteError> {
     let limits = ExcitationLimits::of(robot, &options.coordinates, file)?;
-    design(robot, limits, options, &|_: &DesignStep| ControlFlow::Continue(()))
+    design(robot, limits, options, &Progress::none())
 }
 
 /// The three parameters of the SCARA's rotary joints.

@@ -99,7 +99,7 @@ fn a_block_on_a_slope_holds_exactly_when_friction_is_steeper_than_the_slope() {
     for (mu, holds) in [(1.001 * tangent, true), (0.999 * tangent, false)] {
         let stated = [("mu_s", mu), ("mu_c", mu), ("stribeck_speed", 0.1)];
         let robot = block(Friction::of("load", &stated).unwrap());
-        let mut simulator = Simulator::of(&robot).unwrap();
+        let mut simulator = Simulator::new(&robot).unwrap();
         let mut state = simulator.state(&[0.0], &[0.0]).unwrap();
         let method = Method::Rk4 { step: 1e-2 };
         simulator.advance(&mut state, 0.0, 5.0, method, &mut free).unwrap();
@@ -119,7 +119,7 @@ fn a_block_on_a_slope_holds_exactly_when_friction_is_steeper_than_the_slope() {
 fn a_thrown_block_stops_where_the_textbook_says_and_stays() {
     let slope = 20_f64.to_radians();
     let robot = block(Friction::of("coulomb", &[("coulomb", 10.0)]).unwrap());
-    let mut simulator = Simulator::of(&robot).unwrap();
+    let mut simulator = Simulator::new(&robot).unwrap();
     let mut state = simulator.state(&[0.0], &[-3.0]).unwrap();
     // Up the slope: friction and weight both brake.
     let brake = 9.81 * slope.sin() + 10.0 / 2.0;
@@ -143,7 +143,7 @@ fn stick_and_slip_follows_the_exact_motion_of_a_dragged_mass() {
     joint.friction = Friction::of("stribeck", &stated).unwrap();
     let robot =
         RobotBuilder::new("dragged").joint("base", joint, Link::new("mass", body)).build().unwrap();
-    let mut simulator = Simulator::of(&robot).unwrap();
+    let mut simulator = Simulator::new(&robot).unwrap();
     let mut state = simulator.state(&[0.0], &[0.0]).unwrap();
     let mut pull = |t: f64, q: &[f64], _: &[f64], tau: &mut [f64]| tau[0] = k * (v * t - q[0]);
     let release = fs / (k * v);
@@ -175,7 +175,7 @@ fn two_blocks_pressed_together_by_loads_share_friction_without_chatter() {
     // Both cranks of the five-bar at rest under their own weight: gravity is more
     // than friction holds, so it moves; held by the drives, it does not.
     let robot = built_in("five-bar");
-    let mut simulator = Simulator::of(&robot).unwrap();
+    let mut simulator = Simulator::new(&robot).unwrap();
     let home = simulator.plant().mechanism().home();
     let mut gravity = vec![0.0; 2];
     simulator.plant().mechanism().gravity(&home, &mut gravity).unwrap();
@@ -203,7 +203,7 @@ fn lugre_creeps_before_it_slips() {
         ("stribeck_speed", 0.01),
     ];
     let robot = block(Friction::of("lugre", &stated).unwrap());
-    let mut simulator = Simulator::of(&robot).unwrap();
+    let mut simulator = Simulator::new(&robot).unwrap();
     let mut state = simulator.state(&[0.0], &[0.0]).unwrap();
     let weight = 2.0 * 9.81 * 20_f64.to_radians().sin();
     // 6.7 N of weight, 8 N of static friction: a spring's deflection, no slip.

@@ -65,7 +65,7 @@ fn rounded() -> Robot {
 fn the_horizontal_3prr_follows_its_efforts_for_four_seconds() {
     let robot = rounded();
     let mut plan = Plan { plant: Plant::new(&robot).unwrap() };
-    let mut simulator = Simulator::of(&robot).unwrap();
+    let mut simulator = Simulator::new(&robot).unwrap();
     let [q, qd, ..] = plan.at(0.0);
     let mut state = simulator.state(&q, &qd).unwrap();
     let mut effort = |t: f64, _: &[f64], _: &[f64], tau: &mut [f64]| {
@@ -93,7 +93,7 @@ fn loops_stay_closed_for_a_minute() {
     let lines = text.lines().filter(|l| !l.starts_with("friction"));
     let text: String = lines.map(|l| format!("{l}\n")).collect();
     let robot = read_toml(&text, "delta", &ReadOptions::default()).unwrap().robot;
-    let mut simulator = Simulator::of(&robot).unwrap();
+    let mut simulator = Simulator::new(&robot).unwrap();
     let home = simulator.plant().mechanism().home();
     let mut gravity = vec![0.0; 3];
     simulator.plant().mechanism().gravity(&home, &mut gravity).unwrap();

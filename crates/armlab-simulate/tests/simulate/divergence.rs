@@ -3,9 +3,10 @@
 use crate::scara::scara_with;
 use crate::support::*;
 use armlab_log::Quantity;
+use armlab_progress::{CancelToken, Event, Progress};
 use armlab_simulate::simulate::controller::{GainUnit, Gains, Gravity, Pid};
-use armlab_simulate::simulate::{Broken, End, Experiment, Run, Settings, StopCause};
-use std::ops::ControlFlow;
+use armlab_simulate::simulate::{EarlyStop, End, Experiment, Run, Settings, StopCause};
+use std::sync::Mutex;
 
 /// Estimates that make the mass matrix indefinite: Hopfield (2016), genetic and extended
 /// Kalman, and when simulations of other code with them blow up, s.
@@ -15,7 +16,7 @@ const INFEASIBLE: [([f64; 4], f64); 3] = [
     ([4.6792, -0.9285, 1.0965, 1.9965], 5.27),
 ];
 
-fn infeasible(base: &[f64]) -> (Run, Broken) {
+fn infeasible(base: &[f64]) -> (Run, EarlyStop) {
     let (robot, truth) = (scara_with(base), built_in("scara"));
     let (trajectory, law, settings) = (scara_reference(), scara_pid(), scara_settings(Vec::new()));
     let experiment = Experiment {
@@ -26,7 +27,7 @@ fn infeasible(base: &[f64]) -> (Run, Broken) {
         settings: &settings,
     };
     let run = experiment.run().unwrap();
-    let End::Broken(broken) = run.end.clone() else { panic!("{:?}", run.end) };
+    let End::StoppedEarly(broken) = run.end.clone() else { panic!("{:?}", run.end) };
     println!("{base:?}: {broken}");
     (run, *broken)
 }
@@ -86,11 +87,11 @@ fn an_unstable_controller_is_told_from_a_stable_one() {
         let end = run(&robot, &reference, &law, &settings).end;
         match end {
             End::Finished => assert!(stable, "kd {kd}"),
-            End::Broken(broken) => {
+            End::StoppedEarly(broken) => {
                 assert!(!stable, "kd {kd}: {broken}");
                 assert!(matches!(broken.cause, StopCause::Simulation(_)), "{broken}");
             }
-            End::Stopped(_) => panic!("nobody stopped it"),
+            End::Cancelled(_) => panic!("nobody stopped it"),
         }
     }
 }
@@ -106,12 +107,17 @@ fn a_run_can_be_stopped_and_keeps_its_log() {
         law: &law,
         settings: &settings,
     };
-    let mut seen = 0;
-    let run = experiment.run_with(&mut |progress| {
-        seen += 1;
-        assert_eq!(progress.duration, 15.0);
-        if progress.time >= 2.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    let run = run.unwrap();
-    assert_eq!((run.end, run.log.rows(), seen), (End::Stopped(2.0), 201, 201));
+    let (token, last) = (CancelToken::new(), Mutex::new(0.0));
+    let observer = |event: &Event| {
+        let fraction = event.fraction.unwrap();
+        *last.lock().unwrap() = fraction;
+        if fraction * 15.0 >= 2.0 {
+            token.cancel();
+        }
+    };
+    let run = experiment.run_with_progress(&Progress::new(&observer, token.clone())).unwrap();
+    let End::Cancelled(time) = run.end else { panic!("{:?}", run.end) };
+    assert!((2.0..3.0).contains(&time), "{time}");
+    assert_eq!(run.log.rows(), (100.0 * time).round() as usize + 1);
+    assert!((*last.lock().unwrap() - time / 15.0).abs() < 1e-12);
 }

@@ -13,7 +13,7 @@ use armlab_simulate::simulate::effects::outliers::Outliers;
 use armlab_simulate::simulate::effects::quantisation::{Quantisation, Resolution};
 use armlab_simulate::simulate::effects::white_noise::WhiteNoise;
 use armlab_simulate::simulate::effects::{Effect, EffectError};
-use armlab_simulate::simulate::{Experiment, ExperimentError, Kept, Settings, Sizes};
+use armlab_simulate::simulate::{Experiment, ExperimentError, LogColumns, Settings, Sizes};
 
 const SAMPLES: f64 = 20_000.0;
 
@@ -23,7 +23,7 @@ fn swinging(effects: Vec<Box<dyn Effect>>) -> Log {
     let settings = Settings {
         effects,
         seed: 11,
-        kept: Kept { reference: false, truth: true },
+        columns: LogColumns { reference: false, truth: true },
         ..Settings::default()
     };
     run(&robot, &still(&[0.2], SAMPLES / 1000.0), &OpenLoop::free(1), &settings).log

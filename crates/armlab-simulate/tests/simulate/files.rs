@@ -147,7 +147,7 @@ to = 0.8
 time_constant = 600
 "#;
     let file = read(text).unwrap();
-    assert!(file.platform && file.settings.kept.truth && !file.settings.kept.reference);
+    assert!(file.platform && file.settings.columns.truth && !file.settings.columns.reference);
     let kinds: Vec<&str> = file.settings.effects.iter().map(|e| e.kind().name).collect();
     let all: Vec<&str> =
         armlab_simulate::simulate::effects::EFFECTS.iter().map(|k| k.name).collect();

@@ -7,7 +7,9 @@ use armlab_simulate::simulate::controller::{
 };
 use armlab_simulate::simulate::effects::friction_drift::FrictionDrift;
 use armlab_simulate::simulate::effects::ripple::TorqueRipple;
-use armlab_simulate::simulate::{Kept, Method, Saturation, Settings, Start, with_friction_scaled};
+use armlab_simulate::simulate::{
+    LogColumns, Method, Saturation, Settings, Start, with_friction_scaled,
+};
 
 fn pid(kp: f64, ki: f64, kd: f64, gravity: bool) -> Pid {
     let unit = GainUnit::Radian;
@@ -190,7 +192,7 @@ fn ripple_reaches_the_joint_and_is_logged_only_if_it_is_measured() {
         let settings = Settings {
             rate: 500.0,
             effects: vec![Box::new(ripple(measured))],
-            kept: Kept { reference: false, truth: true },
+            columns: LogColumns { reference: false, truth: true },
             ..Settings::default()
         };
         let log = run(&robot, &trajectory, &pid(60.0, 0.0, 6.0, true), &settings).log;

@@ -95,7 +95,7 @@ fn noise_on_the_log_leaves_the_motion_alone_and_noise_in_the_loop_does_not() {
         let sigma = Sizes::default().with(Quantity::Velocity, 0.05);
         let effect = WhiteNoise { sigma, in_loop, ..WhiteNoise::default() };
         let mut settings = scara_settings(vec![Box::new(effect)]);
-        settings.kept.truth = true;
+        settings.columns.truth = true;
         let log = run(&built_in("scara"), &scara_reference(), &scara_pid(), &settings).log;
         (log.named("true_q1").unwrap().to_vec(), log)
     };

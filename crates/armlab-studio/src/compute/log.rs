@@ -58,7 +58,8 @@ impl Source {
 
     /// Reads it.
     pub fn read(&self, robot: &Robot) -> Answer<Log> {
-        Ok(Log::read(&Input::path(&self.path), &self.options(robot)?).map_err(|e| self.named(e))?)
+        Ok(Log::read_with(&Input::path(&self.path), &self.options(robot)?)
+            .map_err(|e| self.named(e))?)
     }
 
     /// The complaint with the log's place instead of its path on this disk.

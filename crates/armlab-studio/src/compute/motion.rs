@@ -139,7 +139,7 @@ fn of_file(path: &Path, source: &str, robot: &Robot) -> Result<AnyTrajectory, Re
         }
         return file(&std::fs::read_to_string(path).map_err(Failure::from)?, source, robot);
     }
-    let log = Log::read(&Input::path(path), &ReadOptions::default()).map_err(Failure::from)?;
+    let log = Log::read_with(&Input::path(path), &ReadOptions::default()).map_err(Failure::from)?;
     let (log, _) = log.usable_rows();
     let joints = robot.driven_joints().count();
     let columns =

@@ -1,19 +1,18 @@
-//! What an identification leaves beside its document: curves, ways to the estimates, the
+//! What an identification leaves beside its document: curves, traces of the estimates, the
 //! report, parameters, corrected descriptions.
 
 use crate::compute::table::{Table, joint_column};
 use crate::contract::EstimateTrace;
 use crate::failure::{Answer, Failure};
-use armlab::documents::identification::{Document, Proof, describe, page, parameters_csv};
+use armlab::identification::{Identified, parameters_csv};
 use armlab::identify::{Estimate, Recording};
 use armlab::robot::Robot;
-use armlab::study::{Judged, Study};
 use serde_json::json;
 
-/// Most points of a way: a page draws no more.
+/// Most points of a trace: a page draws no more.
 const MOST_POINTS: usize = 400;
 
-/// The way to an estimate, if it has one.
+/// The trace of an estimate, if it has one.
 pub fn trace(estimate: &Estimate) -> Option<EstimateTrace> {
     let trace = estimate.trace.as_ref()?;
     let stride = trace.at.len().div_ceil(MOST_POINTS).max(1);
@@ -37,10 +36,10 @@ pub fn trace(estimate: &Estimate) -> Option<EstimateTrace> {
 }
 
 /// Efforts as measured, and as each method predicts them; logs one after another in time.
-pub fn judged_table(robot: &Robot, recordings: &[Recording], judged: &[Judged]) -> Table {
+pub fn methods_table(robot: &Robot, found: &Identified) -> Table {
     let predicted: Vec<(&str, &[Vec<Vec<f64>>])> =
-        judged.iter().map(|j| (j.estimate.method, j.predicted.as_slice())).collect();
-    efforts_table(robot, recordings, &predicted)
+        found.methods().map(|m| (m.name(), m.result().predicted.as_slice())).collect();
+    efforts_table(robot, found.problem().evaluation_recordings(), &predicted)
 }
 
 /// The same for any predictions by name.
@@ -65,12 +64,12 @@ pub fn efforts_table(
         let label = format!("{} effort, measured", joint.name);
         table.push(joint_column(format!("tau{}", j + 1), label, unit, "tau", j), measured.clone());
         for (method, efforts) in predicted {
-            let guessed =
+            let predicted =
                 joined(&|k| efforts.get(k).and_then(|e| e.get(j)).cloned().unwrap_or_default());
-            let residual = measured.iter().zip(&guessed).map(|(m, p)| m - p).collect();
+            let residual = measured.iter().zip(&predicted).map(|(m, p)| m - p).collect();
             for (name, group, what, values) in [
-                (format!("{method}:tau{}", j + 1), "tau", "predicted by", guessed),
-                (format!("{method}:residual{}", j + 1), "residual", "not predicted by", residual),
+                (format!("{method}:tau{}", j + 1), "tau", "predicted by", predicted),
+                (format!("{method}:residual{}", j + 1), "residual", "residual of", residual),
             ] {
                 let label = format!("{} effort, {what} {method}", joint.name);
                 let mut info = joint_column(name, label, unit, group, j);
@@ -83,38 +82,25 @@ pub fn efforts_table(
 }
 
 /// Report, parameters, and the corrected description of every method.
-pub fn write_files(
-    study: &Study,
-    judged: &[Judged],
-    best: usize,
-    document: &mut Document,
-    command: &str,
-) -> Answer<Vec<(String, Vec<u8>)>> {
-    let recordings = study.judged_by();
-    let mut files = Vec::new();
+pub fn files(found: &Identified) -> Answer<Vec<(String, Vec<u8>)>> {
+    let mut files = vec![
+        ("report.html".to_string(), found.page().to_html().into_bytes()),
+        ("parameters.csv".into(), parameters_csv(found.report()).into_bytes()),
+    ];
     let mut corrected = serde_json::Map::new();
-    for (k, one) in judged.iter().enumerate() {
-        let robot = one.estimate.corrected(&study.model);
-        let proof = Proof { recordings, predicted: &one.predicted };
-        let described = describe(study.robot, &one.estimate, robot.as_ref(), proof);
-        let method = one.estimate.method;
-        let mut entry = json!({ "refused": described.export.refused });
-        for file in &described.files {
+    for method in found.methods() {
+        let description = method.robot();
+        let mut entry = json!({ "refused": description.report.refused });
+        for file in &description.files {
             let ending = file.name.rsplit('.').next().unwrap_or("toml");
-            let name = format!("identified-{method}.{ending}");
+            let name = format!("identified-{}.{ending}", method.name());
             if ending == "toml" {
                 entry["file"] = name.clone().into();
             }
             files.push((name, file.text.clone().into_bytes()));
         }
-        corrected.insert(method.into(), entry);
-        if k == best {
-            document.export = Some(described.export);
-        }
+        corrected.insert(method.name().into(), entry);
     }
-    let page = page(document, study.robot, recordings, &judged[best].predicted, command);
-    files.push(("report.html".into(), page.to_html().into_bytes()));
-    files.push(("parameters.csv".into(), parameters_csv(document).into_bytes()));
     let text = serde_json::to_string_pretty(&corrected).map_err(Failure::internal)?;
     files.push(("corrected.json".into(), text.into_bytes()));
     Ok(files)

@@ -1,44 +1,130 @@
-//! Estimates while methods are at work: points are gathered and told a few times
-//! a second.
+//! Events of an identification for the page: methods as they start and end, and
+//! intermediate estimates, gathered and sent a few times a second.
 
+use super::identify_files::trace;
 use super::ticket::Ticket;
 use crate::contract::{EstimateTrace, Happening};
-use armlab::identify::Model;
-use armlab::progress::EventKind;
-use std::sync::{Mutex, PoisonError};
+use armlab::identification::{IdentificationProblem, MethodReport, MethodResult, ResultObserver};
+use armlab::progress::{Event, EventKind, Observer};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time between two tellings of one method.
-const TOLD: Duration = Duration::from_millis(100);
-/// Most points that are gathered of one way; then every second one goes.
+/// Time between two messages of one method.
+const REFRESH: Duration = Duration::from_millis(100);
+/// Most points that are kept of one trace; then every second one is dropped.
 const MOST_POINTS: usize = 400;
 
-/// The way of one method so far.
-pub struct Way<'t> {
+/// Hands events on to the page.
+pub struct MethodEvents<'t> {
     ticket: &'t Ticket,
-    inner: Mutex<Inner>,
+    methods: Vec<&'static str>,
+    state: Mutex<State>,
 }
 
-struct Inner {
+#[derive(Default)]
+struct State {
+    /// Names and units of the unknowns, once they are known.
+    unknowns: Option<(Vec<String>, Vec<String>)>,
+    points: HashMap<String, Points>,
+}
+
+/// The trace of one method so far.
+struct Points {
     trace: EstimateTrace,
     /// Events per point, and events so far.
     stride: usize,
     seen: usize,
-    /// Points that were told.
-    told: usize,
+    /// Points that were sent.
+    sent: usize,
     last: Instant,
 }
 
-impl<'t> Way<'t> {
+impl<'t> MethodEvents<'t> {
     /// Nothing yet.
-    pub fn new(ticket: &'t Ticket, model: &Model, method: &str) -> Self {
-        let base = model.base().parameters.iter().map(|p| p.unit.clone());
-        let units = base.chain(model.friction().iter().map(|f| f.unit.to_string()));
+    pub fn new(ticket: &'t Ticket, methods: Vec<&'static str>) -> Self {
+        Self { ticket, methods, state: Mutex::default() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The traces of methods that were cancelled.
+    pub fn traces_of(&self, methods: impl Iterator<Item = &'static str>) -> Vec<EstimateTrace> {
+        let state = self.state();
+        methods.filter_map(|m| state.points.get(m).map(|p| p.trace.clone())).collect()
+    }
+
+    /// Keeps an intermediate estimate, and sends what is new if it is time.
+    fn gather(&self, method: &str, event: &EventKind) {
+        let mut state = self.state();
+        let Some((names, units)) = state.unknowns.clone() else { return };
+        let points =
+            state.points.entry(method.into()).or_insert_with(|| Points::new(method, names, units));
+        let due = points.seen.is_multiple_of(points.stride);
+        points.seen += 1;
+        if !due {
+            return;
+        }
+        points.push(event);
+        if points.last.elapsed() < REFRESH {
+            return;
+        }
+        points.last = Instant::now();
+        let news = points.news();
+        drop(state);
+        self.ticket.tell(Happening::Estimate { run: self.ticket.run, trace: news });
+    }
+}
+
+impl Observer for MethodEvents<'_> {
+    fn event(&self, event: &Event) {
+        let (task, is_method) = (event.task, self.methods.contains(&event.task));
+        match event.kind {
+            EventKind::Estimate { .. } | EventKind::Cost { .. } => {
+                return self.gather(task, &event.kind);
+            }
+            EventKind::Started if is_method => {
+                self.ticket.method(task, "running", "", 0.0, Value::Null);
+            }
+            EventKind::Failed { reason } if is_method && !self.ticket.is_method_stopped(task) => {
+                self.ticket.method(task, "failed", reason, 0.0, Value::Null);
+            }
+            _ => {}
+        }
+        if let Some(fraction) = event.fraction {
+            self.ticket.progress(fraction, task);
+        }
+    }
+    fn cancels(&self, method: &str) -> bool {
+        self.ticket.is_method_stopped(method)
+    }
+}
+
+impl ResultObserver for MethodEvents<'_> {
+    fn prepared(&self, problem: &IdentificationProblem) {
+        let base = problem.model.base().parameters.iter().map(|p| p.unit.clone());
+        let units = base.chain(problem.model.friction().iter().map(|f| f.unit.to_string()));
+        self.state().unknowns = Some((problem.model.names(), units.collect()));
+    }
+    fn result(&self, result: &MethodResult) {
+        if let Some(trace) = trace(&result.estimate) {
+            self.ticket.tell(Happening::Estimate { run: self.ticket.run, trace });
+        }
+        let report = serde_json::to_value(MethodReport::of(result)).unwrap_or_default();
+        self.ticket.method(result.estimate.method, "done", "", result.seconds, report);
+    }
+}
+
+impl Points {
+    fn new(method: &str, names: Vec<String>, units: Vec<String>) -> Self {
         let trace = EstimateTrace {
             method: method.into(),
             axis: String::new(),
-            names: model.names(),
-            units: units.collect(),
+            names,
+            units,
             at: Vec::new(),
             values: Vec::new(),
             deviations: Vec::new(),
@@ -46,39 +132,11 @@ impl<'t> Way<'t> {
             from: 0,
             complete: false,
         };
-        let inner = Inner { trace, stride: 1, seen: 0, told: 0, last: Instant::now() };
-        Self { ticket, inner: Mutex::new(inner) }
-    }
-
-    /// Gathers an intermediate estimate, and tells what is new if it is time.
-    pub fn see(&self, event: &EventKind) {
-        if !matches!(event, EventKind::Estimate { .. } | EventKind::Cost { .. }) {
-            return;
-        }
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = inner.seen.is_multiple_of(inner.stride);
-        inner.seen += 1;
-        if !due {
-            return;
-        }
-        inner.push(event);
-        if inner.last.elapsed() < TOLD {
-            return;
-        }
-        inner.last = Instant::now();
-        let news = inner.news();
-        drop(inner);
-        self.ticket.tell(Happening::Estimate { run: self.ticket.run, trace: news });
-    }
-
-    /// All that was gathered, if anything.
-    pub fn gathered(self) -> Option<EstimateTrace> {
-        let inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (!inner.trace.at.is_empty()).then_some(inner.trace)
+        Self { trace, stride: 1, seen: 0, sent: 0, last: Instant::now() }
     }
 }
 
-impl Inner {
+impl Points {
     fn push(&mut self, event: &EventKind) {
         let trace = &mut self.trace;
         match event {
@@ -109,16 +167,16 @@ impl Inner {
                 });
             }
             self.stride *= 2;
-            // The page's points are others now: it gets them anew.
-            self.told = 0;
+            // The page's points are others now: all are sent again.
+            self.sent = 0;
         }
     }
 
-    /// Points that were not told yet.
+    /// Points that were not sent yet.
     fn news(&mut self) -> EstimateTrace {
-        let from = self.told;
+        let from = self.sent;
         let tail = |list: &Vec<f64>| list.get(from..).unwrap_or_default().to_vec();
-        self.told = self.trace.at.len();
+        self.sent = self.trace.at.len();
         EstimateTrace {
             at: tail(&self.trace.at),
             values: self.trace.values.iter().map(tail).collect(),

@@ -3,11 +3,8 @@
 use crate::compute::log::Source;
 use crate::failure::{Answer, Failure};
 use crate::project::OpenProject;
-use armlab::identify::RawRecording;
+use armlab::recordings::{IntoLog, LogSource};
 use armlab::robot::Robot;
-
-/// What to do with a log that cannot be used.
-pub const HINT: &str = "look at the log's findings, and map its columns";
 
 /// Most logs of a run.
 const MOST: usize = 64;
@@ -28,21 +25,15 @@ pub fn find(project: &OpenProject, field: &str, names: &[String]) -> Answer<Vec<
 }
 
 /// Reads logs.
-pub fn read(logs: &[Source], robot: &Robot, gains: Option<&[f64]>) -> Answer<Vec<RawRecording>> {
-    let joints = robot.driven_joints().count();
+pub fn read(logs: &[Source], robot: &Robot) -> Answer<Vec<LogSource>> {
     let one = |source: &Source| {
-        let log = source.read(robot)?;
         let name = source.name.rsplit('/').next().unwrap_or_default();
-        let hint = match gains {
-            None => "give gains if it holds currents; otherwise map its columns",
-            Some(_) => HINT,
-        };
-        RawRecording::of(&log, name, joints, gains).map_err(|e| Failure::wrong(&e, hint))
+        Ok(source.read(robot)?.into_log()?.named(name))
     };
     logs.iter().map(one).collect()
 }
 
-/// Checks gains of drives.
+/// Checks drive gains.
 pub fn gains(given: &Option<Vec<f64>>, robot: &Robot) -> Answer<()> {
     let joints = robot.driven_joints().count();
     match given {

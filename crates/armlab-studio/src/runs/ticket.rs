@@ -4,9 +4,9 @@ use super::queue::record;
 use crate::contract::{Happening, RunState};
 use crate::events::Events;
 use crate::project::OpenProject;
+use armlab::progress::{CancelToken, Event, EventKind, Observer};
 use serde_json::Value;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A run that waits or is at work.
@@ -17,28 +17,32 @@ pub struct Ticket {
     pub run: u32,
     /// Where events go.
     pub events: Arc<Events>,
-    stopped: AtomicBool,
+    cancel: CancelToken,
     methods: Mutex<HashSet<String>>,
 }
 
 impl Ticket {
     /// A run that was just asked for.
     pub fn new(project: Arc<OpenProject>, run: u32, events: Arc<Events>) -> Self {
-        let (stopped, methods) = (AtomicBool::new(false), Mutex::default());
-        Self { project, run, events, stopped, methods }
+        let (cancel, methods) = (CancelToken::new(), Mutex::default());
+        Self { project, run, events, cancel, methods }
+    }
+    /// The token that cancels it.
+    pub fn token(&self) -> CancelToken {
+        self.cancel.clone()
     }
     /// Asks it to stop.
     pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
+        self.cancel.cancel();
     }
     /// Asks it to stop one method.
     pub fn stop_method(&self, method: &str) {
         self.methods.lock().unwrap_or_else(PoisonError::into_inner).insert(method.into());
-        self.method(method, "cancelled", "somebody stopped it", 0.0, Value::Null);
+        self.method(method, "cancelled", "cancelled by the user", 0.0, Value::Null);
     }
     /// True if it should stop.
     pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        self.cancel.is_cancelled()
     }
     /// True if a method should stop.
     pub fn is_method_stopped(&self, method: &str) -> bool {
@@ -72,5 +76,19 @@ impl Ticket {
     pub fn method(&self, method: &str, state: &str, message: &str, seconds: f64, result: Value) {
         let (method, state, message) = (method.into(), state.into(), message.into());
         self.tell(Happening::Method { run: self.run, method, state, message, seconds, result });
+    }
+}
+
+/// Shows the progress of the library's work in the run's card.
+impl Observer for Ticket {
+    fn event(&self, event: &Event) {
+        if let (EventKind::Started | EventKind::Advanced, Some(fraction)) =
+            (event.kind, event.fraction)
+        {
+            self.progress(0.95 * fraction, event.task);
+        }
+    }
+    fn cancels(&self, task: &str) -> bool {
+        self.is_method_stopped(task)
     }
 }

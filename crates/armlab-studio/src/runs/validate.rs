@@ -9,20 +9,12 @@ use crate::compute::log::Source;
 use crate::contract::ValidateOptions;
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject, RunRecord, inside};
-use armlab::base::base_parameters;
 use armlab::documents::typed;
-use armlab::documents::validation::{self, Document};
-use armlab::identify::{
-    Decided, FrictionModel, RawRecording, Recording, choose, conditioned, consistency,
-};
-use armlab::robot::Robot;
-use armlab::study::{MASS_POSES, mean_scores, residual_whiteness, scores};
-use armlab::validate::{
-    Scope, check_mass_matrix, joint_metrics, judge_described, predict_described,
-};
+use armlab::progress::Event;
+use armlab::validation::Validation;
 use std::sync::Arc;
 
-/// A judgement that makes sense.
+/// A validation, checked before it waits.
 pub struct Validate {
     loaded: Arc<Loaded>,
     /// File and text of the robot, where it is not the project's.
@@ -59,7 +51,7 @@ pub fn corrected(
         }
         None => {
             let why = entry["refused"].as_str().unwrap_or("it gives no description");
-            let hint = "take the estimate of `physical`, whose bodies can exist";
+            let hint = "take the estimate of `physical`, which is physically consistent";
             Err(Failure::field("method", why, hint))
         }
     }
@@ -69,7 +61,7 @@ impl Validate {
     pub fn prepare(project: &OpenProject, options: &ValidateOptions) -> Answer<Self> {
         if options.logs.is_empty() {
             let hint = "choose a log that the model has not seen";
-            return Err(Failure::field("logs", "there is no log to judge on", hint));
+            return Err(Failure::field("logs", "there is no log to validate on", hint));
         }
         let (loaded, other, name) = match options.run {
             None => (project.loaded(), None, "model".to_string()),
@@ -80,7 +72,7 @@ impl Validate {
         };
         if loaded.robot.links().iter().all(|l| l.inertia.is_none()) {
             let hint = "fill in masses, or identify them";
-            return Err(Failure::wrong("the description states no inertials to judge", hint));
+            return Err(Failure::wrong("the description has no inertial parameters", hint));
         }
         logs::gains(&options.gains, &loaded.robot)?;
         logs::cutoff(options.cutoff)?;
@@ -114,76 +106,40 @@ impl Validate {
 
     pub fn run(&self, ticket: &Ticket) -> Answer<Outcome> {
         let robot = &self.loaded.robot;
-        let wrong = |e: &dyn std::fmt::Display| Failure::wrong(e, logs::HINT);
-        ticket.progress(0.05, "reads logs");
-        let raw = logs::read(&self.logs, robot, self.options.gains.as_deref())?;
-        ticket.progress(0.2, "chooses the cut-off");
-        let (recordings, choices) = self.condition(robot, &raw)?;
-        ticket.progress(0.7, "predicts");
-        let predicted = recordings.iter().map(|r| predict_described(robot, r));
-        let predicted = predicted.collect::<Result<Vec<_>, _>>().map_err(|e| wrong(&e))?;
-        let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
-        let scores = scores(&recordings, &predicted);
-        let mean = mean_scores(&recordings);
-        let physical = consistency(robot, &robot.parameter_values());
-        let mut verdict = judge_described(&scores, mean.relative, physical.consistent, &names);
-        let mass = check_mass_matrix(robot, MASS_POSES, self.options.seed.unwrap_or(0)).ok();
-        if let Some(mass) = &mass {
-            verdict.consider_mass(mass);
-        }
-        let whiteness = residual_whiteness(&recordings, &predicted);
-        verdict.consider_whiteness(&names, &whiteness);
-        let scope = Scope::of(robot, &recordings);
-        verdict.scope = scope.statements();
-        let notes =
-            recordings.iter().flat_map(|r| r.notes.iter().map(|n| format!("{}: {n}", r.name)));
-        let document = Document {
-            robot: robot.name().into(),
-            joints: names,
-            notes: choices.into_iter().chain(notes).collect(),
-            metrics: joint_metrics(&recordings, &predicted),
-            validation: scores,
-            naive: validation::naive(mean),
-            whiteness,
-            physical: validation::physical(physical),
-            mass_matrix: mass,
-            scope,
-            verdict,
-        };
         let command = super::record(&ticket.project, ticket.run, |r| r.command.clone());
-        let command = command.unwrap_or_default();
-        let page = validation::page(&document, robot, &recordings, &predicted, &command);
-        let word = if document.verdict.pass { "pass" } else { "fail" };
+        let mut validation = Validation::new(robot)
+            .logs(logs::read(&self.logs, robot)?)?
+            .seed(self.options.seed.unwrap_or(0))
+            .command(command.unwrap_or_default());
+        if let Some(cutoff) = self.options.cutoff {
+            validation = validation.cutoff(cutoff);
+        }
+        if let Some(gains) = &self.options.gains {
+            validation = validation.gains(gains.clone());
+        }
+        let observer = |event: &Event| {
+            if let Some(fraction) = event.fraction {
+                ticket.progress(fraction, event.task);
+            }
+        };
+        let checked = match validation.run_with_observer(&observer, ticket.token()) {
+            Ok(checked) => checked,
+            Err(error) if error.is_cancelled() => {
+                let message = "cancelled".into();
+                return Ok(Outcome { stopped: true, message, ..Outcome::default() });
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let report = checked.report();
+        let word = if checked.passes() { "pass" } else { "fail" };
+        let predicted = [(self.name.as_str(), checked.predicted())];
         Ok(Outcome {
-            result: json(&document)?,
-            table: efforts_table(robot, &recordings, &[(&self.name, &predicted)]),
-            files: vec![("report.html".into(), page.to_html().into_bytes())],
-            message: format!("{word}: {:.2} % not predicted", document.validation.relative),
+            result: json(report)?,
+            table: efforts_table(robot, checked.recordings(), &predicted),
+            files: vec![("report.html".into(), checked.page().to_html().into_bytes())],
+            message: format!("{word}: prediction error {:.2} %", report.validation.relative),
             stopped: ticket.is_stopped(),
             ..Outcome::default()
         })
-    }
-
-    /// Recordings with their motion filtered as `armlab validate` does it: by the cut-off with
-    /// which a free model of this robot predicts left-out parts best.
-    fn condition(
-        &self,
-        robot: &Robot,
-        raw: &[RawRecording],
-    ) -> Answer<(Vec<Recording>, Vec<String>)> {
-        let wrong = |e: &dyn std::fmt::Display| Failure::wrong(e, logs::HINT);
-        let mut cutoff = self.options.cutoff;
-        let mut reasons = Vec::new();
-        if cutoff.is_none() && !raw.iter().all(RawRecording::is_complete) {
-            let base = base_parameters(robot).map_err(|e| wrong(&e))?;
-            let decided = Decided { cutoff: None, shape: Some(FrictionModel::standard()) };
-            let choice =
-                choose(robot, &base, &[], raw, decided, &armlab::progress::Progress::none())
-                    .map_err(|e| wrong(&e))?;
-            cutoff = choice.cutoff();
-            reasons = choice.reasons;
-        }
-        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
-        Ok((conditioned(raw, &of).map_err(|e| wrong(&e))?, reasons))
     }
 }

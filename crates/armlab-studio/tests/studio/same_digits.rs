@@ -1,13 +1,9 @@
 //! What the studio finds is what the library finds for the same input, to the last digit.
 
 use crate::client::Lab;
-use armlab::documents::identification::Document;
-use armlab::identify::RawRecording;
-use armlab::identify::estimators::method;
-use armlab::log::{Expectation, Input, Log, ReadOptions};
-use armlab::progress::Progress;
-use armlab::robot::library;
-use armlab::study::{Decisions, Study, TrustSettings, recommended};
+use armlab::identification::Identification;
+use armlab::robot::Robot;
+use armlab::simulate::read_experiment;
 use serde_json::{Value, json};
 
 /// Without times, which no two runs share, and trust, which is tested with the command line.
@@ -32,32 +28,15 @@ fn an_identification_has_the_librarys_digits() {
     let view = lab.run("scara", &request);
     assert_eq!(view["card"]["state"], "done", "{}", view["problem"]);
 
-    let robot = library::load("scara").unwrap().unwrap().robot;
-    let joints: Vec<_> = robot.driven_joints().collect();
-    let expectation = Expectation {
-        joint_names: joints.iter().map(|j| j.name.clone()).collect(),
-        prismatic: joints.iter().map(|j| !j.kind.turns()).collect(),
-        ..Expectation::default()
-    };
-    let options = ReadOptions { expectation, ..ReadOptions::default() };
-    let log = Log::read(&Input::path(lab.folder.join("scara/runs/1/log.csv")), &options).unwrap();
-    let raw = [RawRecording::of(&log, "log.csv", joints.len(), None).unwrap()];
-    let decisions = Decisions::default();
-    let study = Study::prepare(&robot, &raw, &[], decisions, &Progress::none()).unwrap();
-    let methods = ["wls", "physical"].map(|name| method(name).unwrap());
-    let results = study.run(&methods, None, &Progress::none(), &|_| {}).unwrap();
-    let best = recommended(&results.judged).unwrap();
-    let asked = TrustSettings { resamples: 200, ranges: None };
-    let trust = study.trust(&results.judged[best].estimate, &raw, &asked, &Progress::none());
-    // The log is a run's, so its controller is known.
-    let document = Document::of(&study, &results.judged, best).trusted(
-        &study,
-        &results.judged,
-        best,
-        &trust,
-        true,
-    );
-    let expected = serde_json::to_value(&document).unwrap();
+    let robot = Robot::builtin("scara").unwrap();
+    let folder = lab.folder.join("scara/runs/1");
+    let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let mut load = |name: &str| Ok(text(name));
+    let experiment = text("experiment.toml");
+    let experiment = read_experiment(&experiment, "experiment.toml", &robot, &mut load).unwrap();
+    let found = Identification::new(&robot).log(folder.join("log.csv")).unwrap();
+    let found = found.methods("wls,physical".parse().unwrap()).experiment(experiment).run();
+    let expected = serde_json::to_value(found.unwrap().report()).unwrap();
     let expected: Value = serde_json::from_str(&expected.to_string()).unwrap();
     assert_eq!(without_seconds(view["result"].clone()), without_seconds(expected));
 }

@@ -1,4 +1,4 @@
-//! What is written down: the plan once, and one record per task.
+//! What is written: the plan once, and one record per task.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,19 +23,18 @@ pub struct PlanRecord {
     pub settings: Vec<String>,
 }
 
-/// What one method found in one task.
+/// The result of one method in one task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MethodRecord {
     /// The method.
     pub method: String,
-    /// The unknowns it found; none if it found none.
+    /// Estimated parameters; empty if it failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<f64>,
-    /// Part of the efforts of a motion without noise that it does not predict,
-    /// percent.
+    /// Prediction error on the noise-free log, percent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unseen: Option<f64>,
-    /// Why it found none.
+    /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// Time, s: the one number that differs from run to run.
@@ -61,5 +60,39 @@ impl TaskRecord {
         let mut record = self.clone();
         record.methods.iter_mut().for_each(|m| m.seconds = 0.0);
         record
+    }
+}
+
+impl PlanRecord {
+    /// Number of tasks.
+    pub fn tasks(&self) -> u64 {
+        (self.levels.len() as u64).saturating_mul(self.seeds)
+    }
+    /// Fails where a plan that was read contradicts itself.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.names.len() != self.truth.len() {
+            return Err("parameters and true values differ in number".into());
+        }
+        if self.tasks() == 0 {
+            return Err("it has no tasks".into());
+        }
+        Ok(())
+    }
+    /// Fails where a task that was read is not one of this plan.
+    pub(super) fn check_task(&self, record: &TaskRecord) -> Result<(), String> {
+        let level = self.levels.get((record.task / self.seeds.max(1)) as usize);
+        let seed = self.first_seed.wrapping_add(record.task % self.seeds.max(1));
+        if level != Some(&record.level) || seed != record.seed {
+            return Err(format!("task {} is not one of the plan", record.task));
+        }
+        let names = record.methods.iter().map(|m| &m.method);
+        if !names.eq(&self.methods) {
+            return Err(format!("task {} has other methods than the plan", record.task));
+        }
+        let fits = |m: &MethodRecord| m.values.is_empty() || m.values.len() == self.names.len();
+        if !record.methods.iter().all(fits) {
+            return Err(format!("task {} has other parameters than the plan", record.task));
+        }
+        Ok(())
     }
 }

@@ -4,9 +4,7 @@
 //! Nothing is computed here that the library does not compute; nothing is written
 //! or printed.
 
-pub mod identification;
-pub mod simulation;
-pub mod validation;
+pub mod table;
 
 use crate::text::significant;
 

@@ -19,7 +19,19 @@ impl Ticks {
     /// values themselves.
     pub fn covering(low: f64, high: f64, wanted: usize, rounded: bool) -> Self {
         let (low, high) = opened(low, high);
-        let step = round_step((high - low) / wanted.max(1) as f64);
+        Self::at_multiples(low, high, (high - low) / wanted.max(1) as f64, rounded)
+    }
+
+    /// Marks of two axes of one scale, with the same step on both.
+    pub fn of_plane(low: [f64; 2], high: [f64; 2], wanted: usize) -> [Self; 2] {
+        let ends = [0, 1].map(|i| opened(low[i], high[i]));
+        let span = ends.iter().fold(0.0_f64, |span, (low, high)| span.max(high - low));
+        ends.map(|(low, high)| Self::at_multiples(low, high, span / wanted.max(1) as f64, false))
+    }
+
+    /// Marks at the multiples of a round step of at least `rough`, within a range that is open.
+    fn at_multiples(low: f64, high: f64, rough: f64, rounded: bool) -> Self {
+        let step = round_step(rough);
         let (first, last) = if rounded {
             ((low / step).floor(), (high / step).ceil())
         } else {
@@ -50,17 +62,20 @@ impl Ticks {
     }
 }
 
-/// The range, opened where it is a point, not finite or too wide to divide.
+/// Narrowest range that can be divided: below it steps lose their digits.
+const NARROWEST: f64 = 1e-290;
+
+/// The range, opened where it is a point, not finite, or too wide or too narrow to divide.
 fn opened(low: f64, high: f64) -> (f64, f64) {
     let (low, high) = (low.max(-1e300), high.min(1e300));
     if low.is_nan() || high.is_nan() || low > high {
         return (0.0, 1.0);
     }
-    let room = 1e-9 * low.abs().max(high.abs());
+    let room = (1e-9 * low.abs().max(high.abs())).max(NARROWEST);
     if high - low > room {
         return (low, high);
     }
-    let room = if low == 0.0 { 1.0 } else { 0.1 * low.abs().max(1e-300) };
+    let room = if low.abs() < NARROWEST { 1.0 } else { 0.1 * low.abs() };
     (low - room, high + room)
 }
 
@@ -95,8 +110,28 @@ mod tests {
     }
 
     #[test]
+    fn both_axes_of_a_plane_have_the_same_step() {
+        let [x, y] = Ticks::of_plane([0.0, 0.0], [4.0, 1.1], 8);
+        assert_eq!((x.at[1] - x.at[0], y.at.as_slice()), (0.5, [0.0, 0.5, 1.0].as_slice()));
+    }
+
+    #[test]
     fn any_values_get_a_finite_axis_with_few_marks() {
-        let values = [0.0, 5.0, -1e-300, 1e-300, 1e300, f64::MAX, f64::NAN, f64::NEG_INFINITY];
+        let values = [
+            0.0,
+            5.0,
+            -1e-300,
+            1e-300,
+            5e-324,
+            -5e-324,
+            2e-308,
+            1e-290,
+            1e-280,
+            1e300,
+            f64::MAX,
+            f64::NAN,
+            f64::NEG_INFINITY,
+        ];
         for low in values {
             for high in values {
                 for rounded in [true, false] {

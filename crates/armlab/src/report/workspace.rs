@@ -1,6 +1,8 @@
 //! A workspace seen from above: how freely the frame moves, in colours, and the
 //! exact boundary where it is known.
 
+use super::chart::escaped;
+use super::ticks::Ticks;
 use armlab_engine::kinematics::workspace::{Carrier, Region};
 use armlab_engine::text::significant;
 use std::fmt::Write;
@@ -54,13 +56,14 @@ impl WorkspaceFigure<'_> {
             title = escaped(&self.title),
             subtitle = escaped(&self.subtitle),
         );
-        for k in ticks(low[0], high[0], span) {
+        let [across, up] = Ticks::of_plane(low, high, 8);
+        for &k in &across.at {
             line(&mut svg, [x(k), TOP, x(k), y(low[1])]);
-            label(&mut svg, x(k), y(low[1]) + 18.0, "middle", &significant(k, 3));
+            label(&mut svg, x(k), y(low[1]) + 18.0, "middle", &across.label(k));
         }
-        for k in ticks(low[1], high[1], span) {
+        for &k in &up.at {
             line(&mut svg, [MARGIN, y(k), x(high[0]), y(k)]);
-            label(&mut svg, MARGIN - 8.0, y(k) + 4.0, "end", &significant(k, 3));
+            label(&mut svg, MARGIN - 8.0, y(k) + 4.0, "end", &up.label(k));
         }
         let best = self.squares.iter().fold(0.0_f64, |a, s| a.max(s.1));
         for &([cx, cy], value) in &self.squares {
@@ -139,16 +142,6 @@ fn colour(share: f64) -> String {
     format!("#{:02x}{:02x}{:02x}", mix(0) as u8, mix(1) as u8, mix(2) as u8)
 }
 
-/// Round numbers between two ends.
-fn ticks(low: f64, high: f64, span: f64) -> Vec<f64> {
-    let power = 10.0_f64.powf((span / 6.0).log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * power).into_iter().find(|s| span / s <= 8.0);
-    let step = step.unwrap_or(10.0 * power);
-    let first = (low / step).ceil() as i64;
-    let last = (high / step).floor() as i64;
-    (first..=last).take(50).map(|k| k as f64 * step).collect()
-}
-
 fn line(svg: &mut String, [a, b, c, d]: [f64; 4]) {
     let _ = writeln!(
         svg,
@@ -162,8 +155,4 @@ fn label(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
         "<text class=\"small faint\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
         escaped(text)
     );
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

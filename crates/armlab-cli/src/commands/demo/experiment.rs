@@ -1,13 +1,9 @@
 //! The demo's robot and what is done with it.
 
-use crate::commands::simulate::Format;
-use crate::commands::simulate::files::write_log_as;
 use crate::failure::{Failure, Outcome};
 use crate::output::Folder;
-use armlab::excite::{
-    BasisKind, Coordinates, DesignOptions, Ends, ExcitationLimits, FrictionColumns, LimitsFile,
-    design,
-};
+use armlab::Excitation;
+use armlab::excite::{BasisKind, FrictionColumns};
 use armlab::friction::Friction;
 use armlab::log::{Log, Quantity};
 use armlab::motion::{AnyTrajectory, write_trajectory};
@@ -16,7 +12,6 @@ use armlab::simulate::controller::ControlLaw;
 use armlab::simulate::effects::Effect;
 use armlab::simulate::effects::white_noise::WhiteNoise;
 use armlab::simulate::{Experiment, PerJoint, Settings, Sizes};
-use std::ops::ControlFlow;
 
 /// How much too large the description's masses and inertias are.
 const WRONG: f64 = 1.25;
@@ -51,23 +46,18 @@ pub fn wrong(robot: &Robot) -> Option<Robot> {
     robot.with_parameter_values(&values)
 }
 
-/// Two motions that show all unknowns, within the limits.
+/// Two excitation trajectories within the limits.
 pub fn motions(robot: &Robot, seed: u64) -> Result<[AnyTrajectory; 2], Failure> {
     let one = |seed: u64, harmonics: usize| {
-        let options = DesignOptions {
-            basis: BasisKind::Fourier { harmonics },
-            ends: Ends::Rest,
-            duration: SECONDS,
-            rate: 50.0,
-            friction: FrictionColumns::per_joint(),
-            starts: 2,
-            iterations: 60,
-            seed,
-            ..DesignOptions::default()
-        };
-        let limits = ExcitationLimits::of(robot, &Coordinates::Driven, &LimitsFile::default())?;
-        let found = design(robot, limits, &options, &|_| ControlFlow::Continue(()))?;
-        Ok::<_, Failure>(found.trajectory)
+        let excitation = Excitation::new(robot)
+            .basis(BasisKind::Fourier { harmonics })
+            .duration(SECONDS)
+            .rate(50.0)
+            .friction(FrictionColumns::per_joint())
+            .starts(2)
+            .iterations(60)
+            .seed(seed);
+        Ok::<_, Failure>(excitation.run()?.trajectory().clone())
     };
     Ok([one(seed, 5)?, one(seed + 1, 4)?])
 }
@@ -112,7 +102,8 @@ pub fn simulated(
 
 /// Writes a log and the motion that made it.
 pub fn write(folder: &Folder, name: &str, log: &Log, motion: &AnyTrajectory) -> Outcome {
-    write_log_as(folder.path(), name, log, Format::Csv)?;
+    let path = folder.path().join(format!("{name}.csv"));
+    log.save(&path).map_err(|e| Failure::writing(&path, &e))?;
     folder.write_quietly(&format!("{name}-motion.toml"), &write_trajectory(motion))?;
     Ok(())
 }

@@ -2,16 +2,16 @@
 
 use crate::output::Paint;
 use crate::table::{number, table};
-use armlab::documents::identification::{Document, MethodDocument};
+use armlab::identification::{IdentificationReport, MethodReport};
 use std::fmt::Write;
 use std::path::Path;
 
 /// Methods in the table.
 const ROWS: usize = 12;
 
-pub fn read_out(document: &Document, report: &Path, paint: Paint) -> String {
-    let judged = |m: &MethodDocument| m.validation.as_ref().unwrap_or(&m.fit).relative;
-    let mut methods: Vec<&MethodDocument> = document.methods.iter().collect();
+pub fn read_out(document: &IdentificationReport, report: &Path, paint: Paint) -> String {
+    let judged = |m: &MethodReport| m.validation.as_ref().unwrap_or(&m.fit).relative;
+    let mut methods: Vec<&MethodReport> = document.methods.iter().collect();
     methods.sort_by(|a, b| judged(a).total_cmp(&judged(b)));
     let mut text = format!(
         "\n{}: {} base parameters and {} of friction; errors on a motion that no method has seen\n\n",

@@ -1,17 +1,17 @@
 //! The estimate for people: methods side by side, then the recommended one.
 
-use super::{payload, trust};
+use super::{payload, uncertainty};
 use crate::output::Paint;
 use crate::table::{number, table};
-use armlab::documents::identification::{
-    Change, Document, MethodDocument, ParameterDocument, capped, change_cells,
+use armlab::identification::{
+    Change, IdentificationReport, MethodReport, ParameterReport, capped, change_cells,
 };
 use std::fmt::Write;
 
 /// Rows of parameters that a terminal has patience for.
 const ROWS: usize = 80;
 
-pub fn read_out(document: &Document, joints: &[&str], paint: Paint) -> String {
+pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -45,7 +45,7 @@ pub fn read_out(document: &Document, joints: &[&str], paint: Paint) -> String {
         let _ = writeln!(text, " … {} more; --json has all of them", best.base.len() - ROWS);
     }
     if let Some(trust) = &document.trust {
-        text.push_str(&trust::read_out(trust));
+        text.push_str(&uncertainty::read_out(trust));
     }
     if let Some(payload) = &document.payload {
         text.push_str(&payload::read_out(payload, paint));
@@ -57,14 +57,14 @@ pub fn read_out(document: &Document, joints: &[&str], paint: Paint) -> String {
     text
 }
 
-fn methods(document: &Document, joints: &[&str]) -> String {
+fn methods(document: &IdentificationReport, joints: &[&str]) -> String {
     let proved = document.methods.iter().any(|m| m.validation.is_some());
     let mut header = vec!["method", "error %", "rank", "cond", "bodies", "s"];
     if proved {
         header.insert(2, "unseen %");
     }
     header.extend(joints);
-    let rows = document.methods.iter().map(|m: &MethodDocument| {
+    let rows = document.methods.iter().map(|m: &MethodReport| {
         let judged = m.validation.as_ref().unwrap_or(&m.fit);
         let mut row = vec![m.method.to_string(), format!("{:.2}", m.fit.relative)];
         if proved {
@@ -85,7 +85,7 @@ fn methods(document: &Document, joints: &[&str]) -> String {
     table(&header, rows.collect(), &right)
 }
 
-fn row(p: &ParameterDocument) -> Vec<String> {
+fn row(p: &ParameterReport) -> Vec<String> {
     let percent = p.std.map_or(String::new(), |s| capped(100.0 * s / p.value.abs().max(1e-300)));
     let status = if p.status == "identified" { String::new() } else { p.status.to_string() };
     vec![

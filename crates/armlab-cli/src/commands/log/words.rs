@@ -33,10 +33,10 @@ pub fn read_out(document: &Document, paint: Paint) -> String {
         let _ = writeln!(text, "{} {note}", paint.cyan("note"));
     }
     if document.findings.is_empty() {
-        let _ = writeln!(text, "{}", paint.green("nothing found"));
+        let _ = writeln!(text, "{}", paint.green("no problems found"));
     }
     for finding in &document.findings {
-        text += &told(finding, paint);
+        text += &finding_text(finding, paint);
     }
     if let Some(path) = &document.written {
         let _ = writeln!(text, "wrote {}", path.display());
@@ -48,23 +48,19 @@ pub fn read_out(document: &Document, paint: Paint) -> String {
 fn mapping(columns: &[Column]) -> String {
     let used = columns.iter().filter_map(|c| Some((c, c.target.clone()?)));
     let rows = used.map(|(c, target)| {
-        let how = if c.told { "told" } else { "guessed" };
         vec![
             target,
             c.column.clone(),
             c.quantity.unwrap_or_default().into(),
             c.unit.unwrap_or("SI assumed").into(),
             c.conversion.clone(),
-            match (c.told, c.why.as_str()) {
-                (true, _) | (_, "") => how.into(),
-                (false, why) => format!("{how}: {why}"),
-            },
+            c.why.clone(),
         ]
     });
     table(&["", "column", "quantity", "unit", "conversion", "how"], rows.collect(), &[])
 }
 
-fn told(finding: &Finding, paint: Paint) -> String {
+fn finding_text(finding: &Finding, paint: Paint) -> String {
     let word = finding.severity.name();
     let word = match finding.severity {
         Severity::Error => paint.red(word),
@@ -79,7 +75,7 @@ fn told(finding: &Finding, paint: Paint) -> String {
     if finding.rows.count > 0 {
         let _ = writeln!(text, "    rows     {}", finding.rows.words());
     }
-    let _ = writeln!(text, "    then     {}", finding.action);
+    let _ = writeln!(text, "    action   {}", super::as_option(&finding.action));
     text
 }
 

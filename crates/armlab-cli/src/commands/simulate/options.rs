@@ -1,28 +1,16 @@
-//! Controller and noise from the command line.
+//! The controller from the command line.
 
-use crate::failure::Failure;
-use armlab::log::Quantity;
+use crate::failure::{Failure, parse};
+use armlab::simulate::PerJoint;
 use armlab::simulate::controller::{
     CONTROLLERS, ComputedTorque, ControlLaw, GainUnit, Gains, Gravity, OpenLoop, OpenLoopEfforts,
     Pid,
 };
-use armlab::simulate::effects::Effect;
-use armlab::simulate::effects::white_noise::WhiteNoise;
-use armlab::simulate::{MEASURED, Method, PerJoint, Sizes};
 use clap::{Args, ValueEnum};
-
-/// How time is stepped, where anything was typed.
-pub fn method(step: Option<f64>, tolerance: Option<f64>) -> Option<Method> {
-    match (step, tolerance) {
-        (_, Some(tolerance)) => Some(Method::Adaptive { tolerance }),
-        (Some(step), None) => Some(Method::Rk4 { step }),
-        (None, None) => None,
-    }
-}
 
 /// The controller.
 #[derive(Args)]
-pub struct LawOptions {
+pub struct ControllerOptions {
     #[arg(long, value_name = "NAME", help = controllers())]
     controller: Option<String>,
     /// pid: gains on the error, N m/rad or N/m
@@ -37,13 +25,13 @@ pub struct LawOptions {
     /// pid: gains of joints that turn are per radian or per degree
     #[arg(long, value_name = "UNIT", requires = "kp")]
     gain_unit: Option<Angle>,
-    /// Natural frequency, rad/s; for pid, gains are found by it and the model's inertia
+    /// Natural frequency, rad/s; for pid, gains follow from it and the model's inertia
     #[arg(long, value_name = "W1,W2,…", conflicts_with = "kp")]
     frequency: Option<String>,
     /// Damping ratio
     #[arg(long, value_name = "D1,D2,…", conflicts_with = "kp")]
     damping: Option<String>,
-    /// pid: do not add the model's weight
+    /// pid: no gravity compensation
     #[arg(long)]
     no_gravity: bool,
     /// computed-torque, open-loop: leave the model's friction out
@@ -65,17 +53,17 @@ fn controllers() -> String {
     format!("Controller [default: computed-torque; pid if gains are given]. {}", list.join("; "))
 }
 
-impl LawOptions {
-    /// The controller that was typed, if any was.
+impl ControllerOptions {
+    /// The controller, if one was given.
     pub fn read(&self) -> Result<Option<Box<dyn ControlLaw>>, Failure> {
-        let typed = self.kp.is_some()
+        let given = self.kp.is_some()
             || self.frequency.is_some()
             || self.damping.is_some()
             || self.no_gravity
             || self.no_friction;
         let name = match &self.controller {
             Some(name) => name.as_str(),
-            None if typed => "pid",
+            None if given => "pid",
             None => return Ok(None),
         };
         let law: Box<dyn ControlLaw> = match name {
@@ -102,12 +90,12 @@ impl LawOptions {
         Ok(Some(law))
     }
 
-    /// Fails if something was typed that this controller does not have.
-    fn refuse(&self, name: &str, typed: &[(&str, bool)]) -> Result<(), Failure> {
-        match typed.iter().find(|(_, typed)| *typed) {
+    /// Fails if an option was given that this controller does not have.
+    fn refuse(&self, name: &str, given: &[(&str, bool)]) -> Result<(), Failure> {
+        match given.iter().find(|(_, given)| *given) {
             None => Ok(()),
             Some((option, _)) => Err(Failure::input(
-                format_args!("{option} means nothing for the controller `{name}`"),
+                format_args!("{option} does not apply to the controller `{name}`"),
                 "leave it out, or choose another controller",
             )),
         }
@@ -115,11 +103,11 @@ impl LawOptions {
 
     fn pid(&self) -> Result<Pid, Failure> {
         self.refuse("pid", &[("--no-friction", self.no_friction)])?;
-        let usual = Pid::default();
+        let default = Pid::default();
         let gains = match &self.kp {
             Some(kp) => {
                 let gain = |option, text: &Option<String>| match text {
-                    Some(text) => per_joint(option, text),
+                    Some(text) => parse(option, text),
                     None => Ok(PerJoint::All(0.0)),
                 };
                 let unit = match self.gain_unit {
@@ -127,11 +115,11 @@ impl LawOptions {
                     _ => GainUnit::Radian,
                 };
                 let (ki, kd) = (gain("--ki", &self.ki)?, gain("--kd", &self.kd)?);
-                Gains::Given { kp: per_joint("--kp", kp)?, ki, kd, unit }
+                Gains::Given { kp: parse("--kp", kp)?, ki, kd, unit }
             }
             None => {
-                let Gains::Tuned { frequency, damping } = usual.gains.clone() else {
-                    return Ok(usual);
+                let Gains::Tuned { frequency, damping } = default.gains.clone() else {
+                    return Ok(default);
                 };
                 Gains::Tuned {
                     frequency: one("--frequency", &self.frequency)?.unwrap_or(frequency),
@@ -142,108 +130,35 @@ impl LawOptions {
         let gravity = match (self.no_gravity, &gains) {
             (true, _) => Gravity::None,
             (false, Gains::Given { .. }) => Gravity::Reference,
-            (false, Gains::Tuned { .. }) => usual.gravity,
+            (false, Gains::Tuned { .. }) => default.gravity,
         };
-        Ok(Pid { gains, gravity, ..usual })
+        Ok(Pid { gains, gravity, ..default })
     }
 
     fn computed_torque(&self) -> Result<ComputedTorque, Failure> {
         self.refuse("computed-torque", &[("--kp", self.kp.is_some())])?;
         self.refuse("computed-torque", &[("--no-gravity", self.no_gravity)])?;
-        let usual = ComputedTorque::default();
-        let read = |option, text: &Option<String>, usual| match text {
-            Some(text) => per_joint(option, text),
-            None => Ok(usual),
+        let default = ComputedTorque::default();
+        let read = |option, text: &Option<String>, default| match text {
+            Some(text) => parse(option, text),
+            None => Ok(default),
         };
         Ok(ComputedTorque {
-            frequency: read("--frequency", &self.frequency, usual.frequency)?,
-            damping: read("--damping", &self.damping, usual.damping)?,
+            frequency: read("--frequency", &self.frequency, default.frequency)?,
+            damping: read("--damping", &self.damping, default.damping)?,
             friction: !self.no_friction,
         })
     }
 }
 
-/// Noise on the log.
-#[derive(Args)]
-pub struct NoiseOptions {
-    /// White noise on the log by standard deviation (SI): q=1e-4,tau=0.5; one per joint as
-    /// q=1e-4/1e-4/1e-5
-    #[arg(long, value_name = "Q=S,…")]
-    noise: Option<String>,
-    /// White noise on the log by signal-to-noise ratio, dB: qdd=20,tau=40
-    #[arg(long, value_name = "Q=DB,…", allow_hyphen_values = true)]
-    snr: Option<String>,
-}
-
-impl NoiseOptions {
-    /// The effects that were typed.
-    pub fn read(&self) -> Result<Vec<Box<dyn Effect>>, Failure> {
-        if self.noise.is_none() && self.snr.is_none() {
-            return Ok(Vec::new());
-        }
-        let read = |option, text: &Option<String>| match text {
-            Some(text) => sizes(option, text),
-            None => Ok(Sizes::default()),
-        };
-        let (sigma, snr) = (read("--noise", &self.noise)?, read("--snr", &self.snr)?);
-        let noise = WhiteNoise { sigma, snr, in_loop: false };
-        noise.check().map_err(|e| Failure::input(e, "see `armlab simulate --help`"))?;
-        Ok(vec![Box::new(noise)])
-    }
-}
-
-/// Sizes by quantity, as `q=1e-4,tau=0.5`.
-pub fn sizes(option: &str, text: &str) -> Result<Sizes, Failure> {
-    let mut sizes = Sizes::default();
-    for part in text.split(',') {
-        let stems = MEASURED.map(Quantity::stem);
-        let hint = "write some of q, qd, qdd, tau with a number each, e.g. q=1e-4,tau=0.5";
-        let shown: String = part.trim().chars().take(40).collect();
-        let found = part.split_once('=').and_then(|(name, value)| {
-            let quantity = MEASURED.into_iter().zip(stems).find(|(_, s)| *s == name.trim())?;
-            Some((quantity.0, value))
-        });
-        let Some((quantity, value)) = found else {
-            let message = format_args!("{option}: `{shown}` is not a quantity and its noise");
-            return Err(Failure::input(message, hint));
-        };
-        sizes.set(quantity, list(option, value, '/')?);
-    }
-    Ok(sizes)
-}
-
-fn per_joint(option: &str, text: &str) -> Result<PerJoint, Failure> {
-    list(option, text, ',')
-}
-
-fn list(option: &str, text: &str, between: char) -> Result<PerJoint, Failure> {
-    let mut numbers = Vec::new();
-    for (i, field) in text.split(between).enumerate() {
-        match field.trim().parse::<f64>() {
-            Ok(x) if x.is_finite() => numbers.push(x),
-            _ => {
-                let shown: String = field.trim().chars().take(40).collect();
-                return Err(Failure::input(
-                    format_args!("{option}: entry {} is `{shown}`, not a finite number", i + 1),
-                    format_args!("write one number, or one per joint with `{between}` between"),
-                ));
-            }
-        }
-    }
-    Ok(match numbers.as_slice() {
-        [one] => PerJoint::All(*one),
-        _ => PerJoint::Each(numbers),
-    })
-}
-
 /// A number for all joints.
 fn one(option: &str, text: &Option<String>) -> Result<Option<f64>, Failure> {
     let Some(text) = text else { return Ok(None) };
-    match per_joint(option, text)? {
+    match parse(option, text)? {
         PerJoint::All(x) => Ok(Some(x)),
         PerJoint::Each(_) => Err(Failure::input(
             format_args!("{option}: the pid controller takes one number for all joints"),
-            "its gains follow from the inertia of each; give --kp, --ki, --kd for your own",
+            "its gains follow from each joint's inertia; give --kp, --ki, --kd for your own",
         )),
     }
 }

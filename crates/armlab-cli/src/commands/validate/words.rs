@@ -2,10 +2,10 @@
 
 use crate::output::Paint;
 use crate::table::{number, table};
-use armlab::documents::validation::Document;
+use armlab::validation::ValidationReport;
 use std::fmt::Write;
 
-pub fn read_out(document: &Document, paint: Paint) -> String {
+pub fn read_out(document: &ValidationReport, paint: Paint) -> String {
     let verdict = &document.verdict;
     let word = if verdict.pass { paint.green("pass") } else { paint.red("fail") };
     let mut text = format!("{}: {word}\n", paint.bold(&document.robot));

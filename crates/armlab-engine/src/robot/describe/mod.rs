@@ -68,23 +68,33 @@ pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description,
     if let Some(text) = library::source(path_or_builtin) {
         return read_toml(text, path_or_builtin, options);
     }
-    let text = match read_text_if_exists(path_or_builtin, LARGEST_FILE) {
-        Ok(Some(text)) => text,
-        Ok(None) => return Err(not_found(path_or_builtin)),
+    match read_text_if_exists(path_or_builtin, LARGEST_FILE) {
+        Ok(Some(text)) => parse(&text, path_or_builtin, options),
+        Ok(None) => Err(not_found(path_or_builtin)),
         Err(error) if error.message.starts_with("cannot be read") => {
             let hint = "a robot is a built-in name or a readable .urdf or .toml file";
-            return Err(error.with_hint(hint));
+            Err(error.with_hint(hint))
         }
-        Err(error) => return Err(error),
-    };
-    let extension = Path::new(path_or_builtin).extension().and_then(|e| e.to_str());
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads a file.
+pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Description, FileError> {
+    let text = armlab_files::read_text(path, LARGEST_FILE)
+        .map_err(|error| error.with_hint("give a readable .urdf or .toml file"))?;
+    parse(&text, &path.display().to_string(), options)
+}
+
+fn parse(text: &str, name: &str, options: &ReadOptions) -> Result<Description, FileError> {
+    let extension = Path::new(name).extension().and_then(|e| e.to_str());
     let is_xml = match extension.map(str::to_ascii_lowercase).as_deref() {
         Some("urdf" | "xml") => true,
         Some("toml") => false,
         _ => text.trim_start().starts_with('<'),
     };
     let read = if is_xml { read_urdf } else { read_toml };
-    read(&text, path_or_builtin, options)
+    read(text, name, options)
 }
 
 fn not_found(path: &str) -> FileError {

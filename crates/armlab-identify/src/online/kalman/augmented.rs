@@ -1,5 +1,4 @@
-//! A robot as a system to be followed: its state is where it is, how fast, and
-//! what it weighs,
+//! A robot as a system: its state is positions, velocities and parameters,
 //!
 //! ```text
 //! x = (q, q̇, p)      ẋ = (q̇, M(p)⁻¹(τ − f(q̇, p) − h(q, q̇, p)), 0)      z = (q, q̇)
@@ -16,8 +15,7 @@ use crate::Model;
 use armlab_engine::linear::ldlt;
 use armlab_engine::robot::Robot;
 use armlab_online::kalman::{Beginning, Dimensions, NoPrediction, System};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 
 /// Process noise that keeps covariances from becoming singular.
 const LEAST_NOISE: f64 = 1e-10;
@@ -433,7 +431,7 @@ fn minus_solved(mass: &[f64], n: usize, rows: &mut [f64], width: usize) {
 
 /// Poses over the whole range of the joints, after room for the present one.
 fn random_poses(robot: &Robot) -> Vec<f64> {
-    let mut random = ChaCha8Rng::seed_from_u64(0x906e5);
+    let mut random = Random::new(0x906e5);
     let mut poses = robot.home();
     for _ in 0..POSES {
         for joint in robot.moving_joints() {
@@ -441,8 +439,8 @@ fn random_poses(robot: &Robot) -> Vec<f64> {
             let bounded = l.lower.is_finite() && l.upper.is_finite() && l.lower < l.upper;
             let wide = if joint.kind.turns() { std::f64::consts::PI } else { 1.0 };
             poses.push(match bounded {
-                true => random.random_range(l.lower..l.upper),
-                false => random.random_range(-wide..wide),
+                true => random.between(l.lower, l.upper),
+                false => random.between(-wide, wide),
             });
         }
     }

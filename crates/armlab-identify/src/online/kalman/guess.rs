@@ -1,4 +1,4 @@
-//! How far off a guess may be, where nobody says.
+//! Default uncertainty of a first guess.
 //!
 //! *A description* is off link by link: mass, first moments and inertias of a link
 //! by part of their size, or of the size that a body of this mass and extent has
@@ -122,7 +122,7 @@ fn floors(model: &Model, reduced: &Reduced, values: &[f64]) -> Vec<f64> {
         let kin = kin.filter(|(l, _)| unit(k).is_some() && unit(*l) == unit(k));
         let largest = kin.map(|(_, v)| v.abs()).fold(0.0, f64::max);
         let scale = if largest > 0.0 { scale.min(largest) } else { scale };
-        // What no motion shows and nobody knows may stay as it is.
+        // What no motion excites stays at its first value.
         if scale.is_finite() { OF_SCALE * scale } else { 1e-6 }
     };
     (0..model.unknowns()).map(floor).collect()

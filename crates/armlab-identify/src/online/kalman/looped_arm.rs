@@ -102,8 +102,9 @@ impl<'r> LoopedArm<'r> {
         out: &mut [f64],
     ) -> Result<(), NoPrediction> {
         let moved = self.mechanism.regressor(q, qd, qdd, &mut self.full);
-        moved
-            .map_err(|e| NoPrediction(format!("the machine cannot be where it is thought: {e}")))?;
+        moved.map_err(|e| {
+            NoPrediction(format!("the loops cannot be closed at the estimated position: {e}"))
+        })?;
         for (out, row) in out.iter_mut().zip(self.full.chunks_exact(self.all)) {
             *out = 0.0;
             for (terms, value) in self.columns.iter().zip(unknowns) {

@@ -1,7 +1,7 @@
-//! Kalman filters that follow any robot and learn what it weighs on the way.
+//! Kalman filters that estimate the motion and the parameters of any robot.
 //!
 //! A robot becomes a system whose state holds positions, speeds and the model's
-//! unknowns ([`AugmentedArm`]); a filter of [`FILTERS`] follows it
+//! unknowns ([`AugmentedArm`]); a filter of [`FILTERS`] estimates it
 //! ([`KalmanEstimator`]), sample by sample or over whole recordings ([`run`]).
 //!
 //! Recordings should not have been low-passed: a filter does that by itself, and

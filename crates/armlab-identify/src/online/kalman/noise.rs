@@ -1,4 +1,4 @@
-//! Noise levels from a log, for those who know none.
+//! Noise levels estimated from a log.
 //!
 //! *Positions and speeds.* Differences of order `d` take a smooth motion away and
 //! leave white noise with `C(2d, d)` times its variance (Gasser, Sroka &
@@ -24,9 +24,9 @@ use crate::{Model, Recording, solve};
 
 /// Orders of differences that are tried.
 const ORDERS: std::ops::RangeInclusive<usize> = 3..=8;
-/// Less noise than this part of a signal's root mean square is not believed.
+/// Least noise, as a part of a signal's root mean square.
 const LEAST: f64 = 1e-5;
-/// The same of efforts: no model is that good.
+/// The same of efforts, for errors of the model.
 const LEAST_EFFORT: f64 = 1e-4;
 
 impl NoiseLevels {

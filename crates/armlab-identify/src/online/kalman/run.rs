@@ -1,4 +1,4 @@
-//! A filter over whole recordings, with what it thought on the way.
+//! A filter over whole recordings, with its estimates over time.
 
 use super::estimator::KalmanEstimator;
 use super::settings::KalmanError;
@@ -71,22 +71,22 @@ impl History {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunEnd {
-    /// All samples were seen.
+    /// All samples were processed.
     Finished,
     /// The filter could not go on.
     Diverged(Divergence),
-    /// Somebody broke it off.
+    /// Cancelled.
     Cancelled,
 }
 
-/// A filter's way through recordings.
+/// A filter's run over recordings.
 #[derive(Clone, Debug)]
 pub struct KalmanRun {
     /// The filter.
     pub method: &'static str,
     /// How it ended.
     pub end: RunEnd,
-    /// What it thought on the way, up to where it ended.
+    /// Estimates over time, up to where it ended.
     pub history: History,
     /// Unknowns at the end.
     pub values: Vec<f64>,
@@ -98,32 +98,38 @@ pub struct KalmanRun {
     pub skipped: u64,
     /// Gaps in time.
     pub gaps: u64,
-    /// Steps halved to stay with robots that could exist.
+    /// Steps halved to keep the mass matrix positive definite.
     pub halvings: u64,
     /// How the innovations fit the filter's uncertainty.
     pub consistency: Consistency,
 }
 
 impl KalmanRun {
-    /// What a person should know of the run, a sentence each.
+    /// Notes on the run, a sentence each.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         match &self.end {
             RunEnd::Finished => {}
             RunEnd::Diverged(divergence) => notes.push(divergence.to_string()),
-            RunEnd::Cancelled => notes.push(format!("broken off after {} samples", self.samples)),
+            RunEnd::Cancelled => notes.push(format!("stopped after {} samples", self.samples)),
         }
         if let Some(sample) = self.history.settled(0.01) {
             notes.push(format!(
-                "from sample {sample} of {} on all unknowns stay within 1 % of the end, or within two of its standard deviations",
+                "converged at sample {sample} of {}: from there on all parameters stay within 1 % or two standard deviations of their last values",
                 self.samples
             ));
         }
         notes.push(self.consistency.words());
         let counts = [
-            (self.skipped, "samples were left out: a number was not finite, or time stood still"),
-            (self.gaps, "gaps in time, after which positions and speeds began anew"),
-            (self.halvings, "halvings of steps towards robots that could not exist"),
+            (
+                self.skipped,
+                "samples skipped: a number that is not finite, or time that does not increase",
+            ),
+            (
+                self.gaps,
+                "gaps in time, after which positions and velocities were initialised again",
+            ),
+            (self.halvings, "halvings of steps towards physically impossible parameters"),
         ];
         let counted = counts.iter().filter(|(count, _)| *count > 0);
         notes.extend(counted.map(|(count, what)| format!("{count} {what}")));
@@ -131,7 +137,7 @@ impl KalmanRun {
     }
 }
 
-/// Where a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunProgress<'a> {
     /// Samples seen.
@@ -147,7 +153,7 @@ pub struct RunProgress<'a> {
 }
 
 /// Feeds recordings to a filter, one after another. `watch` is called at every
-/// point of the history and may break the run off.
+/// point of the history and may stop the run.
 pub fn run(
     estimator: &mut KalmanEstimator,
     recordings: &[Recording],

@@ -1,4 +1,4 @@
-//! What a filter is told about a robot, its sensors and where to begin.
+//! Settings of a filter: noise, integration, initial state and first guess.
 
 use crate::Model;
 use armlab_dense::{Cholesky, Matrix};
@@ -97,7 +97,7 @@ pub struct KalmanSettings {
     pub noise: NoiseLevels,
     /// Values to begin with.
     pub guess: Guess,
-    /// Whether steps to robots that could not exist are cut short.
+    /// Whether steps to parameters without a positive definite mass matrix are shortened.
     pub keep_feasible: bool,
 }
 
@@ -118,7 +118,7 @@ impl KalmanSettings {
     }
     /// Settings as Urrea & Agramonte (2022, equations 63 to 66) print them:
     /// Euler's step, every position and speed 1 at the start, and
-    /// `P⁰ = Q = 10 · 1`, which makes the filter forget within samples what it learnt.
+    /// `P⁰ = Q = 10 · 1`, with which the filter forgets within a few samples.
     pub fn as_printed(kind: FilterKind, noise: NoiseLevels, values: Vec<f64>) -> Self {
         let variance: f64 = 10.0;
         let deviations = vec![variance.sqrt(); values.len()];
@@ -175,7 +175,7 @@ impl KalmanSettings {
     }
 }
 
-/// Why a filter cannot begin.
+/// Why a filter cannot start.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum KalmanError {
     /// The loops of the robot.
@@ -201,14 +201,14 @@ pub enum KalmanError {
         /// The number.
         value: f64,
     },
-    /// A guess that is surer of something than sure.
+    /// A covariance that is not positive definite.
     #[error(
         "the covariance of the guess is not positive definite; every unknown needs a deviation above zero"
     )]
     Covariance,
-    /// No robot has these parameters.
+    /// Physically impossible parameters.
     #[error(
-        "no robot has the guessed parameters: their mass matrix is not positive definite at {pose}; begin with values that bodies could have, such as those of the description"
+        "the initial parameters are physically impossible: the mass matrix is not positive definite at {pose}; start from physically consistent values, such as those of the description"
     )]
     Infeasible {
         /// A pose that shows it.

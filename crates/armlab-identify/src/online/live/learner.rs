@@ -1,4 +1,4 @@
-//! One estimator that follows a log, with its history and its present error.
+//! One estimator on a growing log, with its history and its present error.
 
 use super::super::history::History;
 use super::super::incoming::Logged;
@@ -103,11 +103,11 @@ impl<'m, 'r> LiveLearner<'m, 'r> {
         let known = self.estimator().variances(&mut out);
         known.then(|| out.iter().map(|v| v.max(0.0).sqrt()).collect())
     }
-    /// The way so far.
+    /// Estimates over time.
     pub fn history(&self) -> &History {
         &self.history
     }
-    /// Samples learnt, and samples skipped.
+    /// Samples used, and samples skipped.
     pub fn counts(&self) -> (u64, u64) {
         (self.learnt, self.skipped)
     }

@@ -36,7 +36,7 @@ impl Default for LiveSettings {
     }
 }
 
-/// Why a log cannot be followed, or a saved state not be taken up.
+/// Why a log cannot be followed, or a saved state not be restored.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum LiveError {
     /// The loops of the robot.
@@ -61,14 +61,14 @@ pub enum LiveError {
         found: usize,
     },
     /// A state without a method.
-    #[error("the saved state knows nothing of {0}; it was saved for {1}")]
+    #[error("the saved state does not include {0}; it includes {1}")]
     NotSaved(&'static str, String),
     /// A state that does not fit.
     #[error(transparent)]
     Resume(#[from] ResumeError),
 }
 
-/// All that is needed to go on.
+/// The saved state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LiveState {
     /// The robot's name.
@@ -124,7 +124,7 @@ impl<'m, 'r> Live<'m, 'r> {
         })
     }
 
-    /// Goes on from what was saved.
+    /// Restores a saved state.
     pub fn resume(
         model: &'m Model<'r>,
         methods: &[&'m dyn OnlineMethod],
@@ -197,7 +197,7 @@ impl<'m, 'r> Live<'m, 'r> {
         Ok(())
     }
 
-    /// The log has ended: what was held back is learnt, too.
+    /// The log has ended: samples still in the noise window are processed, too.
     pub fn finish(&mut self) -> Result<(), LiveError> {
         if self.noise.is_none() && !self.window.is_empty() {
             self.estimate_noise()?;

@@ -150,7 +150,7 @@ fn topic(input: &Input, choice: &Choice) -> Result<(String, Vec<u16>), LogError>
         (None, 1) => topics.pop_first().map_or_else(|| fail(String::new(), String::new()), Ok),
         (None, _) => fail(
             format!("several topics have joint states: {}", list.join(", ")),
-            "choose one with --topic".into(),
+            "choose one topic".into(),
         ),
     }
 }
@@ -215,9 +215,10 @@ impl LogSource for McapSource {
                 };
                 // Joints usually keep their place in the message.
                 let guess = (column - 1) % state.names.len().max(1);
-                let at = match state.names.get(guess) == Some(name) {
-                    true => Some(guess),
-                    false => state.names.iter().position(|n| n == name),
+                let at = if state.names.get(guess) == Some(name) {
+                    Some(guess)
+                } else {
+                    state.names.iter().position(|n| n == name)
                 };
                 known += usize::from(at.is_some());
                 let value = at.and_then(|at| state.list(*list).get(at));

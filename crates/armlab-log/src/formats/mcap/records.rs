@@ -244,9 +244,10 @@ fn record(
     let mut content = chunk.take(length);
     let step = content_of(opcode, length, &mut content, data, wanted)?;
     let left = content.limit();
-    match io::copy(&mut content, &mut io::sink())? == left {
-        true => Ok(step),
-        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    if io::copy(&mut content, &mut io::sink())? == left {
+        Ok(step)
+    } else {
+        Err(io::ErrorKind::UnexpectedEof.into())
     }
 }
 

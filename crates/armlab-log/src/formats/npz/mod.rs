@@ -125,9 +125,12 @@ fn samples(arrays: &[(String, Entry, Header)]) -> Option<u64> {
 fn names(name: &str, width: usize, single: bool) -> Vec<Column> {
     let column = with_unit(name);
     let gap = if column.name.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
-    let named = |k: usize| match single {
-        true => column.clone(),
-        false => Column { name: format!("{}{gap}{}", column.name, k + 1), ..column.clone() },
+    let named = |k: usize| {
+        if single {
+            column.clone()
+        } else {
+            Column { name: format!("{}{gap}{}", column.name, k + 1), ..column.clone() }
+        }
     };
     (0..width).map(named).collect()
 }

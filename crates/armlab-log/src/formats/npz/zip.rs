@@ -61,9 +61,10 @@ fn read_at(input: &Input, file: &mut Opened, at: u64, buffer: &mut [u8]) -> Resu
     let fail = |e: io::Error| LogError::reading(input.name(), &e);
     file.seek(SeekFrom::Start(at)).map_err(fail)?;
     let n = read_full(file, buffer).map_err(fail)?;
-    match n == buffer.len() {
-        true => Ok(()),
-        false => Err(damaged(input, at, "the ZIP file points behind its end")),
+    if n == buffer.len() {
+        Ok(())
+    } else {
+        Err(damaged(input, at, "the ZIP file points behind its end"))
     }
 }
 

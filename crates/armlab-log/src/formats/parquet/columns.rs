@@ -59,10 +59,9 @@ pub fn read<T: DataType>(
     if defined == 0 {
         column.extend(numbers);
     } else {
-        let filled = levels.iter().map(|&l| match l == defined {
-            true => numbers.next().unwrap_or(f64::NAN),
-            false => f64::NAN,
-        });
+        let filled = levels
+            .iter()
+            .map(|&l| if l == defined { numbers.next().unwrap_or(f64::NAN) } else { f64::NAN });
         column.extend(filled);
     }
     Ok(())

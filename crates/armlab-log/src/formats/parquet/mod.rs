@@ -135,9 +135,10 @@ fn check_footer(input: &Input) -> Result<(), LogError> {
 fn told(input: &Input, place: Place, error: &ParquetError) -> LogError {
     let text = error.to_string();
     let packed = text.contains("not support") || text.contains("Disabled feature");
-    let hint = match packed {
-        true => "save it with the compression `snappy`, or build armlab with `parquet-zstd`",
-        false => DAMAGED,
+    let hint = if packed {
+        "save it with the compression `snappy`, or build armlab with `parquet-zstd`"
+    } else {
+        DAMAGED
     };
     LogError::new(input.name(), place, format!("it cannot be read as Parquet: {text}"), hint)
 }

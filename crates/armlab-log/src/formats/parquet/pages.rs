@@ -33,9 +33,10 @@ impl<R: Read> Thrift<'_, R> {
     fn skip_bytes(&mut self, n: u64) -> io::Result<()> {
         self.left =
             self.left.checked_sub(n).ok_or_else(|| broken("a page's header is too long"))?;
-        match io::copy(&mut self.input.by_ref().take(n), &mut io::sink())? == n {
-            true => Ok(()),
-            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        if io::copy(&mut self.input.by_ref().take(n), &mut io::sink())? == n {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::UnexpectedEof.into())
         }
     }
 

@@ -11,7 +11,7 @@ use armlab::optimize::Bounds;
 use armlab::report::{Figure, Panel, Series, Style};
 use armlab::signal::Filter;
 use armlab::text::significant;
-use armlab::validate::predict_described;
+use armlab::validation::predict_described;
 
 /// Evaluations of the pattern search: 2000 per unknown.
 const EVALUATIONS: usize = 34_000;

@@ -9,8 +9,8 @@
 //! reference's speed: the measured one changes its sign at rest with every noise.
 
 use super::{
-    ControlError, ControlLaw, Controller, ControllerCapabilities, ControllerMethod, For, PerJoint,
-    Tick, check_positive,
+    BuildContext, ControlError, ControlLaw, Controller, ControllerCapabilities, ControllerMethod,
+    PerJoint, Tick, check_positive,
 };
 use armlab_engine::dynamics::{Mechanism, Plant};
 use armlab_engine::robot::Robot;
@@ -73,7 +73,7 @@ impl ControlLaw for ComputedTorque {
     fn build<'r>(
         &self,
         model: &'r Robot,
-        _: For,
+        _: BuildContext,
     ) -> Result<Box<dyn Controller + 'r>, ControlError> {
         self.check()?;
         let n = model.driven_joints().count();
@@ -100,7 +100,7 @@ struct ComputedTorqueController<'r> {
 }
 
 impl Controller for ComputedTorqueController<'_> {
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let friction = if self.friction.is_some() { "compensated" } else { "not compensated" };
         let Self { frequency, damping, .. } = self;
         format!(

@@ -1,8 +1,8 @@
 //! Controllers: efforts from a reference and a measurement, once per sample.
 //!
-//! A [`ControlLaw`] is a setting that knows no robot; [`ControlLaw::build`] makes
-//! the [`Controller`] of one run from the *model*, the robot as the controller
-//! believes it to be, which need not be the one that is simulated.
+//! A [`ControlLaw`] holds settings without a robot; [`ControlLaw::build`] makes
+//! the [`Controller`] of one run from the *model* of the robot, which may differ from
+//! the simulated robot.
 
 pub mod computed_torque;
 pub mod open_loop;
@@ -108,12 +108,14 @@ impl ControlError {
             Self::Setting { what, value, hint } => {
                 section.titled_error(what, format!("`{what}` cannot be {value}"), *hint)
             }
-            other => section.titled_error("kind", other.to_string(), "mind the joints"),
+            other => {
+                section.titled_error("kind", other.to_string(), "give one entry per driven joint")
+            }
         }
     }
 }
 
-/// What a controller knows at a sample.
+/// Inputs of a controller at a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Tick<'a> {
     /// Time, s.
@@ -132,17 +134,35 @@ pub struct Tick<'a> {
     pub qd: &'a [f64],
 }
 
-/// For what a controller is built.
+/// What a controller is built with.
 #[derive(Clone, Copy, Debug)]
-pub struct For<'a> {
+pub struct BuildContext<'a> {
     /// Time between samples, s.
     pub period: f64,
     /// Where the motion begins.
     pub start: &'a [f64],
 }
 
-/// A controller as it is set.
-pub trait ControlLaw: Debug + Send + Sync {
+/// Copies a control law behind its trait.
+pub trait CloneControlLaw {
+    /// A copy.
+    fn clone_box(&self) -> Box<dyn ControlLaw>;
+}
+
+impl<T: ControlLaw + Clone + 'static> CloneControlLaw for T {
+    fn clone_box(&self) -> Box<dyn ControlLaw> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn ControlLaw> {
+    fn clone(&self) -> Self {
+        self.as_ref().clone_box()
+    }
+}
+
+/// Settings of a controller.
+pub trait ControlLaw: Debug + Send + Sync + CloneControlLaw {
     /// Its name.
     fn name(&self) -> &'static str;
     /// Fails where a setting makes no sense, whatever the robot.
@@ -151,17 +171,17 @@ pub trait ControlLaw: Debug + Send + Sync {
     fn build<'r>(
         &self,
         model: &'r Robot,
-        wanted: For,
+        context: BuildContext,
     ) -> Result<Box<dyn Controller + 'r>, ControlError>;
 }
 
 /// A controller during a run.
 pub trait Controller {
-    /// Its settings, for people, with units.
-    fn words(&self) -> String;
+    /// Its settings in words, with units.
+    fn describe(&self) -> String;
     /// Efforts for one sample.
     fn effort(&mut self, tick: &Tick, tau: &mut [f64]) -> Result<(), ControlError>;
-    /// Tells what the drives could give of the efforts asked for.
+    /// Called with the efforts asked for and those within the drives' limits.
     fn given(&mut self, _tick: &Tick, _asked: &[f64], _given: &[f64]) {}
 }
 

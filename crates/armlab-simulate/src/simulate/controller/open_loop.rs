@@ -2,7 +2,8 @@
 //! are given over time, each held until the next.
 
 use super::{
-    ControlError, ControlLaw, Controller, ControllerCapabilities, ControllerMethod, For, Tick,
+    BuildContext, ControlError, ControlLaw, Controller, ControllerCapabilities, ControllerMethod,
+    Tick,
 };
 use armlab_engine::dynamics::Plant;
 use armlab_engine::robot::Robot;
@@ -110,7 +111,7 @@ impl ControlLaw for OpenLoop {
     fn build<'r>(
         &self,
         model: &'r Robot,
-        _: For,
+        _: BuildContext,
     ) -> Result<Box<dyn Controller + 'r>, ControlError> {
         self.check()?;
         let n = model.driven_joints().count();
@@ -138,7 +139,7 @@ struct Planned<'r> {
 }
 
 impl Controller for Planned<'_> {
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let friction = if self.friction { "with" } else { "without" };
         format!("open loop: efforts of the model along the reference, {friction} friction")
     }
@@ -158,7 +159,7 @@ struct Given {
 }
 
 impl Controller for Given {
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         format!("open loop: {} given efforts, each held until the next", self.times.len())
     }
     fn effort(&mut self, tick: &Tick, tau: &mut [f64]) -> Result<(), ControlError> {

@@ -15,8 +15,8 @@
 
 use super::tuning::tuned_gains;
 use super::{
-    ControlError, ControlLaw, Controller, ControllerCapabilities, ControllerMethod, For, PerJoint,
-    Tick, check_positive,
+    BuildContext, ControlError, ControlLaw, Controller, ControllerCapabilities, ControllerMethod,
+    PerJoint, Tick, check_positive,
 };
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::robot::Robot;
@@ -210,7 +210,7 @@ impl ControlLaw for Pid {
     fn build<'r>(
         &self,
         model: &'r Robot,
-        wanted: For,
+        context: BuildContext,
     ) -> Result<Box<dyn Controller + 'r>, ControlError> {
         self.check()?;
         let joints: Vec<bool> = model.driven_joints().map(|j| j.kind.turns()).collect();
@@ -228,7 +228,7 @@ impl ControlLaw for Pid {
                 gains
             }
             Gains::Tuned { frequency, damping } => {
-                let [kp, kd] = tuned_gains(model, wanted, *frequency, *damping)?;
+                let [kp, kd] = tuned_gains(model, context, *frequency, *damping)?;
                 [kp, vec![0.0; n], kd]
             }
         };
@@ -253,7 +253,7 @@ struct PidController<'r> {
 }
 
 impl Controller for PidController<'_> {
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let Self { kp, ki, kd, .. } = self;
         let gravity = match self.gravity {
             None => "no weight",

@@ -5,7 +5,7 @@
 //! y_k = min(max(y_{k−1}, q_k − w/2), q_k + w/2)
 //! ```
 
-use super::{Acting, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
+use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
 use crate::simulate::format::per_joint;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::PerJoint;
@@ -38,13 +38,13 @@ impl Effect for Backlash {
     fn place(&self) -> Place {
         Place::of_sensor(self.in_loop)
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         format!("play of {} (rad, m)", self.width)
     }
     fn check(&self) -> Result<(), EffectError> {
         check_not_negative(&KIND, "width", self.width.given().iter().copied())
     }
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         let width = setup.per_joint(&KIND, "width", &self.width)?;
         Ok(Box::new(Play { width, at: Vec::new() }))
@@ -57,7 +57,7 @@ struct Play {
     at: Vec<f64>,
 }
 
-impl Acting for Play {
+impl ActiveEffect for Play {
     fn measure(&mut self, _: usize, _: f64, row: &mut Row) {
         let Some(q) = row.of(Quantity::Position) else { return };
         if self.at.is_empty() {

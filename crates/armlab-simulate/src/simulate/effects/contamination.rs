@@ -3,14 +3,14 @@
 //! `(1 − ε) N(0, σ²) + ε (N(0, σ²) ∗ H)`; with `ε = 1` all noise is of law `H`.
 
 use super::{
-    Acting, Effect, EffectError, EffectKind, Place, Setup, check_fraction, check_not_negative,
+    ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_fraction, check_not_negative,
 };
 use crate::simulate::format::sizes;
-use crate::simulate::random::Draws;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::Sizes;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
+use armlab_random::Random;
 
 /// Contamination.
 pub const KIND: EffectKind = EffectKind {
@@ -33,7 +33,7 @@ pub enum WideLaw {
 }
 
 impl WideLaw {
-    fn draw(self, draws: &mut Draws) -> f64 {
+    fn draw(self, draws: &mut Random) -> f64 {
         match self {
             Self::Normal => draws.normal(),
             Self::Laplace => draws.laplace(),
@@ -62,7 +62,7 @@ impl Effect for Contamination {
     fn place(&self) -> Place {
         Place::of_sensor(self.in_loop)
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let law = match self.law {
             WideLaw::Normal => "normal".into(),
             WideLaw::Laplace => "Laplace".into(),
@@ -81,7 +81,7 @@ impl Effect for Contamination {
             _ => Ok(()),
         }
     }
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         let scales = setup.columns(&KIND, &self.scale)?;
         let (fraction, law) = (self.fraction, self.law);
@@ -93,10 +93,10 @@ struct Contaminating {
     fraction: f64,
     law: WideLaw,
     scales: Vec<Option<f64>>,
-    draws: Vec<Draws>,
+    draws: Vec<Random>,
 }
 
-impl Acting for Contaminating {
+impl ActiveEffect for Contaminating {
     fn measure(&mut self, _: usize, _: f64, row: &mut Row) {
         for (column, value) in row.columns() {
             let Some(scale) = self.scales.get(column).copied().flatten() else { continue };

@@ -3,7 +3,7 @@
 //! A delay of whole samples is exact; between samples the value is on the straight
 //! line between them. Before the delay has passed, the first value is seen.
 
-use super::{Acting, Effect, EffectError, EffectKind, Place, Setup};
+use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup};
 use crate::simulate::record::{MEASURED, Row};
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
@@ -48,7 +48,7 @@ impl Effect for Delay {
     fn place(&self) -> Place {
         Place::of_sensor(self.in_loop)
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let lag = match self.lag {
             Lag::Samples(samples) => format!("{samples} samples"),
             Lag::Seconds(seconds) => format!("{seconds} s"),
@@ -66,7 +66,7 @@ impl Effect for Delay {
             false => Err(EffectError::setting(&KIND, key, lag, "give a delay that is bearable")),
         }
     }
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         let samples = match self.lag {
             Lag::Samples(samples) => samples,
@@ -116,7 +116,7 @@ struct Late {
     history: Vec<Option<History>>,
 }
 
-impl Acting for Late {
+impl ActiveEffect for Late {
     fn measure(&mut self, _: usize, _: f64, row: &mut Row) {
         for (column, value) in row.columns() {
             if let Some(Some(history)) = self.history.get_mut(column) {

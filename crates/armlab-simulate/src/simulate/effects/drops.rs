@@ -4,11 +4,11 @@
 //! fails with probability `p` per sample and recovers with `r = 1/burst`, so that
 //! `p = r f/(1 − f)` loses the part `f`.
 
-use super::{Acting, Effect, EffectError, EffectKind, Place, Setup};
-use crate::simulate::random::Draws;
+use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup};
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
+use armlab_random::Random;
 
 /// Dropped samples.
 pub const KIND: EffectKind = EffectKind {
@@ -35,7 +35,7 @@ impl Effect for Drops {
     fn place(&self) -> Place {
         Place::Log
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         match self.burst {
             None => format!("part {} of the rows", self.fraction),
             Some(burst) => format!("part {} of the rows, in gaps of {burst}", self.fraction),
@@ -54,7 +54,7 @@ impl Effect for Drops {
             _ => Ok(()),
         }
     }
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         let f = self.fraction;
         let (fails, recovers) = match self.burst {
@@ -70,10 +70,10 @@ struct Link {
     fails: f64,
     recovers: f64,
     lost: bool,
-    draws: Draws,
+    draws: Random,
 }
 
-impl Acting for Link {
+impl ActiveEffect for Link {
     fn keep(&mut self, keep: &mut [bool]) {
         for row in keep {
             let u = self.draws.unit();

@@ -8,7 +8,7 @@
 //! Shapes (Stribeck speed, exponent, bristle stiffness) stay. The factor is renewed
 //! whenever it has moved by a thousandth, so that friction is constant within a step.
 
-use super::{Acting, Effect, EffectError, EffectKind, Place, Setup};
+use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup};
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
 
@@ -43,7 +43,7 @@ impl Effect for FrictionDrift {
     fn place(&self) -> Place {
         Place::Plant
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         format!("to {} times, time constant {} s", self.to, self.time_constant)
     }
     fn check(&self) -> Result<(), EffectError> {
@@ -60,7 +60,7 @@ impl Effect for FrictionDrift {
             }
         }
     }
-    fn begin(&self, _: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, _: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         Ok(Box::new(Drifting(self.clone())))
     }
@@ -68,7 +68,7 @@ impl Effect for FrictionDrift {
 
 struct Drifting(FrictionDrift);
 
-impl Acting for Drifting {
+impl ActiveEffect for Drifting {
     fn friction(&self, time: f64) -> f64 {
         self.0.factor(time)
     }

@@ -2,11 +2,11 @@
 //! reads `t + N(0, σ²)`. Stamps stay in order: none is moved by more than 0.45
 //! periods, which cuts the tails of `σ` above a seventh of a period.
 
-use super::{Acting, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
-use crate::simulate::random::Draws;
+use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
+use armlab_random::Random;
 
 /// Jitter of time stamps.
 pub const KIND: EffectKind = EffectKind {
@@ -34,13 +34,13 @@ impl Effect for Jitter {
     fn place(&self) -> Place {
         Place::Log
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         format!("standard deviation {} s", self.sigma)
     }
     fn check(&self) -> Result<(), EffectError> {
         check_not_negative(&KIND, "sigma", [self.sigma])
     }
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         let draws = setup.draws(&KIND, Quantity::Other, 0);
         Ok(Box::new(Jittering { sigma: self.sigma, most: LARGEST * setup.period, draws }))
@@ -50,10 +50,10 @@ impl Effect for Jitter {
 struct Jittering {
     sigma: f64,
     most: f64,
-    draws: Draws,
+    draws: Random,
 }
 
-impl Acting for Jittering {
+impl ActiveEffect for Jittering {
     fn stamp(&mut self, time: &mut [f64]) {
         for t in time {
             *t += (self.sigma * self.draws.normal()).clamp(-self.most, self.most);

@@ -6,8 +6,8 @@
 //! - [`Place::Plant`]: the robot itself changes (friction drift).
 //! - [`Place::Drive`]: the effort that reaches the joint is not the one that was
 //!   commanded (torque ripple).
-//! - [`Place::Sensor`]: the controller sees it, and so does the log.
-//! - [`Place::Log`]: only the log sees it; the motion is as without it.
+//! - [`Place::Sensor`]: it changes what the controller reads and what is logged.
+//! - [`Place::Log`]: it changes the log only; the motion is as without it.
 //!
 //! Within a place effects act in the order in which they are listed. Time stamps
 //! are changed and rows dropped last, so that the numbers of one effect never
@@ -24,12 +24,13 @@ pub mod quantisation;
 pub mod ripple;
 pub mod white_noise;
 
-use super::random::{Draws, StreamId};
+use super::random::{StreamId, random_stream};
 use super::record::{MEASURED, Record, Row};
 use super::sizes::{PerJoint, Sizes, WrongLength};
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
+use armlab_random::Random;
 use std::fmt::{Debug, Display};
 use thiserror::Error;
 
@@ -82,7 +83,7 @@ impl Place {
         if in_loop { Self::Sensor } else { Self::Log }
     }
     /// In words.
-    pub fn words(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Plant => "on the robot",
             Self::Drive => "on the drives",
@@ -133,13 +134,13 @@ impl EffectError {
                 section.titled_error(what, format!("`{what}` cannot be {value}"), *hint)
             }
             Self::Length { .. } => {
-                section.titled_error("kind", self.to_string(), "mind the joints")
+                section.titled_error("kind", self.to_string(), "give one entry per driven joint")
             }
         }
     }
 }
 
-/// What an effect is told when a run begins.
+/// What an effect is started with.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
     /// For every joint, whether it turns.
@@ -148,7 +149,7 @@ pub struct Setup<'a> {
     pub period: f64,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// The how-manieth effect of its kind it is, from 0.
+    /// Index among the effects of its kind, from 0.
     pub occurrence: u16,
 }
 
@@ -158,12 +159,12 @@ impl Setup<'_> {
         self.turns.len()
     }
     /// The random numbers of a kind of effect for a channel.
-    pub fn draws(&self, kind: &EffectKind, quantity: Quantity, joint: usize) -> Draws {
+    pub fn draws(&self, kind: &EffectKind, quantity: Quantity, joint: usize) -> Random {
         let (kind, occurrence, joint) = (kind.stream, self.occurrence, joint as u32);
-        Draws::new(self.seed, StreamId { kind, occurrence, quantity, joint })
+        random_stream(self.seed, StreamId { kind, occurrence, quantity, joint })
     }
     /// The random numbers for every measured column.
-    fn draws_of_columns(&self, kind: &EffectKind) -> Vec<Draws> {
+    fn draws_of_columns(&self, kind: &EffectKind) -> Vec<Random> {
         let joints = 0..self.joints();
         let columns = MEASURED.iter().flat_map(|q| joints.clone().map(move |j| (*q, j)));
         columns.map(|(quantity, joint)| self.draws(kind, quantity, joint)).collect()
@@ -184,24 +185,42 @@ impl Setup<'_> {
     }
 }
 
-/// An effect as it is set.
-pub trait Effect: Debug + Send + Sync {
+/// Copies an effect behind its trait.
+pub trait CloneEffect {
+    /// A copy.
+    fn clone_box(&self) -> Box<dyn Effect>;
+}
+
+impl<T: Effect + Clone + 'static> CloneEffect for T {
+    fn clone_box(&self) -> Box<dyn Effect> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Effect> {
+    fn clone(&self) -> Self {
+        self.as_ref().clone_box()
+    }
+}
+
+/// Settings of an effect.
+pub trait Effect: Debug + Send + Sync + CloneEffect {
     /// Its kind.
     fn kind(&self) -> &'static EffectKind;
     /// Where it acts.
     fn place(&self) -> Place;
-    /// Its settings, for people, with units.
-    fn words(&self) -> String;
+    /// Its settings in words, with units.
+    fn describe(&self) -> String;
     /// Fails where a setting makes no sense, whatever the robot.
     fn check(&self) -> Result<(), EffectError>;
     /// What acts during a run.
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError>;
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError>;
 }
 
 /// An effect during a run. Each kind does one of these things.
-pub trait Acting {
+pub trait ActiveEffect {
     /// Changes measured values at sample number `sample`. A sensor in the loop is
-    /// asked twice per sample: for what the controller sees, then for the rest.
+    /// called twice per sample: for what the controller reads, then for the rest.
     fn measure(&mut self, _sample: usize, _time: f64, _row: &mut Row) {}
     /// Adds to the efforts of the drives, at any instant.
     fn drive(&self, _q: &[f64], _tau: &mut [f64]) {}
@@ -213,8 +232,8 @@ pub trait Acting {
     fn friction(&self, _time: f64) -> f64 {
         1.0
     }
-    /// Looks at the whole record before rows are changed.
-    fn look(&mut self, _record: &Record) {}
+    /// Reads the whole record before rows are changed.
+    fn inspect(&mut self, _record: &Record) {}
     /// Changes time stamps.
     fn stamp(&mut self, _time: &mut [f64]) {}
     /// Unmarks rows to be dropped.
@@ -247,12 +266,12 @@ fn check_not_negative(
     }
 }
 
-/// Fails unless a number is a part of a whole.
+/// Fails unless a number is a fraction between 0 and 1.
 fn check_fraction(kind: &EffectKind, what: &'static str, x: f64) -> Result<(), EffectError> {
-    match (0.0..=1.0).contains(&x) {
-        true => Ok(()),
-        false => Err(EffectError::setting(kind, what, x, "give a part between 0 and 1")),
+    if (0.0..=1.0).contains(&x) {
+        return Ok(());
     }
+    Err(EffectError::setting(kind, what, x, "give a fraction between 0 and 1"))
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! Gross errors: now and then a sample is off by a fixed size, up or down.
 
 use super::{
-    Acting, Effect, EffectError, EffectKind, Place, Setup, check_fraction, check_not_negative,
+    ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_fraction, check_not_negative,
 };
 use crate::simulate::format::sizes;
-use crate::simulate::random::Draws;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::Sizes;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
+use armlab_random::Random;
 
 /// Outliers.
 pub const KIND: EffectKind = EffectKind {
@@ -37,14 +37,14 @@ impl Effect for Outliers {
     fn place(&self) -> Place {
         Place::of_sensor(self.in_loop)
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         format!("part {}, size {} (SI)", self.fraction, self.size)
     }
     fn check(&self) -> Result<(), EffectError> {
         check_fraction(&KIND, "fraction", self.fraction)?;
         check_not_negative(&KIND, "size", self.size.given())
     }
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         let (fraction, sizes) = (self.fraction, setup.columns(&KIND, &self.size)?);
         Ok(Box::new(Striking { fraction, sizes, draws: setup.draws_of_columns(&KIND) }))
@@ -54,10 +54,10 @@ impl Effect for Outliers {
 struct Striking {
     fraction: f64,
     sizes: Vec<Option<f64>>,
-    draws: Vec<Draws>,
+    draws: Vec<Random>,
 }
 
-impl Acting for Striking {
+impl ActiveEffect for Striking {
     fn measure(&mut self, _: usize, _: f64, row: &mut Row) {
         for (column, value) in row.columns() {
             let Some(size) = self.sizes.get(column).copied().flatten() else { continue };

@@ -3,7 +3,7 @@
 //! If asked for, the velocity is what a drive computes from the steps,
 //! `(q_k − q_{k−1})/T`, instead of the joint's own.
 
-use super::{Acting, Effect, EffectError, EffectKind, Place, Setup};
+use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup};
 use crate::simulate::format::per_joint;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::PerJoint;
@@ -57,7 +57,7 @@ impl Effect for Quantisation {
     fn place(&self) -> Place {
         Place::of_sensor(self.in_loop)
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let steps = match &self.resolution {
             Resolution::Step(step) => format!("steps of {step} (rad, m)"),
             Resolution::Counts(counts) => format!("{counts} counts per turn"),
@@ -72,7 +72,7 @@ impl Effect for Quantisation {
             Some(x) => Err(EffectError::setting(&KIND, key, x, "give positive numbers")),
         }
     }
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         let (key, numbers) = self.given();
         let mut steps = setup.per_joint(&KIND, key, numbers)?;
@@ -97,7 +97,7 @@ struct Stepping {
     now: Vec<f64>,
 }
 
-impl Acting for Stepping {
+impl ActiveEffect for Stepping {
     fn measure(&mut self, _: usize, _: f64, row: &mut Row) {
         let Some(q) = row.of(Quantity::Position) else { return };
         q.iter_mut().zip(&self.steps).for_each(|(q, step)| *q = step * (*q / step).round());

@@ -8,7 +8,7 @@
 //! `u`; a torque sensor at the joint measures it. Several harmonics are several
 //! effects.
 
-use super::{Acting, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
+use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
 use crate::simulate::format::per_joint;
 use crate::simulate::sizes::PerJoint;
 use armlab_files::FileError;
@@ -44,7 +44,7 @@ impl Effect for TorqueRipple {
     fn place(&self) -> Place {
         Place::Drive
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let Self { amplitude, order, phase, measured } = self;
         let seen = if *measured { "measured" } else { "not measured" };
         format!(
@@ -55,7 +55,7 @@ impl Effect for TorqueRipple {
         check_not_negative(&KIND, "amplitude", self.amplitude.given().iter().copied())?;
         check_not_negative(&KIND, "order", self.order.given().iter().copied())
     }
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         let amplitude = setup.per_joint(&KIND, "amplitude", &self.amplitude)?;
         let mut wave = setup.per_joint(&KIND, "order", &self.order)?;
@@ -75,7 +75,7 @@ struct Rippling {
     measured: bool,
 }
 
-impl Acting for Rippling {
+impl ActiveEffect for Rippling {
     fn drive(&self, q: &[f64], tau: &mut [f64]) {
         for (j, tau) in tau.iter_mut().enumerate() {
             *tau += self.amplitude[j] * (self.wave[j] * q[j] + self.phase[j]).sin();

@@ -6,13 +6,13 @@
 //!
 //! The mean of a signal carries no information about its noise and does not count.
 
-use super::{Acting, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
+use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
 use crate::simulate::format::sizes;
-use crate::simulate::random::Draws;
 use crate::simulate::record::{Record, Row};
 use crate::simulate::sizes::Sizes;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
+use armlab_random::Random;
 
 /// White noise.
 pub const KIND: EffectKind = EffectKind {
@@ -41,7 +41,7 @@ impl Effect for WhiteNoise {
     fn place(&self) -> Place {
         Place::of_sensor(self.in_loop)
     }
-    fn words(&self) -> String {
+    fn describe(&self) -> String {
         let parts = [("standard deviation", &self.sigma, "SI"), ("SNR", &self.snr, "dB")];
         let stated = parts.into_iter().filter(|(_, sizes, _)| !sizes.is_empty());
         let words: Vec<String> =
@@ -56,7 +56,7 @@ impl Effect for WhiteNoise {
         }
         Ok(())
     }
-    fn begin(&self, setup: &Setup) -> Result<Box<dyn Acting>, EffectError> {
+    fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {
         self.check()?;
         let sigma = setup.columns(&KIND, &self.sigma)?;
         let snr = setup.columns(&KIND, &self.snr)?;
@@ -73,15 +73,15 @@ impl Effect for WhiteNoise {
 struct Channel {
     sigma: Option<f64>,
     snr: Option<f64>,
-    draws: Draws,
+    draws: Random,
 }
 
 struct Noise {
     channels: Vec<Channel>,
 }
 
-impl Acting for Noise {
-    fn look(&mut self, record: &Record) {
+impl ActiveEffect for Noise {
+    fn inspect(&mut self, record: &Record) {
         for (channel, column) in self.channels.iter_mut().zip(record.measured()) {
             if let (None, Some(decibel)) = (channel.sigma, channel.snr) {
                 channel.sigma = Some(deviation(column) / 10f64.powf(decibel / 20.0));

@@ -5,7 +5,7 @@ use crate::motion::format::read_trajectory_table;
 use crate::motion::{AnyTrajectory, ReadFor, read_trajectory};
 use crate::simulate::controller::{self, ControlLaw};
 use crate::simulate::effects;
-use crate::simulate::experiment::{Kept, Saturation, Settings, Start};
+use crate::simulate::experiment::{LogColumns, Saturation, Settings, Start};
 use crate::simulate::integrate::Method;
 use armlab_engine::robot::Robot;
 use armlab_files::FileError;
@@ -33,8 +33,8 @@ const FORMAT: TomlFormat = TomlFormat {
     malformed: "docs/simulation.md shows the format",
 };
 
-/// What an experiment file says.
-#[derive(Debug)]
+/// The content of an experiment file.
+#[derive(Clone, Debug, Default)]
 pub struct ExperimentFile {
     /// Rates, effects and the like; usual values where nothing is said.
     pub settings: Settings,
@@ -70,7 +70,7 @@ pub fn read_experiment(
         saturation: saturation(&top)?,
         effects: effects.iter().map(effects::read).collect::<Result<_>>()?,
         seed: seed.unwrap_or(0),
-        kept: kept(&top)?,
+        columns: columns(&top)?,
     };
     let law = top.table("controller", "the controller")?;
     let words = [("joints", false), ("platform", true)];
@@ -129,11 +129,11 @@ fn saturation(top: &TomlTable) -> Result<Saturation> {
     Ok(per_joint(top, "saturation")?.map_or(Saturation::default(), Saturation::At))
 }
 
-fn kept(top: &TomlTable) -> Result<Kept> {
-    let usual = Kept::default();
+fn columns(top: &TomlTable) -> Result<LogColumns> {
+    let usual = LogColumns::default();
     let Some(s) = top.table("log", "`log`")? else { return Ok(usual) };
     s.only(&["reference", "truth"])?;
-    Ok(Kept {
+    Ok(LogColumns {
         reference: s.flag("reference")?.unwrap_or(usual.reference),
         truth: s.flag("truth")?.unwrap_or(usual.truth),
     })

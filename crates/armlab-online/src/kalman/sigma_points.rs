@@ -1,0 +1,118 @@
+//! Prediction and update by points that are carried through the system instead of
+//! slopes; the unscented and the central-difference filter differ in their [`Rule`].
+//!
+//! Constants need no points of their own images: their mean and covariance stay,
+//! exactly.
+
+use super::algebra::{cholesky, dot, solve_lower, solve_rows, symmetrise};
+use super::filter::{Belief, Failure};
+use super::joseph::Joseph;
+use super::sigma::{Images, Points, Rule};
+use super::system::{Dimensions, System};
+
+/// Points and their images.
+#[derive(Clone, Debug)]
+pub(super) struct SigmaPoints {
+    rule: Rule,
+    factor: Vec<f64>,
+    points: Points,
+    images: Images,
+    measured: Measured,
+}
+
+/// Memory for images of a measurement that is not linear.
+#[derive(Clone, Debug)]
+struct Measured {
+    values: Vec<f64>,
+    images: Images,
+    cross: Vec<f64>,
+    spread: Vec<f64>,
+}
+
+impl SigmaPoints {
+    pub(super) fn new(sizes: Dimensions, rule: Rule) -> Self {
+        let (n, m) = (sizes.states, sizes.measurements);
+        Self {
+            rule,
+            factor: vec![0.0; n * n],
+            points: Points::new(n),
+            images: Images::new(n, sizes.moving()),
+            measured: Measured {
+                values: vec![0.0; (2 * n + 1) * m],
+                images: Images::new(n, m),
+                cross: vec![0.0; m * n],
+                spread: vec![0.0; m * m],
+            },
+        }
+    }
+    fn draw(&mut self, belief: &Belief) -> Result<(), Failure> {
+        self.factor.copy_from_slice(&belief.p);
+        if !cholesky(&mut self.factor, belief.sizes.states) {
+            return Err(Failure::NotPositive("covariance of the state"));
+        }
+        self.points.draw(&belief.x, &self.factor, self.rule.distance);
+        Ok(())
+    }
+
+    /// Carries the mean, and finds the covariances of the moving states.
+    pub(super) fn predict<S: System>(
+        &mut self,
+        belief: &mut Belief,
+        system: &mut S,
+        u: &[f64],
+        dt: f64,
+        moved: &mut [f64],
+        cross: &mut [f64],
+    ) -> Result<(), Failure> {
+        self.draw(belief)?;
+        system.predict(&mut self.points.all, u, dt)?;
+        self.images.take(&self.rule, &self.points.all, belief.sizes.states);
+        self.images.covariance(&self.rule, moved);
+        self.images.cross(&self.rule, &self.factor, cross);
+        belief.x[..belief.sizes.moving()].copy_from_slice(&self.images.mean);
+        Ok(())
+    }
+
+    /// The update by a measurement; `νᵀ S⁻¹ ν`.
+    pub(super) fn update<S: System>(
+        &mut self,
+        belief: &mut Belief,
+        joseph: &mut Joseph,
+        system: &mut S,
+    ) -> Result<f64, Failure> {
+        self.draw(belief)?;
+        let (n, m) = (belief.sizes.states, belief.sizes.measurements);
+        let Measured { values, images, cross, spread } = &mut self.measured;
+        for (point, value) in self.points.all.chunks_exact(n).zip(values.chunks_exact_mut(m)) {
+            system.measure(point, value);
+        }
+        images.take(&self.rule, values, m);
+        images.covariance(&self.rule, spread);
+        spread.iter_mut().zip(&joseph.noise).for_each(|(s, r)| *s += r);
+        images.cross(&self.rule, &self.factor, cross);
+        // Against the mean of the images, not the image of the mean.
+        let nu = &mut joseph.innovation;
+        nu.iter_mut().zip(&images.shift).for_each(|(nu, shift)| *nu -= shift);
+        if !cholesky(spread, m) {
+            return Err(Failure::NotPositive("innovation's covariance"));
+        }
+        joseph.seen.copy_from_slice(cross);
+        let gain = &mut joseph.gain;
+        gain.copy_from_slice(cross);
+        solve_rows(spread, m, gain);
+        for (gain, nu) in gain.chunks_exact(n).zip(nu.iter()) {
+            belief.x.iter_mut().zip(gain).for_each(|(x, k)| *x += k * nu);
+        }
+        // P −= K S Kᵀ, and K S is the cross covariance.
+        for (gain, cross) in gain.chunks_exact(n).zip(cross.chunks_exact(n)) {
+            for (row, &k) in belief.p.chunks_exact_mut(n).zip(gain) {
+                row.iter_mut().zip(cross).for_each(|(p, c)| *p -= k * c);
+            }
+        }
+        symmetrise(&mut belief.p, n);
+        let whitened = &mut images.shift;
+        whitened.copy_from_slice(nu);
+        solve_lower(spread, m, whitened);
+        Ok(dot(whitened, whitened))
+    }
+}

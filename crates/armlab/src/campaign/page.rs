@@ -1,0 +1,110 @@
+//! A campaign as a page: tables, and boxes over seeds.
+
+use super::report::CampaignReport;
+use super::statistics::{MethodStatistics, ParameterStatistics, Spread};
+use crate::documents::number;
+use crate::report::html::{Page, Part, Section, Table};
+use crate::report::{BoxFigure, DrawnBox};
+use crate::validation::reproduce_section;
+
+/// Figures of parameters at most; tables have all of them.
+const PICTURES: usize = 12;
+
+/// Header of the table of methods.
+pub const HEADER: [&str; 8] = [
+    "level",
+    "method",
+    "estimates",
+    "largest bias %",
+    "of",
+    "largest std %",
+    "validation error %",
+    "s",
+];
+
+/// A method: the parameter with the largest bias, and the largest standard deviation.
+pub fn line(method: &MethodStatistics) -> Vec<String> {
+    let by = |of: fn(&ParameterStatistics) -> f64| {
+        method.parameters.iter().max_by(|a, b| of(a).abs().total_cmp(&of(b).abs()))
+    };
+    let bias = by(|p| p.bias);
+    let total = method.found + method.failed;
+    vec![
+        number(method.level),
+        method.method.clone(),
+        format!("{} of {total}", method.found),
+        bias.map_or(String::new(), |p| number(p.bias)),
+        bias.map_or(String::new(), |p| p.name.chars().take(24).collect()),
+        by(|p| p.deviation).map_or(String::new(), |p| number(p.deviation)),
+        method.unseen.map_or(String::new(), |s| number(s.median)),
+        number(method.seconds),
+    ]
+}
+
+/// The report as a page.
+pub fn page(report: &CampaignReport, command: Option<&str>) -> Page {
+    let CampaignReport { plan, summary } = report;
+    let overview = Table {
+        caption:
+            "Errors in percent of the true value; the largest over all parameters. Validation: the \
+                  same motion without noise, median over seeds."
+                .into(),
+        header: HEADER.map(String::from).to_vec(),
+        rows: summary.methods.iter().map(line).collect(),
+        numbers: vec![0, 3, 5, 6, 7],
+        marked: None,
+    };
+    let mut sections = vec![Section::new("Methods", vec![Part::Table(overview)])];
+    let drawn = |spread: &Spread, name: String| {
+        let Spread { least, lower, median, upper, most } = *spread;
+        DrawnBox { name, numbers: [least, lower, median, upper, most] }
+    };
+    let name = |m: &MethodStatistics| format!("{} · {}", m.method, number(m.level));
+    let mut pictures = Vec::new();
+    for (i, unknown) in plan.names.iter().enumerate().take(PICTURES) {
+        let boxes = summary.methods.iter();
+        let boxes = boxes.filter_map(|m| m.parameters.get(i).map(|p| drawn(&p.spread, name(m))));
+        let unit = if plan.truth[i] == 0.0 { "error, in its unit" } else { "error, %" };
+        let figure =
+            BoxFigure { title: unknown.clone(), label: unit.into(), boxes: boxes.collect() };
+        pictures.push(Part::Picture {
+            svg: figure.to_svg(),
+            caption: format!(
+                "Errors of {unknown} by method and noise level over {} seeds: quartiles, median, \
+                 ends.",
+                plan.seeds
+            ),
+        });
+    }
+    if plan.names.len() > PICTURES {
+        let more = plan.names.len() - PICTURES;
+        pictures.push(Part::Text(format!("{more} more parameters are in summary.json.")));
+    }
+    sections.push(Section::new("Parameters", pictures));
+    let rows = summary.methods.iter().flat_map(|m| {
+        m.parameters.iter().map(|p| {
+            let numbers = [p.bias, p.deviation, p.rms].map(number);
+            let mut row = vec![number(m.level), m.method.clone(), p.name.clone()];
+            row.extend(numbers);
+            row
+        })
+    });
+    let all = Table {
+        caption: "Every parameter.".into(),
+        header: ["level", "method", "parameter", "bias", "deviation", "rms"]
+            .map(String::from)
+            .to_vec(),
+        rows: rows.collect(),
+        numbers: vec![0, 3, 4, 5],
+        marked: None,
+    };
+    sections.push(Section::new("All numbers", vec![Part::Table(all)]));
+    sections.push(Section::new("Settings", vec![Part::List(plan.settings.clone())]));
+    sections.extend(command.map(reproduce_section));
+    Page {
+        title: format!("Campaign on {}", plan.robot),
+        subtitle: format!("{} of {} simulated experiments", summary.done, summary.tasks),
+        stamp: None,
+        sections,
+    }
+}

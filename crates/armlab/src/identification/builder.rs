@@ -1,0 +1,258 @@
+//! The options of an identification.
+
+use super::options::{Bound, CoupledJoints};
+use crate::identify::FrictionChoice;
+use super::problem::ProblemSettings;
+use crate::error::{Error, Result};
+use crate::identify::estimators::{Estimator, Registry, Selection, methods};
+use crate::identify::{Knowledge, Prior};
+use crate::log::mapping::Instructions;
+use crate::recordings::{Gains, IntoLog, LogOptions, LogSource};
+use crate::robot::Robot;
+use crate::simulate::ExperimentFile;
+
+/// Times that the bootstrap draws, where nothing else is said.
+pub const BOOTSTRAP: usize = 200;
+
+/// Identifies a robot's base parameters and friction from logs.
+///
+/// ```no_run
+/// use armlab::prelude::*;
+/// # fn main() -> armlab::Result<()> {
+/// let robot = Robot::from_file("arm.urdf")?;
+/// let found = Identification::new(&robot).log("run.csv")?.validate("other.csv")?.run()?;
+/// println!("{}", found.summary());
+/// for p in found.best().parameters() { println!("{p}"); }
+/// found.best().robot().save("arm-identified.urdf")?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Options that are words have `FromStr`: `.methods("wls,ekf".parse()?)`,
+/// `.friction("stribeck:0.05".parse()?)`, `.gains("1.2,0.8,?".parse()?)`.
+pub struct Identification<'r> {
+    pub(super) robot: &'r Robot,
+    pub(super) logs: Vec<LogSource>,
+    pub(super) validation: Vec<LogSource>,
+    pub(super) payload: PayloadOptions,
+    pub(super) log_options: LogOptions,
+    pub(super) registry: Registry<dyn Estimator>,
+    pub(super) methods: Selection,
+    pub(super) friction: FrictionChoice,
+    pub(super) cutoff: Option<f64>,
+    couplings: Vec<CoupledJoints>,
+    prior: Option<Prior>,
+    bounds: Vec<Bound>,
+    pub(super) experiment: Option<ExperimentFile>,
+    pub(super) truth: Option<&'r Robot>,
+    pub(super) bootstrap: usize,
+    pub(super) ranges: Option<f64>,
+    pub(super) models: usize,
+    pub(super) in_parts: bool,
+    pub(super) seed: u64,
+    pub(super) command: Option<String>,
+}
+
+/// What is known about a payload.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PayloadOptions {
+    pub logs: Vec<LogSource>,
+    pub mass: Option<f64>,
+    pub centre: Option<[f64; 3]>,
+    pub link: Option<String>,
+}
+
+impl<'r> Identification<'r> {
+    /// An identification of this robot, with default options and no log yet.
+    pub fn new(robot: &'r Robot) -> Self {
+        Self {
+            robot,
+            logs: Vec::new(),
+            validation: Vec::new(),
+            payload: PayloadOptions::default(),
+            log_options: LogOptions::default(),
+            registry: methods(),
+            methods: Selection::Default,
+            friction: FrictionChoice::Auto,
+            cutoff: None,
+            couplings: Vec::new(),
+            prior: None,
+            bounds: Vec::new(),
+            experiment: None,
+            truth: None,
+            bootstrap: BOOTSTRAP,
+            ranges: None,
+            models: 0,
+            in_parts: false,
+            seed: 0,
+            command: None,
+        }
+    }
+
+    /// Adds a log to identify from: a path, or a [`Log`](crate::log::Log) in memory.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub fn log(mut self, log: impl IntoLog) -> Result<Self> {
+        self.logs.push(log.into_log()?);
+        Ok(self)
+    }
+    /// Adds several logs to identify from.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub fn logs<L: IntoLog>(self, logs: impl IntoIterator<Item = L>) -> Result<Self> {
+        logs.into_iter().try_fold(self, Self::log)
+    }
+    /// Adds a validation log, which estimates are evaluated on and never fitted to.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub fn validate(mut self, log: impl IntoLog) -> Result<Self> {
+        self.validation.push(log.into_log()?);
+        Ok(self)
+    }
+    /// Adds a log of the robot with a payload, whose mass and centre are then estimated.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub fn payload(mut self, log: impl IntoLog) -> Result<Self> {
+        self.payload.logs.push(log.into_log()?);
+        Ok(self)
+    }
+    /// The payload's mass, kg, where it is known.
+    pub fn payload_mass(mut self, mass: f64) -> Self {
+        self.payload.mass = Some(mass);
+        self
+    }
+    /// The payload's centre of mass in the frame of the link that holds it, m.
+    pub fn payload_centre(mut self, centre: [f64; 3]) -> Self {
+        self.payload.centre = Some(centre);
+        self
+    }
+    /// The link that holds the payload; the last one by default.
+    pub fn payload_link(mut self, link: impl Into<String>) -> Self {
+        self.payload.link = Some(link.into());
+        self
+    }
+    /// Drive gains, for logs of currents; unknown ones are identified from logs with
+    /// and without a payload of known mass.
+    pub fn gains(mut self, gains: impl Into<Gains>) -> Self {
+        self.log_options.gains = Some(gains.into());
+        self
+    }
+    /// Which column of the logs is which, where names do not say.
+    pub fn columns(mut self, columns: Instructions) -> Self {
+        self.log_options.columns = columns;
+        self
+    }
+    /// The methods that are run: `"wls,ekf".parse()?` or [`Selection::All`].
+    pub fn methods(mut self, methods: Selection) -> Self {
+        self.methods = methods;
+        self
+    }
+    /// Runs one method.
+    pub fn method(self, name: impl Into<String>) -> Self {
+        self.methods(Selection::Named(vec![name.into()]))
+    }
+    /// Changes a setting of a method: `.set("ekf.process_noise", "1e-4")?`.
+    ///
+    /// # Errors
+    /// If there is no such method or setting, or the value does not suit it.
+    pub fn set(mut self, setting: &str, value: &str) -> Result<Self> {
+        self.registry.set(setting, value)?;
+        Ok(self)
+    }
+    /// Methods with settings of one's own, or further methods.
+    pub fn registry(mut self, registry: Registry<dyn Estimator>) -> Self {
+        self.registry = registry;
+        self
+    }
+    /// The friction that is identified; chosen by cross-validation by default.
+    pub fn friction(mut self, friction: impl Into<FrictionChoice>) -> Self {
+        self.friction = friction.into();
+        self
+    }
+    /// Cut-off frequency of the zero-phase low-pass filter of the motion, Hz; chosen
+    /// by cross-validation by default.
+    pub fn cutoff(mut self, frequency: f64) -> Self {
+        self.cutoff = Some(frequency);
+        self
+    }
+    /// Two joints whose motors are coupled.
+    pub fn coupling(mut self, joints: CoupledJoints) -> Self {
+        self.couplings.push(joints);
+        self
+    }
+    /// The description as a prior, for methods that take one.
+    pub fn prior(mut self, prior: Prior) -> Self {
+        self.prior = Some(prior);
+        self
+    }
+    /// A bound on a link's mass or centre of mass, for methods that take them.
+    pub fn bound(mut self, bound: Bound) -> Self {
+        self.bounds.push(bound);
+        self
+    }
+    /// The experiment that made the logs: methods that simulate the closed loop need
+    /// its controller and reference.
+    pub fn experiment(mut self, experiment: ExperimentFile) -> Self {
+        self.experiment = Some(experiment);
+        self
+    }
+    /// The robot as it really is, where that is known, to compare with.
+    pub fn truth(mut self, truth: &'r Robot) -> Self {
+        self.truth = Some(truth);
+        self
+    }
+    /// Draws of the block bootstrap; 0 for none.
+    pub fn bootstrap(mut self, draws: usize) -> Self {
+        self.bootstrap = draws;
+        self
+    }
+    /// Computes ranges of single link parameters that give the same efforts, with
+    /// centres of mass within this distance of the links' frames, m.
+    pub fn ranges(mut self, distance: f64) -> Self {
+        self.ranges = Some(distance);
+        self
+    }
+    /// Draws this number of robots from the estimate's uncertainty.
+    pub fn models(mut self, number: usize) -> Self {
+        self.models = number;
+        self
+    }
+    /// Reads logs in parts, in bounded memory; large files are read so in any case.
+    pub fn in_parts(mut self, yes: bool) -> Self {
+        self.in_parts = yes;
+        self
+    }
+    /// Seed of all random numbers.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+    /// The command that the report names to reproduce it.
+    pub fn command(mut self, command: impl Into<String>) -> Self {
+        self.command = Some(command.into());
+        self
+    }
+
+    /// What estimates rest on besides the data, checked against the robot.
+    pub(super) fn settings(&self) -> Result<ProblemSettings> {
+        if let Some(cutoff) = self.cutoff.filter(|c| !(*c > 0.0 && c.is_finite())) {
+            return Err(Error::new(format_args!("a cut-off must be above zero, not {cutoff} Hz")));
+        }
+        let bounds = self.bounds.iter().map(|b| b.resolve(self.robot));
+        let knowledge =
+            Knowledge { prior: self.prior, bounds: bounds.collect::<Result<Vec<_>>>()? };
+        knowledge.check(self.robot)?;
+        let couplings = self.couplings.iter().map(|c| c.resolve(self.robot));
+        Ok(ProblemSettings {
+            cutoff: self.cutoff,
+            shape: self.friction.model().cloned(),
+            couplings: couplings.collect::<Result<Vec<_>>>()?,
+            knowledge,
+            seed: self.seed,
+        })
+    }
+}

@@ -1,0 +1,323 @@
+//! The corrected description, checked by reading it again, what changed in it, and
+//! the parameters as a table.
+
+mod friction;
+
+use super::methods::MethodResult;
+use super::problem::IdentificationProblem;
+use super::report::{IdentificationReport, MethodReport};
+use crate::documents::{file_name, number};
+use crate::error::{Error, Hint, Result};
+use crate::identify::{Estimate, Recording};
+use crate::robot::Robot;
+use crate::robot::describe::{
+    FixedJoints, ReadOptions, read_toml, read_urdf, write_toml, write_urdf,
+};
+use crate::validation::{predict_described, score};
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::Path;
+
+/// A number of the description, before and after.
+#[derive(Clone, Serialize)]
+pub struct Change {
+    /// Name.
+    pub name: String,
+    /// Unit.
+    pub unit: String,
+    /// As it was described.
+    pub old: f64,
+    /// As it was found.
+    pub new: f64,
+}
+
+/// A file that was written and read again.
+#[derive(Clone, Serialize)]
+pub struct RoundTrip {
+    /// Its name.
+    pub file: String,
+    /// Largest difference of an inertial number, relative to the largest of its
+    /// kind in its link.
+    pub inertial: f64,
+    /// Largest difference of a friction effort, relative to the largest.
+    pub friction: f64,
+    /// Difference between the efforts that this description and the estimate
+    /// predict, percent; `null` where it predicts none.
+    pub efforts: Option<f64>,
+}
+
+/// Recordings and what the estimate predicts for them.
+#[derive(Clone, Copy)]
+struct Predictions<'a> {
+    recordings: &'a [Recording],
+    /// Efforts: recording, joint, sample.
+    predicted: &'a [Vec<Vec<f64>>],
+}
+
+impl Predictions<'_> {
+    /// How far a description's efforts are from the estimate's, percent.
+    fn difference(&self, robot: &Robot) -> Option<f64> {
+        let again: std::result::Result<Vec<_>, _> =
+            self.recordings.iter().map(|r| predict_described(robot, r)).collect();
+        let again = again.ok()?;
+        let pairs = self.predicted.iter().zip(&again);
+        Some(score(pairs.map(|(p, a)| (p.as_slice(), a.as_slice()))).relative)
+    }
+}
+
+/// The corrected description.
+#[derive(Clone, Default, Serialize)]
+pub struct ExportReport {
+    /// Files, as read again.
+    pub files: Vec<RoundTrip>,
+    /// Why there is no description, where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+    /// What was done to it beyond the estimate.
+    pub notes: Vec<String>,
+    /// What differs from the description as given.
+    pub changes: Vec<Change>,
+}
+
+/// Differences below this part are the decimal digits' and no more.
+const SAME: f64 = 1e-9;
+
+/// Difference of efforts in percent that is worth a word.
+const NOTICEABLE: f64 = 0.1;
+/// Changes below this are rounding, whatever the unit.
+const ROUNDING: f64 = 1e-12;
+
+/// A file of the corrected description.
+#[derive(Clone, Debug)]
+pub struct DescriptionFile {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The corrected robot: its description as files, checked by reading them again.
+#[derive(Clone, Default)]
+pub struct CorrectedDescription {
+    /// URDF and TOML; none where the description is refused.
+    pub files: Vec<DescriptionFile>,
+    /// What changed, and how the files were checked.
+    pub report: ExportReport,
+    robot: Option<Robot>,
+}
+
+impl CorrectedDescription {
+    /// The robot with a method's estimate, unless that is physically inconsistent.
+    pub fn new(problem: &IdentificationProblem, result: &MethodResult) -> Self {
+        let recordings = problem.evaluation_recordings();
+        let predictions = Predictions { recordings, predicted: &result.predicted };
+        let corrected = result.estimate.corrected(&problem.model);
+        describe(problem.robot, &result.estimate, corrected.as_ref(), predictions)
+    }
+    /// The corrected robot.
+    ///
+    /// # Errors
+    /// If the estimate is physically inconsistent, or cannot be described.
+    pub fn robot(&self) -> Result<&Robot> {
+        self.robot.as_ref().ok_or_else(|| {
+            let why = self.report.refused.as_deref().unwrap_or("there is no estimate");
+            let hint = "use the result of the method `physical`, or record more motion";
+            let message = format_args!("there is no corrected description: {why}").to_string();
+            Error::new(message).hint(Hint::Text(hint.into()))
+        })
+    }
+    /// Writes the corrected robot as a `.urdf` or `.toml` file.
+    ///
+    /// # Errors
+    /// As [`robot`](Self::robot), or if the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        Ok(self.robot()?.save(path)?)
+    }
+    fn refused(why: String) -> Self {
+        let report = ExportReport { refused: Some(why), ..ExportReport::default() };
+        Self { report, ..Self::default() }
+    }
+}
+
+/// The corrected description as URDF and TOML, each read again, unless it is
+/// physically inconsistent.
+fn describe(
+    robot: &Robot,
+    estimate: &Estimate,
+    corrected: Option<&Robot>,
+    predictions: Predictions,
+) -> CorrectedDescription {
+    let physical = &estimate.physical;
+    if !physical.consistent {
+        return CorrectedDescription::refused(format!(
+            "the parameters of link `{}` are not physically consistent (smallest eigenvalue of \
+             its pseudo-inertia: {:.1e} of the largest)",
+            physical.worst_link, physical.worst
+        ));
+    }
+    let Some(corrected) = corrected else {
+        return CorrectedDescription::refused("a parameter is not a finite number".into());
+    };
+    let (corrected, mut notes) = match friction::permitted(corrected, estimate) {
+        Ok(permitted) => permitted,
+        Err(why) => return CorrectedDescription::refused(why),
+    };
+    let name = file_name(robot.name());
+    let files = [("urdf", write_urdf(&corrected)), ("toml", write_toml(&corrected))].map(
+        |(extension, text)| DescriptionFile {
+            name: format!("{name}-identified.{extension}"),
+            text,
+        },
+    );
+    let mut read_again = Vec::new();
+    for DescriptionFile { name, text } in &files {
+        let options = ReadOptions { fixed_joints: FixedJoints::Merge };
+        let read = if name.ends_with("urdf") { read_urdf } else { read_toml };
+        let again = match read(text, name, &options) {
+            Ok(again) => again.robot,
+            Err(error) => {
+                return CorrectedDescription::refused(format!(
+                    "it could not be read again: {error}"
+                ));
+            }
+        };
+        let mut checked = compared(name, &corrected, &again);
+        let apart = checked.inertial;
+        if !(apart <= SAME) {
+            return CorrectedDescription::refused(format!(
+                "{name} read again would differ by {apart:.1e} in its inertial parameters"
+            ));
+        }
+        if !(checked.friction <= SAME) {
+            notes.push(format!(
+                "{name} cannot hold this friction: efforts differ by {:.1} %; use the TOML file",
+                100.0 * checked.friction
+            ));
+        }
+        checked.efforts = predictions.difference(&again);
+        read_again.push(checked);
+    }
+    let apart = read_again.iter().filter_map(|f| f.efforts).fold(0.0, f64::max);
+    if apart > NOTICEABLE {
+        notes.push(format!(
+            "the description's efforts differ by {apart:.2} % from the estimate's: it cannot hold \
+             coupled motors or negative friction"
+        ));
+    }
+    let changes = changes(robot, &corrected);
+    let report = ExportReport { files: read_again, refused: None, notes, changes };
+    CorrectedDescription { files: files.into(), report, robot: Some(corrected) }
+}
+
+fn compared(file: &str, written: &Robot, again: &Robot) -> RoundTrip {
+    let (inertial, friction) = difference(written, again);
+    RoundTrip { file: file.into(), inertial, friction, efforts: None }
+}
+
+/// Largest relative differences of inertial numbers and of friction.
+fn difference(a: &Robot, b: &Robot) -> (f64, f64) {
+    let (x, y) = (a.parameter_values(), b.parameter_values());
+    if x.len() != y.len() {
+        return (f64::INFINITY, f64::INFINITY);
+    }
+    let links = 10 * a.links().len();
+    let mut kinds: Vec<std::ops::Range<usize>> = Vec::new();
+    for first in (0..links).step_by(10) {
+        kinds.extend([first..first + 1, first + 1..first + 4, first + 4..first + 10]);
+    }
+    kinds.extend((links..x.len()).map(|i| i..i + 1));
+    let relative = |range: std::ops::Range<usize>| {
+        let largest = x[range.clone()].iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        let apart = range.map(|i| (x[i] - y[i]).abs()).fold(0.0_f64, |m, v| m.max(v));
+        if apart == 0.0 { 0.0 } else { apart / largest.max(1e-12) }
+    };
+    let inertial = kinds.into_iter().map(relative).fold(0.0, f64::max);
+    let mut friction = 0.0_f64;
+    for (p, q) in a.moving_joints().zip(b.moving_joints()) {
+        let at = |v: f64| {
+            let at = crate::friction::Sliding::at(v);
+            (p.friction.effort(at), q.friction.effort(at))
+        };
+        let efforts = [-2.0, -0.5, -0.1, -0.01, 0.01, 0.1, 0.5, 2.0].map(at);
+        let largest = efforts.iter().fold(0.0_f64, |m, e| m.max(e.0.abs()));
+        let apart = efforts.iter().fold(0.0_f64, |m, e| m.max((e.0 - e.1).abs()));
+        if apart > 0.0 {
+            friction = friction.max(apart / largest.max(1e-12));
+        }
+    }
+    (inertial, friction)
+}
+
+/// Numbers that differ between two descriptions of one robot.
+fn changes(old: &Robot, new: &Robot) -> Vec<Change> {
+    let inertials = old.parameter_names().into_iter().zip(old.parameter_units());
+    let values = old.parameter_values().into_iter().zip(new.parameter_values());
+    let mut all: Vec<Change> = inertials
+        .zip(values)
+        .map(|((name, unit), (old, new))| Change { name, unit: unit.into(), old, new })
+        .collect();
+    for (a, b) in old.driven_joints().zip(new.driven_joints()) {
+        let turns = a.kind.turns();
+        let mut seen: Vec<(&str, &str)> = Vec::new();
+        for joint in [a, b] {
+            for parameter in joint.friction.terms.iter().flat_map(|t| t.law().parameters()) {
+                let known = seen.iter().any(|s| s.0 == parameter.name);
+                if !known {
+                    seen.push((parameter.name, parameter.dimension.unit(turns)));
+                }
+            }
+        }
+        all.extend(seen.into_iter().map(|(name, unit)| Change {
+            name: format!("{} friction {name}", a.name),
+            unit: unit.into(),
+            old: a.friction.total(name),
+            new: b.friction.total(name),
+        }));
+    }
+    all.retain(|c| (c.new - c.old).abs() > (SAME * c.old.abs().max(c.new.abs())).max(ROUNDING));
+    all
+}
+
+/// Cells of one change.
+pub fn change_cells(c: &Change) -> [String; 5] {
+    let percent = if c.old == 0.0 {
+        "new".into()
+    } else {
+        format!("{:+.1}", 100.0 * (c.new - c.old) / c.old.abs())
+    };
+    [c.name.clone(), number(c.old), number(c.new), c.unit.clone(), percent]
+}
+
+/// All parameters of all methods as CSV.
+pub fn parameters_csv(document: &IdentificationReport) -> String {
+    let mut text = String::from("method,kind,name,value,std,unit,status\n");
+    let mut rows = |m: &MethodReport, kind: &str| {
+        let list = if kind == "base" { &m.base } else { &m.parameters };
+        for p in list {
+            // `{:?}` prints as many digits as bring the same number back.
+            let std = p.std.map_or(String::new(), |s| format!("{s:?}"));
+            let (name, unit) = (quoted(&p.name), quoted(&p.unit));
+            let _ = writeln!(
+                text,
+                "{},{kind},{name},{:?},{std},{unit},{}",
+                m.method, p.value, p.status
+            );
+        }
+    };
+    for method in &document.methods {
+        rows(method, "base");
+        rows(method, "parameter");
+    }
+    text
+}
+
+/// A field of a CSV file. A leading sign that a spreadsheet would take for a
+/// formula is kept from being one.
+fn quoted(field: &str) -> String {
+    let formula = field.starts_with(['=', '@', '+', '-', '\t']);
+    let field = if formula { format!("'{field}") } else { field.to_string() };
+    match field.contains(['"', ',', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field,
+    }
+}

@@ -1,0 +1,179 @@
+//! Methods side by side on equal data, each judged.
+
+use super::problem::IdentificationProblem;
+use crate::identify::Estimate;
+use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator};
+use crate::progress::{EventKind, Progress};
+use crate::validation::{
+    Baselines, MASS_POSES, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness,
+    check_mass_matrix, joint_metrics, judge, residual_whiteness, scores,
+};
+use rayon::prelude::*;
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// What one method found, and what it is worth.
+#[derive(Clone, Debug)]
+pub struct MethodResult {
+    /// The estimate.
+    pub estimate: Estimate,
+    /// Errors on the recordings it learnt from.
+    pub fit: Scores,
+    /// Errors on those it has not seen.
+    pub validation: Option<Scores>,
+    /// Indexes of each joint, on the recordings it is judged by.
+    pub metrics: Vec<Metrics>,
+    /// Whether each joint's residual is noise.
+    pub whiteness: Vec<Option<Whiteness>>,
+    /// What random poses say of the mass matrix.
+    pub mass_matrix: Option<MassMatrixCheck>,
+    /// The judgement.
+    pub verdict: Verdict,
+    /// Time that the estimate took, s.
+    pub seconds: f64,
+    /// Efforts that it predicts on the recordings it is judged by.
+    pub predicted: Vec<Vec<Vec<f64>>>,
+}
+
+impl MethodResult {
+    /// Errors on the recordings it is judged by.
+    pub fn judged(&self) -> &Scores {
+        self.validation.as_ref().unwrap_or(&self.fit)
+    }
+}
+
+/// A method without a result.
+#[derive(Clone, Debug)]
+pub struct FailedMethod {
+    /// The method.
+    pub method: &'static str,
+    /// Why; `None` if it was cancelled.
+    pub reason: Option<EstimationError>,
+}
+
+impl fmt::Display for FailedMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            Some(reason) => write!(f, "{} failed: {reason}", self.method),
+            None => write!(f, "{} was cancelled", self.method),
+        }
+    }
+}
+
+/// All methods' results, in the order in which they were asked for.
+#[derive(Clone, Debug, Default)]
+pub struct MethodResults {
+    /// Those with a result.
+    pub complete: Vec<MethodResult>,
+    /// Those without one.
+    pub failed: Vec<FailedMethod>,
+}
+
+impl IdentificationProblem<'_> {
+    /// Runs methods in parallel and evaluates each. `progress` receives an event
+    /// when a method starts, ends and fails, and from methods that follow the log
+    /// or search; it cancels all of them or one. `done` receives each result as it
+    /// is ready, from any thread.
+    pub fn run(
+        &self,
+        methods: &[&dyn Estimator],
+        loops: Option<&dyn ClosedLoops>,
+        progress: &Progress,
+        done: &(dyn Fn(&MethodResult) + Sync),
+    ) -> Result<MethodResults, EstimationError> {
+        let mut data = self.data(loops)?;
+        data.progress = progress.clone();
+        let baselines = self.baseline_scores().baselines();
+        let scope = Scope::of(self.robot, self.evaluation_recordings());
+        let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
+        let (ended, total) = (AtomicUsize::new(0), methods.len().max(1) as f64);
+        let one = |method: &&dyn Estimator| -> Result<MethodResult, FailedMethod> {
+            let name = method.name();
+            let cancelled = Err(FailedMethod { method: name, reason: None });
+            if progress.is_task_cancelled(name) {
+                return cancelled;
+            }
+            progress.send(name, EventKind::Started, None);
+            let start = Instant::now();
+            let judged = method.estimate(&data).and_then(|estimate| {
+                let seconds = start.elapsed().as_secs_f64();
+                self.judged(&data, estimate, seconds, &baselines, &scope, &names)
+            });
+            let fraction = (1 + ended.fetch_add(1, Ordering::Relaxed)) as f64 / total;
+            let end = |kind: EventKind| progress.send(name, kind, Some(fraction));
+            match judged {
+                // What was cut short is no estimate.
+                _ if progress.is_task_cancelled(name) => {
+                    end(EventKind::Failed { reason: "cancelled" });
+                    cancelled
+                }
+                Ok(judged) => {
+                    done(&judged);
+                    end(EventKind::Finished { elapsed: start.elapsed() });
+                    Ok(judged)
+                }
+                Err(why) => {
+                    end(EventKind::Failed { reason: &why.to_string() });
+                    Err(FailedMethod { method: name, reason: Some(why) })
+                }
+            }
+        };
+        let all: Vec<Result<MethodResult, FailedMethod>> = methods.par_iter().map(one).collect();
+        let mut results = MethodResults::default();
+        for result in all {
+            match result {
+                Ok(judged) => results.complete.push(judged),
+                Err(skipped) => results.failed.push(skipped),
+            }
+        }
+        Ok(results)
+    }
+
+    fn judged(
+        &self,
+        data: &Data,
+        estimate: Estimate,
+        seconds: f64,
+        baselines: &Baselines,
+        scope: &Scope,
+        names: &[String],
+    ) -> Result<MethodResult, EstimationError> {
+        let values = estimate.values();
+        let predict = |recordings: &[crate::identify::Recording]| {
+            recordings.iter().map(|r| self.model.predict(r, &values)).collect::<Result<Vec<_>, _>>()
+        };
+        let own = predict(&self.recordings)?;
+        let fit = scores(&self.recordings, &own);
+        let (predicted, validation) = if self.validation.is_empty() {
+            (own, None)
+        } else {
+            let other = predict(&self.validation)?;
+            let scores = scores(&self.validation, &other);
+            (other, Some(scores))
+        };
+        let missing = self.model.unknowns().saturating_sub(estimate.rank);
+        let consistent = estimate.physical.consistent;
+        let mut verdict = judge(&fit, validation.as_ref(), baselines, consistent, missing, names);
+        let moved = self.robot.with_parameter_values(&estimate.link_values);
+        let mass = moved.and_then(|r| check_mass_matrix(&r, MASS_POSES, data.seed).ok());
+        if let Some(mass) = &mass {
+            verdict.consider_mass(mass);
+        }
+        let judged_by = self.evaluation_recordings();
+        let whiteness = residual_whiteness(judged_by, &predicted);
+        verdict.consider_whiteness(names, &whiteness);
+        verdict.scope = scope.statements();
+        Ok(MethodResult {
+            fit,
+            validation,
+            metrics: joint_metrics(judged_by, &predicted),
+            whiteness,
+            mass_matrix: mass,
+            verdict,
+            seconds,
+            predicted,
+            estimate,
+        })
+    }
+}

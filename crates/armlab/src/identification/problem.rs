@@ -1,0 +1,166 @@
+//! From logs to rows: choices first, then the rows' triangles.
+
+use crate::error::Error;
+use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
+use crate::identify::long::{LongError, LongProblem, LongRecording};
+use crate::identify::{
+    Choice, Coupling, Decided, FrictionModel, Knowledge, Model, RawRecording, Recording,
+    RecordingError, Reduced, SelectionError, choose, conditioned,
+};
+use crate::validation::{BaselineScores, baseline_scores};
+use armlab_engine::base::{BaseError, base_parameters};
+use armlab_engine::robot::Robot;
+use armlab_progress::Progress;
+use thiserror::Error;
+
+/// Why a study could not begin.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum PreparationError {
+    /// The description.
+    #[error(transparent)]
+    Base(#[from] BaseError),
+    /// A choice.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    /// A log.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// A long log.
+    #[error(transparent)]
+    Long(#[from] LongError),
+    /// The rows.
+    #[error(transparent)]
+    Estimation(#[from] EstimationError),
+}
+
+impl From<PreparationError> for Error {
+    fn from(error: PreparationError) -> Self {
+        match error {
+            PreparationError::Base(error) => error.into(),
+            PreparationError::Selection(error) => error.into(),
+            PreparationError::Recording(error) => error.into(),
+            PreparationError::Long(error) => error.into(),
+            PreparationError::Estimation(error) => error.into(),
+        }
+    }
+}
+
+/// What a person has decided; the rest is chosen on the data.
+#[derive(Clone, Debug, Default)]
+pub struct ProblemSettings {
+    /// The motion's cut-off, Hz.
+    pub cutoff: Option<f64>,
+    /// The friction.
+    pub shape: Option<FrictionModel>,
+    /// Joints whose motors turn together.
+    pub couplings: Vec<Coupling>,
+    /// What is known of the bodies beforehand.
+    pub knowledge: Knowledge,
+    /// Seed of everything that is plotted.
+    pub seed: u64,
+}
+
+/// Logs made ready for methods.
+pub struct IdentificationProblem<'r> {
+    /// The robot.
+    pub robot: &'r Robot,
+    /// The unknowns.
+    pub model: Model<'r>,
+    /// Recordings to learn from.
+    pub recordings: Vec<Recording>,
+    /// The recordings as they were measured, where they are filtered.
+    pub measured: Vec<Recording>,
+    /// Recordings to be judged by; none means judging by the others.
+    pub validation: Vec<Recording>,
+    /// What was chosen, and why.
+    pub choice: Choice,
+    /// Rows of the recordings, reduced.
+    pub reduced: Reduced,
+    /// What was decided beforehand.
+    pub decisions: ProblemSettings,
+}
+
+impl<'r> IdentificationProblem<'r> {
+    /// Chooses what is left to the data, conditions the logs, reduces their rows.
+    pub fn prepare(
+        robot: &'r Robot,
+        own: &[RawRecording],
+        validation: &[RawRecording],
+        decisions: ProblemSettings,
+        progress: &Progress,
+    ) -> Result<Self, PreparationError> {
+        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
+        let base = base_parameters(robot)?;
+        let choice = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
+        let cutoff = choice.cutoff();
+        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
+        let recordings = conditioned(own, &of)?;
+        let validation = conditioned(validation, &of)?;
+        let filtered = own.iter().any(|r| !r.is_complete());
+        let measured = if filtered { conditioned(own, &|_| None)? } else { Vec::new() };
+        let model = Model::with_base(robot, base, choice.shape.clone(), &decisions.couplings);
+        let reduced = model.reduce(&recordings).map_err(EstimationError::from)?;
+        Ok(Self { robot, model, recordings, measured, validation, choice, reduced, decisions })
+    }
+
+    /// The same from logs of any length, which are read in parts: choices are made
+    /// on windows spread over them, and these windows stand for the recordings
+    /// where methods are judged sample by sample. Methods that go through rows
+    /// again and again (those without the capability `streams`) cannot be used.
+    pub fn prepare_long(
+        robot: &'r Robot,
+        own: &[LongRecording],
+        validation: &[RawRecording],
+        decisions: ProblemSettings,
+        progress: &Progress,
+    ) -> Result<Self, PreparationError> {
+        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
+        let base = base_parameters(robot)?;
+        let LongProblem { model, reduced, choice, selection, summaries } =
+            LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
+        let cutoff = choice.cutoff();
+        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
+        let validation = conditioned(validation, &of)?;
+        let mut recordings = selection;
+        for (recording, summary) in recordings.iter_mut().zip(&summaries) {
+            recording.notes.extend(summary.notes.iter().cloned());
+            recording.notes.push(format!(
+                "{} rows were read in parts and all count; scores are of windows spread over them",
+                summary.rows
+            ));
+        }
+        let measured = Vec::new();
+        Ok(Self { robot, model, recordings, measured, validation, choice, reduced, decisions })
+    }
+
+    /// What estimators see.
+    pub fn data<'a>(
+        &'a self,
+        loops: Option<&'a dyn ClosedLoops>,
+    ) -> Result<Data<'a, 'r>, EstimationError> {
+        let mut data = Data::new(&self.model, &self.recordings, &self.reduced)?;
+        data.knowledge = self.decisions.knowledge.clone();
+        data.seed = self.decisions.seed;
+        data.measured = (!self.measured.is_empty()).then_some(self.measured.as_slice());
+        data.loops = loops;
+        Ok(data)
+    }
+
+    /// The recordings that methods are judged by.
+    pub fn evaluation_recordings(&self) -> &[Recording] {
+        if self.validation.is_empty() { &self.recordings } else { &self.validation }
+    }
+
+    /// What methods have to beat.
+    pub fn baseline_scores(&self) -> BaselineScores {
+        baseline_scores(self.robot, &self.model, self.evaluation_recordings())
+    }
+
+    /// What was done to the logs, for people.
+    pub fn notes(&self) -> Vec<String> {
+        let of = |r: &Recording| -> Vec<String> {
+            r.notes.iter().map(|n| format!("{}: {n}", r.name)).collect()
+        };
+        self.recordings.iter().flat_map(of).collect()
+    }
+}

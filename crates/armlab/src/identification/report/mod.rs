@@ -1,0 +1,295 @@
+//! The estimate as a JSON document, as the command line's contract has it.
+
+pub mod page;
+mod payload;
+mod uncertainty;
+
+pub use payload::{GainReport, PayloadReport};
+pub use uncertainty::{
+    BiasReport, BootstrapParameter, BootstrapReport, RangeReport, UncertaintyReport,
+};
+
+use super::corrected::ExportReport;
+use super::methods::MethodResult;
+use super::problem::IdentificationProblem;
+use super::recommend::recommendation;
+use crate::identify::{ParameterEstimate, Trace, sensitivity};
+use crate::validation::{
+    BaselineScores, Baselines, ConsistencyReport, MassMatrixCheck, Metrics, Scope, Scores, Verdict,
+    Whiteness,
+};
+use serde::Serialize;
+
+/// Part of its end within which an estimate has settled.
+const SETTLED: f64 = 0.01;
+
+/// What an identification found.
+#[derive(Serialize)]
+pub struct IdentificationReport {
+    /// The robot's name.
+    pub robot: String,
+    /// Base parameters and friction.
+    pub unknowns: usize,
+    /// Base parameters alone.
+    pub base_parameters: usize,
+    /// What was chosen on the data, and why.
+    pub choices: Vec<String>,
+    /// What was done to the logs.
+    pub notes: Vec<String>,
+    /// Errors of naive predictions on the data that methods are judged by.
+    pub baselines: Baselines,
+    /// The same joint by joint.
+    pub naive: BaselineScores,
+    /// The motion that methods are judged by.
+    pub scope: Scope,
+    /// Methods, in the order they were asked for.
+    pub methods: Vec<MethodReport>,
+    /// The method to take.
+    pub recommended: &'static str,
+    /// Why.
+    pub recommendation: String,
+    /// What the data are like, and which kinds of methods that speaks for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+    /// What the unknowns should be, or are described to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<ReferenceReport>,
+    /// What each unknown of the recommended estimate does to the efforts.
+    pub sensitivity: Vec<SensitivityReport>,
+    /// Methods that gave nothing, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<String>,
+    /// What the drives' currents are worth, where that was looked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gains: Vec<GainReport>,
+    /// The load, where one was weighed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payload: Option<PayloadReport>,
+    /// How far the recommended estimate can be trusted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trust: Option<UncertaintyReport>,
+    /// The corrected description, where one was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub export: Option<ExportReport>,
+}
+
+/// What one method found.
+#[derive(Clone, Serialize)]
+pub struct MethodReport {
+    /// Its name.
+    pub method: &'static str,
+    /// Link parameters and friction.
+    pub parameters: Vec<ParameterReport>,
+    /// Base parameters and friction.
+    pub base: Vec<ParameterReport>,
+    /// Combinations of unknowns that the data tell.
+    pub rank: usize,
+    /// `null` where it is infinite.
+    pub condition: f64,
+    /// With columns of length one.
+    pub scaled_condition: f64,
+    /// Whether bodies can have its parameters.
+    pub physical: ConsistencyReport,
+    /// Errors on its own data.
+    pub fit: Scores,
+    /// Errors on unseen data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub validation: Option<Scores>,
+    /// Indexes of each joint, on the data that methods are judged by.
+    pub metrics: Vec<Metrics>,
+    /// Whether each joint's residual is noise; `null` where that cannot be said.
+    pub whiteness: Vec<Option<Whiteness>>,
+    /// Whether the mass matrix is positive definite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mass_matrix: Option<MassMatrixCheck>,
+    /// Whether it can be trusted.
+    pub verdict: Verdict,
+    /// When it came within a percent of its end for good: seconds of the log, for
+    /// methods that follow it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settled: Option<f64>,
+    /// Generations, for searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generations: Option<u64>,
+    /// Relative change of all efforts per unit of each unknown.
+    #[serde(skip)]
+    pub effects: Vec<f64>,
+    /// The way to the estimate, for pictures.
+    #[serde(skip)]
+    pub trace: Option<Trace>,
+    /// What it says of itself.
+    pub notes: Vec<String>,
+    /// Time it took, s.
+    pub seconds: f64,
+}
+
+/// Values of the unknowns to compare with.
+#[derive(Clone, Serialize)]
+pub struct ReferenceReport {
+    /// `truth` or `description`.
+    pub kind: &'static str,
+    /// In the order of the unknowns.
+    pub values: Vec<f64>,
+}
+
+/// What one unknown does to the efforts.
+#[derive(Clone, Serialize)]
+pub struct SensitivityReport {
+    /// Name.
+    pub name: String,
+    /// Relative change of all efforts per relative change of the unknown.
+    pub overall: f64,
+    /// The same of each driven joint.
+    pub joints: Vec<f64>,
+    /// Part of the efforts left with the unknown a fifth smaller, percent.
+    pub left_smaller: f64,
+    /// With it a fifth larger.
+    pub left_larger: f64,
+}
+
+/// A number with its error bar.
+#[derive(Clone, Serialize)]
+pub struct ParameterReport {
+    /// Name.
+    pub name: String,
+    /// Value.
+    pub value: f64,
+    /// Standard deviation; `null` where the data give none.
+    pub std: Option<f64>,
+    /// Unit.
+    pub unit: String,
+    /// Whether the data tell it.
+    pub status: &'static str,
+}
+
+impl IdentificationReport {
+    /// What a study found, `best` being the recommended one of `judged`. Payload,
+    /// gains, trust and export are left to be filled in.
+    pub fn new(study: &IdentificationProblem, judged: &[MethodResult], best: usize) -> Self {
+        let naive = study.baseline_scores();
+        let best_values = judged[best].estimate.values();
+        let sensitivities = sensitivity(&study.reduced, &best_values);
+        let effects: Vec<f64> = sensitivities
+            .iter()
+            .zip(&best_values)
+            .map(|(s, v)| if *v == 0.0 { 0.0 } else { s.overall / v.abs() })
+            .collect();
+        let of =
+            |j: &MethodResult| MethodReport { effects: effects.clone(), ..MethodReport::of(j) };
+        let described = study.robot.links().iter().any(|l| l.inertia.is_some());
+        let reference = study.model.values_of(study.robot).filter(|_| described);
+        Self {
+            robot: study.robot.name().into(),
+            unknowns: study.model.unknowns(),
+            base_parameters: study.model.base().len(),
+            choices: study.choice.reasons.clone(),
+            notes: study.notes(),
+            baselines: naive.baselines(),
+            naive,
+            scope: Scope::of(study.robot, study.evaluation_recordings()),
+            recommended: judged[best].estimate.method,
+            recommendation: recommendation(judged, best),
+            methods: judged.iter().map(of).collect(),
+            reasons: Vec::new(),
+            reference: reference.map(|values| ReferenceReport { kind: "description", values }),
+            sensitivity: study
+                .model
+                .names()
+                .into_iter()
+                .zip(sensitivities)
+                .map(|(name, s)| SensitivityReport {
+                    name,
+                    overall: s.overall,
+                    joints: s.joints,
+                    left_smaller: s.left[0],
+                    left_larger: s.left[2],
+                })
+                .collect(),
+            skipped: Vec::new(),
+            gains: Vec::new(),
+            payload: None,
+            trust: None,
+            export: None,
+        }
+    }
+
+    /// The recommended method.
+    pub fn best(&self) -> Option<&MethodReport> {
+        self.methods.iter().find(|m| m.method == self.recommended)
+    }
+    /// Methods, the recommended one first, then by verdict and prediction error.
+    pub fn ranked(&self) -> Vec<&MethodReport> {
+        let mut ranked: Vec<&MethodReport> = self.methods.iter().collect();
+        let first = |m: &MethodReport| (m.method != self.recommended, !m.verdict.pass);
+        ranked.sort_by(|a, b| {
+            let errors = a.evaluated().relative.total_cmp(&b.evaluated().relative);
+            first(a).cmp(&first(b)).then(errors)
+        });
+        ranked
+    }
+}
+
+impl MethodReport {
+    /// Errors on the validation logs, or on its own where there are none.
+    pub fn evaluated(&self) -> &Scores {
+        self.validation.as_ref().unwrap_or(&self.fit)
+    }
+
+    /// Distance of the unknowns from reference values, each counted as the efforts
+    /// it makes, percent.
+    pub fn distance(&self, reference: &[f64]) -> f64 {
+        let apart = self.base.iter().zip(reference).zip(&self.effects);
+        let square: f64 = apart.map(|((p, r), effect)| ((p.value - r) * effect).powi(2)).sum();
+        100.0 * square.sqrt()
+    }
+
+    /// The document of a judged estimate.
+    pub fn of(judged: &MethodResult) -> Self {
+        let estimate = &judged.estimate;
+        let list = |p: &[ParameterEstimate]| p.iter().map(ParameterReport::of).collect();
+        let physical = &estimate.physical;
+        Self {
+            method: estimate.method,
+            parameters: list(&estimate.parameters),
+            base: list(&estimate.unknowns),
+            rank: estimate.rank,
+            condition: estimate.condition,
+            scaled_condition: estimate.scaled_condition,
+            physical: ConsistencyReport {
+                consistent: physical.consistent,
+                worst_link: physical.worst_link.clone(),
+                worst: physical.worst,
+            },
+            fit: judged.fit.clone(),
+            validation: judged.validation.clone(),
+            metrics: judged.metrics.clone(),
+            whiteness: judged.whiteness.clone(),
+            mass_matrix: judged.mass_matrix.clone(),
+            verdict: judged.verdict.clone(),
+            settled: estimate.trace.as_ref().and_then(|t| t.settled(SETTLED)),
+            generations: estimate
+                .trace
+                .as_ref()
+                .filter(|t| t.values.is_empty())
+                .and_then(|t| t.at.last())
+                .map(|g| *g as u64),
+            effects: Vec::new(),
+            trace: estimate.trace.clone(),
+            notes: estimate.notes.clone(),
+            seconds: judged.seconds,
+        }
+    }
+}
+
+impl ParameterReport {
+    /// The document of an estimated number.
+    pub fn of(p: &ParameterEstimate) -> Self {
+        Self {
+            name: p.name.clone(),
+            value: p.value,
+            std: p.deviation,
+            unit: p.unit.clone(),
+            status: p.status.name(),
+        }
+    }
+}

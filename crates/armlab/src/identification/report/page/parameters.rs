@@ -1,0 +1,97 @@
+//! How well each number is known.
+
+use crate::documents::number;
+use crate::identification::report::{MethodReport, ParameterReport};
+use crate::report::html::{Part, Table};
+use crate::report::{Bar, BarFigure, Grade};
+use crate::text::significant;
+use crate::validation::{cells, titles};
+
+/// Bars and rows that a page has patience for.
+const MOST_ROWS: usize = 150;
+/// Relative standard deviations in percent up to which a number is well known,
+/// and roughly known.
+const WELL: f64 = 10.0;
+const ROUGHLY: f64 = 50.0;
+/// Percentages beyond this are not worth a number.
+const LARGEST: f64 = 1000.0;
+
+fn percent(p: &ParameterReport) -> Option<f64> {
+    let std = p.std?;
+    Some(100.0 * std / p.value.abs()).filter(|x| x.is_finite())
+}
+
+pub fn identifiability(best: &MethodReport) -> Vec<Part> {
+    let bars = best.base.iter().take(MOST_ROWS).map(|p| {
+        let value = percent(p).filter(|_| p.status == "identified");
+        let grade = match value {
+            Some(v) if v <= WELL => Grade::Good,
+            Some(v) if v <= ROUGHLY => Grade::Fair,
+            _ => Grade::Poor,
+        };
+        Bar {
+            name: p.name.clone(),
+            value: value.map_or(f64::NAN, |v| v.min(LARGEST)),
+            label: value.map_or(p.status.to_string(), |v| format!("{} %", capped(v))),
+            grade,
+        }
+    });
+    let figure = BarFigure {
+        title: "How well each unknown is known".into(),
+        label: "relative standard deviation (%), logarithmic".into(),
+        meaning: [
+            format!("up to {WELL} %"),
+            format!("up to {ROUGHLY} %"),
+            "more, or not excited".into(),
+        ],
+        bars: bars.collect(),
+    };
+    let caption = "Standard deviation of each base parameter and friction value, in percent of \
+                   its value: short bars are well known. A value near zero has a long bar even if \
+                   it is known well in absolute terms.";
+    let table = parameter_table(
+        &best.base,
+        "Base parameters and friction: all that the efforts can tell. ± is one standard \
+         deviation, the band is two.",
+    );
+    vec![Part::Picture { svg: figure.to_svg(), caption: caption.into() }, Part::Table(table)]
+}
+
+/// A percentage. Of a value that is zero but for rounding there is none.
+pub fn capped(percent: f64) -> String {
+    if percent > LARGEST { format!("> {LARGEST}") } else { significant(percent, 2) }
+}
+
+fn parameter_table(list: &[ParameterReport], caption: &str) -> Table {
+    let rows = list.iter().take(MOST_ROWS).map(|p| {
+        let band =
+            |s: f64| format!("{} … {}", number(p.value - 2.0 * s), number(p.value + 2.0 * s));
+        cells([
+            p.name.clone(),
+            number(p.value),
+            p.std.map_or(String::new(), number),
+            p.std.map_or(String::new(), band),
+            p.unit.clone(),
+            percent(p).map_or(String::new(), capped),
+            p.status.to_string(),
+        ])
+    });
+    let more = match list.len() {
+        n if n > MOST_ROWS => format!(" {} more are in estimate.json.", n - MOST_ROWS),
+        _ => String::new(),
+    };
+    Table {
+        caption: format!("{caption}{more}"),
+        header: titles(["name", "value", "±", "95 % band", "unit", "± %", "status"]),
+        rows: rows.collect(),
+        numbers: vec![1, 2, 3, 5],
+        marked: None,
+    }
+}
+
+pub fn link_parameters(best: &MethodReport) -> Vec<Part> {
+    let note = "Numbers that show only in combination with others are kept near the description; \
+                another split moves the robot just the same. Those marked prior only have no \
+                effect on any effort.";
+    vec![Part::Text(note.into()), Part::Table(parameter_table(&best.parameters, ""))]
+}

@@ -1,0 +1,230 @@
+//! An identification from logs to evaluated estimates.
+
+use super::builder::Identification;
+use super::corrected::CorrectedDescription;
+use super::identified::Identified;
+use super::methods::{MethodResult, MethodResults};
+use crate::identify::FrictionChoice;
+use super::payload::GainsAndLogs;
+use super::problem::{IdentificationProblem, ProblemSettings};
+use super::recommend::recommended;
+use super::report::{IdentificationReport, ReferenceReport, UncertaintyReport};
+use super::uncertainty::UncertaintySettings;
+use crate::error::{Error, Hint, Result};
+use crate::identify::RawRecording;
+use crate::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops};
+use crate::identify::uncertainty::sampled_models;
+use crate::motion::Trajectory;
+use crate::progress::{CancelToken, Observer, Progress, Silent};
+use crate::recordings::are_large;
+use crate::simulate::controller::ComputedTorque;
+
+/// Receives results of an identification while it runs, from any thread.
+pub trait ResultObserver: Sync {
+    /// The logs are conditioned, and the unknowns known.
+    fn prepared(&self, _problem: &IdentificationProblem) {}
+    /// A method has a result.
+    fn result(&self, _result: &MethodResult) {}
+}
+
+impl ResultObserver for () {}
+
+impl<'r> Identification<'r> {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// If a log or an option cannot be used, or no method has a result.
+    pub fn run(&self) -> Result<Identified<'r>> {
+        self.run_with_observer(&Silent, CancelToken::new())
+    }
+
+    /// Runs it with an observer, which receives an event as each method starts, ends
+    /// or fails, and their intermediate estimates. The token cancels the whole,
+    /// [`Observer::cancels`] single methods; results that are complete are kept.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run); also if it is cancelled before any method has a result.
+    pub fn run_with_observer(
+        &self,
+        observer: &dyn Observer,
+        cancel: CancelToken,
+    ) -> Result<Identified<'r>> {
+        self.run_with(&Progress::new(observer, cancel), &())
+    }
+
+    /// The same; `results` receives the problem and each method's result as soon as
+    /// they are ready.
+    ///
+    /// # Errors
+    /// As [`run_with_observer`](Self::run_with_observer).
+    pub fn run_with(
+        &self,
+        progress: &Progress,
+        results: &dyn ResultObserver,
+    ) -> Result<Identified<'r>> {
+        if self.friction == FrictionChoice::Described {
+            let message = "load-dependent friction is identified by `run_load_friction`";
+            return Err(Error::new(message));
+        }
+        if self.logs.is_empty() {
+            return Err(Error::new("there is no log to identify from").hint(Hint::GiveLog));
+        }
+        let mut methods = self.registry.select(&self.methods)?;
+        let mut notes = Vec::new();
+        progress.start("reading logs");
+        let in_parts = self.in_parts || are_large(&self.logs);
+        if in_parts {
+            notes.extend(self.keep_streaming(&mut methods)?);
+        }
+        let own = if in_parts { Vec::new() } else { self.read(&self.logs)? };
+        let logs = GainsAndLogs {
+            own,
+            loaded: self.read(&self.payload.logs)?,
+            validation: self.read(&self.validation)?,
+            gains: Vec::new(),
+        };
+        let settings = self.settings()?;
+        let logs = self.with_gains(logs, &settings, &progress.part(0.02..0.1))?;
+        let problem = self.prepare(&logs, settings, in_parts, &progress.part(0.1..0.3))?;
+        let usual = ComputedTorque::default();
+        let loops = self.loops(&usual)?;
+        let loops = loops.as_ref().map(|l| l as &dyn ClosedLoops);
+        results.prepared(&problem);
+        let done = |result: &MethodResult| results.result(result);
+        let found = problem.run(&methods, loops, &progress.part(0.3..0.9), &done)?;
+        self.conclude(problem, found, logs, notes, loops.is_some(), &progress.part(0.9..1.0))
+    }
+
+    pub(super) fn read(&self, logs: &[crate::recordings::LogSource]) -> Result<Vec<RawRecording>> {
+        self.log_options.read(self.robot, logs)
+    }
+
+    /// Only methods that work on reduced rows can use logs that are read in parts.
+    fn keep_streaming(&self, methods: &mut Vec<&dyn Estimator>) -> Result<Option<String>> {
+        let unknown = self.log_options.unknown_gains(self.robot)?.is_some();
+        if unknown || !self.payload.logs.is_empty() {
+            let hint = "cut a part out of the log for that";
+            return Err(Error::new(
+                "payloads and unknown gains cannot be identified from logs that are read in parts",
+            )
+            .hint(Hint::Text(hint.into())));
+        }
+        let left: Vec<&str> =
+            methods.iter().filter(|m| !m.capabilities().streams).map(|m| m.name()).collect();
+        let note = format!("left out, since the log is read in parts: {}", left.join(", "));
+        let some = !left.is_empty();
+        methods.retain(|m| m.capabilities().streams);
+        Ok(some.then_some(note))
+    }
+
+    fn prepare(
+        &self,
+        logs: &GainsAndLogs,
+        settings: ProblemSettings,
+        in_parts: bool,
+        progress: &Progress,
+    ) -> Result<IdentificationProblem<'r>> {
+        let problem = if in_parts {
+            let own = self.log_options.open_long(self.robot, &self.logs, progress)?;
+            progress.start("choosing filter and friction");
+            let validation = &logs.validation;
+            IdentificationProblem::prepare_long(self.robot, &own, validation, settings, progress)
+        } else {
+            progress.start("choosing filter and friction");
+            let (own, validation) = (&logs.own, &logs.validation);
+            IdentificationProblem::prepare(self.robot, own, validation, settings, progress)
+        }?;
+        Ok(problem)
+    }
+
+    /// The closed loop that made the logs.
+    fn loops<'a>(&'a self, usual: &'a ComputedTorque) -> Result<Option<ExperimentLoops<'a>>> {
+        let Some(file) = &self.experiment else { return Ok(None) };
+        let hint = Hint::Text("give a trajectory in the coordinates of the driven joints".into());
+        match &file.trajectory {
+            Some(trajectory) if !file.platform => Ok(Some(ExperimentLoops {
+                model: self.robot,
+                trajectory: trajectory as &(dyn Trajectory + Sync),
+                law: file.law.as_deref().unwrap_or(usual),
+                settings: &file.settings,
+            })),
+            Some(_) => Err(Error::new("the experiment's reference is a platform's").hint(hint)),
+            None => Err(Error::new("the experiment states no trajectory").hint(hint)),
+        }
+    }
+
+    fn conclude(
+        &self,
+        problem: IdentificationProblem<'r>,
+        results: MethodResults,
+        logs: GainsAndLogs,
+        mut notes: Vec<String>,
+        controller: bool,
+        progress: &Progress,
+    ) -> Result<Identified<'r>> {
+        let failed: Vec<String> = results.failed.iter().map(ToString::to_string).collect();
+        let Some(best) = recommended(&results.complete) else {
+            progress.check()?;
+            let reasons =
+                if failed.is_empty() { "none was asked for".into() } else { failed.join("; ") };
+            return Err(
+                Error::new(format_args!("no method has a result: {reasons}")).hint(Hint::CheckLog)
+            );
+        };
+        let complete = results.complete;
+        let estimate = &complete[best].estimate;
+        let payload = self.payload_with(&problem, estimate, &logs.loaded)?;
+        progress.start("uncertainty");
+        let settings = UncertaintySettings { resamples: self.bootstrap, ranges: self.ranges };
+        let uncertainty = problem.uncertainty(estimate, &logs.own, &settings, progress);
+        let mut report = IdentificationReport::new(&problem, &complete, best);
+        report.notes.append(&mut notes);
+        report.skipped = failed;
+        report.gains = logs.gains;
+        report.payload = payload;
+        report.reasons = problem.data_notes(&complete, best, &uncertainty, controller);
+        report.trust = Some(UncertaintyReport::new(&uncertainty));
+        if let Some(truth) = self.truth {
+            report.reference = Some(self.reference(truth, &problem)?);
+        }
+        let corrected = CorrectedDescription::new(&problem, &complete[best]);
+        report.export = Some(corrected.report.clone());
+        let models = if self.models == 0 {
+            Vec::new()
+        } else {
+            let drawn = sampled_models(&problem.model, estimate, self.models, self.seed);
+            let hint = Hint::Text("include the method `physical`".into());
+            let drawn = drawn.map_err(|e| Error::from_source(e).hint(hint))?;
+            report.notes.extend(drawn.sentences);
+            drawn.robots
+        };
+        Ok(Identified {
+            problem,
+            results: complete,
+            failed: results.failed,
+            best,
+            corrected,
+            uncertainty,
+            models,
+            report,
+            command: self.command.clone(),
+            cancelled: progress.is_cancelled(),
+        })
+    }
+
+    /// True values of the unknowns.
+    fn reference(
+        &self,
+        truth: &crate::robot::Robot,
+        problem: &IdentificationProblem,
+    ) -> Result<ReferenceReport> {
+        match problem.model.values_of(truth) {
+            Some(values) => Ok(ReferenceReport { kind: "truth", values }),
+            None => {
+                let message = format_args!("`{}` describes another robot", truth.name());
+                let hint = "give a description with the same links and joints";
+                Err(Error::new(message).hint(Hint::Text(hint.into())))
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! `report.html` of a validation.
+
+use super::ValidationReport;
+use super::{efforts, joint_tables, scope_table};
+use crate::identify::Recording;
+use crate::report::html::{Page, Part, Section, Stamp};
+use crate::robot::Robot;
+
+/// The report on a validation.
+pub fn page(
+    document: &ValidationReport,
+    robot: &Robot,
+    recordings: &[Recording],
+    predicted: &[Vec<Vec<f64>>],
+    command: Option<&str>,
+) -> Page {
+    let verdict = &document.verdict;
+    let tables = joint_tables(
+        robot,
+        &document.validation,
+        &document.metrics,
+        &document.whiteness,
+        &document.naive,
+        "these logs",
+    );
+    let parts = vec![
+        Part::List(verdict.reasons.clone()),
+        Part::Text("Scope. Outside of it nothing is claimed.".into()),
+        Part::List(verdict.scope.clone()),
+        Part::Table(scope_table(&document.scope)),
+    ];
+    Page {
+        title: format!("Validation of {}", document.robot),
+        subtitle: format!("The description as given, on {:.1} s of motion", document.scope.seconds),
+        stamp: Some(Stamp {
+            pass: verdict.pass,
+            words: format!(
+                "{:.2} % of the efforts are not predicted",
+                document.validation.relative
+            ),
+        }),
+        sections: vec![
+            Section::new("Verdict", parts),
+            Section::new("Measured and predicted efforts", efforts(robot, recordings, predicted)),
+            Section::new("Joint by joint", tables),
+            Section::new("How it was done", vec![Part::List(document.notes.clone())]),
+        ]
+        .into_iter()
+        .chain(command.map(reproduce_section))
+        .collect(),
+    }
+}
+
+/// The command that makes a report again.
+pub fn reproduce_section(command: &str) -> Section {
+    let version =
+        format!("armlab {}. The same input gives the same numbers.", { env!("CARGO_PKG_VERSION") });
+    Section::new("Do it again", vec![Part::Command(command.into()), Part::Text(version)])
+}

@@ -1,0 +1,52 @@
+//! The judgement as a JSON document.
+
+use crate::identify::Consistency;
+use crate::validation::BaselineScores;
+use crate::validation::{MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
+use serde::Serialize;
+
+/// How well a description predicts logs.
+#[derive(Serialize)]
+pub struct ValidationReport {
+    /// The robot's name.
+    pub robot: String,
+    /// Driven joints, in the order of all lists.
+    pub joints: Vec<String>,
+    /// What was done to the logs.
+    pub notes: Vec<String>,
+    /// Errors.
+    pub validation: Scores,
+    /// Errors of naive predictions.
+    pub naive: BaselineScores,
+    /// Indexes of each joint.
+    pub metrics: Vec<Metrics>,
+    /// `null` where nothing can be said.
+    pub whiteness: Vec<Option<Whiteness>>,
+    /// Whether bodies can have its parameters.
+    pub physical: ConsistencyReport,
+    /// Whether the mass matrix is positive definite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mass_matrix: Option<MassMatrixCheck>,
+    /// The motion it is judged by.
+    pub scope: Scope,
+    /// The judgement.
+    pub verdict: Verdict,
+}
+
+/// Whether bodies can have the parameters.
+#[derive(Clone, Serialize)]
+pub struct ConsistencyReport {
+    /// All of them can.
+    pub consistent: bool,
+    /// The link that can least.
+    pub worst_link: String,
+    /// Smallest over largest eigenvalue of its pseudo-inertia.
+    pub worst: f64,
+}
+
+impl From<Consistency> for ConsistencyReport {
+    fn from(found: Consistency) -> Self {
+        let Consistency { consistent, worst_link, worst } = found;
+        Self { consistent, worst_link, worst }
+    }
+}

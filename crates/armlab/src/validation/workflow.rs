@@ -1,0 +1,247 @@
+//! How well a description predicts logs.
+
+use super::page::page;
+use super::{
+    BaselineScores, MASS_POSES, Scope, ValidationReport, check_mass_matrix, joint_metrics,
+    judge_described, mean_scores, predict_described, residual_whiteness, scores,
+};
+use crate::base::base_parameters;
+use crate::error::{Error, Hint, Result};
+use crate::identify::{
+    Decided, FrictionModel, RawRecording, Recording, choose, conditioned, consistency,
+};
+use crate::log::mapping::Instructions;
+use crate::progress::{CancelToken, Observer, Progress, Silent};
+use crate::recordings::{Gains, IntoLog, LogOptions, LogSource};
+use crate::report::html::Page;
+use crate::robot::Robot;
+use crate::saving;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Evaluates a robot's description, with its friction, on logs.
+///
+/// ```no_run
+/// use armlab::prelude::*;
+/// # fn main() -> armlab::Result<()> {
+/// let robot = Robot::from_file("arm-identified.urdf")?;
+/// let checked = Validation::new(&robot).log("other.csv")?.run()?;
+/// println!("{}", checked.summary());
+/// # Ok(())
+/// # }
+/// ```
+pub struct Validation<'r> {
+    robot: &'r Robot,
+    logs: Vec<LogSource>,
+    log_options: LogOptions,
+    cutoff: Option<f64>,
+    seed: u64,
+    command: Option<String>,
+}
+
+/// What a validation found.
+pub struct Validated<'r> {
+    robot: &'r Robot,
+    recordings: Vec<Recording>,
+    predicted: Vec<Vec<Vec<f64>>>,
+    report: ValidationReport,
+    command: Option<String>,
+}
+
+impl<'r> Validation<'r> {
+    /// A validation of this robot, with no log yet.
+    pub fn new(robot: &'r Robot) -> Self {
+        let log_options = LogOptions::default();
+        Self { robot, logs: Vec::new(), log_options, cutoff: None, seed: 0, command: None }
+    }
+    /// Adds a log.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub fn log(mut self, log: impl IntoLog) -> Result<Self> {
+        self.logs.push(log.into_log()?);
+        Ok(self)
+    }
+    /// Adds several logs.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub fn logs<L: IntoLog>(self, logs: impl IntoIterator<Item = L>) -> Result<Self> {
+        logs.into_iter().try_fold(self, Self::log)
+    }
+    /// Drive gains, for logs of currents.
+    pub fn gains(mut self, gains: impl Into<Gains>) -> Self {
+        self.log_options.gains = Some(gains.into());
+        self
+    }
+    /// Which column of the logs is which, where names do not say.
+    pub fn columns(mut self, columns: Instructions) -> Self {
+        self.log_options.columns = columns;
+        self
+    }
+    /// Cut-off frequency of the zero-phase low-pass filter of the motion, Hz; chosen
+    /// by cross-validation by default.
+    pub fn cutoff(mut self, frequency: f64) -> Self {
+        self.cutoff = Some(frequency);
+        self
+    }
+    /// Seed of the poses at which the mass matrix is checked.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+    /// The command that the report names to reproduce it.
+    pub fn command(mut self, command: impl Into<String>) -> Self {
+        self.command = Some(command.into());
+        self
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// If the description has no inertial parameters, or a log cannot be used.
+    pub fn run(&self) -> Result<Validated<'r>> {
+        self.run_with_observer(&Silent, CancelToken::new())
+    }
+
+    /// Runs it with an observer and a token that cancels it.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), or if it is cancelled.
+    pub fn run_with_observer(
+        &self,
+        observer: &dyn Observer,
+        cancel: CancelToken,
+    ) -> Result<Validated<'r>> {
+        let (robot, progress) = (self.robot, Progress::new(observer, cancel));
+        if robot.links().iter().all(|l| l.inertia.is_none()) {
+            let hint = Hint::Text("identify the robot first".into());
+            return Err(Error::new("the description has no inertial parameters").hint(hint));
+        }
+        if self.logs.is_empty() {
+            return Err(Error::new("there is no log to validate on").hint(Hint::GiveLog));
+        }
+        if self.log_options.unknown_gains(robot)?.is_some() {
+            let message = "a validation needs the drive gains";
+            return Err(Error::new(message).hint(Hint::GiveGains));
+        }
+        progress.start("reading logs");
+        let raw = self.log_options.read(robot, &self.logs)?;
+        let (recordings, choices) = self.condition(&raw, &progress.part(0.1..0.7))?;
+        progress.part(0.7..1.0).start("predicting efforts");
+        let predicted = recordings.iter().map(|r| {
+            progress.check()?;
+            Ok(predict_described(robot, r)?)
+        });
+        let predicted = predicted.collect::<Result<Vec<_>>>()?;
+        let report = self.evaluate(&recordings, &predicted, choices);
+        Ok(Validated { robot, recordings, predicted, report, command: self.command.clone() })
+    }
+
+    /// Recordings with their motion filtered. The cut-off is the one with which a
+    /// free model of this robot has the smallest cross-validation error: it depends
+    /// on the noise of the motion, and not on the model that is evaluated.
+    fn condition(
+        &self,
+        raw: &[RawRecording],
+        progress: &Progress,
+    ) -> Result<(Vec<Recording>, Vec<String>)> {
+        let mut cutoff = self.cutoff;
+        let mut reasons = Vec::new();
+        if cutoff.is_none() && !raw.iter().all(RawRecording::is_complete) {
+            progress.start("choosing the filter");
+            let base = base_parameters(self.robot)?;
+            let decided = Decided { cutoff: None, shape: Some(FrictionModel::standard()) };
+            let choice = choose(self.robot, &base, &[], raw, decided, progress)?;
+            cutoff = choice.cutoff();
+            reasons = choice.reasons;
+        }
+        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
+        Ok((conditioned(raw, &of)?, reasons))
+    }
+
+    fn evaluate(
+        &self,
+        recordings: &[Recording],
+        predicted: &[Vec<Vec<f64>>],
+        choices: Vec<String>,
+    ) -> ValidationReport {
+        let robot = self.robot;
+        let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
+        let scores = scores(recordings, predicted);
+        let mean = mean_scores(recordings);
+        let physical = consistency(robot, &robot.parameter_values());
+        let mut verdict = judge_described(&scores, mean.relative, physical.consistent, &names);
+        let mass = check_mass_matrix(robot, MASS_POSES, self.seed).ok();
+        if let Some(mass) = &mass {
+            verdict.consider_mass(mass);
+        }
+        let whiteness = residual_whiteness(recordings, predicted);
+        verdict.consider_whiteness(&names, &whiteness);
+        let scope = Scope::of(robot, recordings);
+        verdict.scope = scope.statements();
+        let notes =
+            recordings.iter().flat_map(|r| r.notes.iter().map(|n| format!("{}: {n}", r.name)));
+        ValidationReport {
+            robot: robot.name().into(),
+            joints: names,
+            notes: choices.into_iter().chain(notes).collect(),
+            metrics: joint_metrics(recordings, predicted),
+            validation: scores,
+            naive: BaselineScores { zero: 100.0, mean, described: None },
+            whiteness,
+            physical: physical.into(),
+            mass_matrix: mass,
+            scope,
+            verdict,
+        }
+    }
+}
+
+impl Validated<'_> {
+    /// Everything as one serialisable document, as it is written to `validation.json`.
+    pub fn report(&self) -> &ValidationReport {
+        &self.report
+    }
+    /// Whether the description passes.
+    pub fn passes(&self) -> bool {
+        self.report.verdict.pass
+    }
+    /// The recordings, with their motion filtered.
+    pub fn recordings(&self) -> &[Recording] {
+        &self.recordings
+    }
+    /// Predicted efforts: recording, joint, sample.
+    pub fn predicted(&self) -> &[Vec<Vec<f64>>] {
+        &self.predicted
+    }
+    /// The verdict in a few lines.
+    pub fn summary(&self) -> String {
+        let verdict = &self.report.verdict;
+        let word = if verdict.pass { "pass" } else { "fail" };
+        let lines = verdict.reasons.iter().map(|r| format!("  {r}\n"));
+        format!("{}: {word}\n", self.report.robot) + &lines.collect::<String>()
+    }
+    /// The report as a page.
+    pub fn page(&self) -> Page {
+        let command = self.command.as_deref();
+        page(&self.report, self.robot, &self.recordings, &self.predicted, command)
+    }
+    /// Writes `report.html` and `validation.json` into a folder; returns the paths.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn save(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
+        let files = [
+            ("report.html".to_string(), self.page().to_html()),
+            ("validation.json".into(), saving::json(&self.report)?),
+        ];
+        saving::write_all(folder.as_ref(), &files)
+    }
+}
+
+impl fmt::Display for Validated<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.summary())
+    }
+}
