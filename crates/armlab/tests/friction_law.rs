@@ -1,7 +1,7 @@
 //! A friction law of a program's own, registered once, works everywhere: nothing
 //! but the law itself is written for it.
 
-use armlab::Identification;
+use armlab::identification::Identification;
 use armlab::excite::{FrictionColumns, Unknowns};
 use armlab::friction::{
     Dimension, Dissipation, FrictionChoice, FrictionLaw, FrictionModel, FrictionParameter, Sliding,
