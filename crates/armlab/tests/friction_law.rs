@@ -1,12 +1,12 @@
 //! A friction law of a program's own, registered once, works everywhere: nothing
 //! but the law itself is written for it.
 
-use armlab::identification::Identification;
 use armlab::excite::{FrictionColumns, Unknowns};
 use armlab::friction::{
     Dimension, Dissipation, FrictionChoice, FrictionLaw, FrictionModel, FrictionParameter, Sliding,
     Slopes, laws, register,
 };
+use armlab::identification::Identification;
 use armlab::identify::online::kalman::{
     FilterKind, Guess, KalmanEstimator, KalmanSettings, NoiseLevels, run,
 };

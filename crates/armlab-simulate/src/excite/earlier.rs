@@ -20,7 +20,7 @@ const WINDOW: (usize, usize) = (21, 5);
 /// accelerations that are not in the log are taken from them.
 pub fn information_of_log(
     robot: &Robot,
-    friction: FrictionColumns,
+    friction: &FrictionColumns,
     noise: Option<&[f64]>,
     log: &Log,
 ) -> Result<Matrix, ExciteError> {
@@ -59,14 +59,14 @@ pub fn information_of_log(
 pub fn information_of_motion(
     robot: &Robot,
     coordinates: &Coordinates,
-    friction: FrictionColumns,
+    friction: &FrictionColumns,
     noise: Option<&[f64]>,
     z: &[Vec<Vec<f64>>; 3],
 ) -> Result<Matrix, ExciteError> {
     let mut follower = Follower::new(robot, coordinates)?;
     let driven = follower.driven().to_vec();
     // Speeds only matter where a jump is rounded off, which none is here.
-    let unknowns = Unknowns::of(robot, &friction, &driven, &vec![1.0; driven.len()])?;
+    let unknowns = Unknowns::of(robot, friction, &driven, &vec![1.0; driven.len()])?;
     let mut dynamics = Dynamics::new(robot);
     let mut rows = Rows::new(false);
     let mut states = States::default();

@@ -12,9 +12,7 @@ use armlab_engine::base::{BaseParameters, base_parameters};
 use armlab_engine::dynamics::Dynamics;
 use armlab_engine::dynamics::batch::RegressorBlock;
 use armlab_engine::dynamics::frictional::FrictionalJoint;
-use armlab_engine::friction::{
-    Dimension, FrictionModel, JointMotion, LawColumn, Sliding, Slopes,
-};
+use armlab_engine::friction::{Dimension, FrictionModel, JointMotion, LawColumn, Sliding, Slopes};
 use armlab_engine::robot::Robot;
 use armlab_engine::spatial::Force;
 

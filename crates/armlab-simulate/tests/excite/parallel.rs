@@ -41,7 +41,7 @@ fn singular_values(trajectory: &dyn Trajectory) -> Vec<f64> {
     let noise = vec![(3.0 * samples as f64).sqrt(); 3];
     let friction = FrictionColumns::shared();
     let information =
-        information_of_motion(&robot, &platform(), friction.clone(), Some(&noise), &z).unwrap();
+        information_of_motion(&robot, &platform(), &friction, Some(&noise), &z).unwrap();
     let unknowns = Unknowns::of(&robot, &friction, &[0, 2, 4], &[0.8; 3]).unwrap();
     let spread: Matrix = unknowns.spread(&robot);
     let scales = Cholesky::new(&spread).unwrap().lower().clone();

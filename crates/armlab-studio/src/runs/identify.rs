@@ -102,7 +102,7 @@ impl Identify {
         let mut identification = Identification::new(robot)
             .logs(logs::read(&self.own, robot)?)?
             .methods(Selection::Named(selected))
-            .friction(self.friction)
+            .friction(self.friction.clone())
             .seed(o.seed.unwrap_or(0))
             .command(command.unwrap_or_default());
         for log in logs::read(&self.other, robot)? {

@@ -94,7 +94,8 @@ impl CampaignPlan<'_> {
 
     /// The plan as it is written.
     pub fn record(&self) -> Result<PlanRecord, CampaignError> {
-        let model = Model::new(self.robot, self.shape.clone(), &[]).map_err(PreparationError::from)?;
+        let model =
+            Model::new(self.robot, self.shape.clone(), &[]).map_err(PreparationError::from)?;
         Ok(PlanRecord {
             robot: self.robot.name().into(),
             names: model.names(),

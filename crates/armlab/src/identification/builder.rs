@@ -1,9 +1,9 @@
 //! The options of an identification.
 
 use super::options::{Bound, CoupledJoints};
-use crate::identify::FrictionChoice;
 use super::problem::ProblemSettings;
 use crate::error::{Error, Result};
+use crate::identify::FrictionChoice;
 use crate::identify::estimators::{Estimator, Registry, Selection, methods};
 use crate::identify::{Knowledge, Prior};
 use crate::log::mapping::Instructions;

@@ -7,10 +7,6 @@ use crate::identify::{FrictionChoice, FrictionModel};
 use crate::robot::Robot;
 use std::str::FromStr;
 
-fn positive(text: &str) -> Option<f64> {
-    text.parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite())
-}
-
 /// Two driven joints whose motors are coupled, by name: `joint5+joint6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoupledJoints {
