@@ -8,7 +8,6 @@
 mod arguments;
 mod commands;
 mod failure;
-mod figure;
 mod interrupt;
 mod methods;
 mod output;
