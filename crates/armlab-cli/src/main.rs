@@ -16,8 +16,8 @@ mod robot;
 mod states;
 mod table;
 
-use arguments::Arguments;
 use clap::Parser;
+use commands::Arguments;
 use failure::Failure;
 use std::panic;
 use std::process::ExitCode;
