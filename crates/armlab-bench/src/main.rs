@@ -7,11 +7,16 @@
 //! the neighbours. `--callgrind OP MODEL N` only makes the calls, for counting
 //! instructions.
 
+mod csv;
+mod excite;
 mod filters;
 mod identify;
 mod ik;
 mod loops;
 mod online;
+mod semidefinite;
+mod signal;
+mod streaming;
 
 use armlab::dynamics::batch::RegressorBlock;
 use armlab::dynamics::{Dynamics, InverseDerivatives};
@@ -63,10 +68,17 @@ fn main() -> ExitCode {
         ["filters", log, rounds] => filters::run(log, rounds, None),
         ["filters", log, rounds, name] => filters::run(log, rounds, Some(name)),
         ["online", log, rounds] => online::run(log, rounds),
+        ["excite", ref rest @ ..] => excite::run(rest),
+        ["streaming"] => streaming::run(),
+        ["csv", ref rest @ ..] => csv::run(rest).map_err(|e| e.to_string()),
+        ["semidefinite"] => semidefinite::run().map_err(|e| e.to_string()),
+        ["signal"] => signal::run().map_err(|e| e.to_string()),
         [] => measure(1),
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
                   ik ROBOT FRAME TARGETS METRES RADIANS | loops | identify … | \
-                  filters LOG ROUNDS [FILTER] | online LOG ROUNDS]"
+                  filters LOG ROUNDS [FILTER] | online LOG ROUNDS | \
+                  excite [ROBOT] [KEY=VALUE …] | streaming | csv [MEGABYTES [MODE [FOLDER]]] | \
+                  semidefinite < PROBLEM | signal < QUESTIONS]"
             .into()),
     };
     match done {

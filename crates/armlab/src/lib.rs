@@ -17,8 +17,10 @@ pub use armlab_signal as signal;
 pub use armlab_simulate::{excite, motion, simulate};
 
 pub mod campaign;
+pub mod demo;
 pub mod documents;
 pub mod error;
+pub mod evaluation;
 pub mod excitation;
 pub mod identification;
 pub mod online_identification;
