@@ -22,6 +22,7 @@ pub mod campaign;
 pub mod demo;
 pub mod documents;
 pub mod error;
+pub mod evaluation;
 pub mod excitation;
 pub mod identification;
 pub mod online_identification;
