@@ -152,9 +152,12 @@ fn describe(
             physical.worst_link, physical.worst
         ));
     }
-    let repaired = corrected.and_then(|robot| friction::without_noise(robot, estimate));
-    let Some((corrected, mut notes)) = repaired else {
-        return CorrectedDescription::refused("a friction value is not a finite number".into());
+    let Some(corrected) = corrected else {
+        return CorrectedDescription::refused("a parameter is not a finite number".into());
+    };
+    let (corrected, mut notes) = match friction::permitted(corrected, estimate) {
+        Ok(permitted) => permitted,
+        Err(why) => return CorrectedDescription::refused(why),
     };
     let name = file_name(robot.name());
     let files = [("urdf", write_urdf(&corrected)), ("toml", write_toml(&corrected))].map(

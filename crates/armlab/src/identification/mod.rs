@@ -21,6 +21,7 @@ mod summary;
 mod uncertainty;
 mod workflow;
 
+pub use crate::identify::{FrictionChoice, FrictionModel};
 pub use builder::{BOOTSTRAP, Identification};
 pub use corrected::{
     Change, CorrectedDescription, DescriptionFile, ExportReport, RoundTrip, change_cells,
@@ -28,7 +29,7 @@ pub use corrected::{
 pub use identified::{Identified, IdentifiedMethod};
 pub use load_friction::{LoadFrictionMethod, LoadFrictionParameter, LoadFrictionReport};
 pub use methods::{FailedMethod, MethodResult, MethodResults};
-pub use options::{Bound, BoundRange, CoupledJoints, FrictionModel};
+pub use options::{Bound, BoundRange, CoupledJoints};
 pub use payload::PayloadIdentificationReport;
 pub use problem::{IdentificationProblem, PreparationError, ProblemSettings};
 pub use recommend::{recommendation, recommended};
