@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers clean figures reports-test studio-test
+.PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers coverage clean figures reports-test studio-test
 
 # Only the program that the demo runs.
 demo:
@@ -57,11 +57,17 @@ peers: build
 	@if peers/setup.sh; then \
 	    .venv/bin/python peers/test_against_pinocchio.py; \
 	    .venv/bin/python peers/test_against_scipy.py; \
+	    .venv/bin/python peers/coverage.py --check; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE COMPARISONS WITH PINOCCHIO AND SCIPY WERE SKIPPED (see above)" >&2; \
 	else \
 	    exit 1; \
 	fi
+
+# Whether stated intervals hold the truth as often as they say, over many draws; `make coverage ARGS="--seeds 40 --robots ur5"`.
+coverage: build
+	peers/setup.sh
+	.venv/bin/python peers/coverage.py $(ARGS)
 
 # The demo's report and every report of the papers, opened in a browser: nothing asked for, no error, no blank figure, readable
 # in light, dark and on a phone. Where Chromium cannot be had the test is skipped, loudly.

@@ -3,6 +3,7 @@
 use crate::closed_loop::ClosedLoops;
 use crate::error::EstimationError;
 use crate::knowledge::Knowledge;
+use crate::parallel::RowSet;
 use crate::problem::Model;
 use crate::recording::Recording;
 use crate::reduced::Reduced;
@@ -18,6 +19,8 @@ pub struct Data<'a, 'r> {
     pub recordings: &'a [Recording],
     /// Their rows, reduced.
     pub reduced: &'a Reduced,
+    /// The rows themselves, where they were filtered in parallel and are at hand.
+    pub rows: Option<&'a RowSet>,
     /// Values of the unknowns that the description suggests.
     pub prior: Vec<f64>,
     /// The same recordings as they were measured, where `recordings` are filtered:
@@ -32,6 +35,9 @@ pub struct Data<'a, 'r> {
     /// Where methods report, and by which they are cancelled.
     pub progress: Progress<'a>,
 }
+
+/// A joint with fewer rows stands still.
+const FEWEST_ROWS: u64 = 8;
 
 impl<'a, 'r> Data<'a, 'r> {
     /// Reports an intermediate estimate at a time of the log; `Break` if the method
@@ -76,6 +82,11 @@ impl<'a, 'r> Data<'a, 'r> {
         if rows < unknowns as u64 {
             return Err(EstimationError::Few { rows, unknowns });
         }
+        let joints = reduced.joints();
+        let moving = (0..joints).filter(|&j| reduced.rows(j) >= FEWEST_ROWS).count();
+        if joints > 1 && moving <= 1 {
+            return Err(EstimationError::Standstill { moving, joints });
+        }
         if reduced.effort_squares(0..reduced.segments()).iter().all(|s| *s == 0.0) {
             return Err(EstimationError::NoEffort);
         }
@@ -86,6 +97,7 @@ impl<'a, 'r> Data<'a, 'r> {
             model,
             recordings,
             reduced,
+            rows: None,
             prior,
             measured: None,
             knowledge,
@@ -95,7 +107,7 @@ impl<'a, 'r> Data<'a, 'r> {
         })
     }
     /// Rows of all joints.
-    pub fn rows(&self) -> u64 {
+    pub fn row_count(&self) -> u64 {
         (0..self.reduced.joints()).map(|j| self.reduced.rows(j)).sum()
     }
 }

@@ -3,6 +3,7 @@
 use crate::closed_loop::ClosedLoopError;
 use crate::knowledge::KnowledgeError;
 use crate::problem::ProblemError;
+use crate::recording::RecordingError;
 use armlab_dense::NoConvergence;
 use armlab_optimize::semidefinite::SemidefiniteError;
 use armlab_progress::Cancelled;
@@ -15,6 +16,9 @@ pub enum EstimationError {
     /// The rows.
     #[error(transparent)]
     Problem(#[from] ProblemError),
+    /// A log.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
     /// The singular values.
     #[error(transparent)]
     Singular(#[from] NoConvergence),
@@ -25,6 +29,16 @@ pub enum EstimationError {
         rows: u64,
         /// Unknowns.
         unknowns: usize,
+    },
+    /// One joint moves at a time, or none.
+    #[error(
+        "only {moving} of {joints} joints move in these logs; record a motion of all joints together"
+    )]
+    Standstill {
+        /// Joints that move.
+        moving: usize,
+        /// Driven joints.
+        joints: usize,
     },
     /// The constrained problem.
     #[error("physical consistency: {0}")]

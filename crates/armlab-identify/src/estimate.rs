@@ -4,6 +4,7 @@ use super::physical::{Consistency, consistency};
 use super::problem::Model;
 use super::reduced::Reduced;
 use super::trace::Trace;
+use super::uncertainty::student_quantile;
 use armlab_dense::{Matrix, least_squares};
 use armlab_engine::friction::Friction;
 use armlab_engine::robot::Robot;
@@ -45,8 +46,21 @@ pub struct ParameterEstimate {
     pub value: f64,
     /// Standard deviation, where the data give one.
     pub deviation: Option<f64>,
+    /// Interval that holds the truth with a probability of 95 %, where the data give
+    /// a deviation.
+    pub interval: Option<[f64; 2]>,
     /// How far it can be believed.
     pub status: Status,
+}
+
+/// Probability that intervals hold the truth.
+pub const LEVEL: f64 = 0.95;
+
+/// The interval about a value with a deviation that has so many degrees of freedom.
+pub(super) fn interval(value: f64, deviation: f64, freedom: u64) -> [f64; 2] {
+    let freedom = usize::try_from(freedom).unwrap_or(usize::MAX).clamp(1, 1000);
+    let reach = student_quantile(0.5 * (1.0 - LEVEL), freedom) * deviation;
+    [value - reach, value + reach]
 }
 
 impl std::fmt::Display for ParameterEstimate {
@@ -129,6 +143,10 @@ const APART: f64 = 0.1;
 const SMALL: f64 = 1e-3;
 /// Less of an unknown in the data than this, and it was not excited.
 const SEEN: f64 = 0.5;
+/// Less than this, and it shows only together with others, as the weight on a
+/// vertical slide with a constant friction: its value is the description's in part,
+/// and no deviation says how far that is off.
+const ALONE: f64 = 1.0 - 1e-6;
 
 impl Estimate {
     /// Completes a fit.
@@ -140,15 +158,24 @@ impl Estimate {
         let units: Vec<String> =
             units.chain(model.friction().iter().map(|c| c.unit.to_string())).collect();
         let names = model.names();
+        let rows: u64 = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
+        // Deviations are known as well as segments tell.
+        let freedom = rows.saturating_sub(rank as u64).min(2 * reduced.segments() as u64);
         let unknowns: Vec<ParameterEstimate> = (0..x.len())
             .map(|k| {
-                let excited = seen[k] >= SEEN;
+                let (excited, alone) = (seen[k] >= SEEN, seen[k] >= ALONE);
+                let deviation = alone.then(|| covariance.at(k, k).max(0.0).sqrt());
                 ParameterEstimate {
                     name: names[k].clone(),
                     unit: units[k].clone(),
                     value: x[k],
-                    deviation: excited.then(|| covariance.at(k, k).max(0.0).sqrt()),
-                    status: if excited { Status::Identified } else { Status::NotExcited },
+                    deviation,
+                    interval: deviation.map(|d| interval(x[k], d, freedom)),
+                    status: match (alone, excited) {
+                        (true, _) => Status::Identified,
+                        (false, true) => Status::Combination,
+                        (false, false) => Status::NotExcited,
+                    },
                 }
             })
             .collect();
@@ -282,6 +309,7 @@ fn parameters(
                 unit: base.units[i].clone(),
                 value: values[i],
                 deviation: alone.and_then(|own| own.deviation),
+                interval: alone.and_then(|own| own.interval),
                 status,
             }
         })

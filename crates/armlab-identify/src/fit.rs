@@ -5,18 +5,24 @@ use crate::error::EstimationError;
 use crate::estimate::Fit;
 use crate::reduced::residual_square;
 use crate::solve::{Solution, solve};
+use crate::uncertainty::{deviation_factors, scaled};
 use armlab_dense::{Matrix, Triangle};
 
-/// The least-squares fit of a triangle of rows with one common noise.
+/// The least-squares fit of a triangle of rows with one common noise, each joint's
+/// rows times its weight; deviations hold for coloured residuals.
 pub fn least_squares_fit(
     triangle: &Triangle,
     data: &Data,
+    weights: &[f64],
     notes: Vec<String>,
 ) -> Result<Fit, EstimationError> {
     let solution = solve(triangle, &data.prior)?;
     let square = residual_square(triangle, &solution.x);
-    let freedom = data.rows().saturating_sub(solution.rank as u64).max(1);
-    Ok(of_solution(solution, square / freedom as f64, notes))
+    let freedom = data.row_count().saturating_sub(solution.rank as u64).max(1);
+    let mut fit = of_solution(solution, square / freedom as f64, notes);
+    let factors = deviation_factors(data.reduced, weights, &data.prior)?;
+    fit.covariance = scaled(&fit.covariance, &factors);
+    Ok(fit)
 }
 
 /// A fit with the noise's variance put in.

@@ -22,6 +22,7 @@ pub mod long;
 mod method;
 pub mod nonlinear;
 pub mod online;
+pub mod parallel;
 pub mod payload;
 mod physical;
 mod problem;
@@ -51,7 +52,9 @@ pub use problem::{Model, ProblemError};
 pub use recording::{RawRecording, Recording, RecordingError};
 pub use reduced::{Reduced, Segment, residual_square};
 pub use row_weights::RowWeights;
-pub use selection::{Choice, Decided, SelectionError, choose, conditioned, folds, unpredicted};
+pub use selection::{
+    Choice, CutoffTrial, Decided, SelectionError, choose, conditioned, folds, unpredicted,
+};
 pub use sensitivity::{CHANGE, Sensitivity, sensitivity};
 pub use solve::{Solution, solve};
 pub use trace::Trace;

@@ -126,6 +126,12 @@ impl<'r> Model<'r> {
     pub fn friction_model(&self) -> &FrictionModel {
         &self.friction_model
     }
+    /// Whether some friction jumps where a joint turns, so that its rows near
+    /// standstill cannot be trusted.
+    pub fn jumps(&self) -> bool {
+        let coupled = self.friction.iter().any(|c| c.coupled_inertia().is_some());
+        coupled || self.friction_model.uncertain_speed(1.0) > 0.0
+    }
     /// Number of driven joints.
     pub fn joints(&self) -> usize {
         self.joints

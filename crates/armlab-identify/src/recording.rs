@@ -62,6 +62,20 @@ pub enum RecordingError {
         /// How many.
         rows: usize,
     },
+    /// Too little of it for the filter.
+    #[error(
+        "the longest stretch of the log `{log}` has {rows} samples, and the filter with a cut-off of {cutoff} Hz needs {needed}; record a longer motion, or take a higher cut-off"
+    )]
+    ShortForFilter {
+        /// The log.
+        log: String,
+        /// Samples.
+        rows: usize,
+        /// Samples that the filter needs.
+        needed: usize,
+        /// Its cut-off, Hz.
+        cutoff: f64,
+    },
     /// The signals cannot be conditioned.
     #[error("the log `{log}`: {source}")]
     Signal {
@@ -92,7 +106,7 @@ pub struct RawRecording {
 pub struct Recording {
     /// The log's name.
     pub name: String,
-    /// Sampling interval, s; the mean one where stamps are not even.
+    /// Sampling interval, s.
     pub step: f64,
     /// Time stamps, s.
     pub time: Vec<f64>,
@@ -135,8 +149,21 @@ impl RawRecording {
         Ok(raw)
     }
 
-    /// Drops rows that cannot be used and puts the rest on an even grid, unless
-    /// accelerations are logged, when no grid is needed.
+    /// One stretch on an even grid: positions, speeds, accelerations and efforts,
+    /// the second and third of them empty where they are not logged.
+    pub(super) fn of_stretch(
+        name: &str,
+        step: f64,
+        time: Vec<f64>,
+        [q, qd, qdd, effort]: [Vec<Vec<f64>>; 4],
+    ) -> Self {
+        let logged = |c: Vec<Vec<f64>>| (!c.is_empty()).then_some(c);
+        let stretches = std::iter::once(0..time.len()).collect();
+        let (qd, qdd, notes) = (logged(qd), logged(qdd), Vec::new());
+        Self { name: name.into(), step, time, q, qd, qdd, effort, stretches, notes }
+    }
+
+    /// Drops rows that cannot be used and puts the rest on an even grid.
     fn on_grid(
         name: &str,
         time: &[f64],
@@ -162,11 +189,9 @@ impl RawRecording {
         let mut picked: Vec<Vec<f64>> = all.iter().map(|c| pick(c)).collect();
         let failed = |source| RecordingError::Signal { log: name.into(), source };
         let even = uniform_step(&stamps, EVEN).map_err(failed)?;
-        let logged_accelerations = groups[2].is_some();
         let n = stamps.len();
-        let mean = (stamps[n - 1] - stamps[0]) / (n - 1) as f64;
-        let (time, step, stretches) = if logged_accelerations || even.is_some() {
-            (stamps, even.unwrap_or(mean), std::iter::once(0..n).collect())
+        let (time, step, stretches) = if let Some(step) = even {
+            (stamps, step, std::iter::once(0..n).collect())
         } else {
             let step = median_step(&stamps);
             let columns: Vec<&[f64]> = picked.iter().map(Vec::as_slice).collect();
@@ -214,9 +239,34 @@ impl RawRecording {
         self
     }
 
+    /// The middle of its longest stretch, at most so many samples.
+    pub(super) fn middle(&self, most: usize) -> Self {
+        let longest = self.stretches.iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0);
+        let count = longest.len().min(most);
+        let from = longest.start + (longest.len() - count) / 2;
+        let part = |c: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
+            c.iter().map(|c| c[from..from + count].to_vec()).collect()
+        };
+        let logged = |c: &Option<Vec<Vec<f64>>>| c.as_ref().map(part).unwrap_or_default();
+        let time = self.time[from..from + count].to_vec();
+        let columns = [part(&self.q), logged(&self.qd), logged(&self.qdd), part(&self.effort)];
+        Self::of_stretch(&self.name, self.step, time, columns)
+    }
     /// The log's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+    /// Time stamps, s.
+    pub(super) fn time(&self) -> &[f64] {
+        &self.time
+    }
+    /// Efforts as measured.
+    pub(super) fn efforts(&self) -> &Vec<Vec<f64>> {
+        &self.effort
+    }
+    /// Stretches without gaps.
+    pub(super) fn stretches(&self) -> &[Range<usize>] {
+        &self.stretches
     }
     /// Sampling interval, s.
     pub fn step(&self) -> f64 {
@@ -239,12 +289,7 @@ impl RawRecording {
         if let (Some(qd), Some(qdd)) = (&self.qd, &self.qdd) {
             let mut notes = self.notes.clone();
             notes.push(COMPLETE.into());
-            return Ok(self.recording(
-                0..self.time.len(),
-                [self.q.clone(), qd.clone(), qdd.clone()],
-                None,
-                notes,
-            ));
+            return Ok(self.as_logged(qd, qdd, notes));
         }
         let joints = self.q.len();
         let mut whole: Option<Recording> = None;
@@ -278,6 +323,20 @@ impl RawRecording {
         recording.notes = self.notes.clone();
         recording.notes.push(note_on_filter(cutoff, self.qd.is_some()));
         Ok(recording)
+    }
+
+    /// All samples of all stretches with speeds and accelerations as they were logged.
+    fn as_logged(&self, qd: &[Vec<f64>], qdd: &[Vec<f64>], notes: Vec<String>) -> Recording {
+        let part = |columns: &[Vec<f64>], range: &Range<usize>| -> Vec<Vec<f64>> {
+            columns.iter().map(|c| c[range.clone()].to_vec()).collect()
+        };
+        let mut whole =
+            self.recording(0..0, [(); 3].map(|()| vec![Vec::new(); self.q.len()]), None, notes);
+        for range in &self.stretches {
+            let motion = [part(&self.q, range), part(qd, range), part(qdd, range)];
+            whole.append(self.recording(range.clone(), motion, None, Vec::new()));
+        }
+        whole
     }
 
     /// The recording with positions filtered and differentiated twice by a filter
@@ -336,6 +395,14 @@ impl RawRecording {
 }
 
 impl Recording {
+    /// Keeps some samples only.
+    pub(super) fn keep(&mut self, samples: Range<usize>) {
+        let columns = [&mut self.q, &mut self.qd, &mut self.qdd, &mut self.effort];
+        for column in columns.into_iter().flatten().chain([&mut self.time]) {
+            column.truncate(samples.end);
+            column.drain(..samples.start.min(column.len()));
+        }
+    }
     /// Adds another recording's samples behind these.
     pub(super) fn append(&mut self, next: Recording) {
         self.time.extend(next.time);

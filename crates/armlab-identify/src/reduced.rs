@@ -110,7 +110,7 @@ pub fn residual_square(triangle: &Triangle, x: &[f64]) -> f64 {
     square + rest * rest
 }
 
-fn add(sum: &mut Tsqr, triangle: &Triangle, weight: f64) {
+pub(super) fn add(sum: &mut Tsqr, triangle: &Triangle, weight: f64) {
     let matrix: Matrix = triangle.matrix();
     let columns: Vec<&[f64]> = (0..matrix.columns()).map(|j| matrix.column(j)).collect();
     let rows = 0..matrix.rows();

@@ -23,8 +23,9 @@ impl Estimator for Scaled {
         Capabilities::STREAMS
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
-        let triangle = data.reduced.whole(&vec![1.0; data.reduced.joints()]);
-        let mut fit = least_squares_fit(&triangle, data, Vec::new())?;
+        let weights = vec![1.0; data.reduced.joints()];
+        let triangle = data.reduced.whole(&weights);
+        let mut fit = least_squares_fit(&triangle, data, &weights, Vec::new())?;
         fit.x.iter_mut().for_each(|x| *x *= self.factor);
         Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
     }

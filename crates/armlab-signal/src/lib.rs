@@ -14,6 +14,7 @@ mod dot;
 mod error;
 mod filter;
 mod fir;
+mod gaussian;
 pub mod interpolate;
 mod mask;
 mod orthogonal;
@@ -33,6 +34,7 @@ pub use difference::{
 pub use error::{SignalError, check_finite, check_stamps};
 pub use filter::{Derivatives, Filter};
 pub use fir::LowPassFir;
+pub use gaussian::Gaussian;
 pub use mask::{Reversals, mask_slow};
 pub use orthogonal::OrthonormalPolynomials;
 pub use parallel::ParallelDecimator;

@@ -67,7 +67,7 @@ impl Estimator for Didim {
             };
             let weights = noise_weights(&along)?;
             let notes = vec![format!("motion simulated with the estimate, {round} rounds")];
-            let fit = least_squares_fit(&reduced.whole(&weights), &along, notes)?;
+            let fit = least_squares_fit(&reduced.whole(&weights), &along, &weights, notes)?;
             let next = Estimate::of(data.model, &reduced, self.name(), fit);
             let settled = next.unknowns.iter().zip(&estimate.unknowns).all(|(a, b)| {
                 (a.value - b.value).abs() <= self.tolerance * a.deviation.unwrap_or(f64::INFINITY)

@@ -34,13 +34,14 @@ impl Estimator for Essential {
         Capabilities::STREAMS
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
-        let triangle = data.reduced.whole(&noise_weights(data)?);
+        let weights = noise_weights(data)?;
+        let triangle = data.reduced.whole(&weights);
         let n = triangle.unknowns();
         let mut kept: Vec<usize> = (0..n).collect();
         let square = |t: &Triangle, s: &Solution| crate::residual_square(t, &s.x);
         let mut current = part(&triangle, &kept);
         let mut solution = solve(&current, &vec![0.0; kept.len()])?;
-        let freedom = data.rows().saturating_sub(n as u64).max(1) as f64;
+        let freedom = data.row_count().saturating_sub(n as u64).max(1) as f64;
         let variance = square(&current, &solution) / freedom;
         loop {
             let uncertainty = |k: usize| {
@@ -64,7 +65,7 @@ impl Estimator for Essential {
             (kept, current, solution) = (fewer, next, next_solution);
         }
         let dropped = n - kept.len();
-        let mut fit = least_squares_fit(&triangle, data, Vec::new())?;
+        let mut fit = least_squares_fit(&triangle, data, &weights, Vec::new())?;
         fit.notes.push(format!("{dropped} of {n} unknowns are not needed and set to zero"));
         fit.x = vec![0.0; n];
         fit.covariance = Matrix::zeros(n, n);

@@ -45,7 +45,7 @@ fn estimate(method: &dyn RowMethod, data: &Data) -> Result<Estimate, EstimationE
     if method.epochs() > 1 {
         notes.push(format!("{} passes through the log", method.epochs()));
     }
-    let mut fit = least_squares_fit(&data.reduced.whole(&weights), data, notes)?;
+    let mut fit = least_squares_fit(&data.reduced.whole(&weights), data, &weights, notes)?;
     fit.x = followed.estimate;
     let mut estimate = Estimate::of(data.model, data.reduced, method.name(), fit);
     estimate.trace = Some(followed.history.trace());

@@ -25,8 +25,9 @@ impl Estimator for Ordinary {
         Capabilities::STREAMS
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
-        let triangle = data.reduced.whole(&vec![1.0; data.reduced.joints()]);
-        let fit = least_squares_fit(&triangle, data, Vec::new())?;
+        let weights = vec![1.0; data.reduced.joints()];
+        let triangle = data.reduced.whole(&weights);
+        let fit = least_squares_fit(&triangle, data, &weights, Vec::new())?;
         Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
     }
 }

@@ -62,7 +62,7 @@ impl Estimator for Ridge {
         };
         let triangle = penalised(&data.reduced.whole(&weights), lambda, &data.prior);
         let note = format!("penalty on the distance from the description: {lambda:.0e} ({origin})");
-        let fit = least_squares_fit(&triangle, data, vec![note])?;
+        let fit = least_squares_fit(&triangle, data, &weights, vec![note])?;
         Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
     }
 }

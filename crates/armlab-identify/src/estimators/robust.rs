@@ -83,7 +83,8 @@ fn estimate(
     relative: impl Fn(f64) -> f64 + Sync,
 ) -> Result<Estimate, EstimationError> {
     let joints = data.reduced.joints();
-    let mut x = solve(&data.reduced.whole(&noise_weights(data)?), &data.prior)?.x;
+    let weights = noise_weights(data)?;
+    let mut x = solve(&data.reduced.whole(&weights), &data.prior)?.x;
     let mut fit = None;
     for _ in 0..rounds {
         data.check(method)?;
@@ -91,9 +92,12 @@ fn estimate(
         let weight =
             |joint: usize, residual: f64| relative(residual / noise[joint]) / noise[joint].powi(2);
         let rows = RowWeights { unknowns: &x, weight: &weight };
-        let reduced = data.model.reduce_weighted(data.recordings, Some(&rows))?;
+        let reduced = match data.rows {
+            Some(filtered) => filtered.reduce_weighted(&rows)?,
+            None => data.model.reduce_weighted(data.recordings, Some(&rows))?,
+        };
         let triangle = reduced.whole(&vec![1.0; joints]);
-        let next = least_squares_fit(&triangle, data, Vec::new())?;
+        let next = least_squares_fit(&triangle, data, &weights, Vec::new())?;
         let change = x.iter().zip(&next.x).map(|(a, b)| (a - b).abs() / (1.0 + b.abs()));
         let change = change.fold(0.0_f64, f64::max);
         x = next.x.clone();
@@ -111,7 +115,11 @@ fn estimate(
 /// 1.4826 times the median size of each joint's residuals.
 fn robust_noise(data: &Data, x: &[f64]) -> Result<Vec<f64>, EstimationError> {
     let mut sizes: Vec<Vec<f64>> = vec![Vec::new(); data.reduced.joints()];
-    for recording in data.recordings {
+    if let Some(rows) = data.rows {
+        sizes = rows.residuals(x);
+        sizes.iter_mut().flatten().for_each(|r| *r = r.abs());
+    }
+    for recording in data.recordings.iter().filter(|_| data.rows.is_none()) {
         let predicted = data.model.predict(recording, x)?;
         for (j, sizes) in sizes.iter_mut().enumerate() {
             let pairs = recording.effort[j].iter().zip(&predicted[j]);

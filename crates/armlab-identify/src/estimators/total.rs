@@ -30,8 +30,9 @@ impl Estimator for Total {
         Capabilities::STREAMS
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
-        let triangle = data.reduced.whole(&noise_weights(data)?);
-        let mut fit = least_squares_fit(&triangle, data, Vec::new())?;
+        let weights = noise_weights(data)?;
+        let triangle = data.reduced.whole(&weights);
+        let mut fit = least_squares_fit(&triangle, data, &weights, Vec::new())?;
         let whole = triangle.matrix();
         let n = triangle.unknowns();
         let lengths: Vec<f64> =

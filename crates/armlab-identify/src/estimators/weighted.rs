@@ -29,7 +29,7 @@ impl Estimator for Weighted {
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let weights = noise_weights_after(data, self.rounds)?;
         let triangle = data.reduced.whole(&weights);
-        let fit = least_squares_fit(&triangle, data, Vec::new())?;
+        let fit = least_squares_fit(&triangle, data, &weights, Vec::new())?;
         Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
     }
 }

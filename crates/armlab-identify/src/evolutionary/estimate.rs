@@ -41,7 +41,7 @@ pub fn estimate_by_search(
     if !on_bounds.is_empty() {
         notes.push(format!("on the bounds of the search: {}", on_bounds.join(", ")));
     }
-    let mut fit = least_squares_fit(&data.reduced.whole(&weights), data, notes)?;
+    let mut fit = least_squares_fit(&data.reduced.whole(&weights), data, &weights, notes)?;
     fit.x = found.x;
     let mut estimate = Estimate::of(data.model, data.reduced, method.name(), fit);
     estimate.trace = Some(Trace::over_generations(&found.history, POINTS));

@@ -5,14 +5,14 @@ use crate::reduced::Segment;
 
 /// Segments at which neighbours are merged two by two.
 const MOST: usize = 40;
-/// Samples of a segment, before any were merged.
-pub(super) const SHORTEST: u64 = 4096;
+/// Rows of a segment, before any were merged.
+const SHORTEST: u64 = 64;
 
 /// Segments of about equal length.
 #[derive(Clone, Debug)]
 pub(super) struct Growing {
     segments: Vec<Segment>,
-    /// The segment that is not full yet, and its samples.
+    /// The segment that is not full yet, and its rows.
     open: Option<(Segment, u64)>,
     /// Samples of a full segment.
     full: u64,
@@ -22,14 +22,18 @@ impl Growing {
     pub(super) fn new() -> Self {
         Self { segments: Vec::new(), open: None, full: SHORTEST }
     }
+    /// Whether nothing was pushed yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.segments.is_empty() && self.open.is_none()
+    }
     /// Adds the next rows, reduced.
-    pub(super) fn push(&mut self, segment: Segment, samples: u64) {
-        let (segment, samples) = match self.open.take() {
-            Some((open, before)) => (open.merged(&segment), before + samples),
-            None => (segment, samples),
+    pub(super) fn push(&mut self, segment: Segment, rows: u64) {
+        let (segment, rows) = match self.open.take() {
+            Some((open, before)) => (open.merged(&segment), before + rows),
+            None => (segment, rows),
         };
-        if samples < self.full {
-            self.open = Some((segment, samples));
+        if rows < self.full {
+            self.open = Some((segment, rows));
             return;
         }
         self.segments.push(segment);

@@ -2,14 +2,12 @@
 
 use super::LongError;
 use super::grid::{Grid, OutOfReach, Point};
-use super::overlap::{Cut, Cutting, Overlap, memory};
+use super::overlap::{Cut, Cutting, Overlap};
 use super::recording::{LongRecording, Sampling};
 use super::usable::Usable;
-use crate::conditioning::{low_pass, motion_of};
-use crate::recording::{Recording, RecordingError};
+use crate::parallel::StreamPart;
+use crate::recording::RawRecording;
 use armlab_log::{Block, LogStream};
-use armlab_signal::SignalError;
-use rayon::prelude::*;
 use std::collections::VecDeque;
 
 /// Samples of a part, usually.
@@ -22,7 +20,6 @@ const MOST_REACH: usize = 1 << 18;
 /// A log's parts, in order.
 pub struct Parts<'l> {
     log: &'l LongRecording,
-    cutoff: Option<f64>,
     stream: LogStream,
     block: Block,
     read: u64,
@@ -42,22 +39,26 @@ struct Resampling {
     rows: Vec<Vec<f64>>,
 }
 
-/// A part of a log, not filtered yet.
+/// A part of a log, with what surrounds it.
 #[derive(Clone, Debug)]
 pub struct Part<'l> {
     log: &'l LongRecording,
-    cutoff: Option<f64>,
     cut: Cut,
 }
 
 impl<'l> Parts<'l> {
+    /// Parts with so many samples on either side.
     pub(super) fn new(
         log: &'l LongRecording,
-        cutoff: Option<f64>,
-        samples: Option<usize>,
+        cutoff: f64,
+        reach: usize,
     ) -> Result<Self, LongError> {
-        let cutoff = cutoff.filter(|_| !log.is_complete());
-        let cutting = cutting(log, cutoff, samples)?;
+        if reach > MOST_REACH {
+            let (log, samples, most) = (log.name.clone(), reach as f64, MOST_REACH);
+            return Err(LongError::Cutoff { log, cutoff, samples, most });
+        }
+        let part = (4 * reach).clamp(PART, LARGER_PART).max(reach);
+        let cutting = Cutting { part, reach };
         let columns = 1 + log.channels.columns.len();
         let grid = match log.sampling {
             Sampling::AsLogged => None,
@@ -69,7 +70,6 @@ impl<'l> Parts<'l> {
         };
         Ok(Self {
             log,
-            cutoff,
             stream: LogStream::open(&log.input, &log.options)?,
             block: Block::new(),
             read: 0,
@@ -88,7 +88,7 @@ impl<'l> Parts<'l> {
     }
     /// What was done to the log so far, for people.
     pub fn notes(&self) -> Vec<String> {
-        self.log.notes(self.cutoff, self.gaps)
+        self.log.notes(self.gaps)
     }
 
     /// Reads a block. A log that has grown since its survey ends where it ended.
@@ -167,37 +167,13 @@ fn place(points: &mut Vec<Point>, rows: &[Vec<f64>], overlap: &mut Overlap) {
     points.clear();
 }
 
-/// How to cut a log.
-fn cutting(
-    log: &LongRecording,
-    cutoff: Option<f64>,
-    samples: Option<usize>,
-) -> Result<Cutting, LongError> {
-    if log.is_complete() {
-        return Ok(Cutting::plain(samples.unwrap_or(PART)));
-    }
-    let failed = |source: SignalError| RecordingError::Signal { log: log.name.clone(), source };
-    let memory = match cutoff {
-        None => 0.0,
-        Some(frequency) => memory(&low_pass(frequency, log.step).map_err(failed)?),
-    };
-    // Written so that a memory that is no number is refused, too.
-    if !(memory <= MOST_REACH as f64) {
-        let (log, cutoff) = (log.name.clone(), cutoff.unwrap_or(f64::NAN));
-        return Err(LongError::Cutoff { log, cutoff, samples: memory, most: MOST_REACH });
-    }
-    let memory = memory as usize;
-    let part = samples.unwrap_or((4 * memory).clamp(PART, LARGER_PART).max(memory));
-    Ok(Cutting::filtered(part, memory, log.step, cutoff))
-}
-
 impl<'l> Iterator for Parts<'l> {
     type Item = Result<Part<'l>, LongError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(cut) = self.ready.pop_front() {
-                return Some(Ok(Part { log: self.log, cutoff: self.cutoff, cut }));
+                return Some(Ok(Part { log: self.log, cut }));
             }
             if self.ended {
                 return None;
@@ -217,48 +193,17 @@ impl Part<'_> {
         self.cut.inner.len()
     }
 
-    /// The part with its motion low-passed and differentiated, as the whole log's
-    /// would be.
-    pub fn condition(&self) -> Result<Recording, RecordingError> {
-        let Self { log, cutoff, cut: Cut { columns, inner } } = self;
+    /// The part with what surrounds it, as logged.
+    pub(super) fn raw(&self) -> StreamPart {
+        let Self { log, cut: Cut { columns, inner, offset } } = self;
         let mut columns = columns.iter();
-        let time = columns.next().map_or(&[][..], |c| &c[inner.clone()]).to_vec();
-        let [q, qd, qdd, effort] =
-            log.channels.widths.map(|w| columns.by_ref().take(w).collect::<Vec<&Vec<f64>>>());
-        let cut = |columns: &[&Vec<f64>]| -> Vec<Vec<f64>> {
-            columns.iter().map(|c| c[inner.clone()].to_vec()).collect()
-        };
-        let [q, qd, qdd] = if log.is_complete() {
-            [cut(&q), cut(&qd), cut(&qdd)]
-        } else {
-            let joints = (0..q.len()).into_par_iter().map(|j| {
-                let speeds = qd.get(j).map(|c| c.as_slice());
-                let motion = motion_of(q[j], speeds, log.step, *cutoff)?;
-                Ok(motion.map(|c| c[inner.clone()].to_vec()))
-            });
-            let joints = joints.collect::<Result<Vec<[Vec<f64>; 3]>, SignalError>>();
-            let joints = joints
-                .map_err(|source| RecordingError::Signal { log: log.name.clone(), source })?;
-            let mut motion = [(); 3].map(|()| Vec::with_capacity(joints.len()));
-            for joint in joints {
-                motion.iter_mut().zip(joint).for_each(|(all, column)| all.push(column));
-            }
-            motion
-        };
-        let mut effort = cut(&effort);
+        let time = columns.next().cloned().unwrap_or_default();
+        let [q, qd, qdd, mut effort] =
+            log.channels.widths.map(|w| columns.by_ref().take(w).cloned().collect::<Vec<_>>());
         for (column, factor) in effort.iter_mut().zip(&log.channels.factors) {
             column.iter_mut().for_each(|x| *x *= factor);
         }
-        Ok(Recording {
-            name: log.name.clone(),
-            step: log.step,
-            time,
-            q,
-            qd,
-            qdd,
-            effort,
-            cutoff: *cutoff,
-            notes: Vec::new(),
-        })
+        let raw = RawRecording::of_stretch(&log.name, log.step, time, [q, qd, qdd, effort]);
+        StreamPart { raw, offset: *offset, inner: inner.clone() }
     }
 }

@@ -1,13 +1,10 @@
 //! A log that is read in parts.
 
 use super::LongError;
-use super::parts::Parts;
 use super::survey::Stamps;
 use super::usable::Usable;
 use super::windows::Windows;
-use crate::conditioning::{
-    COMPLETE, FEWEST, groups, note_on_dropped, note_on_filter, notes_on_grid,
-};
+use crate::conditioning::{FEWEST, groups, note_on_dropped, notes_on_grid};
 use crate::recording::{RawRecording, RecordingError};
 use armlab_log::{Block, Input, LogStream, Quantity, ReadOptions};
 use armlab_progress::Progress;
@@ -101,8 +98,7 @@ impl LongRecording {
             let rows = stamps.count() as usize;
             return Err(RecordingError::Short { log: name.into(), rows }.into());
         }
-        let logged_accelerations = channels.widths[2] > 0;
-        let (sampling, step) = match logged_accelerations || stamps.are_even() {
+        let (sampling, step) = match stamps.are_even() {
             true => (Sampling::AsLogged, stamps.mean()),
             false => (Sampling::Grid { first: stamps.first() }, stamps.median()),
         };
@@ -145,25 +141,12 @@ impl LongRecording {
     pub fn selection(&self) -> &[RawRecording] {
         &self.selection
     }
-    /// The parts of the log whose motion will be low-passed at `cutoff` (Hz).
-    pub fn parts(&self, cutoff: Option<f64>) -> Result<Parts<'_>, LongError> {
-        Parts::new(self, cutoff, None)
-    }
-    /// The same in parts of `samples` samples; for experiments. How a log is cut
-    /// changes results by rounding only.
-    pub fn parts_of(&self, cutoff: Option<f64>, samples: usize) -> Result<Parts<'_>, LongError> {
-        Parts::new(self, cutoff, Some(samples))
-    }
     /// What is done to the log, for people, if `gaps` were found in it.
-    pub(super) fn notes(&self, cutoff: Option<f64>, gaps: u64) -> Vec<String> {
+    pub(super) fn notes(&self, gaps: u64) -> Vec<String> {
         let mut notes: Vec<String> = note_on_dropped(self.dropped).into_iter().collect();
         if let Sampling::Grid { .. } = self.sampling {
             notes.extend(notes_on_grid(self.step, gaps));
         }
-        notes.push(match self.is_complete() {
-            true => COMPLETE.into(),
-            false => note_on_filter(cutoff, self.channels.widths[1] > 0),
-        });
         notes
     }
 }

@@ -8,6 +8,7 @@
 
 use super::LOAD_SYMBOLS;
 use super::rows::{LOAD, reduce_loaded, with_known_arm};
+use crate::estimate::interval;
 use crate::physical::PSEUDO_INERTIA;
 use crate::problem::{Model, ProblemError};
 use crate::recording::Recording;
@@ -149,15 +150,18 @@ fn of_rows(
         let at = |x: &[f64]| x[k] / x[0];
         (solution.seen[k] >= SEEN).then(|| (at(x), deviation(&at)))
     });
+    let freedom = load.segments().saturating_sub(1) as u64;
     let parameters = (0..LOAD)
         .map(|k| {
             let excited = solution.seen[k] >= SEEN;
+            let deviation = excited.then(|| deviation(&|x: &[f64]| x[k]));
             let unit = ["kg", "kg m", "kg m²"][if k == 0 { 0 } else { 1 + usize::from(k > 3) }];
             ParameterEstimate {
                 name: format!("load.{}", LOAD_SYMBOLS[k]),
                 unit: unit.into(),
                 value: x[k],
-                deviation: excited.then(|| deviation(&|x: &[f64]| x[k])),
+                deviation,
+                interval: deviation.map(|d| interval(x[k], d, freedom)),
                 status: if excited { Status::Identified } else { Status::NotExcited },
             }
         })

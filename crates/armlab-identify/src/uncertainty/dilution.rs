@@ -19,9 +19,11 @@ use super::inverse_root::inverse_root;
 use super::motion_noise::MotionNoise;
 use super::some_rows::{Part, picks, rows};
 use crate::data::Data;
+use crate::error::EstimationError;
 use crate::estimate::Estimate;
+use crate::parallel::RowSet;
 use crate::problem::{Model, ProblemError};
-use crate::recording::{Recording, RecordingError};
+use crate::recording::{RawRecording, Recording, RecordingError};
 use armlab_dense::{Matrix, NoConvergence, norm};
 use armlab_engine::text::significant;
 use rayon::prelude::*;
@@ -77,6 +79,9 @@ pub enum DilutionError {
     /// Rows along the noisy motion.
     #[error(transparent)]
     Rows(#[from] ProblemError),
+    /// Filtered rows along it.
+    #[error(transparent)]
+    Filtered(#[from] EstimationError),
     /// The noise could not be conditioned as the recording was.
     #[error(transparent)]
     Recording(#[from] RecordingError),
@@ -159,9 +164,67 @@ pub fn dilution(
             excess(model, recordings, &plain, weights, noise, settings.seed, k)
         })
         .collect::<Result<_, DilutionError>>()?;
+    let filtered = recordings.iter().any(|r| r.cutoff.is_some());
+    of_draws(data, weights, estimate, &draws, filtered)
+}
+
+/// The same for rows that were filtered in parallel, from the logs they were made of.
+///
+/// # Panics
+/// If the estimate is of another model.
+pub fn row_dilution(
+    data: &Data,
+    rows: &RowSet,
+    raw: &[RawRecording],
+    weights: &[f64],
+    estimate: &Estimate,
+    settings: &DilutionSettings,
+) -> Result<Dilution, DilutionError> {
+    let model = data.model;
+    let noise: Vec<MotionNoise> = raw.iter().map(MotionNoise::of).collect();
+    let windows: Vec<RawRecording> = raw.iter().map(|r| r.middle(settings.samples)).collect();
+    let plain =
+        windows.iter().map(|w| rows.rows_along(model, w, None)).collect::<Result<Vec<_>, _>>()?;
+    let counted: usize = plain.iter().flat_map(|(m, _)| m.iter().map(Matrix::rows)).sum();
+    let stands_for = data.row_count() as f64 / counted.max(1) as f64;
+    let n = model.unknowns();
+    let draws = (0..settings.draws.max(1))
+        .into_par_iter()
+        .map(|draw| {
+            data.progress.check()?;
+            let mut sum = Matrix::zeros(n, n);
+            for (r, (window, (plain, kept))) in windows.iter().zip(&plain).enumerate() {
+                let stream = (draw * windows.len() + r) as u64;
+                for sign in [1.0, -1.0] {
+                    let noisy = noise[r].added_to(window, sign, settings.seed, stream);
+                    let (noisy, _) = rows.rows_along(model, &noisy, Some(kept))?;
+                    for ((noisy, plain), weight) in noisy.iter().zip(plain).zip(weights) {
+                        let change = |i: usize, k: usize| noisy.at(i, k) - plain.at(i, k);
+                        let change = Matrix::from_fn(noisy.rows(), n, change);
+                        let product = noisy.transposed().times(&change);
+                        let factor = 0.5 * stands_for * weight * weight;
+                        let pairs = sum.as_mut_slice().iter_mut().zip(product.as_slice());
+                        pairs.for_each(|(s, p)| *s += factor * p);
+                    }
+                }
+            }
+            Ok(sum)
+        })
+        .collect::<Result<Vec<Matrix>, DilutionError>>()?;
+    of_draws(data, weights, estimate, &draws, true)
+}
+
+/// The bias from draws of `Wᵀ δW`.
+fn of_draws(
+    data: &Data,
+    weights: &[f64],
+    estimate: &Estimate,
+    draws: &[Matrix],
+    filtered: bool,
+) -> Result<Dilution, DilutionError> {
     let back = inverse_root(&data.reduced.whole(weights).r())?;
     let values = estimate.values();
-    let mean = mean(&draws);
+    let mean = mean(draws);
     let (bias, settled) = bias(&back, &mean, &values);
     // Spread over draws, at the same p.
     let truth: Vec<f64> = values.iter().zip(&bias).map(|(v, b)| v - b).collect();
@@ -185,7 +248,6 @@ pub fn dilution(
             bias_error: error(k),
         })
         .collect();
-    let filtered = recordings.iter().any(|r| r.cutoff.is_some());
     let warnings = warnings(&unknowns, settled, filtered);
     Ok(Dilution { unknowns, settled, warnings })
 }

@@ -18,6 +18,7 @@ mod dilution;
 mod feasible_set;
 mod intervals;
 mod inverse_root;
+mod jackknife;
 mod motion_noise;
 mod quantile;
 mod sampled_models;
@@ -30,9 +31,14 @@ pub use advice::{
 };
 pub use bootstrap::{Bootstrap, BootstrapError, BootstrapSettings, BootstrapUnknown, bootstrap};
 pub use conditions::{Condition, ConditionError, Conditions};
-pub use dilution::{DilutedUnknown, Dilution, DilutionError, DilutionSettings, dilution};
+pub use dilution::{
+    DilutedUnknown, Dilution, DilutionError, DilutionSettings, dilution, row_dilution,
+};
 pub use intervals::{
     IntervalError, Intervals, ParameterInterval, intervals, intervals_of_description,
 };
+pub(crate) use jackknife::{deviation_factors, scaled};
 pub use motion_noise::MotionNoise;
+pub(crate) use motion_noise::deviation as noise_deviation;
+pub(crate) use quantile::student_quantile;
 pub use sampled_models::{SampledModels, SamplingError, TRIES, sampled_models};

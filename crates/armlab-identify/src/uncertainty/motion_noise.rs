@@ -83,6 +83,32 @@ impl MotionNoise {
         (fits && usable(q)).then_some(q.len())
     }
 
+    /// A log with a draw of its noise added, times `sign`.
+    pub(super) fn added_to(
+        &self,
+        raw: &RawRecording,
+        sign: f64,
+        seed: u64,
+        stream: u64,
+    ) -> RawRecording {
+        let mut draws = Random::with_stream(seed, stream);
+        let mut noisy = raw.clone();
+        let none = Vec::new();
+        let (q, qd, qdd) = match self {
+            Self::Independent { q, qd, qdd } => (q, qd, qdd),
+            Self::BeforeFilter { q, qd } => (q, qd.as_ref().unwrap_or(&none), &none),
+        };
+        let mut add = |columns: &mut Vec<Vec<f64>>, deviations: &[f64]| {
+            for (column, deviation) in columns.iter_mut().zip(deviations) {
+                column.iter_mut().for_each(|x| *x += sign * deviation * draws.normal());
+            }
+        };
+        add(&mut noisy.q, q);
+        noisy.qd.iter_mut().for_each(|c| add(c, qd));
+        noisy.qdd.iter_mut().for_each(|c| add(c, qdd));
+        noisy
+    }
+
     /// A draw of the noise along a recording: positions, speeds and accelerations.
     pub(super) fn draw(
         &self,
@@ -128,7 +154,7 @@ impl MotionNoise {
 }
 
 /// Deviation of the noise of a smooth signal.
-fn deviation(signal: &[f64]) -> f64 {
+pub fn deviation(signal: &[f64]) -> f64 {
     let mut differences = signal.to_vec();
     for _ in 0..ORDER {
         for k in 1..differences.len() {

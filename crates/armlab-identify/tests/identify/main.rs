@@ -10,6 +10,7 @@ mod intervals;
 mod knowledge;
 mod logs;
 mod motions;
+mod parallel;
 mod payload;
 mod sampled_models;
 #[path = "../../../armlab-engine/tests/support/mod.rs"]

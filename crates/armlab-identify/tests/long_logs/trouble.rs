@@ -1,7 +1,8 @@
 //! Logs that cannot be read, and work that is to stop.
 
 use crate::made::{JOINTS, Made, scara};
-use armlab_identify::long::{LongError, LongRecording};
+use armlab_identify::long::{LongError, LongRecording, LongReduced};
+use armlab_identify::parallel::{RowSet, RowSettings};
 use armlab_identify::{FrictionModel, Model, RecordingError};
 use armlab_log::{Input, ReadOptions};
 use armlab_progress::{CancelToken, Cancelled, Event, Progress};
@@ -11,6 +12,18 @@ fn open(text: &str, gains: Option<&[f64]>) -> Result<LongRecording, LongError> {
     let input = Input::bytes("made.csv", text.as_bytes().to_vec());
     let options = ReadOptions::default();
     LongRecording::open(&input, "made", &options, JOINTS, gains, &Progress::none())
+}
+
+/// Rows settled on the windows of a log.
+fn rows(model: &Model, log: &LongRecording, cutoff: f64) -> RowSet {
+    RowSet::new(model, log.selection(), &RowSettings { cutoff, delay: Some(0.0) }).unwrap()
+}
+
+fn reduced(log: &LongRecording, cutoff: f64) -> Result<LongReduced, LongError> {
+    let robot = scara();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
+    let set = rows(&model, log, cutoff);
+    model.reduce_long(&[log.clone()], &set, &Progress::none())
 }
 
 #[test]
@@ -34,16 +47,14 @@ fn currents_become_efforts_by_their_gains() {
     let robot = scara();
     let text = Made::new(3000).csv(&robot);
     let currents = text.replacen("tau1,tau2,tau3", "i1,i2,i3", 1);
-    let efforts = |log: &LongRecording| {
-        let part = log.parts(Some(20.0)).unwrap().next().unwrap().unwrap();
-        part.condition().unwrap().effort
-    };
+    let efforts = |log: &LongRecording| reduced(log, 20.0).unwrap().summaries[0].mean_efforts();
     let (plain, driven) = (open(&text, None).unwrap(), open(&currents, Some(&[2.0, -3.0, 0.5])));
-    let mut expected = efforts(&plain);
-    for (column, gain) in expected.iter_mut().zip([2.0, -3.0, 0.5]) {
-        column.iter_mut().for_each(|x| *x *= gain);
+    let expected = efforts(&plain);
+    for ((found, expected), gain) in
+        efforts(&driven.unwrap()).iter().zip(expected).zip([2.0, -3.0, 0.5])
+    {
+        assert!((found - gain * expected).abs() < 1e-12 * expected.abs());
     }
-    assert_eq!(efforts(&driven.unwrap()), expected);
 }
 
 #[test]
@@ -53,7 +64,9 @@ fn a_log_of_another_robot_is_told() {
     let log = LongRecording::open(&input, "made", &options, 2, None, &Progress::none()).unwrap();
     let robot = scara();
     let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
-    let error = model.reduce_long(&[log], Some(20.0), &Progress::none()).unwrap_err().to_string();
+    let whole = LongRecording::open(&input, "made", &options, 3, None, &Progress::none()).unwrap();
+    let set = rows(&model, &whole, 20.0);
+    let error = model.reduce_long(&[log], &set, &Progress::none()).unwrap_err().to_string();
     assert!(error.contains("has 2 joints, the robot 3 driven ones"), "{error}");
 }
 
@@ -78,16 +91,13 @@ fn a_log_of_nothing_but_gaps_is_told() {
 }
 
 #[test]
-fn a_cut_off_that_reaches_too_far_is_refused_with_a_way_out() {
+fn a_cut_off_that_is_too_low_for_the_log_is_refused_with_a_way_out() {
     let log = open(&Made::new(5000).csv(&scara()), None).unwrap();
-    for cutoff in [1e-3, 1e-9, 1e-300] {
-        let error = log.parts(Some(cutoff)).err().unwrap();
-        let LongError::Cutoff { samples, most, .. } = error.clone() else { panic!("{error}") };
-        assert!(!(samples <= most as f64), "{samples} of {most}");
-        assert!(error.to_string().contains("take a higher cut-off"), "{error}");
-    }
-    let error = log.parts(Some(600.0)).err().unwrap().to_string();
-    assert!(error.contains("half the sampling rate"), "{error}");
+    let robot = scara();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
+    let settings = RowSettings { cutoff: 1e-2, delay: None };
+    let error = RowSet::new(&model, log.selection(), &settings).unwrap_err().to_string();
+    assert!(error.contains("take a higher cut-off"), "{error}");
 }
 
 #[test]
@@ -100,13 +110,13 @@ fn a_stamp_years_away_ends_a_stretch_and_takes_no_memory() {
         *line = format!("{},{rest}", t.parse::<f64>().unwrap() + 9e8);
     }
     let log = open(&lines.join("\n"), None).unwrap();
-    let samples: usize = log.parts(Some(40.0)).unwrap().map(|p| p.unwrap().samples()).sum();
+    let samples = reduced(&log, 40.0).unwrap().summaries[0].samples as usize;
     assert!((rows - 300..rows).contains(&samples), "{samples}");
     // Farther than numbers reach, it is told.
     let (_, rest) = lines[rows].split_once(',').unwrap();
     lines[rows] = format!("1e250,{rest}");
     let log = open(&lines.join("\n"), None).unwrap();
-    let error = log.parts(Some(40.0)).unwrap().find_map(Result::err).unwrap().to_string();
+    let error = reduced(&log, 40.0).unwrap_err().to_string();
     assert!(error.contains("correct or remove the rows"), "{error}");
 }
 
@@ -129,8 +139,9 @@ fn reading_in_parts_reports_progress_and_can_be_cancelled() {
     let progress = Progress::new(&observer, CancelToken::new());
     let log = LongRecording::open(&input, "made", &options, JOINTS, None, &progress).unwrap();
     let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
+    let set = rows(&model, &log, 12.0);
     let logs = [log];
-    model.reduce_long(&logs, Some(12.0), &progress).unwrap();
+    model.reduce_long(&logs, &set, &progress).unwrap();
     let seen = fractions.lock().unwrap().clone();
     assert!(seen.len() > 1 && seen.is_sorted() && seen.last() == Some(&1.0), "{seen:?}");
     // Cancelled from within, as from a button.
@@ -141,7 +152,7 @@ fn reading_in_parts_reports_progress_and_can_be_cancelled() {
         }
     };
     let progress = Progress::new(&stop, cancel.clone());
-    let error = model.reduce_long(&logs, Some(12.0), &progress).unwrap_err();
+    let error = model.reduce_long(&logs, &set, &progress).unwrap_err();
     assert_eq!(error, LongError::Cancelled(Cancelled));
     let error = LongRecording::open(&input, "made", &options, JOINTS, None, &progress).unwrap_err();
     assert_eq!(error, LongError::Cancelled(Cancelled));

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
 use crate::identify::long::{LongError, LongProblem, LongRecording};
+use crate::identify::parallel::{RowSet, RowSettings};
 use crate::identify::{
     Choice, Coupling, Decided, FrictionModel, Knowledge, Model, RawRecording, Recording,
     RecordingError, Reduced, SelectionError, choose, conditioned,
@@ -74,7 +75,10 @@ pub struct IdentificationProblem<'r> {
     pub validation: Vec<Recording>,
     /// What was chosen, and why.
     pub choice: Choice,
-    /// Rows of the recordings, reduced.
+    /// Rows of the recordings, filtered in parallel; none of logs that are read in
+    /// parts.
+    pub rows: Option<RowSet>,
+    /// The same, reduced.
     pub reduced: Reduced,
     /// What was decided beforehand.
     pub decisions: ProblemSettings,
@@ -99,8 +103,21 @@ impl<'r> IdentificationProblem<'r> {
         let filtered = own.iter().any(|r| !r.is_complete());
         let measured = if filtered { conditioned(own, &|_| None)? } else { Vec::new() };
         let model = Model::with_base(robot, base, choice.shape.clone(), &decisions.couplings);
-        let reduced = model.reduce(&recordings).map_err(EstimationError::from)?;
-        Ok(Self { robot, model, recordings, measured, validation, choice, reduced, decisions })
+        let settings = RowSettings { cutoff: choice.rows_cutoff, delay: None };
+        let rows = RowSet::new(&model, own, &settings)?;
+        let reduced = rows.reduce()?;
+        let rows = Some(rows);
+        Ok(Self {
+            robot,
+            model,
+            recordings,
+            measured,
+            validation,
+            choice,
+            rows,
+            reduced,
+            decisions,
+        })
     }
 
     /// The same from logs of any length, which are read in parts: choices are made
@@ -129,8 +146,18 @@ impl<'r> IdentificationProblem<'r> {
                 summary.rows
             ));
         }
-        let measured = Vec::new();
-        Ok(Self { robot, model, recordings, measured, validation, choice, reduced, decisions })
+        let (measured, rows) = (Vec::new(), None);
+        Ok(Self {
+            robot,
+            model,
+            recordings,
+            measured,
+            validation,
+            choice,
+            rows,
+            reduced,
+            decisions,
+        })
     }
 
     /// What estimators see.
@@ -139,6 +166,7 @@ impl<'r> IdentificationProblem<'r> {
         loops: Option<&'a dyn ClosedLoops>,
     ) -> Result<Data<'a, 'r>, EstimationError> {
         let mut data = Data::new(&self.model, &self.recordings, &self.reduced)?;
+        data.rows = self.rows.as_ref();
         data.knowledge = self.decisions.knowledge.clone();
         data.seed = self.decisions.seed;
         data.measured = (!self.measured.is_empty()).then_some(self.measured.as_slice());
@@ -161,6 +189,12 @@ impl<'r> IdentificationProblem<'r> {
         let of = |r: &Recording| -> Vec<String> {
             r.notes.iter().map(|n| format!("{}: {n}", r.name)).collect()
         };
-        self.recordings.iter().flat_map(of).collect()
+        let mut notes: Vec<String> = self.recordings.iter().flat_map(of).collect();
+        if let Some(rows) = &self.rows {
+            let joints: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
+            let own = rows.report().notes(&joints).into_iter();
+            notes.extend(own.map(|(log, note)| format!("{log}: {note}")));
+        }
+        notes
     }
 }

@@ -4,7 +4,7 @@ use super::problem::IdentificationProblem;
 use crate::identify::estimators::{METHODS, noise_weights};
 use crate::identify::uncertainty::{
     AdviceSettings, Bootstrap, BootstrapSettings, Conditions, Dilution, DilutionSettings,
-    Intervals, MotionAdvice, MotionNoise, bootstrap, dilution, intervals, motion_advice,
+    Intervals, MotionAdvice, bootstrap, intervals, motion_advice, row_dilution,
 };
 use crate::identify::{Estimate, RawRecording};
 use crate::progress::Progress;
@@ -13,7 +13,7 @@ use crate::progress::Progress;
 /// asked for.
 const DEVIATIONS: f64 = 2.0;
 /// Samples of a recording whose noise is followed into the rows.
-const SAMPLES: usize = 1000;
+const SAMPLES: usize = 4000;
 
 /// Which questions are asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,10 +73,9 @@ impl IdentificationProblem<'_> {
                 Err(error) => trust.open.push(format!("bootstrap: {error}")),
             }
         }
-        let noise: Vec<MotionNoise> = raw.iter().map(MotionNoise::of).collect();
-        if noise.len() == self.recordings.len() {
-            let own = DilutionSettings { samples: SAMPLES, seed, ..DilutionSettings::default() };
-            match dilution(&data, &weights, estimate, &noise, &own) {
+        let own = DilutionSettings { samples: SAMPLES, draws: 4, seed };
+        if let Some(rows) = self.rows.as_ref().filter(|_| !raw.is_empty()) {
+            match row_dilution(&data, rows, raw, &weights, estimate, &own) {
                 Ok(found) => trust.dilution = Some(found),
                 Err(error) => trust.open.push(format!("bias by noise of the motion: {error}")),
             }

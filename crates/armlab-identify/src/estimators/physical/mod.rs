@@ -50,12 +50,12 @@ impl Estimator for Physical {
         knowledge.check(robot)?;
         let weights = noise_weights(data)?;
         let triangle = reduced.whole(&weights);
-        let mut fit = least_squares_fit(&triangle, data, Vec::new())?;
+        let mut fit = least_squares_fit(&triangle, data, &weights, Vec::new())?;
         let programme = Programme::new(data, self.smallest_inertia);
         let noise = match knowledge.prior {
             None => 1.0,
             Some(_) => {
-                let freedom = data.rows().saturating_sub(fit.rank as u64).max(1) as f64;
+                let freedom = data.row_count().saturating_sub(fit.rank as u64).max(1) as f64;
                 let square = crate::residual_square(&triangle, &fit.x);
                 (square / freedom).sqrt().max(f64::MIN_POSITIVE)
             }

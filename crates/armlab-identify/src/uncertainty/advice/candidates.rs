@@ -244,12 +244,13 @@ pub fn spread(recordings: &[Recording]) -> Option<Recording> {
 }
 
 /// The log's triangle with the rows of a candidate added, each joint's over its
-/// noise.
+/// noise, one row every `spacing` seconds.
 pub fn with_rows(
     model: &Model,
     log: &Triangle,
     motion: &Recording,
     weights: &[f64],
+    spacing: f64,
 ) -> Result<Triangle, ProblemError> {
     let mut sum = Tsqr::new(model.unknowns(), 1);
     let failed = |source| ProblemError::Rows { log: motion.name.clone(), source: Box::new(source) };
@@ -258,7 +259,7 @@ pub fn with_rows(
     sum.push_rows(&Rows { columns: &columns, rows: 0..whole.rows(), used: &[], weight: 1.0 })
         .map_err(failed)?;
     // Fewer samples than ten seconds have: each counts for several.
-    let stands_for = SECONDS / motion.step.max(1e-6) / motion.samples().max(1) as f64;
+    let stands_for = SECONDS / spacing.max(1e-6) / motion.samples().max(1) as f64;
     model.stream(motion, 0..motion.samples(), |block| {
         for j in 0..model.joints() {
             let columns = block.columns_of(j);

@@ -110,6 +110,16 @@ pub fn motion_advice(
     let triangle = without_rounding(&data.reduced.whole(&weights));
     let now = solve(&triangle, &data.prior)?;
     let sizes = sizes(data, estimate);
+    // The estimate's deviations hold for coloured residuals; those of further motion
+    // are taken to exceed white ones by as much.
+    let factors: Vec<f64> = (0..sizes.len())
+        .map(|k| match (estimate.unknowns[k].deviation, white_deviation(&now, k)) {
+            (Some(own), Some(white)) if white > 0.0 && own > 0.0 => own / white,
+            _ => 1.0,
+        })
+        .collect();
+    let deviation =
+        |solution: &Solution, k: usize| white_deviation(solution, k).map(|d| factors[k] * d);
     let relative = |k: usize| match deviation(&now, k) {
         Some(d) if sizes[k] > 0.0 => d / sizes[k],
         _ => f64::INFINITY,
@@ -125,10 +135,12 @@ pub fn motion_advice(
         return Ok(MotionAdvice { joints: motions, weak: Vec::new(), directions, sentences });
     };
     let shares = shares::shares(model, &samples, &weights)?;
+    let logs = data.rows.map_or(&[][..], |r| &r.report().logs[..]);
+    let spacing = logs.first().map_or(samples.step, |l| l.spacing);
     // Deviations that a motion would leave; none where the robot cannot do it.
     let outlook = |of: Move| -> Option<Solution> {
         let motion = of.recording(data.recordings, &motions)?;
-        let all = with_rows(model, &triangle, &motion, &weights).ok()?;
+        let all = with_rows(model, &triangle, &motion, &weights, spacing).ok()?;
         solve(&all, &data.prior).ok()
     };
     let tried: Vec<(Move, Option<Solution>)> =
@@ -137,7 +149,7 @@ pub fn motion_advice(
         .into_par_iter()
         .map(|k| {
             let target = settings.tolerable * sizes[k];
-            let remedy = remedy(k, deviation(&now, k), target, &tried, &outlook);
+            let remedy = remedy(k, &deviation, deviation(&now, k), target, &tried, &outlook);
             let mut weak = WeakUnknown {
                 index: k,
                 name: names[k].clone(),
@@ -156,13 +168,14 @@ pub fn motion_advice(
     Ok(MotionAdvice { joints: motions, weak, directions, sentences })
 }
 
-fn deviation(solution: &Solution, k: usize) -> Option<f64> {
+fn white_deviation(solution: &Solution, k: usize) -> Option<f64> {
     (solution.seen[k] >= SEEN).then(|| solution.covariance.at(k, k).max(0.0).sqrt())
 }
 
 /// The gentlest motion that helps, no larger than it need be.
 fn remedy(
     k: usize,
+    deviation: &dyn Fn(&Solution, usize) -> Option<f64>,
     now: Option<f64>,
     target: f64,
     tried: &[(Move, Option<Solution>)],

@@ -15,6 +15,8 @@ use super::corrected::ExportReport;
 use super::methods::MethodResult;
 use super::problem::IdentificationProblem;
 use super::recommend::recommendation;
+use crate::identify::CutoffTrial;
+use crate::identify::parallel::RowReport;
 use crate::identify::{ParameterEstimate, Trace, sensitivity};
 use crate::validation::{
     BaselineScores, Baselines, ConsistencyReport, MassMatrixCheck, Metrics, Scope, Scores, Verdict,
@@ -36,6 +38,13 @@ pub struct IdentificationReport {
     pub base_parameters: usize,
     /// What was chosen on the data, and why.
     pub choices: Vec<String>,
+    /// Cut-offs that were tried: what a model from rows at each leaves unpredicted,
+    /// over what the best one leaves.
+    pub cutoffs: Vec<CutoffTrial>,
+    /// How rows were made: cut-off, delays, standstill, colour; none of logs that are
+    /// read in parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<RowReport>,
     /// What was done to the logs.
     pub notes: Vec<String>,
     /// Errors of naive predictions on the data that methods are judged by.
@@ -161,6 +170,10 @@ pub struct ParameterReport {
     pub value: f64,
     /// Standard deviation; `null` where the data give none.
     pub std: Option<f64>,
+    /// Lower end of the 95 % interval.
+    pub lower: Option<f64>,
+    /// Upper end of it.
+    pub upper: Option<f64>,
     /// Unit.
     pub unit: String,
     /// Whether the data tell it.
@@ -193,6 +206,8 @@ impl IdentificationReport {
             unknowns: study.model.unknowns(),
             base_parameters: study.model.base().len(),
             choices: study.choice.reasons.clone(),
+            cutoffs: study.choice.curve.clone(),
+            rows: study.rows.as_ref().map(|r| r.report().clone()),
             notes: study.notes(),
             baselines: naive.baselines(),
             naive,
@@ -317,6 +332,8 @@ impl ParameterReport {
             definition: None,
             value: p.value,
             std: p.deviation,
+            lower: p.interval.map(|i| i[0]),
+            upper: p.interval.map(|i| i[1]),
             unit: p.unit.clone(),
             status: p.status.name(),
         }

@@ -1,0 +1,177 @@
+//! Rows of one stretch of a log: columns filtered and sampled at the same instants.
+
+use super::kernels::Kernels;
+use super::motion::Stretch;
+use crate::friction_columns::RecordedMotion;
+use crate::problem::{Model, ProblemError};
+use armlab_dense::dot;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Rows that are made together.
+const TOGETHER: usize = 128;
+/// A row is left out if more than this part of its filter lies near standstill.
+const STANDSTILL: f64 = 0.01;
+
+/// Rows of one joint.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JointRows {
+    /// Unknowns that show, ascending.
+    pub places: Vec<usize>,
+    /// Their columns.
+    pub columns: Vec<Vec<f64>>,
+    /// Part of each row's filter that lies near standstill.
+    pub standstill: Vec<f64>,
+}
+
+/// Rows of one stretch, without efforts.
+#[derive(Clone, Debug)]
+pub(crate) struct FilteredStretch {
+    /// Motion and efforts.
+    pub stretch: Stretch,
+    /// Middle of each row's filter, a sample of the motion.
+    pub middles: Vec<usize>,
+    /// Joint by joint.
+    pub joints: Vec<JointRows>,
+}
+
+impl JointRows {
+    /// Whether a row is far enough from standstill.
+    pub fn moves(&self, row: usize) -> bool {
+        self.standstill[row] <= STANDSTILL
+    }
+}
+
+impl FilteredStretch {
+    /// Base columns of a stretch, by a model without friction.
+    pub fn base(model: &Model, stretch: Stretch, kernels: &Kernels) -> Result<Self, ProblemError> {
+        let half = kernels.rows.half();
+        let samples = stretch.motion.samples();
+        let middles = (half..samples - half).step_by(kernels.every).collect();
+        Self::base_at(model, stretch, kernels, middles)
+    }
+
+    /// The same of rows with given middles, samples of the motion.
+    pub fn base_at(
+        model: &Model,
+        stretch: Stretch,
+        kernels: &Kernels,
+        middles: Vec<usize>,
+    ) -> Result<Self, ProblemError> {
+        let taps = kernels.rows.taps(0, 0.0);
+        let places: Vec<Vec<usize>> = (0..model.joints())
+            .map(|j| (0..model.unknowns()).filter(|&k| model.shows(j, k)).collect())
+            .collect();
+        let parts = middles
+            .par_chunks(TOGETHER)
+            .map(|middles| some_rows(model, &stretch, middles, &taps, &places))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut joints: Vec<JointRows> = places
+            .into_iter()
+            .enumerate()
+            .map(|(j, places)| JointRows {
+                columns: vec![Vec::with_capacity(middles.len()); places.len()],
+                places,
+                standstill: at(&stretch.slow[j], &middles, &taps),
+            })
+            .collect();
+        for part in parts {
+            for (joint, part) in joints.iter_mut().zip(part) {
+                joint.columns.iter_mut().zip(part).for_each(|(all, some)| all.extend(some));
+            }
+        }
+        Ok(Self { stretch, middles, joints })
+    }
+
+    /// The same with a model's friction columns behind the base columns.
+    pub fn with_friction(&self, model: &Model, kernels: &Kernels) -> Vec<JointRows> {
+        let taps = kernels.rows.taps(0, 0.0);
+        let motion = &self.stretch.motion;
+        let [q, qd, qdd, effort] = [&motion.q, &motion.qd, &motion.qdd, &motion.effort]
+            .map(|c| c.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
+        let recorded = RecordedMotion { q: &q, qd: &qd, qdd: &qdd, effort: &effort };
+        let base = model.base().len();
+        self.joints
+            .par_iter()
+            .enumerate()
+            .map(|(j, rows)| {
+                let mut rows = rows.clone();
+                let mut entries = vec![0.0; motion.samples()];
+                for (k, column) in model.friction().iter().enumerate() {
+                    if column.acts_on(j) {
+                        column.fill(j, &recorded, 0..motion.samples(), &mut entries);
+                        rows.places.push(base + k);
+                        rows.columns.push(at(&entries, &self.middles, &taps));
+                    }
+                }
+                rows
+            })
+            .collect()
+    }
+
+    /// A joint's filtered efforts and their rates (per second) `delay` seconds after
+    /// each row; `None` where the filter reaches beyond the log.
+    pub fn efforts(&self, joint: usize, delay: f64, kernels: &Kernels) -> Vec<Option<[f64; 2]>> {
+        let samples = delay / kernels.step;
+        let whole = samples.round();
+        let [value, rate] = [0, 1].map(|n| kernels.efforts.taps(n, samples - whole));
+        let efforts = &self.stretch.efforts[joint];
+        let half = kernels.efforts.half() as i64;
+        self.middles
+            .iter()
+            .map(|&middle| {
+                let from = (middle + self.stretch.lead) as i64 + whole as i64 - half;
+                let from = usize::try_from(from).ok()?;
+                let window = efforts.get(from..from + value.len())?;
+                Some([dot(window, &value), dot(window, &rate) / kernels.step])
+            })
+            .collect()
+    }
+}
+
+/// A column filtered at some samples.
+fn at(column: &[f64], middles: &[usize], taps: &[f64]) -> Vec<f64> {
+    let half = taps.len() / 2;
+    middles.iter().map(|&m| dot(&column[m - half..m - half + taps.len()], taps)).collect()
+}
+
+/// Columns of some rows that follow each other, joint by joint.
+fn some_rows(
+    model: &Model,
+    stretch: &Stretch,
+    middles: &[usize],
+    taps: &[f64],
+    places: &[Vec<usize>],
+) -> Result<Vec<Vec<Vec<f64>>>, ProblemError> {
+    let half = taps.len() / 2;
+    let (Some(&first), Some(&last)) = (middles.first(), middles.last()) else {
+        return Ok(places.iter().map(|p| vec![Vec::new(); p.len()]).collect());
+    };
+    let mut all: Vec<Vec<Vec<f64>>> =
+        places.iter().map(|p| vec![vec![0.0; middles.len()]; p.len()]).collect();
+    let mut start = first - half;
+    model.stream(&stretch.motion, start..last + half + 1, |block| {
+        let end = start + block.samples;
+        // Rows whose filter and this block overlap.
+        let overlap: Vec<(usize, Range<usize>, Range<usize>)> = middles
+            .iter()
+            .enumerate()
+            .filter_map(|(row, &middle)| {
+                let (from, to) = ((middle - half).max(start), (middle + half + 1).min(end));
+                let origin = middle - half;
+                (from < to).then(|| (row, from - start..to - start, from - origin..to - origin))
+            })
+            .collect();
+        for (j, columns) in all.iter_mut().enumerate() {
+            let block = block.columns_of(j);
+            for (out, &place) in columns.iter_mut().zip(&places[j]) {
+                for (row, samples, weights) in &overlap {
+                    out[*row] += dot(&block[place][samples.clone()], &taps[weights.clone()]);
+                }
+            }
+        }
+        start = end;
+        Ok(())
+    })?;
+    Ok(all)
+}

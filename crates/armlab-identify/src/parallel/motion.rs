@@ -1,0 +1,242 @@
+//! Smooth motion of a log, and where a joint is too near standstill to say which
+//! way its friction points.
+
+use super::kernels::Kernels;
+use crate::recording::{RawRecording, Recording};
+use crate::uncertainty::noise_deviation;
+use armlab_dense::dot;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::ops::Range;
+
+/// Standstill: speeds below so many deviations of their noise, …
+const DEVIATIONS: f64 = 4.0;
+/// … or below this part of the joint's typical speed.
+const SHARE: f64 = 0.02;
+/// A flag of standstill spreads by so many widths of the motion's filter.
+const SPREAD: f64 = 1.5;
+/// Logged speeds or accelerations are believed if they differ from differentiated
+/// ones by at most so many deviations of the noise of both, …
+const BELIEVED: f64 = 4.0;
+/// … or by this part of themselves, …
+const NEARLY: f64 = 0.05;
+/// … and the ones are the others times a factor that is one but for this.
+const SLOPE: f64 = 0.05;
+
+/// What a joint's speeds and accelerations are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MotionSource {
+    /// Positions, differentiated.
+    Positions,
+    /// Logged speeds, differentiated for the accelerations.
+    Speeds,
+    /// Logged speeds and accelerations.
+    Accelerations,
+}
+
+impl MotionSource {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Positions => "positions",
+            Self::Speeds => "logged speeds",
+            Self::Accelerations => "logged speeds and accelerations",
+        }
+    }
+}
+
+/// One stretch of a log without gaps.
+#[derive(Clone, Debug)]
+pub(crate) struct Stretch {
+    /// Smooth motion of the samples that the filter covers whole, with the efforts
+    /// as measured.
+    pub motion: Recording,
+    /// Efforts of all samples, as measured.
+    pub efforts: Vec<Vec<f64>>,
+    /// Samples before the first one of `motion`.
+    pub lead: usize,
+    /// One near standstill, zero elsewhere: a column per joint along `motion`.
+    pub slow: Vec<Vec<f64>>,
+}
+
+/// How a log's motion is read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MotionPlan {
+    /// Per joint.
+    pub sources: Vec<MotionSource>,
+    /// Speeds below which a joint stands still, per joint.
+    pub standstill: Vec<f64>,
+}
+
+/// Columns smoothed or differentiated: samples that the kernel covers whole.
+pub(crate) fn smoothed(column: &[f64], taps: &[f64]) -> Vec<f64> {
+    column.windows(taps.len()).map(|w| dot(w, taps)).collect()
+}
+
+struct Taps {
+    smooth: Vec<f64>,
+    first: Vec<f64>,
+    second: Vec<f64>,
+}
+
+impl Taps {
+    fn of(kernels: &Kernels) -> Self {
+        let scaled = |derivative: usize| {
+            let factor = kernels.step.powi(-(derivative as i32));
+            let taps = kernels.motion.taps(derivative, 0.0);
+            taps.into_iter().map(|t| factor * t).collect::<Vec<f64>>()
+        };
+        Self { smooth: scaled(0), first: scaled(1), second: scaled(2) }
+    }
+}
+
+/// Some samples of a joint's column, where there is one.
+fn part<'c>(
+    columns: &'c Option<Vec<Vec<f64>>>,
+    joint: usize,
+    range: &Range<usize>,
+) -> Option<&'c [f64]> {
+    columns.as_ref().map(|c| &c[joint][range.clone()])
+}
+
+fn rms(column: &[f64]) -> f64 {
+    (column.iter().map(|x| x * x).sum::<f64>() / column.len().max(1) as f64).sqrt()
+}
+
+/// Whether `logged` are `found` but for noise of these deviations together.
+fn consistent(logged: &[f64], found: &[f64], noise: f64) -> bool {
+    let square = dot(found, found);
+    let slope = if square > 0.0 { dot(logged, found) / square } else { 1.0 };
+    let rest: Vec<f64> = logged.iter().zip(found).map(|(l, f)| l - f).collect();
+    let size = rms(found);
+    let quiet = size <= BELIEVED * noise;
+    (quiet || (slope - 1.0).abs() <= SLOPE) && rms(&rest) <= (BELIEVED * noise).max(NEARLY * size)
+}
+
+impl MotionPlan {
+    /// From the longest stretch of a log.
+    pub fn of(raw: &RawRecording, kernels: &Kernels) -> Self {
+        let taps = Taps::of(kernels);
+        let longest = raw.stretches().iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0);
+        let joints: Vec<(MotionSource, f64)> = (0..raw.q.len())
+            .into_par_iter()
+            .map(|j| {
+                let (qd, qdd) = (part(&raw.qd, j, &longest), part(&raw.qdd, j, &longest));
+                joint(&raw.q[j][longest.clone()], qd, qdd, &taps)
+            })
+            .collect();
+        let (sources, standstill) = joints.into_iter().unzip();
+        Self { sources, standstill }
+    }
+}
+
+/// The source of a joint's motion, and its standstill.
+fn joint(q: &[f64], qd: Option<&[f64]>, qdd: Option<&[f64]>, taps: &Taps) -> (MotionSource, f64) {
+    let length = |taps: &[f64]| dot(taps, taps).sqrt();
+    let noise_q = noise_deviation(q);
+    let speeds = smoothed(q, &taps.first);
+    let (mut speed_noise, mut noise) =
+        (noise_q * length(&taps.first), noise_q * length(&taps.second));
+    let (mut source, mut speed) = (MotionSource::Positions, rms(&speeds));
+    if let Some(qd) = qd {
+        let logged = smoothed(qd, &taps.smooth);
+        let noise_qd = noise_deviation(qd);
+        let own = noise_qd * length(&taps.smooth);
+        if noise_qd * length(&taps.first) <= noise
+            && consistent(&logged, &speeds, own.hypot(speed_noise))
+        {
+            source = MotionSource::Speeds;
+            speed = rms(&logged);
+            (speed_noise, noise) = (own, noise_qd * length(&taps.first));
+            if let Some(qdd) = qdd {
+                let found = smoothed(qd, &taps.first);
+                let logged = smoothed(qdd, &taps.smooth);
+                let own = noise_deviation(qdd) * length(&taps.smooth);
+                if own <= noise && consistent(&logged, &found, own.hypot(noise)) {
+                    source = MotionSource::Accelerations;
+                }
+            }
+        }
+    }
+    (source, (DEVIATIONS * speed_noise).max(SHARE * speed))
+}
+
+/// The stretches of a log that are long enough for a row.
+pub(crate) fn stretches(raw: &RawRecording, kernels: &Kernels, plan: &MotionPlan) -> Vec<Stretch> {
+    let taps = Taps::of(kernels);
+    let long = raw.stretches().iter().filter(|s| kernels.count(s.len()) > 0);
+    long.map(|range| stretch(raw, range.clone(), kernels, plan, &taps)).collect()
+}
+
+fn stretch(
+    raw: &RawRecording,
+    range: Range<usize>,
+    kernels: &Kernels,
+    plan: &MotionPlan,
+    taps: &Taps,
+) -> Stretch {
+    let lead = kernels.motion.half();
+    let inner = range.start + lead..range.end - lead;
+    let cut = |columns: &Vec<Vec<f64>>, range: &Range<usize>| -> Vec<Vec<f64>> {
+        columns.iter().map(|c| c[range.clone()].to_vec()).collect()
+    };
+    let joints: Vec<[Vec<f64>; 3]> = (0..raw.q.len())
+        .into_par_iter()
+        .map(|j| {
+            let q = &raw.q[j][range.clone()];
+            let (qd, qdd) = (part(&raw.qd, j, &range), part(&raw.qdd, j, &range));
+            let smooth = smoothed(q, &taps.smooth);
+            let from_positions = || [smoothed(q, &taps.first), smoothed(q, &taps.second)];
+            let [v, a] = match (plan.sources[j], qd, qdd) {
+                (MotionSource::Accelerations, Some(qd), Some(qdd)) => {
+                    [smoothed(qd, &taps.smooth), smoothed(qdd, &taps.smooth)]
+                }
+                (MotionSource::Speeds, Some(qd), _) => {
+                    [smoothed(qd, &taps.smooth), smoothed(qd, &taps.first)]
+                }
+                _ => from_positions(),
+            };
+            [smooth, v, a]
+        })
+        .collect();
+    let mut motion = [(); 3].map(|()| Vec::with_capacity(joints.len()));
+    for joint in joints {
+        motion.iter_mut().zip(joint).for_each(|(all, column)| all.push(column));
+    }
+    let [q, qd, qdd] = motion;
+    let spread = (SPREAD * kernels.motion.sigma()).ceil() as usize;
+    let slow = qd.iter().zip(&plan.standstill).map(|(v, least)| near_rest(v, *least, spread));
+    let slow = slow.collect();
+    Stretch {
+        motion: Recording {
+            name: raw.name().into(),
+            step: kernels.step,
+            time: raw.time()[inner.clone()].to_vec(),
+            q,
+            qd,
+            qdd,
+            effort: cut(raw.efforts(), &inner),
+            cutoff: Some(kernels.cutoff),
+            notes: Vec::new(),
+        },
+        efforts: cut(raw.efforts(), &range),
+        lead,
+        slow,
+    }
+}
+
+/// One within `spread` samples of a speed below `least` or of a change of sign.
+fn near_rest(speeds: &[f64], least: f64, spread: usize) -> Vec<f64> {
+    let mut flags = vec![0.0; speeds.len()];
+    let mut end = 0;
+    for (k, v) in speeds.iter().enumerate() {
+        let turns = k > 0 && v * speeds[k - 1] < 0.0;
+        if v.abs() < least || *v == 0.0 || turns {
+            let from = k.saturating_sub(spread).max(end);
+            end = (k + spread + 1).min(flags.len()).max(end);
+            flags[from.min(end)..end].fill(1.0);
+        }
+    }
+    flags
+}

@@ -1,0 +1,90 @@
+//! Rows of a log that comes in parts, with what was settled on windows of it.
+
+use super::filtered::FilteredStretch;
+use super::motion::stretches;
+use super::set::{RowSet, Sequence, without_friction};
+use crate::error::EstimationError;
+use crate::problem::Model;
+use crate::recording::{RawRecording, Recording};
+use crate::reduced::Segment;
+use std::ops::Range;
+
+/// Makes rows of the parts of one log, in order.
+pub(crate) struct RowStream<'a, 'r> {
+    set: &'a RowSet,
+    model: &'a Model<'r>,
+    plain: Model<'r>,
+    log: usize,
+    /// The last rows, for whitening those that follow.
+    tail: Option<Sequence>,
+}
+
+/// Samples of a stretch with what surrounds them.
+pub(crate) struct StreamPart {
+    /// All samples, as one stretch.
+    pub raw: RawRecording,
+    /// Number of the first of them in its stretch.
+    pub offset: usize,
+    /// Those that belong to the part.
+    pub inner: Range<usize>,
+}
+
+/// What became of a part.
+pub(crate) struct StreamRows {
+    /// Its rows.
+    pub segment: Segment,
+    /// How many per joint.
+    pub rows: u64,
+    /// Its motion.
+    pub motion: Recording,
+}
+
+impl<'a, 'r> RowStream<'a, 'r> {
+    /// Before the first part of log number `log` of a set.
+    pub fn new(set: &'a RowSet, model: &'a Model<'r>, log: usize) -> Self {
+        Self { set, model, plain: without_friction(model), log, tail: None }
+    }
+
+    /// Samples that a part needs on either side.
+    pub fn reach(&self) -> usize {
+        let (kernels, _) = self.set.plan(self.log);
+        let delay = self.set.delays()[self.log] / kernels.step;
+        kernels.lost() + delay.abs().ceil() as usize + 2
+    }
+
+    /// Rows of the next part; none if it is too short for one.
+    pub fn push(&mut self, part: StreamPart) -> Result<Option<StreamRows>, EstimationError> {
+        let (kernels, plan) = self.set.plan(self.log);
+        if part.offset == 0 {
+            self.tail = None;
+        }
+        let samples = part.raw.time().len();
+        let Some(stretch) = stretches(&part.raw, kernels, plan).pop() else { return Ok(None) };
+        // Rows lie where they would in the whole stretch.
+        let (lost, lead) = (kernels.lost(), stretch.lead);
+        let from = part.inner.start.max(lost);
+        let first = (part.offset + from).saturating_sub(lost).div_ceil(kernels.every);
+        let first = first * kernels.every + lost - part.offset;
+        let last = part.inner.end.min(samples - lost);
+        let middles: Vec<usize> = (first..last).step_by(kernels.every).map(|m| m - lead).collect();
+        if middles.is_empty() {
+            return Ok(None);
+        }
+        let filtered = FilteredStretch::base_at(&self.plain, stretch, kernels, middles)?;
+        let delay = self.set.delays()[self.log];
+        let mut rows = Sequence::of(self.model, &filtered, self.log, kernels, delay);
+        let count = rows.joints.first().map_or(0, |j| j.efforts.len());
+        let before = self.tail.as_ref().map_or(0, Sequence::rows);
+        if let Some(tail) = self.tail.take() {
+            rows = tail.followed_by(rows);
+        }
+        let segment = self.set.segment(&rows, &[before..before + count], None)?;
+        self.tail = Some(rows.last(self.set.order()));
+        // The part's own samples, as far as the filter covers them.
+        let mut motion = filtered.stretch.motion;
+        let own =
+            part.inner.start.saturating_sub(lead)..(part.inner.end - lead.min(part.inner.end));
+        motion.keep(own.start..own.end.min(motion.samples()));
+        Ok(Some(StreamRows { segment, rows: count as u64, motion }))
+    }
+}
