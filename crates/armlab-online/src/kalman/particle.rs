@@ -21,10 +21,11 @@
 //! Random numbers of a step are a stream of its own under the seed, so that a
 //! resumed filter goes on as if it had never stopped.
 
-use super::algebra::{add_scaled, cholesky, cholesky_semidefinite, dot, solve_lower};
 use super::filter::{Failure, Filter, Innovation};
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
+use armlab_dense::dot;
+use armlab_dense::small::{add_scaled, cholesky, cholesky_semidefinite, solve_lower};
 use armlab_random::Random;
 
 /// Parts in which a measurement is taken at most.
@@ -97,7 +98,7 @@ impl ParticleFilter {
     }
     /// The next step's random numbers.
     fn random(&mut self) -> Random {
-        let mut random = Random::with_stream(self.settings.seed, self.step);
+        let random = Random::with_stream(self.settings.seed, self.step);
         self.step += 1;
         random
     }
