@@ -8,7 +8,7 @@ pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
         let effort = joint.kind.effort_unit();
         let (per_speed, inertia) =
             if joint.kind.turns() { ("N m s/rad", "kg m²") } else { ("N s/m", "kg") };
-        let feeds = "friction would feed energy into the motion instead of taking it out";
+        let feeds = "friction would add energy to the motion instead of dissipating it";
         let quantities = [
             (
                 "viscous friction",
