@@ -53,7 +53,7 @@ policy:
 # The engine against Pinocchio and the filters against SciPy, independent
 # implementations. Where they cannot be installed the comparison is skipped, loudly.
 peers: build
-	$(CARGO) build $(RELEASE) -p armlab-signal --example signal-answers
+	$(CARGO) build $(RELEASE) -p armlab-bench
 	@if peers/setup.sh; then \
 	    .venv/bin/python peers/test_against_pinocchio.py; \
 	    .venv/bin/python peers/test_against_scipy.py; \
@@ -104,7 +104,7 @@ bench: build
 
 # Identification beside Pinocchio with Eigen and NumPy, and figaroh: speed, cores, memory.
 bench-identify: build
-	$(CARGO) build $(RELEASE) -p armlab-optimize --example semidefinite
+	$(CARGO) build $(RELEASE) -p armlab-bench
 	peers/setup.sh --cpp >/dev/null
 	.venv/bin/python peers/bench/identify.py $(ARGS)
 
@@ -121,7 +121,7 @@ bench-online:
 
 # The semidefinite solver beside cvxpy with Clarabel: the same objective, both times.
 bench-semidefinite:
-	$(CARGO) build $(RELEASE) -p armlab-optimize --example semidefinite
+	$(CARGO) build $(RELEASE) -p armlab-bench
 	peers/setup.sh --cvxpy
 	.venv/bin/python peers/test_against_cvxpy.py
 

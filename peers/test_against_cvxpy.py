@@ -2,7 +2,7 @@
 """Compares the semidefinite solver with cvxpy + Clarabel: same objective, and both times.
 
 Run with .venv/bin/python after `peers/setup.sh --cvxpy` and
-`cargo build --release -p armlab-optimize --example semidefinite`. Problems are arms from fixed seeds: ten inertial
+`cargo build --release -p armlab-bench`. Problems are arms from fixed seeds: ten inertial
 parameters a link that must form a possible body (pseudo-inertia, 4x4), two friction parameters a joint that must not be
 negative, rows from the triangle of a noisy regression. Exit 0 if all objectives agree, 1 if one does not, 2 if the binary
 is missing, 75 if cvxpy is (skipped).
@@ -88,12 +88,12 @@ def by_cvxpy(r, b, blocks, repeat):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    default = REPO / "target/release/examples/semidefinite"
+    default = REPO / "target/release/armlab-bench"
     parser.add_argument("--binary", type=Path, default=default)
     parser.add_argument("--repeat", type=int, default=5)
     options = parser.parse_args()
     if not options.binary.exists():
-        print(f"{options.binary} is missing: cargo build --release -p armlab-optimize --example semidefinite", file=sys.stderr)
+        print(f"{options.binary} is missing: cargo build --release -p armlab-bench", file=sys.stderr)
         return 2
     print(f"cvxpy {cvxpy.__version__}, clarabel {clarabel.__version__}; times are the least of {options.repeat}")
     print("links  unknowns  difference   gap/objective  steps  armlab ms  cvxpy ms  Clarabel alone ms  cvxpy/armlab")
@@ -101,7 +101,7 @@ def main():
     for links, seed in CASES:
         r, b, blocks = arm(links, seed)
         request = {"rows": r.tolist(), "rhs": b.tolist(), "blocks": blocks, "repeat": 10 * options.repeat}
-        run = subprocess.run([options.binary], input=json.dumps(request), capture_output=True, text=True)
+        run = subprocess.run([options.binary, "semidefinite"], input=json.dumps(request), capture_output=True, text=True)
         if run.returncode:
             print(f"{links} links: {run.stderr.strip()}")
             failed += 1

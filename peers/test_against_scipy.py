@@ -37,7 +37,7 @@ class Case:
 def ask(binary, questions):
     """armlab's answers, in order."""
     text = "".join(json.dumps(question) + "\n" for question in questions)
-    result = subprocess.run([binary], input=text, capture_output=True, text=True)
+    result = subprocess.run([binary, "signal"], input=text, capture_output=True, text=True)
     if result.returncode:
         raise Failure(f"{binary.name} ended with code {result.returncode}: {result.stderr.strip()[-400:]}")
     lines = result.stdout.splitlines()
@@ -173,12 +173,12 @@ def error(answer, case):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    default = REPO / "target/release/examples/signal-answers"
+    default = REPO / "target/release/armlab-bench"
     parser.add_argument("--answers", type=Path, default=default, help="the program that answers")
     parser.add_argument("--only", default="", metavar="TEXT", help="only checks whose name contains TEXT")
     options = parser.parse_args()
     if not options.answers.exists():
-        print(f"{options.answers} does not exist; run `cargo build --release -p armlab-signal --examples`", file=sys.stderr)
+        print(f"{options.answers} does not exist; run `cargo build --release -p armlab-bench`", file=sys.stderr)
         sys.exit(2)
     passed = failed = 0
     for name, seed, cases in CHECKS:

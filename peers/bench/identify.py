@@ -220,7 +220,7 @@ def main():
         table(rows)
     Path("out/bench/identify.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
-    semidefinite = armlab.parent / "examples/semidefinite"
+    semidefinite = armlab.parent / "armlab-bench"
     if semidefinite.exists():
         print("\nPhysically consistent fit (peers/test_against_cvxpy.py)", flush=True)
         if subprocess.run([sys.executable, SEMIDEFINITE, "--binary", semidefinite]).returncode == 75:

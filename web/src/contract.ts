@@ -1826,7 +1826,7 @@ method?: string, };
 /**
  * An event.
  */
-export type Told = { 
+export type EventMessage = { 
 /**
  * Counts up.
  */
@@ -1838,12 +1838,12 @@ project: string,
 /**
  * What happened.
  */
-event: Happening, };
+event: StudioEvent, };
 
 /**
  * What happened.
  */
-export type Happening = { "kind": "hello", 
+export type StudioEvent = { "kind": "hello", 
 /**
  * Changes with every start of the server.
  */

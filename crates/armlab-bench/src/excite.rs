@@ -1,18 +1,18 @@
 //! Designs for the SCARA, a 7R arm and the 3PRR machine, with their times:
-//! `cargo run --release -p armlab --example excite_answers [scara|panda|3prr] [key=value …]`.
+//! `cargo run --release -p armlab-bench -- excite [scara|panda|3prr] [key=value …]`.
 
 use armlab::excite::objective::objective;
 use armlab::excite::{
-    BasisKind, Coordinates, DesignOptions, DesignStep, Ends, Excitation, ExcitationLimits,
-    FrictionColumns, LimitsFile, PlatformAxis, Scaling, design,
+    BasisKind, Coordinates, DesignOptions, DesignedMotion, Ends, ExcitationLimits, FrictionColumns,
+    LimitsFile, PlatformAxis, Scaling, design,
 };
+use armlab::progress::Progress;
 use armlab::robot::library;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
-fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let which = words.first().map_or("all", String::as_str);
+/// Designs for one of the robots, or all.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    let which = words.first().copied().unwrap_or("all");
     let named = |name: &str| which == name || which == "all";
     if named("scara") {
         for (name, ends) in [
@@ -29,14 +29,14 @@ fn main() {
                 ends,
                 ..DesignOptions::default()
             };
-            show("scara", &format!("{name} {ends:?}"), LimitsFile::default(), options, &words);
+            show("scara", &format!("{name} {ends:?}"), LimitsFile::default(), options, words);
         }
     }
     if named("panda") {
         for name in ["information", "condition"] {
             let options =
                 DesignOptions { objective: objective(name).unwrap(), ..DesignOptions::default() };
-            show("panda", name, LimitsFile::default(), options, &words);
+            show("panda", name, LimitsFile::default(), options, words);
         }
     }
     if named("3prr") {
@@ -49,17 +49,18 @@ fn main() {
             objective: objective("mixed").unwrap(),
             scaling: Some(Scaling::Values),
             coordinates: Coordinates::Platform(axes),
-            friction: FrictionColumns::Shared,
+            friction: FrictionColumns::shared(),
             duration: 4.0,
             rate: 250.0,
             noise: Some(vec![3003_f64.sqrt(); 3]),
             ..DesignOptions::default()
         };
-        show("parallel3prr-design", "mixed", limits, options, &words);
+        show("parallel3prr-design", "mixed", limits, options, words);
     }
+    Ok(())
 }
 
-fn show(robot: &str, what: &str, file: LimitsFile, mut options: DesignOptions, words: &[String]) {
+fn show(robot: &str, what: &str, file: LimitsFile, mut options: DesignOptions, words: &[&str]) {
     for word in words {
         match word.split_once('=') {
             Some(("starts", n)) => options.starts = n.parse().unwrap(),
@@ -75,8 +76,7 @@ fn show(robot: &str, what: &str, file: LimitsFile, mut options: DesignOptions, w
     let robot = library::load(robot).unwrap().unwrap().robot;
     let limits = ExcitationLimits::of(&robot, &options.coordinates, &file).unwrap();
     let began = Instant::now();
-    let watch = |_: &DesignStep| ControlFlow::Continue(());
-    let found: Excitation = design(&robot, limits, &options, &watch).unwrap();
+    let found: DesignedMotion = design(&robot, limits, &options, &Progress::none()).unwrap();
     let median = found.random[found.random.len() / 2];
     let q = found.quality;
     println!(
@@ -106,7 +106,7 @@ fn show(robot: &str, what: &str, file: LimitsFile, mut options: DesignOptions, w
     for l in used.iter().take(4) {
         println!("  {} of {}: {:.4} of the limit", l.limit.what, l.limit.of, l.share());
     }
-    for seen in found.seen.iter().take(3) {
+    for seen in found.precision.iter().take(3) {
         println!(
             "  {}: {:.3} ± {:.3} {}; {}",
             seen.name,

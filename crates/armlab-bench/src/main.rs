@@ -7,18 +7,22 @@
 //! the neighbours. `--callgrind OP MODEL N` only makes the calls, for counting
 //! instructions.
 
+mod csv;
+mod excite;
 mod filters;
 mod identify;
 mod ik;
 mod loops;
 mod online;
+mod semidefinite;
+mod signal;
+mod streaming;
 
 use armlab::dynamics::batch::RegressorBlock;
 use armlab::dynamics::{Dynamics, InverseDerivatives};
 use armlab::robot::Robot;
 use armlab::robot::describe::{ReadOptions, read};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::ExitCode;
@@ -64,10 +68,17 @@ fn main() -> ExitCode {
         ["filters", log, rounds] => filters::run(log, rounds, None),
         ["filters", log, rounds, name] => filters::run(log, rounds, Some(name)),
         ["online", log, rounds] => online::run(log, rounds),
+        ["excite", ref rest @ ..] => excite::run(rest),
+        ["streaming"] => streaming::run(),
+        ["csv", ref rest @ ..] => csv::run(rest).map_err(|e| e.to_string()),
+        ["semidefinite"] => semidefinite::run().map_err(|e| e.to_string()),
+        ["signal"] => signal::run().map_err(|e| e.to_string()),
         [] => measure(1),
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
                   ik ROBOT FRAME TARGETS METRES RADIANS | loops | identify … | \
-                  filters LOG ROUNDS [FILTER] | online LOG ROUNDS]"
+                  filters LOG ROUNDS [FILTER] | online LOG ROUNDS | \
+                  excite [ROBOT] [KEY=VALUE …] | streaming | csv [MEGABYTES [MODE [FOLDER]]] | \
+                  semidefinite < PROBLEM | signal < QUESTIONS]"
             .into()),
     };
     match done {
@@ -137,10 +148,9 @@ struct Bench<'r> {
 impl<'r> Bench<'r> {
     fn new(robot: &'r Robot) -> Self {
         let n = robot.dofs();
-        let mut random = ChaCha8Rng::seed_from_u64(7);
-        let mut draw = |count: usize| -> Vec<f64> {
-            (0..count).map(|_| random.random_range(-2.0..2.0)).collect()
-        };
+        let mut random = Random::new(7);
+        let mut draw =
+            |count: usize| -> Vec<f64> { (0..count).map(|_| random.between(-2.0, 2.0)).collect() };
         let (q, qd, qdd) = (draw(n * STATES), draw(n * STATES), draw(n * STATES));
         let mut columns = || (0..n).map(|_| draw(BATCH)).collect();
         Self {

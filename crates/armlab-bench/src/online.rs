@@ -8,7 +8,7 @@
 use armlab::identify::estimators::Data;
 use armlab::identify::evolutionary::{Options, generations, search};
 use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRows, Step, follow};
-use armlab::identify::{FrictionShape, Model, RawRecording, Recording};
+use armlab::identify::{FrictionModel, Model, RawRecording, Recording};
 use armlab::log::{Log, Quantity};
 use armlab::online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, InitialCovariance, Rls, RlsSettings,
@@ -16,8 +16,7 @@ use armlab::online::{
 };
 use armlab::optimize::{Bounds, Genetic, Survival};
 use armlab::robot::library;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -34,7 +33,7 @@ pub fn run(log: &str, rounds: &str) -> Result<(), String> {
         Some(Ok(description)) => description.robot,
         _ => return Err("the built-in SCARA cannot be read".into()),
     };
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).map_err(|e| e.to_string())?;
+    let model = Model::new(&robot, FrictionModel::none(), &[]).map_err(|e| e.to_string())?;
     let recordings = [recording(log)?];
     networks(&model, &recordings, rounds)?;
     let reduced = model.reduce(&recordings).map_err(|e| e.to_string())?;
@@ -59,8 +58,8 @@ fn print(operation: &str, micros: f64, answer: &[f64]) {
 
 /// Time of one row's update.
 fn recursions(rounds: usize) -> Result<(), String> {
-    let mut random = ChaCha8Rng::seed_from_u64(1);
-    let rows: Vec<f64> = (0..ROWS * UNKNOWNS).map(|_| random.random_range(-1.0..1.0)).collect();
+    let mut random = Random::new(1);
+    let rows: Vec<f64> = (0..ROWS * UNKNOWNS).map(|_| random.between(-1.0, 1.0)).collect();
     // All unknowns are 1, and nothing disturbs them.
     let targets: Vec<f64> = rows.chunks_exact(UNKNOWNS).map(|r| r.iter().sum()).collect();
     let covariance = InitialCovariance::Scalar(1e6);

@@ -8,7 +8,6 @@
 mod arguments;
 mod commands;
 mod failure;
-mod figure;
 mod interrupt;
 mod methods;
 mod output;
@@ -17,8 +16,8 @@ mod robot;
 mod states;
 mod table;
 
-use arguments::Arguments;
 use clap::Parser;
+use commands::Arguments;
 use failure::Failure;
 use std::panic;
 use std::process::ExitCode;

@@ -90,10 +90,6 @@ impl Folder {
         armlab_files::remove_unfinished(path, armlab_files::ABANDONED);
         Ok(Self { path: path.into() })
     }
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
     /// Writes one of many files.
     pub fn write_quietly(&self, name: &str, content: &str) -> Result<PathBuf, Failure> {
         let path = self.path.join(name);
@@ -145,17 +141,19 @@ impl Paint {
             return text.into();
         }
         let mut out = String::with_capacity(text.len());
-        for (i, line) in text.lines().enumerate() {
+        let mut first = true;
+        for line in text.lines() {
             let label = line.split_once(": ").map(|(label, _)| label);
             out += &match label {
                 Some("warning" | "assumed") => self.label(line, Self::yellow),
                 Some("stopped early" | "error") => self.label(line, Self::red),
                 Some("recommended" | "report") => self.label(line, Self::green),
-                Some(_) if i == 0 => self.label(line, Self::bold),
+                Some(_) if first => self.label(line, Self::bold),
                 None if line.ends_with(':') && !line.starts_with(' ') => self.bold(line),
                 _ => line.into(),
             };
             out.push('\n');
+            first &= line.is_empty();
         }
         out
     }

@@ -21,6 +21,7 @@ mod least_squares;
 mod matrix;
 mod pivoted_qr;
 mod simd;
+pub mod small;
 mod svd;
 mod triangular;
 mod tsqr;

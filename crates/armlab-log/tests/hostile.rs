@@ -121,7 +121,8 @@ fn texts() {
     refused("empty", b"", "empty");
     refused("header only", b"t,q1\n", "no samples");
     refused("binary", b"\x01\x02\x03\0\xff\xfe", "not text");
-    refused("noise", &[0x80; 5000], "no column of time stamps");
+    refused("noise", &[0x80; 5000], "no time column");
+    refused("joint number", b"t,q1,q4000000000\n0,0,0\n", "but the file has 3 columns");
     assert_eq!(read("one row", b"t,q1\n0,1\n"), None);
     assert_eq!(read("all nan", b"t,q1\nnan,nan\nnan,nan\n"), None);
     assert_eq!(read("absurd", b"t,q1\n0,1e400\n1,1e111\n2,-1e-400\n"), None);

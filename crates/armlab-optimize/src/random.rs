@@ -1,40 +1,32 @@
 //! Draws that several methods need, from one portable stream per run.
 
 use crate::objective::Bounds;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 
 pub(crate) struct Draws {
-    stream: ChaCha8Rng,
+    random: Random,
     spare: Option<f64>,
 }
 
 impl Draws {
     pub fn new(seed: u64) -> Self {
-        Self { stream: ChaCha8Rng::seed_from_u64(seed), spare: None }
+        Self { random: Random::new(seed), spare: None }
     }
     /// Uniform in [0, 1).
     pub fn unit(&mut self) -> f64 {
-        self.stream.random::<f64>()
+        self.random.unit()
     }
     /// One of `0..count`.
-    ///
-    /// # Panics
-    /// If `count` is zero.
     pub fn index(&mut self, count: usize) -> usize {
-        self.stream.random_range(0..count)
+        self.random.index(count)
     }
-    /// Standard normal (Box & Muller 1958).
+    /// Standard normal: both of every pair are used.
     pub fn normal(&mut self) -> f64 {
-        if let Some(spare) = self.spare.take() {
-            return spare;
-        }
-        // 1 − u is in (0, 1], so the logarithm is finite.
-        let (u, v) = (1.0 - self.unit(), self.unit());
-        let radius = (-2.0 * u.ln()).sqrt();
-        let (sin, cos) = (std::f64::consts::TAU * v).sin_cos();
-        self.spare = Some(radius * sin);
-        radius * cos
+        self.spare.take().unwrap_or_else(|| {
+            let [first, second] = self.random.normal_pair();
+            self.spare = Some(second);
+            first
+        })
     }
     /// Uniform between the bounds of unknown `k` of a closed box.
     pub fn between(&mut self, bounds: &Bounds, k: usize) -> f64 {

@@ -1,6 +1,6 @@
 //! Events for pages: one stream for everything, replayed after a break.
 
-use crate::contract::{Happening, Told};
+use crate::contract::{EventMessage, StudioEvent};
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,8 +17,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 struct Inner {
     next: u64,
-    kept: VecDeque<Arc<Told>>,
-    pages: Vec<mpsc::Sender<Arc<Told>>>,
+    kept: VecDeque<Arc<EventMessage>>,
+    pages: Vec<mpsc::Sender<Arc<EventMessage>>>,
     last_progress: Option<Instant>,
     closed: bool,
 }
@@ -30,7 +30,7 @@ pub struct Events {
 }
 
 /// What a page hears.
-pub struct Heard(mpsc::Receiver<Arc<Told>>);
+pub struct EventStream(mpsc::Receiver<Arc<EventMessage>>);
 
 impl Events {
     /// No events yet. Numbers go on from those of an earlier start.
@@ -47,40 +47,41 @@ impl Events {
     }
 
     /// Tells all pages.
-    pub fn tell(&self, project: &str, event: Happening) {
-        self.lock().tell(project, event);
+    pub fn send(&self, project: &str, event: StudioEvent) {
+        self.lock().send(project, event);
     }
 
-    /// Tells all pages, unless something was told a moment ago. For what is outdated soon.
-    pub fn tell_progress(&self, project: &str, event: impl FnOnce() -> Happening) {
+    /// Sends to all pages, unless something was sent a moment ago. For what is outdated soon.
+    pub fn send_progress(&self, project: &str, event: impl FnOnce() -> StudioEvent) {
         let mut inner = self.lock();
         let now = Instant::now();
         if inner.last_progress.is_some_and(|last| now - last < PAUSE) {
             return;
         }
         inner.last_progress = Some(now);
-        inner.tell(project, event());
+        inner.send(project, event());
     }
 
     /// A page listens, having heard everything up to `last`.
-    pub fn listen(&self, last: Option<u64>) -> Heard {
+    pub fn listen(&self, last: Option<u64>) -> EventStream {
         let mut inner = self.lock();
         let (sender, receiver) = mpsc::channel(WAITING);
         let newest = inner.next - 1;
-        let oldest = inner.kept.front().map_or(inner.next, |told| told.id);
+        let oldest = inner.kept.front().map_or(inner.next, |message| message.id);
         let lost = last.is_some_and(|last| last > newest || last + 1 < oldest);
         let id = last.filter(|_| !lost).unwrap_or(newest);
-        let hello = Happening::Hello { start: self.start.clone(), lost };
-        let _ = sender.try_send(Arc::new(Told { id, project: String::new(), event: hello }));
+        let hello = StudioEvent::Hello { start: self.start.clone(), lost };
+        let _ =
+            sender.try_send(Arc::new(EventMessage { id, project: String::new(), event: hello }));
         if last.is_some() && !lost {
-            for told in inner.kept.iter().filter(|told| told.id > id) {
-                let _ = sender.try_send(told.clone());
+            for message in inner.kept.iter().filter(|message| message.id > id) {
+                let _ = sender.try_send(message.clone());
             }
         }
         if !inner.closed {
             inner.pages.push(sender);
         }
-        Heard(receiver)
+        EventStream(receiver)
     }
 
     /// Ends all streams.
@@ -92,19 +93,19 @@ impl Events {
 }
 
 impl Inner {
-    fn tell(&mut self, project: &str, event: Happening) {
-        let told = Arc::new(Told { id: self.next, project: project.into(), event });
+    fn send(&mut self, project: &str, event: StudioEvent) {
+        let message = Arc::new(EventMessage { id: self.next, project: project.into(), event });
         self.next += 1;
         if self.kept.len() == KEPT {
             self.kept.pop_front();
         }
-        self.kept.push_back(told.clone());
-        self.pages.retain(|page| page.try_send(told.clone()).is_ok());
+        self.kept.push_back(message.clone());
+        self.pages.retain(|page| page.try_send(message.clone()).is_ok());
     }
 }
 
-impl futures_core::Stream for Heard {
-    type Item = Arc<Told>;
+impl futures_core::Stream for EventStream {
+    type Item = Arc<EventMessage>;
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Option<Self::Item>> {
         self.0.poll_recv(context)
     }
@@ -114,7 +115,7 @@ impl futures_core::Stream for Heard {
 mod tests {
     use super::*;
 
-    fn heard(heard: &mut Heard) -> Vec<Arc<Told>> {
+    fn received(heard: &mut EventStream) -> Vec<Arc<EventMessage>> {
         std::iter::from_fn(|| heard.0.try_recv().ok()).collect()
     }
 
@@ -122,13 +123,13 @@ mod tests {
     fn a_page_that_comes_back_hears_what_it_missed_and_nothing_twice() {
         let events = Events::new("a".into());
         let mut first = events.listen(None);
-        events.tell("p", Happening::Files);
-        events.tell("p", Happening::Files);
-        let seen = heard(&mut first);
+        events.send("p", StudioEvent::Files);
+        events.send("p", StudioEvent::Files);
+        let seen = received(&mut first);
         assert_eq!(seen.len(), 3);
         let mut again = events.listen(Some(seen[1].id));
-        let replayed = heard(&mut again);
-        assert!(matches!(replayed[0].event, Happening::Hello { lost: false, .. }));
+        let replayed = received(&mut again);
+        assert!(matches!(replayed[0].event, StudioEvent::Hello { lost: false, .. }));
         assert_eq!(replayed[1..].iter().map(|t| t.id).collect::<Vec<_>>(), [seen[2].id]);
     }
 
@@ -136,12 +137,14 @@ mod tests {
     fn a_page_that_was_away_too_long_is_told_so() {
         let events = Events::new("a".into());
         for _ in 0..KEPT + 5 {
-            events.tell("p", Happening::Files);
+            events.send("p", StudioEvent::Files);
         }
         let first = events.lock().kept[0].id;
         for (last, expected) in [(first - 2, true), (first - 1, false), (u64::MAX, true)] {
-            let told = heard(&mut events.listen(Some(last)));
-            assert!(matches!(told[0].event, Happening::Hello { lost, .. } if lost == expected));
+            let message = received(&mut events.listen(Some(last)));
+            assert!(
+                matches!(message[0].event, StudioEvent::Hello { lost, .. } if lost == expected)
+            );
         }
     }
 
@@ -150,7 +153,7 @@ mod tests {
         let events = Events::new("a".into());
         let began = Instant::now();
         for _ in 0..10_000 {
-            events.tell_progress("p", || Happening::Files);
+            events.send_progress("p", || StudioEvent::Files);
         }
         let most = 1 + began.elapsed().as_millis() / PAUSE.as_millis();
         assert!(events.lock().kept.len() as u128 <= most);

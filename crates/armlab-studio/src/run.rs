@@ -190,11 +190,11 @@ pub fn start(options: &Options) -> Result<Running, StartError> {
     Ok(Running { url, origin, token, end: Some(end), thread: Some(thread) })
 }
 
-/// Serves until the process is interrupted or asked to end; `told` hears the address.
-pub fn run(options: &Options, told: impl FnOnce(&Running)) -> Result<(), StartError> {
+/// Serves until the process is interrupted or asked to end; `started` is called with the address.
+pub fn run(options: &Options, started: impl FnOnce(&Running)) -> Result<(), StartError> {
     let waiting = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let running = start(options)?;
-    told(&running);
+    started(&running);
     waiting.block_on(interrupted())?;
     running.stop();
     Ok(())

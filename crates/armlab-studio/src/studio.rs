@@ -1,9 +1,9 @@
 //! The studio as one thing: its projects, events and runs.
 
-use crate::contract::{Happening, ProjectCard};
+use crate::contract::{ProjectCard, StudioEvent};
 use crate::events::Events;
 use crate::failure::{Answer, Failure};
-use crate::project::{Document, Index, OpenProject, slug};
+use crate::project::{Index, OpenProject, ProjectDocument, slug};
 use crate::runs::Queue;
 use crate::server::page::Page;
 use std::collections::HashMap;
@@ -102,7 +102,7 @@ impl Studio {
     }
 
     /// Makes a project.
-    pub fn create(&self, document: Document) -> Answer<Arc<OpenProject>> {
+    pub fn create(&self, document: ProjectDocument) -> Answer<Arc<OpenProject>> {
         let mut open = self.lock();
         let base = slug(&document.name);
         let name = |k: usize| if k == 1 { base.clone() } else { format!("{base}-{k}") };
@@ -113,8 +113,8 @@ impl Studio {
         let project = Arc::new(OpenProject::create(&self.folder.join(&id), document)?);
         open.insert(id.clone(), project.clone());
         drop(open);
-        let happening = Happening::Project { revision: 1, label: "created".into() };
-        self.events.tell(&id, happening);
+        let event = StudioEvent::Project { revision: 1, label: "created".into() };
+        self.events.send(&id, event);
         Ok(project)
     }
 

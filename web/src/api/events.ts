@@ -1,23 +1,23 @@
 // Server-sent events. When the connection drops, the page retries with increasing delay and reloads its state after
 // reconnecting.
-import type { Told } from "../contract";
+import type { EventMessage } from "../contract";
 import { apiUrl, connection, get } from "./client";
 import type { Health } from "../contract";
 
-const listeners = new Set<(message: Told) => void>();
+const listeners = new Set<(message: EventMessage) => void>();
 let source: EventSource | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let delay = 500;
 
 /** Subscribes to events; the returned function unsubscribes. */
-export function onEvent(listener: (message: Told) => void): () => void {
+export function onEvent(listener: (message: EventMessage) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 function read(event: MessageEvent<string>): void {
   try {
-    const message = JSON.parse(event.data) as Told;
+    const message = JSON.parse(event.data) as EventMessage;
     for (const listener of listeners) listener(message);
   } catch {
     // a malformed event is ignored; the next response restores the state

@@ -4,8 +4,7 @@ use armlab::dynamics::Dynamics;
 use armlab::log::write::{CsvWriter, LogWriter, ParquetWriter};
 use armlab::log::{Block, Log, Quantity};
 use armlab::robot::Robot;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use std::f64::consts::TAU;
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -26,7 +25,7 @@ pub struct Motion<'r> {
     joints: usize,
     /// Amplitude, rad; angular frequency, rad/s; phase.
     waves: Vec<[(f64, f64, f64); WAVES]>,
-    noise: ChaCha8Rng,
+    noise: Random,
     next: usize,
     /// Positions, speeds, accelerations, efforts, joint after joint.
     columns: Vec<Vec<f64>>,
@@ -36,13 +35,13 @@ impl<'r> Motion<'r> {
     /// The motion of a robot from the first sample on.
     pub fn of(robot: &'r Robot) -> Self {
         let joints = robot.dofs();
-        let mut random = ChaCha8Rng::seed_from_u64(11);
+        let mut random = Random::new(11);
         let mut wave = |k: usize| {
-            let frequency = 0.21 * (1.0 + k as f64) * random.random_range(0.8..1.25);
-            (1.1 / (1.0 + k as f64), TAU * frequency, random.random_range(0.0..TAU))
+            let frequency = 0.21 * (1.0 + k as f64) * random.between(0.8, 1.25);
+            (1.1 / (1.0 + k as f64), TAU * frequency, random.between(0.0, TAU))
         };
         let waves = (0..joints).map(|_| std::array::from_fn(&mut wave)).collect();
-        let noise = ChaCha8Rng::seed_from_u64(12);
+        let noise = Random::new(12);
         let columns = vec![Vec::new(); 4 * joints];
         Self { dynamics: Dynamics::new(robot), joints, waves, noise, next: 0, columns }
     }
@@ -72,7 +71,7 @@ impl<'r> Motion<'r> {
         self.dynamics.inverse_batch(&views[..n], &views[n..2 * n], &views[2 * n..], &mut out);
         for (efforts, speeds) in efforts.iter_mut().zip(&motion[n..2 * n]) {
             for (effort, v) in efforts.iter_mut().zip(speeds) {
-                let noise = self.noise.random_range(-NOISE..NOISE);
+                let noise = self.noise.between(-NOISE, NOISE);
                 *effort += FRICTION[0] * v + FRICTION[1] * v.signum() + noise;
             }
         }

@@ -26,7 +26,7 @@ pub struct Check {
 }
 
 #[derive(Serialize)]
-struct Document {
+struct CheckReport {
     robot: String,
     findings: Vec<FindingDocument>,
     notes: Vec<NoteDocument>,
@@ -64,7 +64,7 @@ impl Check {
             let paint = Paint::new(common);
             output::print(&read_out(&description.robot, &description.notes, &findings, paint))?;
         }
-        let document = Document {
+        let document = CheckReport {
             robot: description.robot.name().into(),
             findings: findings.into_iter().map(FindingDocument::from).collect(),
             notes: description.notes.into_iter().map(NoteDocument::from).collect(),

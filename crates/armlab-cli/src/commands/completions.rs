@@ -1,6 +1,6 @@
 //! `armlab completions`: scripts that complete commands in a shell.
 
-use crate::arguments::Arguments;
+use super::Arguments;
 use crate::failure::Outcome;
 use crate::output;
 use clap::{Args, CommandFactory};

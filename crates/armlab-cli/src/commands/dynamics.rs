@@ -1,26 +1,24 @@
-//! `armlab dynamics`: efforts and what they are made of, at given states.
+//! `armlab dynamics`: efforts and their parts, at given states.
 
 mod document;
-mod evaluate;
 mod words;
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
-use crate::figure::Efforts;
 use crate::output::{self, Folder, file_name, note};
 use crate::robot::load;
 use crate::states::{self, States};
 use armlab::base::{BaseParameters, base_parameters};
+use armlab::evaluation::{Efforts, EvaluationOptions, StateEvaluator};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use armlab::text::significant;
 use clap::Args;
 use document::Stream;
-pub use evaluate::{Evaluation, Evaluator, Wanted};
 
-/// Beyond this, a mass matrix is no longer something to print.
+/// Largest mass matrix that is printed.
 const MOST_COORDINATES: usize = 1000;
-/// Regressors come unasked up to so many states, of at most so many entries each.
+/// Regressors are included for up to so many states, of at most so many entries each.
 const STATES_WITH_REGRESSOR: usize = 1000;
 const ENTRIES_WITH_REGRESSOR: usize = 200_000;
 
@@ -28,7 +26,7 @@ const ENTRIES_WITH_REGRESSOR: usize = 200_000;
 #[derive(Args)]
 #[command(
     after_help = "The file's header names its columns in any order: q1 … qn, and optionally \
-                        qd*, qdd* (zero if left out), tau* (efforts, for which the accelerations \
+                        qd*, qdd* (zero by default), tau* (efforts, for which the accelerations \
                         are computed too) and t; q.NAME names a joint instead of numbering it."
 )]
 pub struct Dynamics {
@@ -40,16 +38,16 @@ pub struct Dynamics {
     /// One state: positions, with commas between (rad, m)
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true)]
     q: Option<String>,
-    /// Its speeds; zero if left out
+    /// Its velocities; zero by default
     #[arg(long, value_name = "QD1,…", allow_hyphen_values = true, requires = "q")]
     qd: Option<String>,
-    /// Its accelerations; zero if left out
+    /// Its accelerations; zero by default
     #[arg(long, value_name = "QDD1,…", allow_hyphen_values = true, requires = "q")]
     qdd: Option<String>,
     /// Its efforts, to compute the accelerations they cause
     #[arg(long, value_name = "TAU1,…", allow_hyphen_values = true, requires = "q")]
     tau: Option<String>,
-    /// Put both regressors into the JSON document (unasked up to 1000 states)
+    /// Put both regressors into the JSON document (the default for up to 1000 states)
     #[arg(long)]
     regressor: bool,
     /// Put the regressor of the base parameters into the JSON document
@@ -74,17 +72,15 @@ impl Dynamics {
             ));
         }
         let states = self.read_states(&robot)?;
-        let (wanted, base) = self.wanted(&robot, states.len(), common.json);
-        let mut efforts = Efforts::of(&robot);
+        let (options, base) = self.options(&robot, states.len(), common.json);
+        let mut efforts = Efforts::new(&robot);
         let keeps_efforts = !common.json || common.out.is_some();
-        let evaluator = Evaluator::of(&robot, base.as_ref(), wanted, states.time.is_some());
+        let evaluator = StateEvaluator::new(&robot, base.as_ref(), options, states.time.is_some());
         let mut evaluator = evaluator.map_err(|error| {
             Failure::input(format_args!("{}: {error}", robot.name()), "change the description")
         })?;
-        let mut stream = match common.json {
-            true => Some(Stream::begin(output::stdout(), &robot, base.as_ref())?),
-            false => None,
-        };
+        let begin = || Stream::begin(output::stdout(), &robot, base.as_ref());
+        let mut stream = common.json.then(begin).transpose()?;
         let mut first = Vec::new();
         let mut stopped = None;
         for (number, state) in states.iter().enumerate() {
@@ -135,12 +131,17 @@ impl Dynamics {
     }
 
     /// What to compute beside the efforts, and the base parameters if need be.
-    fn wanted(&self, robot: &Robot, states: usize, json: bool) -> (Wanted, Option<BaseParameters>) {
+    fn options(
+        &self,
+        robot: &Robot,
+        states: usize,
+        json: bool,
+    ) -> (EvaluationOptions, Option<BaseParameters>) {
         let entries = robot.dofs() * robot.parameter_count();
         let few = states <= STATES_WITH_REGRESSOR && entries <= ENTRIES_WITH_REGRESSOR;
-        let unasked = few && !self.no_regressor;
-        let regressor = json && (self.regressor || unasked);
-        let base_regressor = json && (self.regressor || self.base_regressor || unasked);
+        let by_default = few && !self.no_regressor;
+        let regressor = json && (self.regressor || by_default);
+        let base_regressor = json && (self.regressor || self.base_regressor || by_default);
         let base = match base_regressor.then(|| base_parameters(robot)) {
             Some(Ok(base)) => Some(base),
             Some(Err(error)) => {
@@ -149,7 +150,7 @@ impl Dynamics {
             }
             None => None,
         };
-        (Wanted { regressor, kinematics: json }, base)
+        (EvaluationOptions { regressor, kinematics: json }, base)
     }
 }
 

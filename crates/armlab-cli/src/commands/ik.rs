@@ -17,7 +17,7 @@ use armlab::kinematics::inverse::{
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use clap::{Args, ValueEnum};
-use document::Document;
+use document::IkReport;
 use targets::{Components, Row};
 
 /// Find joint coordinates for targets of the tool.
@@ -114,7 +114,7 @@ impl Ik {
         if single && let Some(reason) = answers.iter().find_map(|a| a.result.as_ref().err()) {
             return Err(Failure::input(format_args!("--target: {reason}"), HINT));
         }
-        let document = Document::of(&robot, &chain, method, &answers);
+        let document = IkReport::of(&robot, &chain, method, &answers);
         if let Some(out) = &common.out {
             let folder = Folder::open(out)?;
             let name = file_name(robot.name());

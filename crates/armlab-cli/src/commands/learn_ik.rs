@@ -19,7 +19,7 @@ use armlab_papers::kinematic::{
     without_limits,
 };
 use clap::{Args, ValueEnum};
-use document::{Document, MethodDocument};
+use document::{LearnIkReport, MethodDocument};
 use std::time::Instant;
 
 const HINT: &str = "see `armlab learn-ik --help`";
@@ -114,7 +114,8 @@ impl LearnIk {
             folder.write("efforts.svg", &figures::needed_efforts(&free, &log, &found)?.to_svg())?;
         }
         let methods = found.into_iter().map(|(m, _)| m).collect();
-        let document = Document { robot: robot.name().into(), structure: structure.name, methods };
+        let document =
+            LearnIkReport { robot: robot.name().into(), structure: structure.name, methods };
         if let Some(out) = &common.out {
             Folder::open(out)?.write_json("learn-ik.json", &document)?;
         }
@@ -236,7 +237,7 @@ impl LearnIk {
     }
 }
 
-fn read_out(document: &Document, joints: &[String], paint: Paint) -> String {
+fn read_out(document: &LearnIkReport, joints: &[String], paint: Paint) -> String {
     let mut header = vec!["method", "mean R²"];
     header.extend(joints.iter().map(String::as_str));
     header.extend(["covariance", "s"]);

@@ -1,4 +1,4 @@
-//! One file per command.
+//! One file per command, and the list of them.
 
 pub mod campaign;
 pub mod check;
@@ -18,8 +18,63 @@ pub mod studio;
 pub mod validate;
 pub mod workspace;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::Common;
 use crate::failure::Outcome;
+use clap::{Parser, Subcommand};
+
+/// Describe a manipulator, move it, and get back its masses, inertias and friction.
+#[derive(Parser)]
+#[command(name = "armlab", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(
+    after_help = "ROBOT is the name of a built-in robot (see `armlab robots`) or the path of a \
+                        .urdf or .toml file.\nExit codes: 0 ok, 1 ran but a check failed, 2 bad \
+                        usage or input, 3 internal error, 130 interrupted."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Show what armlab does, on a built-in robot
+    Demo(demo::Demo),
+    /// List the built-in robots, or show one robot's joints, links and parameters
+    Robots(robots::Robots),
+    /// Examine a description: impossible or implausible masses, inertias, frames and limits
+    Check(check::Check),
+    /// Efforts, mass matrix, Coriolis, gravity, energy and regressor at given states
+    Dynamics(dynamics::Dynamics),
+    /// Find masses, inertias and friction from logs, with error bars and a verdict
+    Identify(identify::Identify),
+    /// Judge a model on logs: errors, residuals, consistency, pass or fail
+    Validate(validate::Validate),
+    /// Joint coordinates that bring the tool to given targets
+    Ik(ik::Ik),
+    /// Learn an inverse kinematics by regression along a helix: LS, RLS, RLSPSO
+    LearnIk(learn_ik::LearnIk),
+    /// Where the tool can be: region, reach, membership, dexterity, picture
+    Workspace(workspace::Workspace),
+    /// A motion within the limits that tells the most about the parameters
+    Excite(excite::Excite),
+    /// Examine a recorded log: which column is which, and what would spoil an identification
+    Log(log::Log),
+    /// List the methods and their settings, or show one
+    Methods(methods::Methods),
+    /// Simulate a closed-loop experiment: controller, friction, sensors and noise, into a log
+    Simulate(simulate::Simulate),
+    /// Many noises, many methods, a known truth: bias, spread, time, in shards that merge
+    Campaign(campaign::Campaign),
+    /// Run a published paper's experiments: its tables and figures beside ours, and its errata
+    Reproduce(reproduce::Reproduce),
+    /// The graphical simulator and identification lab in the browser
+    Studio(studio::Studio),
+    /// Print a script that completes armlab's commands in your shell
+    Completions(completions::Completions),
+}
 
 /// Runs the command that was typed.
 pub fn run(arguments: Arguments) -> Outcome {

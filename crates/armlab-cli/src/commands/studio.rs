@@ -32,7 +32,7 @@ pub struct Studio {
 
 /// What `--json` prints when the server listens.
 #[derive(Serialize)]
-struct Document<'a> {
+struct StudioAddress<'a> {
     url: &'a str,
     origin: &'a str,
     token: &'a str,
@@ -46,7 +46,7 @@ impl Studio {
         let told = |running: &Running| {
             let Running { url, origin, token, .. } = running;
             let printed = match common.json {
-                true => output::print_json(&Document { url, origin, token }),
+                true => output::print_json(&StudioAddress { url, origin, token }),
                 false => output::print(&format!("{url}\n")),
             };
             if printed.is_ok() && !common.json {

@@ -41,7 +41,7 @@ pub struct Workspace {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct WorkspaceReport<'a> {
     robot: &'a str,
     /// True when boundary, area, reach and membership are exact.
     exact: bool,
@@ -155,7 +155,7 @@ impl Workspace {
         chain: &Chain,
         region: Option<&Region>,
         cloud: &Cloud,
-    ) -> Result<Document<'a>, Failure> {
+    ) -> Result<WorkspaceReport<'a>, Failure> {
         let cell = cloud.square();
         let [low, high] = cloud.bounds();
         let map = cloud.map(cell);
@@ -167,7 +167,7 @@ impl Workspace {
         let spread = high.z - low.z > 1e-9 * chain.reach();
         let best =
             |value: fn(&([f64; 2], f64, f64)) -> f64| map.iter().map(value).fold(0.0, f64::max);
-        Ok(Document {
+        Ok(WorkspaceReport {
             robot: robot.name(),
             exact: region.is_some(),
             area: region.map_or_else(|| cloud.area(cell), Region::area),
@@ -274,7 +274,7 @@ fn membership(
 fn figure<'a>(
     robot: &Robot,
     region: Option<&'a Region>,
-    document: &Document,
+    document: &WorkspaceReport,
 ) -> WorkspaceFigure<'a> {
     let exact = if region.is_some() { "exact boundary" } else { "from random configurations" };
     WorkspaceFigure {
@@ -288,7 +288,7 @@ fn figure<'a>(
     }
 }
 
-fn words(document: &Document, region: Option<&Region>) -> String {
+fn words(document: &WorkspaceReport, region: Option<&Region>) -> String {
     let mut text = format!("Workspace of {}\n\n", document.robot);
     let how = if document.exact { "exact" } else { "from random configurations" };
     let _ = writeln!(text, " area seen along z: {} m² ({how})", number(document.area));

@@ -4,6 +4,7 @@ mod columns;
 mod csv;
 mod typed;
 
+pub use armlab::evaluation::State;
 pub use csv::read;
 pub use typed::typed;
 
@@ -22,18 +23,6 @@ pub struct States {
     pub tau: Option<Vec<f64>>,
     /// Times in seconds, where given.
     pub time: Option<Vec<f64>>,
-}
-
-/// One of the states.
-pub struct State<'a> {
-    /// Position.
-    pub q: &'a [f64],
-    /// Speed.
-    pub qd: &'a [f64],
-    /// Acceleration.
-    pub qdd: &'a [f64],
-    /// Effort, where given.
-    pub tau: Option<&'a [f64]>,
 }
 
 impl States {

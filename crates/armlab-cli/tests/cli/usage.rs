@@ -105,9 +105,31 @@ fn the_demo_goes_from_nothing_to_a_judged_model() {
     let left = best["validation"]["relative"].as_f64().unwrap();
     assert!(left < 3.0, "{left}");
     assert!(json["baselines"]["described"].as_f64().unwrap() > 15.0);
-    for name in ["log.csv", "unseen.csv", "report.html", "scara-identified.urdf", "efforts.svg"] {
+    for name in ["log.csv", "validation.csv", "report.html", "scara-identified.urdf", "efforts.svg"]
+    {
         assert!(std::path::Path::new(out).join(name).exists(), "{name}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_demo_exits_with_130_without_a_result() {
+    let out = scratch().join("usage-demo-interrupted");
+    let child = command(&["demo", "--out", out.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let pid = child.id().to_string();
+    let sent = std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty());
+    // It has reported what it does by then, although nobody sees a terminal.
+    assert!(String::from_utf8_lossy(&output.stderr).contains("note: "));
+    assert!(!out.join("report.html").exists());
 }
 
 #[test]

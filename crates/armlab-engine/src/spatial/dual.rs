@@ -4,7 +4,7 @@
 //! [`Dual`] numbers gives its exact directional derivatives beside its value.
 //! The `N` slopes are one array, hence SIMD registers inside a clone.
 
-use super::arithmetic::{Arithmetic, Portable};
+use super::arithmetic::{Arithmetic, Portable, splat};
 use super::lanes::{Lanes, sin_cos_lanes};
 use super::scalar::{Scalar, Times};
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -38,7 +38,7 @@ impl<const N: usize, A: Arithmetic> Dual<N, A> {
     /// `f(self)` given the value and slope of `f` at `self.re`.
     #[inline(always)]
     fn chain(self, value: f64, slope: f64) -> Self {
-        Self::new(value, A::mul([slope; N], self.eps))
+        Self::new(value, A::mul(splat(slope), self.eps))
     }
 }
 
@@ -67,7 +67,7 @@ impl<const N: usize, A: Arithmetic> Mul for Dual<N, A> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, o: Self) -> Self {
-        let eps = A::mul_add_each(self.eps, [o.re; N], A::mul([self.re; N], o.eps));
+        let eps = A::mul_add_each(self.eps, splat(o.re), A::mul(splat(self.re), o.eps));
         Self::new(self.re * o.re, eps)
     }
 }
@@ -77,8 +77,8 @@ impl<const N: usize, A: Arithmetic> Div for Dual<N, A> {
     fn div(self, o: Self) -> Self {
         let inverse = 1.0 / o.re;
         let value = self.re * inverse;
-        let eps = A::mul_add_each([-value; N], o.eps, self.eps);
-        Self::new(value, A::mul(eps, [inverse; N]))
+        let eps = A::mul_add_each(splat(-value), o.eps, self.eps);
+        Self::new(value, A::mul(eps, splat(inverse)))
     }
 }
 impl<const N: usize, A: Arithmetic> Neg for Dual<N, A> {
@@ -104,11 +104,11 @@ impl<const N: usize, A: Arithmetic> SubAssign for Dual<N, A> {
 impl<const N: usize, A: Arithmetic> Times<f64> for Dual<N, A> {
     #[inline(always)]
     fn times(self, p: f64) -> Self {
-        Self::new(self.re * p, A::mul(self.eps, [p; N]))
+        Self::new(self.re * p, A::mul(self.eps, splat(p)))
     }
     #[inline(always)]
     fn times_add(self, p: f64, c: Self) -> Self {
-        let eps = A::mul_add_each(self.eps, [p; N], c.eps);
+        let eps = A::mul_add_each(self.eps, splat(p), c.eps);
         Self::new(A::mul_add(self.re, p, c.re), eps)
     }
 }
@@ -119,8 +119,8 @@ impl<const N: usize, A: Arithmetic> Times<Self> for Dual<N, A> {
     }
     #[inline(always)]
     fn times_add(self, p: Self, c: Self) -> Self {
-        let inner = A::mul_add_each([self.re; N], p.eps, c.eps);
-        let eps = A::mul_add_each(self.eps, [p.re; N], inner);
+        let inner = A::mul_add_each(splat(self.re), p.eps, c.eps);
+        let eps = A::mul_add_each(self.eps, splat(p.re), inner);
         Self::new(A::mul_add(self.re, p.re, c.re), eps)
     }
 }

@@ -168,7 +168,7 @@ fn matrices_that_are_not_rotations_are_refused() {
     }
     expect_in_joint(
         "origin = { rotation = [[1, 0, 0]] }",
-        "5:23: `rotation` of the origin of joint `j` must have three rows",
+        "5:23: `rotation` of the origin of joint `j` must have three rows of three",
         "[[",
     );
 }
@@ -211,7 +211,7 @@ fn names_are_unique() {
 #[test]
 fn tools_and_base_parameters_are_checked() {
     let text = format!("tool = \"hand\"\n{HEAD}");
-    expect(&text, "1:8: `tool` hangs on link `hand`, which does not exist", "letter by letter");
+    expect(&text, "1:8: the parent link `hand` of `tool` does not exist", "letter by letter");
     let text =
         format!("{HEAD}[[base_parameter]]\nname = \"p\"\ncombination = {{ \"link1.izz\" = 1 }}");
     let (error, _) = refused(toml(&text));

@@ -19,8 +19,7 @@ use crate::recording::Recording;
 use crate::reduced::Reduced;
 use crate::solve::solve;
 use armlab_dense::{NoConvergence, Rows, Triangle, Tsqr};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -174,11 +173,10 @@ pub fn drive_gains(
     let drawn: Vec<Option<Point>> = (0..DRAWS as u64)
         .into_par_iter()
         .map(|draw| {
-            let mut random = ChaCha8Rng::seed_from_u64(seed);
-            random.set_stream(draw);
-            let again = |r: &Reduced, random: &mut ChaCha8Rng| {
+            let mut random = Random::with_stream(seed, draw);
+            let again = |r: &Reduced, random: &mut Random| {
                 let n = r.segments();
-                let chosen: Vec<usize> = (0..n).map(|_| random.random_range(0..n)).collect();
+                let chosen: Vec<usize> = (0..n).map(|_| random.index(n)).collect();
                 (0..joints)
                     .map(|j| {
                         let only: Vec<f64> =

@@ -17,8 +17,7 @@ use crate::{ParameterEstimate, Status};
 use armlab_dense::{Matrix, NoConvergence};
 use armlab_engine::spatial::Inertia;
 use armlab_optimize::semidefinite::{Block, Semidefinite, SemidefiniteError, SemidefiniteSettings};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use thiserror::Error;
 
 /// Rounds in which weights follow the residuals.
@@ -208,10 +207,8 @@ fn draws(load: &Reduced, weights: &[f64], seed: u64) -> Result<Vec<Vec<f64>>, No
     let segments = load.segments();
     (0..DRAWS as u64)
         .map(|draw| {
-            let mut random = ChaCha8Rng::seed_from_u64(seed);
-            random.set_stream(draw);
-            let chosen: Vec<usize> =
-                (0..segments).map(|_| random.random_range(0..segments)).collect();
+            let mut random = Random::with_stream(seed, draw);
+            let chosen: Vec<usize> = (0..segments).map(|_| random.index(segments)).collect();
             Ok(solve(&load.combine(weights, chosen.into_iter()), &[0.0; LOAD])?.x)
         })
         .collect()

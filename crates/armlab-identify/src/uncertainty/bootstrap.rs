@@ -13,13 +13,13 @@
 //! taking them at `Φ(−√(n/(n−1)) t_{n−1})` ("expanded percentile", Hesterberg
 //! 2015, "What teachers should know about the bootstrap").
 
-use super::draws::Draws;
 use super::quantile::{normal_probability, student_quantile};
 use super::segments::Parts;
 use crate::data::Data;
 use crate::reduced::Reduced;
 use armlab_dense::{Matrix, NoConvergence};
 use armlab_engine::text::significant;
+use armlab_random::Random;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -138,7 +138,7 @@ pub fn bootstrap(
             if data.progress.is_cancelled() {
                 return None;
             }
-            let mut draws = Draws::new(settings.seed, k);
+            let mut draws = Random::with_stream(settings.seed, k);
             let mut counts = vec![0.0; segments];
             for _ in 0..segments {
                 counts[draws.index(segments)] += 1.0;

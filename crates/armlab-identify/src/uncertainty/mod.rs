@@ -15,7 +15,6 @@ mod advice;
 mod bootstrap;
 mod conditions;
 mod dilution;
-mod draws;
 mod feasible_set;
 mod intervals;
 mod inverse_root;

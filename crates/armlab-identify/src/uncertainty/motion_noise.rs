@@ -10,9 +10,9 @@
 //! sent through the same filter and differences; what is left of it in positions,
 //! speeds and accelerations is then correlated as it is in the recording.
 
-use super::draws::Draws;
 use crate::recording::{RawRecording, Recording, RecordingError};
 use armlab_log::{Log, Quantity};
+use armlab_random::Random;
 
 /// Order of the differences.
 const ORDER: usize = 6;
@@ -90,7 +90,7 @@ impl MotionNoise {
         seed: u64,
         stream: u64,
     ) -> Result<[Vec<Vec<f64>>; 3], RecordingError> {
-        let mut draws = Draws::new(seed, stream);
+        let mut draws = Random::with_stream(seed, stream);
         let mut white = |deviations: &[f64], samples: usize| -> Vec<Vec<f64>> {
             let column = |d: &f64| (0..samples).map(|_| d * draws.normal()).collect::<Vec<f64>>();
             deviations.iter().map(column).collect()
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn noise_of_a_smooth_signal_is_found_and_the_signal_is_not_taken_for_it() {
-        let mut draws = Draws::new(3, 0);
+        let mut draws = Random::with_stream(3, 0);
         let clean: Vec<f64> = (0..4000).map(|k| (0.06 * f64::from(k)).sin()).collect();
         assert!(deviation(&clean) < 1e-8);
         let noisy: Vec<f64> = clean.iter().map(|x| x + 0.01 * draws.normal()).collect();

@@ -18,11 +18,11 @@
 //! does to constants is learning, not noise, and taken as noise it would keep them
 //! from ever settling.
 
-use super::algebra::{cholesky, product, product_transposed, symmetrise};
 use super::filter::Belief;
 use super::joseph::Joseph;
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
+use armlab_dense::small::{cholesky, product, product_transposed, symmetrise};
 
 /// Which noise is learnt; the other is the system's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

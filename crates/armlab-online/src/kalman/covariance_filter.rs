@@ -2,13 +2,13 @@
 //! and the central-difference filter, which differ in how a prediction is made.
 
 use super::adaptive::{Adaptation, Memory};
-use super::algebra::{product, product_transposed};
 use super::filter::{Belief, Failure, Filter, Innovation, keep_feasible};
 use super::joseph::Joseph;
 use super::sigma::Rule;
 use super::sigma_points::SigmaPoints;
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
+use armlab_dense::small::{product, product_transposed};
 
 /// How mean and covariance are predicted.
 #[derive(Clone, Debug)]

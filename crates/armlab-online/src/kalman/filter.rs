@@ -1,8 +1,8 @@
 //! What all filters have in common.
 
-use super::algebra::symmetrise;
 use super::system::{Dimensions, NoPrediction, System};
 use crate::{ResumeError, Saved};
+use armlab_dense::small::symmetrise;
 use thiserror::Error;
 
 /// Why a filter cannot go on.

@@ -8,9 +8,10 @@
 //! With `A = (1 − K H) P` the last is `A + (K R − A Hᵀ) Kᵀ`, where the bracket is
 //! zero but for rounding: it takes `n² m` and not `n³` operations.
 
-use super::algebra::{add_scaled, cholesky, dot, product, solve_lower, solve_rows};
 use super::filter::{Belief, Failure};
 use super::system::Dimensions;
+use armlab_dense::dot;
+use armlab_dense::small::{add_scaled, cholesky, product, solve_lower, solve_rows};
 
 /// Matrices of an update, and room for them.
 #[derive(Clone, Debug)]

@@ -5,7 +5,6 @@
 //! says when it is over. Filters are one a file, and [`FILTERS`] names them all.
 
 mod adaptive;
-mod algebra;
 mod cdkf;
 mod chi_square;
 mod consistency;

@@ -21,13 +21,12 @@
 //! Random numbers of a step are a stream of its own under the seed, so that a
 //! resumed filter goes on as if it had never stopped.
 
-use super::algebra::{add_scaled, cholesky, cholesky_semidefinite, dot, solve_lower};
 use super::filter::{Failure, Filter, Innovation};
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use std::f64::consts::TAU;
+use armlab_dense::dot;
+use armlab_dense::small::{add_scaled, cholesky, cholesky_semidefinite, solve_lower};
+use armlab_random::Random;
 
 /// Parts in which a measurement is taken at most.
 const MOST_PARTS: usize = 30;
@@ -98,9 +97,8 @@ impl ParticleFilter {
         }
     }
     /// The next step's random numbers.
-    fn random(&mut self) -> ChaCha8Rng {
-        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
-        random.set_stream(self.step);
+    fn random(&mut self) -> Random {
+        let random = Random::with_stream(self.settings.seed, self.step);
         self.step += 1;
         random
     }
@@ -134,12 +132,12 @@ impl ParticleFilter {
         sum * sum / squares
     }
     /// Draws particles anew where the weight is, and draws them apart.
-    fn resample<S: System>(&mut self, system: &mut S, random: &mut ChaCha8Rng) -> u32 {
+    fn resample<S: System>(&mut self, system: &mut S, random: &mut Random) -> u32 {
         let (n, count) = (self.sizes.states, self.settings.count);
         let mut factor = std::mem::take(&mut self.factor);
         self.gather(&mut factor);
         let apart = cholesky_semidefinite(&mut factor, n);
-        let start = random.random::<f64>();
+        let start = random.unit();
         let (mut chosen, mut reached) = (0, self.weights[0]);
         for (k, drawn) in self.drawn.chunks_exact_mut(n).enumerate() {
             let place = (k as f64 + start) / count as f64;
@@ -156,7 +154,7 @@ impl ParticleFilter {
         let mut refused = 0;
         if apart && width > 0.0 {
             for x in self.all.chunks_exact_mut(n) {
-                fill_normal(random, &mut self.normals);
+                random.fill_normal(&mut self.normals);
                 for i in 0..n {
                     let step = dot(&factor[i * n..i * n + i + 1], &self.normals[..i + 1]);
                     self.candidate[i] = kept * x[i] + (1.0 - kept) * self.mean[i] + width * step;
@@ -213,20 +211,6 @@ impl ParticleFilter {
     }
 }
 
-/// Standard normal numbers (Box & Muller 1958).
-fn fill_normal(random: &mut ChaCha8Rng, out: &mut [f64]) {
-    for pair in out.chunks_mut(2) {
-        // 1 − u is in (0, 1], so the logarithm is finite.
-        let (u, v) = (1.0 - random.random::<f64>(), random.random::<f64>());
-        let length = (-2.0 * u.ln()).sqrt();
-        let (sine, cosine) = (TAU * v).sin_cos();
-        pair[0] = length * cosine;
-        if let Some(second) = pair.get_mut(1) {
-            *second = length * sine;
-        }
-    }
-}
-
 impl<S: System> Filter<S> for ParticleFilter {
     fn name(&self) -> &'static str {
         "particle"
@@ -240,7 +224,7 @@ impl<S: System> Filter<S> for ParticleFilter {
         self.step = 0;
         let mut random = self.random();
         for particle in self.all.chunks_exact_mut(n) {
-            fill_normal(&mut random, &mut self.normals);
+            random.fill_normal(&mut self.normals);
             for (k, p) in particle.iter_mut().enumerate() {
                 let factor = &self.factor[k * n..k * n + k + 1];
                 *p = x[k] + dot(factor, &self.normals[..k + 1]);
@@ -253,7 +237,7 @@ impl<S: System> Filter<S> for ParticleFilter {
     fn restart(&mut self, moving: &[f64], variances: &[f64]) -> Result<(), Failure> {
         let mut random = self.random();
         for particle in self.all.chunks_exact_mut(self.sizes.states) {
-            fill_normal(&mut random, &mut self.normals);
+            random.fill_normal(&mut self.normals);
             for (k, x) in moving.iter().enumerate() {
                 particle[k] = x + variances[k].sqrt() * self.normals[k];
             }
@@ -268,7 +252,7 @@ impl<S: System> Filter<S> for ParticleFilter {
         system.predict(&mut self.all, u, dt)?;
         let mut random = self.random();
         for particle in self.all.chunks_exact_mut(n) {
-            fill_normal(&mut random, &mut self.normals[..shaken]);
+            random.fill_normal(&mut self.normals[..shaken]);
             for (i, x) in particle[..shaken].iter_mut().enumerate() {
                 *x += dot(&self.noise[i * n..i * n + i + 1], &self.normals[..i + 1]);
             }

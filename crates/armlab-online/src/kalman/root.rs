@@ -8,12 +8,13 @@
 //! [  0    L ]   →    [ K √S   L⁺  ]
 //! ```
 
-use super::algebra::{
-    cholesky_semidefinite, dot, product, solve_lower, squares_of_rows, triangularise,
-};
 use super::filter::Failure;
 use super::system::Dimensions;
 use crate::{ResumeError, Saved};
+use armlab_dense::dot;
+use armlab_dense::small::{
+    cholesky_semidefinite, product, solve_lower, squares_of_rows, triangularise,
+};
 
 /// Mean and root of the covariance.
 #[derive(Clone, Debug)]

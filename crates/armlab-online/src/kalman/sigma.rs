@@ -12,7 +12,7 @@
 //! differ in `c, w, a, b, d` only. The usual weights of the former are about −100
 //! for the middle point and lose as many digits; here none is negative.
 
-use super::algebra::dot;
+use armlab_dense::dot;
 
 /// The numbers of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,11 +4,12 @@
 //! Constants need no points of their own images: their mean and covariance stay,
 //! exactly.
 
-use super::algebra::{cholesky, dot, solve_lower, solve_rows, symmetrise};
 use super::filter::{Belief, Failure};
 use super::joseph::Joseph;
 use super::sigma::{Images, Points, Rule};
 use super::system::{Dimensions, System};
+use armlab_dense::dot;
+use armlab_dense::small::{cholesky, solve_lower, solve_rows, symmetrise};
 
 /// Points and their images.
 #[derive(Clone, Debug)]

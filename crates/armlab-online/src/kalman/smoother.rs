@@ -6,9 +6,9 @@
 //! x_k ← x_k + G (x_{k+1} − x⁻_{k+1})       P_k ← P_k + G (P_{k+1} − P⁻_{k+1}) Gᵀ
 //! ```
 
-use super::algebra::{cholesky, product, product_transposed, solve_rows, symmetrise};
 use super::filter::Filter;
 use super::system::{Dimensions, System};
+use armlab_dense::small::{cholesky, product, product_transposed, solve_rows, symmetrise};
 use thiserror::Error;
 
 /// What a filter went through, sample by sample: `2 n² + n (moving + 2)` numbers

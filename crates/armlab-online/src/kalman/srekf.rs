@@ -7,11 +7,11 @@
 //!
 //! and the update is in root.rs.
 
-use super::algebra::{product, triangularise};
 use super::filter::{Failure, Filter, Innovation, keep_feasible};
 use super::root::{RootBelief, root_of_noise};
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
+use armlab_dense::small::{product, triangularise};
 
 /// The square-root extended Kalman filter.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl<S: System> Filter<S> for SquareRootEkf {
         system.linearise(&mut self.belief.x, u, dt, &mut self.slopes)?;
         product(&self.slopes, &self.belief.root, n, n, &mut self.carried);
         for (out, row) in self.cross.chunks_exact_mut(n).zip(self.carried.chunks_exact(n)) {
-            super::algebra::product_transposed(row, &self.belief.root, n, out);
+            armlab_dense::small::product_transposed(row, &self.belief.root, n, out);
         }
         let width = n + further;
         for (i, row) in self.array.chunks_exact_mut(width).take(n).enumerate() {

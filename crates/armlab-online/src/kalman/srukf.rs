@@ -10,7 +10,6 @@
 //! measurement takes the update of root.rs; another one is seen through points,
 //! and takes one downdate per measurement.
 
-use super::algebra::{dot, downdate, solve_lower, solve_rows, triangularise};
 use super::filter::{Failure, Filter, Innovation, keep_feasible};
 use super::root::{RootBelief, root_of_noise};
 use super::sigma::{Images, Points, Rule};
@@ -18,6 +17,8 @@ use super::srekf::Measurement;
 use super::system::{Dimensions, System};
 use super::ukf::Unscented;
 use crate::{ResumeError, Saved};
+use armlab_dense::dot;
+use armlab_dense::small::{downdate, solve_lower, solve_rows, triangularise};
 
 /// The square-root unscented Kalman filter.
 #[derive(Clone, Debug)]
@@ -75,7 +76,7 @@ impl SquareRootUkf {
         self.seen.take(&self.rule, &self.values, m);
         self.seen.cross(&self.rule, &self.belief.root, &mut self.seen_cross);
         let Measurement { noise, innovation, .. } = &mut self.measured;
-        if !super::algebra::cholesky_semidefinite(noise, m) {
+        if !armlab_dense::small::cholesky_semidefinite(noise, m) {
             return Err(Failure::NotPositive("noise of the measurement"));
         }
         let width = 2 * n + 1 + m;

@@ -1,27 +1,13 @@
 //! Symmetric matrices of a few rows, row after row in a slice: what the blocks
 //! of a semidefinite programme need, without memory of its own.
 
+use armlab_dense::small;
+
 /// `a = l lᵀ`; false if `a` is not positive definite. Only the lower half of
 /// `a` is read; above the diagonal `l` is zero.
 pub(super) fn cholesky(a: &[f64], d: usize, l: &mut [f64]) -> bool {
-    for i in 0..d {
-        for j in 0..=i {
-            let mut sum = a[i * d + j];
-            for k in 0..j {
-                sum -= l[i * d + k] * l[j * d + k];
-            }
-            if i == j {
-                if !(sum > 0.0) || !sum.is_finite() {
-                    return false;
-                }
-                l[i * d + i] = sum.sqrt();
-            } else {
-                l[i * d + j] = sum / l[j * d + j];
-                l[j * d + i] = 0.0;
-            }
-        }
-    }
-    true
+    l[..d * d].copy_from_slice(&a[..d * d]);
+    small::cholesky(l, d)
 }
 
 /// `(l lᵀ)⁻¹`
@@ -70,43 +56,9 @@ pub(super) fn congruence(l: &[f64], d: usize, a: &mut [f64]) {
     }
 }
 
-/// The smallest eigenvalue of a symmetric matrix, by Jacobi's rotations (Golub
-/// & Van Loan, 8.5); destroys the matrix.
+/// The smallest eigenvalue of a symmetric matrix; destroys the matrix.
 pub(super) fn smallest_eigenvalue(a: &mut [f64], d: usize) -> f64 {
-    for _sweep in 0..30 {
-        let (mut off, mut on) = (0.0_f64, 0.0_f64);
-        for p in 0..d {
-            on += a[p * d + p] * a[p * d + p];
-            for q in p + 1..d {
-                off += a[p * d + q] * a[p * d + q];
-            }
-        }
-        if !(off > 1e-28 * on) {
-            break;
-        }
-        for p in 0..d {
-            for q in p + 1..d {
-                let apq = a[p * d + q];
-                if apq == 0.0 {
-                    continue;
-                }
-                let theta = (a[q * d + q] - a[p * d + p]) / (2.0 * apq);
-                let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
-                let c = 1.0 / t.hypot(1.0);
-                let s = t * c;
-                for k in 0..d {
-                    let (x, y) = (a[k * d + p], a[k * d + q]);
-                    a[k * d + p] = c * x - s * y;
-                    a[k * d + q] = s * x + c * y;
-                }
-                for k in 0..d {
-                    let (x, y) = (a[p * d + k], a[q * d + k]);
-                    a[p * d + k] = c * x - s * y;
-                    a[q * d + k] = s * x + c * y;
-                }
-            }
-        }
-    }
+    small::diagonalise(a, d, 1e-28, None);
     (0..d).fold(f64::INFINITY, |least, i| least.min(a[i * d + i]))
 }
 

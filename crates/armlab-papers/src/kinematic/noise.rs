@@ -2,7 +2,7 @@
 
 use super::log::KinematicLog;
 use armlab::log::Quantity;
-use armlab::simulate::{Draws, StreamId};
+use armlab::simulate::{StreamId, random_stream};
 
 /// Noise on the joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ impl JointNoise {
         for (j, column) in noisy.measured.iter_mut().enumerate() {
             let joint = u32::try_from(j).unwrap_or(u32::MAX);
             let id = StreamId { kind: STREAM, occurrence: 0, quantity: Quantity::Position, joint };
-            let mut draws = Draws::new(seed, id);
+            let mut draws = random_stream(seed, id);
             let sigma = match *self {
                 Self::Sigma(sigma) | Self::Contaminated { sigma, .. } => sigma,
                 Self::Snr(decibel) => deviation(&log.exact[j]) / 10f64.powf(decibel / 20.0),

@@ -2,6 +2,7 @@
 //! products with constant matrices, and slopes go back through their transposes.
 
 use super::bases::DesignBasis;
+use armlab_dense::dot;
 
 /// Times, their weights, and the basis there.
 #[derive(Clone, Debug)]
@@ -70,8 +71,4 @@ impl Grid {
             }
         }
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -10,8 +10,7 @@ use super::grid::Grid;
 use super::setup::Setup;
 use armlab_engine::text::significant;
 use armlab_progress::Progress;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 
 /// Poses drawn before giving up.
 const MOST_POSES: usize = 400;
@@ -39,8 +38,7 @@ pub fn draw(
     number: u64,
     progress: &Progress,
 ) -> Result<Start, ExciteError> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(number);
+    let mut random = Random::with_stream(seed, number);
     let mut evaluation = Evaluation::new(setup, true)?;
     let still = Grid::new(&setup.basis, 2, setup.rate);
     let mut worst = (f64::INFINITY, "a loop that does not close".to_string());
@@ -59,7 +57,7 @@ pub fn draw(
         }
         for _ in 0..MOST_MOTIONS {
             let motion: Vec<f64> =
-                (0..setup.dimension()).map(|_| random.random_range(-1.0..1.0)).collect();
+                (0..setup.dimension()).map(|_| random.between(-1.0, 1.0)).collect();
             let mut size = 1.0;
             for _ in 0..MOST_SHRINKING {
                 let x = about(setup, &centre, &motion, size);
@@ -90,12 +88,12 @@ pub fn draw(
 
 /// A random pose as unknowns. Poses of a machine with loops are drawn around
 /// home, ever nearer, since far ones may not close.
-fn pose(setup: &Setup, random: &mut ChaCha8Rng, attempt: usize) -> Vec<f64> {
+fn pose(setup: &Setup, random: &mut Random, attempt: usize) -> Vec<f64> {
     let count = setup.basis.len();
     let mut x = vec![0.0; setup.dimension()];
     let looped = !setup.robot.loops().is_empty();
     for (k, (middle, half)) in setup.ranges.iter().enumerate() {
-        let draw: f64 = random.random_range(-1.0..1.0);
+        let draw: f64 = random.between(-1.0, 1.0);
         x[k * count] = if looped {
             let near = 0.5 / (1.0 + attempt as f64 / 20.0);
             let home = (setup.home[k] - middle) / half;

@@ -9,12 +9,10 @@
 use super::controller::{ControlError, ControlLaw};
 use super::effects::Effect;
 use super::integrate::Method;
-use super::outcome::{ExperimentError, Run};
-use super::session::Session;
+use super::outcome::ExperimentError;
 use super::sizes::PerJoint;
 use crate::motion::Trajectory;
 use armlab_engine::robot::Robot;
-use armlab_progress::Progress;
 
 /// Most numbers of a record: two gigabytes of them.
 const MOST_VALUES: f64 = 2.5e8;
@@ -127,24 +125,13 @@ pub struct Experiment<'a> {
 }
 
 impl Experiment<'_> {
-    /// Runs to the end.
-    pub fn run(&self) -> Result<Run, ExperimentError> {
-        self.run_with_progress(&Progress::none())
-    }
-
-    /// Runs, reports progress, and ends early with what it has when it is cancelled.
-    pub fn run_with_progress(&self, progress: &Progress) -> Result<Run, ExperimentError> {
-        let samples = self.samples()?;
-        Session::begin(self, samples)?.run(progress)
-    }
-
     /// How long it lasts, s.
     pub fn duration(&self) -> f64 {
         self.settings.duration.unwrap_or(self.trajectory.duration())
     }
 
     /// Number of samples after the first.
-    fn samples(&self) -> Result<usize, ExperimentError> {
+    pub(super) fn samples(&self) -> Result<usize, ExperimentError> {
         let setting = |what, value: f64, hint| {
             Err(ExperimentError::Setting { what, value: value.to_string(), hint })
         };

@@ -33,7 +33,7 @@ pub use integrate::{Method, PlantState, SimulationError};
 pub use outcome::{EarlyStop, End, ExperimentError, Run, StopCause};
 pub use plan::plan;
 pub use platform::{PlatformError, platform_motion};
-pub use random::{Draws, StreamId};
+pub use random::{StreamId, random_stream};
 pub use record::{MEASURED, Record, Row};
 pub use sizes::{ParseError, PerJoint, Sizes, WrongLength};
 pub use summary::{EnergySummary, JointSummary, Summary};

@@ -16,6 +16,19 @@ use crate::motion::Trajectory;
 use armlab_engine::robot::Robot;
 use armlab_progress::Progress;
 
+impl Experiment<'_> {
+    /// Runs to the end.
+    pub fn run(&self) -> Result<Run, ExperimentError> {
+        self.run_with_progress(&Progress::none())
+    }
+
+    /// Runs, reports progress, and ends early with what it has when it is cancelled.
+    pub fn run_with_progress(&self, progress: &Progress) -> Result<Run, ExperimentError> {
+        let samples = self.samples()?;
+        Session::begin(self, samples)?.run(progress)
+    }
+}
+
 /// Friction is renewed when its factor has moved by this.
 const DRIFT: f64 = 1e-3;
 /// Samples between two reports of progress.

@@ -1,7 +1,7 @@
-//! What happens, told as it happens: `GET /events` (server-sent events).
+//! Events: `GET /events` (server-sent events).
 //!
 //! Every event has an id; a page that reconnects sends `Last-Event-ID` and gets what it
-//! missed. The SSE `event:` field is always `message`; `data:` is a [`Told`].
+//! missed. The SSE `event:` field is always `message`; `data:` is a [`EventMessage`].
 
 use super::{EstimateTrace, Problem, RunCard};
 use serde::{Deserialize, Serialize};
@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 /// An event.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Told {
+pub struct EventMessage {
     /// Counts up.
     #[cfg_attr(test, ts(as = "f64"))]
     pub id: u64,
     /// The project it is about; empty for all.
     pub project: String,
     /// What happened.
-    pub event: Happening,
+    pub event: StudioEvent,
 }
 
 /// What happened.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Happening {
+pub enum StudioEvent {
     /// The first event of every connection.
     Hello {
         /// Changes with every start of the server.

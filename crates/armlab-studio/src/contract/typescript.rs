@@ -93,8 +93,8 @@ fn everything() -> String {
         RunView,
         Cancel,
         WriteBack,
-        Told,
-        Happening,
+        EventMessage,
+        StudioEvent,
     );
     text
 }

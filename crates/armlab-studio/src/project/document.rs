@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// The part of a project that undo restores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Document {
+pub struct ProjectDocument {
     /// Name of the project.
     pub name: String,
     /// `robot.toml` or `robot.urdf`.

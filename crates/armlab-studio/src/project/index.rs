@@ -1,7 +1,7 @@
 //! `project.toml`: what of a project is not in a file of its own, and the steps that can be
 //! undone.
 
-use super::document::Document;
+use super::document::ProjectDocument;
 use crate::failure::{Answer, Failure};
 use armlab_files::read_text_if_exists;
 use armlab_files::toml::{TomlFormat, deserialize};
@@ -93,7 +93,7 @@ impl Index {
     }
 
     /// Reads the document at a step.
-    pub fn document(&self, folder: &Path, position: usize) -> Answer<Document> {
+    pub fn document(&self, folder: &Path, position: usize) -> Answer<ProjectDocument> {
         match self.history.get(position) {
             Some(step) => parsed(&file(folder, step.file)),
             None => Err(Failure::missing("there is no such step", "reload the project")),
@@ -101,12 +101,12 @@ impl Index {
     }
 
     /// The document in a file of `history`, whether or not it is a step.
-    pub fn document_of_file(&self, folder: &Path, number: u32) -> Option<Document> {
+    pub fn document_of_file(&self, folder: &Path, number: u32) -> Option<ProjectDocument> {
         parsed(&file(folder, number)).ok()
     }
 
     /// The index after a step that leads to `document`, whose file is written.
-    pub fn stepped(&self, folder: &Path, document: &Document, label: &str) -> Answer<Self> {
+    pub fn stepped(&self, folder: &Path, document: &ProjectDocument, label: &str) -> Answer<Self> {
         let mut next = self.clone();
         let text = toml::to_string_pretty(document).map_err(Failure::internal)?;
         std::fs::create_dir_all(folder.join("history"))?;

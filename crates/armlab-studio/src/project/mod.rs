@@ -23,7 +23,7 @@ mod run_folder;
 mod slug;
 
 pub use armlab_files::write;
-pub use document::{Document, Loaded};
+pub use document::{Loaded, ProjectDocument};
 pub use index::{Index, LogEntry};
 pub use inside::inside;
 pub use open::OpenProject;

@@ -1,6 +1,6 @@
 //! A project that is open: its state in memory, equal to what is on the disk.
 
-use super::document::{Document, Loaded};
+use super::document::{Loaded, ProjectDocument};
 use super::index::{Index, LogEntry, text};
 use super::run_folder::RunRecord;
 use crate::contract::{LogCard, MotionSpec, Project};
@@ -25,7 +25,7 @@ pub struct State {
     /// `project.toml`.
     pub index: Index,
     /// The document at its position.
-    pub document: Document,
+    pub document: ProjectDocument,
     /// The robot in it.
     pub loaded: Arc<Loaded>,
     /// Runs by number.
@@ -34,7 +34,7 @@ pub struct State {
 
 impl OpenProject {
     /// Makes a new project in a folder that does not exist yet.
-    pub fn create(folder: &Path, document: Document) -> Answer<Self> {
+    pub fn create(folder: &Path, document: ProjectDocument) -> Answer<Self> {
         let loaded = Arc::new(Loaded::read(&document.robot_file, &document.robot)?);
         std::fs::create_dir_all(folder.join("logs"))?;
         let (name, robot) = (document.name.clone(), document.robot_file.clone());
@@ -77,7 +77,8 @@ impl OpenProject {
         let cut_off = neighbours
             .filter_map(|p| state.index.document(&self.folder, p).ok())
             .any(|d| d.robot == found);
-        let by_hand = Document { robot: found, blanks: BTreeMap::new(), ..state.document.clone() };
+        let by_hand =
+            ProjectDocument { robot: found, blanks: BTreeMap::new(), ..state.document.clone() };
         let readable = Loaded::read(&by_hand.robot_file, &by_hand.robot).is_ok();
         // The file of a step that was cut off before `project.toml` was written.
         let unfinished = state.index.document_of_file(&self.folder, state.index.next_step);
@@ -104,7 +105,7 @@ impl OpenProject {
         &self,
         based_on: Option<u32>,
         label: &str,
-        change: impl FnOnce(&Document, &Loaded) -> Answer<Document>,
+        change: impl FnOnce(&ProjectDocument, &Loaded) -> Answer<ProjectDocument>,
     ) -> Answer<u32> {
         let mut state = self.lock();
         state.check(based_on)?;
@@ -144,7 +145,7 @@ impl OpenProject {
         &self,
         state: &mut State,
         index: Index,
-        document: Document,
+        document: ProjectDocument,
         loaded: Arc<Loaded>,
     ) -> Answer<u32> {
         put_files(&self.folder, &document, &loaded)?;
@@ -226,7 +227,7 @@ impl State {
 }
 
 /// The files that a person reads: robot and motion.
-fn put_files(folder: &Path, document: &Document, loaded: &Loaded) -> Answer<()> {
+fn put_files(folder: &Path, document: &ProjectDocument, loaded: &Loaded) -> Answer<()> {
     armlab_files::write(&folder.join(&document.robot_file), document.robot.as_bytes())?;
     let motion = folder.join("motion.toml");
     match &document.motion {

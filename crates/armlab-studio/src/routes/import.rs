@@ -7,10 +7,10 @@ use super::{Shared, away, changed};
 use crate::compute::log::Source;
 use crate::compute::motion::build;
 use crate::compute::shapes::mesh_name;
-use crate::contract::{FindingView, Happening, ImportReport, MotionSpec};
+use crate::contract::{FindingView, ImportReport, MotionSpec, StudioEvent};
 use crate::failure::{Answer, Failure};
 use crate::model::finding;
-use crate::project::{Document, Loaded, OpenProject, slug, write};
+use crate::project::{Loaded, OpenProject, ProjectDocument, slug, write};
 use crate::routes::picture::picture;
 use crate::routes::projects::{from_text, is_urdf};
 use crate::server::request::{Asked, LARGEST_FILE, announced, next_part, too_large};
@@ -194,7 +194,7 @@ fn robot(
     Loaded::read(name, &text)?;
     let label = format!("import {name}");
     project.change(None, &label, |document, _| {
-        Ok(Document {
+        Ok(ProjectDocument {
             robot_file: if urdf { "robot.urdf".into() } else { "robot.toml".into() },
             robot: text.clone(),
             blanks: BTreeMap::new(),
@@ -211,7 +211,7 @@ fn motion(studio: &Studio, project: &OpenProject, text: &str) -> Answer<ImportRe
     let motion = MotionSpec::File { text: text.into(), platform: false };
     project.change(None, "import a motion", |document, loaded| {
         build(&motion, &loaded.robot, &project.folder)?;
-        Ok(Document { motion: motion.clone(), ..document.clone() })
+        Ok(ProjectDocument { motion: motion.clone(), ..document.clone() })
     })?;
     Ok(ImportReport {
         kind: "motion".into(),
@@ -284,7 +284,7 @@ fn log(
             return Err(failure);
         }
     };
-    studio.events.tell(&project.id, Happening::Files);
+    studio.events.send(&project.id, StudioEvent::Files);
     Ok(ImportReport {
         ok: true,
         kind: "log".into(),

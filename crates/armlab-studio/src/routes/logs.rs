@@ -5,7 +5,7 @@ use super::{Shared, away};
 use crate::compute::log::Source;
 use crate::compute::log_series;
 use crate::compute::table::Part;
-use crate::contract::{Filtered, Happening, LogPreview, SetMapping, TimedPoses};
+use crate::contract::{Filtered, LogPreview, SetMapping, StudioEvent, TimedPoses};
 use crate::failure::{Answer, Failure};
 use crate::project::LogEntry;
 use crate::server::request::{Asked, Given};
@@ -70,7 +70,7 @@ async fn map(
         // Only what can be read is kept.
         let preview = source.preview(&project.loaded().robot, &file)?;
         project.set_log(&which.source, Some(source.entry))?;
-        studio.events.tell(&project.id, Happening::Files);
+        studio.events.send(&project.id, StudioEvent::Files);
         Ok(preview)
     });
     answer.await.map(Json)
@@ -90,7 +90,7 @@ async fn remove(
         }
         std::fs::remove_file(&source.path)?;
         project.set_log(&which.source, None)?;
-        studio.events.tell(&project.id, Happening::Files);
+        studio.events.send(&project.id, StudioEvent::Files);
         Ok(StatusCode::NO_CONTENT)
     });
     answer.await

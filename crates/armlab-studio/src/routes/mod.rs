@@ -12,7 +12,7 @@ mod runs;
 mod series;
 mod start;
 
-use crate::contract::{Happening, Project};
+use crate::contract::{Project, StudioEvent};
 use crate::failure::{Answer, Failure};
 use crate::project::OpenProject;
 use crate::server::{guard, page};
@@ -72,8 +72,8 @@ pub async fn away<T: Send + 'static>(
 /// Tells that a project was changed, and answers with it.
 pub fn changed(studio: &Studio, project: &OpenProject, label: &str) -> Project {
     let view = project.view();
-    let happening = Happening::Project { revision: view.revision, label: label.into() };
-    studio.events.tell(&project.id, happening);
+    let event = StudioEvent::Project { revision: view.revision, label: label.into() };
+    studio.events.send(&project.id, event);
     view
 }
 

@@ -4,7 +4,7 @@ use super::{Shared, away, both, changed};
 use crate::contract::{Model, ModelPatch, Project};
 use crate::failure::Answer;
 use crate::model::edit;
-use crate::project::{Document, Loaded};
+use crate::project::{Loaded, ProjectDocument};
 use crate::server::request::{Given, needed_revision, revision};
 use crate::studio::Studio;
 use armlab::documents::file_name;
@@ -39,7 +39,7 @@ async fn patch(
     let answer = away(move || {
         let project = studio.project(&id)?;
         let label = label(&patch);
-        let change = |document: &Document, loaded: &Loaded| {
+        let change = |document: &ProjectDocument, loaded: &Loaded| {
             let mut next = document.clone();
             if let Some(name) = &patch.project_name {
                 next.name = name.chars().filter(|c| !c.is_control()).take(80).collect();

@@ -5,7 +5,7 @@ use crate::compute::motion::build;
 use crate::compute::motion_preview::{pasted, preview};
 use crate::contract::{MotionPreview, PasteMovements, Pasted, PreviewMotion, Project, SetMotion};
 use crate::failure::Answer;
-use crate::project::Document;
+use crate::project::ProjectDocument;
 use crate::server::request::{Given, needed_revision};
 use crate::studio::Studio;
 use axum::extract::{Path, State};
@@ -36,7 +36,7 @@ async fn set(
         project
             .change(Some(revision), &label, |document, loaded| {
                 build(&asked.motion, &loaded.robot, &project.folder)?;
-                Ok(Document { motion: asked.motion.clone(), ..document.clone() })
+                Ok(ProjectDocument { motion: asked.motion.clone(), ..document.clone() })
             })
             .map_err(|failure| both(failure, &project, &asked))?;
         Ok(changed(&studio, &project, &label))

@@ -3,7 +3,7 @@
 use super::{Shared, away};
 use crate::contract::{CreateProject, MotionSpec, Project, ProjectCard};
 use crate::failure::{Answer, Failure};
-use crate::project::{Document, OpenProject, write};
+use crate::project::{OpenProject, ProjectDocument, write};
 use crate::server::request::Given;
 use crate::studio::Studio;
 use armlab::robot::library;
@@ -66,7 +66,7 @@ pub fn builtin(studio: &Studio, robot: &str, name: Option<String>) -> Answer<Arc
         let hint = format!("built-in robots are {}", names.join(", "));
         return Err(Failure::field("builtin", "there is no such robot", hint));
     };
-    studio.create(Document {
+    studio.create(ProjectDocument {
         name: named(name, robot),
         robot_file: "robot.toml".into(),
         blanks: BTreeMap::new(),
@@ -96,7 +96,7 @@ pub fn from_text(
     crate::project::Loaded::read(file, text)?;
     let stem = file.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
-    let project = studio.create(Document {
+    let project = studio.create(ProjectDocument {
         name: named(name, stem),
         robot_file: if urdf { "robot.urdf".into() } else { "robot.toml".into() },
         blanks: BTreeMap::new(),

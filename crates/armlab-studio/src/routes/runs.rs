@@ -3,7 +3,7 @@
 use super::{Shared, away, both, changed};
 use crate::contract::{Cancel, Project, RunCard, RunRequest, RunState, RunView, WriteBack};
 use crate::failure::{Answer, Failure};
-use crate::project::{Document, OpenProject, RunRecord, run_folder};
+use crate::project::{OpenProject, ProjectDocument, RunRecord, run_folder};
 use crate::runs::corrected;
 use crate::server::request::{Given, needed_revision};
 use crate::studio::Studio;
@@ -103,7 +103,7 @@ async fn remove(
         std::fs::remove_dir_all(run_folder(&project.folder, number_of))?;
         state.runs.remove(&number_of);
         drop(state);
-        studio.events.tell(&id, crate::contract::Happening::Files);
+        studio.events.send(&id, crate::contract::StudioEvent::Files);
         Ok(StatusCode::NO_CONTENT.into_response())
     });
     answer.await
@@ -123,7 +123,7 @@ async fn write_back(
         let label = format!("parameters of run {number} by {method}");
         project
             .change(Some(revision), &label, |document, _| {
-                Ok(Document {
+                Ok(ProjectDocument {
                     robot: text,
                     robot_file: "robot.toml".into(),
                     blanks: BTreeMap::new(),

@@ -55,7 +55,7 @@ async fn events(State(studio): Shared, headers: HeaderMap) -> Response {
 
 /// Events as text, and a comment now and then so that a dead connection is noticed.
 struct Stream {
-    heard: crate::events::Heard,
+    heard: crate::events::EventStream,
     pulse: Interval,
 }
 
@@ -63,9 +63,9 @@ impl futures_core::Stream for Stream {
     type Item = Result<String, std::convert::Infallible>;
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Option<Self::Item>> {
         match Pin::new(&mut self.heard).poll_next(context) {
-            Poll::Ready(Some(told)) => {
-                let data = serde_json::to_string(&*told).unwrap_or_default();
-                return Poll::Ready(Some(Ok(format!("id: {}\ndata: {data}\n\n", told.id))));
+            Poll::Ready(Some(message)) => {
+                let data = serde_json::to_string(&*message).unwrap_or_default();
+                return Poll::Ready(Some(Ok(format!("id: {}\ndata: {data}\n\n", message.id))));
             }
             Poll::Ready(None) => return Poll::Ready(None),
             Poll::Pending => {}

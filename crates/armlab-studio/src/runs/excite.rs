@@ -3,7 +3,7 @@
 use super::outcome::{Outcome, json};
 use super::ticket::Ticket;
 use crate::compute::table::{Table, joint_column};
-use crate::contract::{ExciteOptions, Happening};
+use crate::contract::{ExciteOptions, StudioEvent};
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject};
 use armlab::Excitation;
@@ -139,8 +139,8 @@ impl Observer for DesignObserver<'_> {
         let number = event.task.strip_prefix("start ").and_then(|n| n.parse::<usize>().ok());
         let Some(start) = number.and_then(|n| n.checked_sub(1)) else { return };
         let (run, iteration, value) = (self.ticket.run, iteration as usize, cost);
-        let objective = || Happening::Objective { run, start, iteration, value };
-        self.ticket.events.tell_progress(&self.ticket.project.id, objective);
+        let objective = || StudioEvent::Objective { run, start, iteration, value };
+        self.ticket.events.send_progress(&self.ticket.project.id, objective);
     }
     fn cancels(&self, task: &str) -> bool {
         self.ticket.cancels(task)

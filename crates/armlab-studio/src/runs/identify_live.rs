@@ -3,7 +3,7 @@
 
 use super::identify_files::trace;
 use super::ticket::Ticket;
-use crate::contract::{EstimateTrace, Happening};
+use crate::contract::{EstimateTrace, StudioEvent};
 use armlab::identification::{IdentificationProblem, MethodReport, MethodResult, ResultObserver};
 use armlab::progress::{Event, EventKind, Observer};
 use serde_json::Value;
@@ -75,7 +75,7 @@ impl<'t> MethodEvents<'t> {
         points.last = Instant::now();
         let news = points.news();
         drop(state);
-        self.ticket.tell(Happening::Estimate { run: self.ticket.run, trace: news });
+        self.ticket.send(StudioEvent::Estimate { run: self.ticket.run, trace: news });
     }
 }
 
@@ -111,7 +111,7 @@ impl ResultObserver for MethodEvents<'_> {
     }
     fn result(&self, result: &MethodResult) {
         if let Some(trace) = trace(&result.estimate) {
-            self.ticket.tell(Happening::Estimate { run: self.ticket.run, trace });
+            self.ticket.send(StudioEvent::Estimate { run: self.ticket.run, trace });
         }
         let report = serde_json::to_value(MethodReport::of(result)).unwrap_or_default();
         self.ticket.method(result.estimate.method, "done", "", result.seconds, report);

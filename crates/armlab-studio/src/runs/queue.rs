@@ -3,7 +3,7 @@
 use super::ticket::Ticket;
 use super::work::Work;
 use crate::compute::table::Part;
-use crate::contract::{Happening, RunCard, RunRequest, RunState};
+use crate::contract::{RunCard, RunRequest, RunState, StudioEvent};
 use crate::events::Events;
 use crate::failure::{Answer, Failure};
 use crate::project::{OpenProject, RunRecord, run_folder, write};
@@ -82,8 +82,8 @@ impl Queue {
         jobs.waiting.push_back((ticket, work));
         drop(jobs);
         self.shared.ready.notify_one();
-        let happening = Happening::Run { card: card.clone(), problem: None };
-        self.events.tell(&project.id, happening);
+        let event = StudioEvent::Run { card: card.clone(), problem: None };
+        self.events.send(&project.id, event);
         Ok(card)
     }
 
@@ -137,7 +137,7 @@ impl Queue {
                     r.card.clone()
                 });
                 if let Some(card) = card {
-                    ticket.tell(Happening::Run { card, problem: None });
+                    ticket.send(StudioEvent::Run { card, problem: None });
                 }
                 self.shared.ready.notify_all();
             }
@@ -222,18 +222,18 @@ fn take(ticket: &Ticket, work: Work) {
 
 /// Changes the record, on the disk too, and tells it.
 fn change(ticket: &Ticket, change: impl FnOnce(&mut RunRecord)) {
-    let told = record(&ticket.project, ticket.run, |r| {
+    let event = record(&ticket.project, ticket.run, |r| {
         change(r);
         // A folder that is gone with its project is no reason to stop.
         let _ = r.write(&ticket.project.folder);
-        Happening::Run { card: r.card.clone(), problem: r.problem.clone() }
+        StudioEvent::Run { card: r.card.clone(), problem: r.problem.clone() }
     });
-    if let Some(happening) = told {
-        ticket.tell(happening);
+    if let Some(event) = event {
+        ticket.send(event);
     }
 }
 
-struct Kept {
+struct SavedOutcome {
     message: String,
     warnings: Vec<String>,
     series: Vec<crate::contract::SeriesInfo>,
@@ -241,7 +241,7 @@ struct Kept {
 }
 
 /// Writes what a run leaves.
-fn keep(ticket: &Ticket, outcome: super::Outcome) -> Answer<Kept> {
+fn keep(ticket: &Ticket, outcome: super::Outcome) -> Answer<SavedOutcome> {
     let folder = run_folder(&ticket.project.folder, ticket.run);
     for (name, content) in &outcome.files {
         write(&folder.join(name), content)?;
@@ -256,7 +256,7 @@ fn keep(ticket: &Ticket, outcome: super::Outcome) -> Answer<Kept> {
     if !outcome.result.is_empty() {
         write(&folder.join("result.json"), outcome.result.as_bytes())?;
     }
-    Ok(Kept {
+    Ok(SavedOutcome {
         message: outcome.message,
         warnings: outcome.warnings,
         series: outcome.table.columns.into_iter().map(|(info, _)| info).collect(),

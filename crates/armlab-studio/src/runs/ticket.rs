@@ -1,7 +1,7 @@
 //! One run at work: how it tells what it is at, and hears that it should stop.
 
 use super::queue::record;
-use crate::contract::{Happening, RunState};
+use crate::contract::{RunState, StudioEvent};
 use crate::events::Events;
 use crate::project::OpenProject;
 use armlab::progress::{CancelToken, Event, EventKind, Observer};
@@ -52,7 +52,7 @@ impl Ticket {
 
     /// Tells how far it is, 0 to 1.
     pub fn progress(&self, share: f64, message: &str) {
-        self.events.tell_progress(&self.project.id, || {
+        self.events.send_progress(&self.project.id, || {
             let card = record(&self.project, self.run, |r| {
                 // A run that was called off meanwhile stays so.
                 if r.card.state == RunState::Running {
@@ -61,21 +61,21 @@ impl Ticket {
                 r.card.clone()
             });
             match card {
-                Some(card) => Happening::Run { card, problem: None },
-                None => Happening::Files,
+                Some(card) => StudioEvent::Run { card, problem: None },
+                None => StudioEvent::Files,
             }
         });
     }
 
     /// Tells something of the run.
-    pub fn tell(&self, happening: Happening) {
-        self.events.tell(&self.project.id, happening);
+    pub fn send(&self, event: StudioEvent) {
+        self.events.send(&self.project.id, event);
     }
 
     /// Tells how a method is.
     pub fn method(&self, method: &str, state: &str, message: &str, seconds: f64, result: Value) {
         let (method, state, message) = (method.into(), state.into(), message.into());
-        self.tell(Happening::Method { run: self.run, method, state, message, seconds, result });
+        self.send(StudioEvent::Method { run: self.run, method, state, message, seconds, result });
     }
 }
 

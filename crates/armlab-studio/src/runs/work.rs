@@ -8,7 +8,7 @@ use super::ticket::Ticket;
 use super::validate::Validate;
 use crate::contract::RunRequest;
 use crate::failure::Answer;
-use crate::project::{Document, OpenProject};
+use crate::project::{OpenProject, ProjectDocument};
 use serde_json::Value;
 
 /// A run that makes sense.
@@ -55,7 +55,7 @@ impl Work {
     }
 
     /// Files that the run begins with: with them the command does the same.
-    pub fn inputs(&self, document: &Document, run: u32) -> Vec<(String, String)> {
+    pub fn inputs(&self, document: &ProjectDocument, run: u32) -> Vec<(String, String)> {
         let mut files = match self {
             Self::Simulate(work) => work.inputs(),
             Self::Excite(work) => vec![("options.toml".into(), toml(&work.options()))],
@@ -69,7 +69,7 @@ impl Work {
     }
 
     /// What to type for the same, in the project's folder.
-    pub fn command(&self, document: &Document, run: u32) -> String {
+    pub fn command(&self, document: &ProjectDocument, run: u32) -> String {
         let robot = format!("runs/{run}/{}", document.robot_file);
         match self {
             Self::Simulate(work) => work.command(&robot, run),

@@ -1,7 +1,7 @@
 //! A campaign as a page: tables, and boxes over seeds.
 
-use super::report::CampaignReport;
-use super::statistics::{MethodStatistics, ParameterStatistics, Spread};
+use super::report::{CampaignReport, HEADER, line};
+use super::statistics::{MethodStatistics, Spread};
 use crate::documents::number;
 use crate::report::html::{Page, Part, Section, Table};
 use crate::report::{BoxFigure, DrawnBox};
@@ -9,37 +9,6 @@ use crate::validation::reproduce_section;
 
 /// Figures of parameters at most; tables have all of them.
 const PICTURES: usize = 12;
-
-/// Header of the table of methods.
-pub const HEADER: [&str; 8] = [
-    "level",
-    "method",
-    "estimates",
-    "largest bias %",
-    "of",
-    "largest std %",
-    "validation error %",
-    "s",
-];
-
-/// A method: the parameter with the largest bias, and the largest standard deviation.
-pub fn line(method: &MethodStatistics) -> Vec<String> {
-    let by = |of: fn(&ParameterStatistics) -> f64| {
-        method.parameters.iter().max_by(|a, b| of(a).abs().total_cmp(&of(b).abs()))
-    };
-    let bias = by(|p| p.bias);
-    let total = method.found + method.failed;
-    vec![
-        number(method.level),
-        method.method.clone(),
-        format!("{} of {total}", method.found),
-        bias.map_or(String::new(), |p| number(p.bias)),
-        bias.map_or(String::new(), |p| p.name.chars().take(24).collect()),
-        by(|p| p.deviation).map_or(String::new(), |p| number(p.deviation)),
-        method.unseen.map_or(String::new(), |s| number(s.median)),
-        number(method.seconds),
-    ]
-}
 
 /// The report as a page.
 pub fn page(report: &CampaignReport, command: Option<&str>) -> Page {

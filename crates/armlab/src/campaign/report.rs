@@ -1,12 +1,42 @@
 //! The report of a campaign.
 
-use super::page::{HEADER, line};
 use super::record::PlanRecord;
-use super::statistics::CampaignStatistics;
+use super::statistics::{CampaignStatistics, MethodStatistics, ParameterStatistics};
 use crate::documents::number;
 use crate::documents::table::table;
 use serde::Serialize;
 use std::fmt;
+
+/// Header of the table of methods.
+pub const HEADER: [&str; 8] = [
+    "level",
+    "method",
+    "estimates",
+    "largest bias %",
+    "of",
+    "largest std %",
+    "validation error %",
+    "s",
+];
+
+/// A method: the parameter with the largest bias, and the largest standard deviation.
+pub fn line(method: &MethodStatistics) -> Vec<String> {
+    let by = |of: fn(&ParameterStatistics) -> f64| {
+        method.parameters.iter().max_by(|a, b| of(a).abs().total_cmp(&of(b).abs()))
+    };
+    let bias = by(|p| p.bias);
+    let total = method.found + method.failed;
+    vec![
+        number(method.level),
+        method.method.clone(),
+        format!("{} of {total}", method.found),
+        bias.map_or(String::new(), |p| number(p.bias)),
+        bias.map_or(String::new(), |p| p.name.chars().take(24).collect()),
+        by(|p| p.deviation).map_or(String::new(), |p| number(p.deviation)),
+        method.unseen.map_or(String::new(), |s| number(s.median)),
+        number(method.seconds),
+    ]
+}
 
 /// Plan and statistics of a campaign.
 #[derive(Clone, Debug, Serialize)]

@@ -30,6 +30,13 @@ const LOOKS: &str = "\
   text{fill:#e6edf3}.paper{fill:#0d1117}.faint{fill:#9aa4af}\n\
   .grid{stroke:#262d36}.zero{stroke:#6e7681}.main{stroke:#e6edf3}.blue{stroke:#4aa8e0}}\n";
 
+impl Figure {
+    /// The picture as an SVG file.
+    pub fn to_svg(&self) -> String {
+        draw(self)
+    }
+}
+
 fn class(style: Style) -> &'static str {
     match style {
         Style::Main => "main",

@@ -4,8 +4,6 @@
 //! light or dark theme, and tells its lines apart by dash pattern as well as by
 //! colour (Okabe & Ito's, which colour-blind readers can tell apart too).
 
-use super::chart;
-
 /// Looks of a line, by its place in the order of [`Style::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -81,11 +79,6 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// The picture as an SVG file.
-    pub fn to_svg(&self) -> String {
-        chart::draw(self)
-    }
-
     /// Names and styles for the legend: each name once, as it first appears.
     pub(super) fn legend(&self) -> Vec<(&str, Style)> {
         let mut entries: Vec<(&str, Style)> = Vec::new();

@@ -21,7 +21,7 @@ pub use energy::Energies;
 pub use files::{read_experiment_file, read_motion};
 pub use report::{EndReport, EnergyReport, JointReport, SimulationReport, StateReport};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::log::Log;
 use crate::log::write::FileFormat;
 use crate::motion::AnyTrajectory;
@@ -33,8 +33,8 @@ use crate::simulate::controller::{ComputedTorque, ControlLaw};
 use crate::simulate::effects::Effect;
 use crate::simulate::effects::white_noise::WhiteNoise;
 use crate::simulate::{
-    End, Experiment, ExperimentFile, Method, Run, Settings, Sizes, Start, default_motion,
-    platform_motion,
+    End, Experiment, ExperimentFile, Method, ParseError, Run, Settings, Sizes, Start,
+    default_motion, platform_motion,
 };
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -285,4 +285,10 @@ impl fmt::Display for SimulationResult {
 /// Name of the log's file.
 fn log_name(format: FileFormat) -> String {
     format!("log.{}", format.extension())
+}
+
+impl From<ParseError> for Error {
+    fn from(error: ParseError) -> Self {
+        located(error)
+    }
 }

@@ -9,8 +9,7 @@ use armlab_dense::Matrix;
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_engine::robot::Robot;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use serde::Serialize;
 use std::f64::consts::PI;
 
@@ -50,7 +49,7 @@ pub fn check_mass_matrix(
             (lower, upper.max(lower))
         })
         .collect();
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut rng = Random::new(seed);
     let mut check = MassMatrixCheck {
         positive: true,
         poses: 0,
@@ -61,7 +60,7 @@ pub fn check_mass_matrix(
     let (mut q, mut mass) = (vec![0.0; n], vec![0.0; n * n]);
     for _ in 0..poses {
         for (q, (lower, upper)) in q.iter_mut().zip(&ranges) {
-            *q = lower + (upper - lower) * rng.random::<f64>();
+            *q = lower + (upper - lower) * rng.unit();
         }
         mechanism.go_home();
         if mechanism.mass_matrix(&q, &mut mass).is_err() {

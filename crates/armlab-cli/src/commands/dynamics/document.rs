@@ -1,10 +1,10 @@
 //! The JSON document, written state by state: a long file of states needs no
 //! more memory than a short one.
 
-use super::evaluate::{Evaluation, Tool};
 use crate::failure::Failure;
 use crate::states::State;
 use armlab::base::BaseParameters;
+use armlab::evaluation::{StateEvaluation, ToolState};
 use armlab::robot::Robot;
 use armlab::spatial::{Force, Motion};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
@@ -111,7 +111,7 @@ impl<'b, W: Write> Stream<'b, W> {
     }
 
     /// Writes a state.
-    pub fn state(&mut self, state: &State, e: &Evaluation) -> Result<(), Failure> {
+    pub fn state(&mut self, state: &State, e: &StateEvaluation) -> Result<(), Failure> {
         let rows = |entries, columns| Rows { entries, columns };
         let base = self.base.map_or(0, BaseParameters::len);
         let document = StateDocument {
@@ -152,7 +152,7 @@ fn json(value: &(impl Serialize + ?Sized)) -> io::Result<String> {
     Ok(serde_json::to_string(value)?)
 }
 
-fn tool_document(tool: &Tool) -> ToolDocument {
+fn tool_document(tool: &ToolState) -> ToolDocument {
     let columns: Vec<[f64; 6]> = tool.jacobian.iter().map(stacked).collect();
     ToolDocument {
         tool: PoseDocument {

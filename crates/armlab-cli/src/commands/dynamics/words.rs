@@ -1,9 +1,8 @@
 //! The dynamics for people: the first states in full, and all of them summed up.
 
-use super::evaluate::Evaluation;
-use crate::figure::Efforts;
 use crate::states::States;
 use crate::table::{number, table};
+use armlab::evaluation::{Efforts, StateEvaluation};
 use armlab::robot::Robot;
 use std::fmt::Write;
 
@@ -11,7 +10,12 @@ use std::fmt::Write;
 pub const STATES_SHOWN: usize = 3;
 
 /// Everything a terminal has room for.
-pub fn describe(robot: &Robot, states: &States, first: &[Evaluation], efforts: &Efforts) -> String {
+pub fn describe(
+    robot: &Robot,
+    states: &States,
+    first: &[StateEvaluation],
+    efforts: &Efforts,
+) -> String {
     let mut text = String::new();
     for (i, evaluation) in first.iter().enumerate() {
         let _ = writeln!(text, "state {} of {}", i + 1, states.len());
@@ -29,7 +33,7 @@ pub fn describe(robot: &Robot, states: &States, first: &[Evaluation], efforts: &
     text
 }
 
-fn state_table(robot: &Robot, states: &States, i: usize, e: &Evaluation) -> String {
+fn state_table(robot: &Robot, states: &States, i: usize, e: &StateEvaluation) -> String {
     let state = states.get(i);
     let header = [
         "joint",

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// What `armlab ik --json` prints.
 #[derive(Serialize)]
-pub struct Document<'a> {
+pub struct IkReport<'a> {
     robot: &'a str,
     frame: &'a str,
     method: &'static str,
@@ -73,7 +73,7 @@ pub fn side(side: Side) -> &'static str {
     }
 }
 
-impl<'a> Document<'a> {
+impl<'a> IkReport<'a> {
     pub fn of(
         robot: &'a Robot,
         chain: &'a Chain,

@@ -14,7 +14,7 @@ use std::fmt::Write;
 const MOST_SHOWN: usize = 40;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct PathReport<'a> {
     robot: &'a str,
     frame: &'a str,
     /// True when every point is reached on one branch and within all speeds.
@@ -80,7 +80,7 @@ pub fn run(
     let path = follow_path(chain, task, &poses, both, start)
         .map_err(|e| Failure::input(e, "correct the targets, or leave components out"))?;
     let points = path.points.iter().zip(rows).zip(&times).enumerate();
-    let document = Document {
+    let document = PathReport {
         robot: robot.name(),
         frame: chain.name(),
         clean: path.is_clean(),

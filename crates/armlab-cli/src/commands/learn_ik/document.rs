@@ -4,7 +4,7 @@ use armlab_papers::kinematic::Identified;
 use serde::Serialize;
 
 #[derive(Serialize)]
-pub struct Document {
+pub struct LearnIkReport {
     pub robot: String,
     /// What joints are regressed on.
     pub structure: String,

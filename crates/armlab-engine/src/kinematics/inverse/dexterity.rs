@@ -10,6 +10,7 @@ use super::problem::Problem;
 use super::residual::Residual;
 use super::task::Task;
 use crate::spatial::Transform;
+use armlab_dense::small::diagonalise;
 
 /// Singular values of a task's Jacobian, and what follows from them.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,34 +66,9 @@ impl Dexterity {
     }
 }
 
-/// Eigenvalues of a symmetric matrix by Jacobi's rotations (1846).
+/// Eigenvalues of a symmetric matrix.
 fn eigenvalues(mut a: [[f64; 6]; 6]) -> [f64; 6] {
-    for _ in 0..30 {
-        let mut off = 0.0;
-        for p in 0..6 {
-            for q in p + 1..6 {
-                off += a[p][q] * a[p][q];
-                if a[p][q].abs() < 1e-300 {
-                    continue;
-                }
-                let theta = 0.5 * (a[q][q] - a[p][p]) / a[p][q];
-                let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
-                let c = 1.0 / (t * t + 1.0).sqrt();
-                let s = t * c;
-                for k in 0..6 {
-                    let (x, y) = (a[k][p], a[k][q]);
-                    (a[k][p], a[k][q]) = (c * x - s * y, s * x + c * y);
-                }
-                for k in 0..6 {
-                    let (x, y) = (a[p][k], a[q][k]);
-                    (a[p][k], a[q][k]) = (c * x - s * y, s * x + c * y);
-                }
-            }
-        }
-        if off < 1e-300 {
-            break;
-        }
-    }
+    diagonalise(a.as_flattened_mut(), 6, 0.0, None);
     std::array::from_fn(|i| a[i][i])
 }
 

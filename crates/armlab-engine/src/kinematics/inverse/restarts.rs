@@ -2,30 +2,25 @@
 
 use super::chain::Chain;
 use super::problem::Problem;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Random numbers of a problem: made on first use, since most need none.
 pub(super) struct Random {
     seed: u64,
     stream: u64,
-    generator: Option<ChaCha8Rng>,
+    generator: Option<armlab_random::Random>,
 }
 
 impl Random {
     pub fn of(problem: &Problem) -> Self {
         Self { seed: problem.seed, stream: problem.stream, generator: None }
     }
-    fn generator(&mut self) -> &mut ChaCha8Rng {
-        self.generator.get_or_insert_with(|| {
-            let mut generator = ChaCha8Rng::seed_from_u64(self.seed);
-            generator.set_stream(self.stream);
-            generator
-        })
+    fn generator(&mut self) -> &mut armlab_random::Random {
+        let Self { seed, stream, generator } = self;
+        generator.get_or_insert_with(|| armlab_random::Random::with_stream(*seed, *stream))
     }
     /// A number in [0, 1).
     pub fn unit(&mut self) -> f64 {
-        self.generator().random::<f64>()
+        self.generator().unit()
     }
     /// A configuration uniform within the chain's limits.
     pub fn configuration(&mut self, chain: &Chain, q: &mut [f64]) {

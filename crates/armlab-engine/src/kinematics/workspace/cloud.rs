@@ -4,8 +4,7 @@
 use super::geometry::Point;
 use crate::kinematics::inverse::{Chain, Dexterity, Dls, Problem, Solver, Task};
 use crate::spatial::{Mat3, Transform, Vec3};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use rayon::prelude::*;
 
 /// Configurations drawn from one stream of random numbers.
@@ -38,15 +37,14 @@ impl Cloud {
         let samples = (0..chunks)
             .into_par_iter()
             .flat_map_iter(|chunk| {
-                let mut random = ChaCha8Rng::seed_from_u64(seed);
-                random.set_stream(chunk as u64);
+                let mut random = Random::with_stream(seed, chunk as u64);
                 let size = CHUNK.min(count - chunk * CHUNK);
                 let mut q = chain.home();
                 (0..size)
                     .map(|_| {
                         for joint in chain.joints() {
                             let (low, high) = joint.search_range(chain.reach());
-                            q[joint.dof] = low + (high - low) * random.random::<f64>();
+                            q[joint.dof] = low + (high - low) * random.unit();
                         }
                         let dexterity = Dexterity::new(chain, task, &q);
                         Sample {

@@ -2,6 +2,7 @@
 //! builder complains of back to the place in the file that caused it.
 
 use super::bounds::{self, Quantity};
+use super::part::Part;
 use super::source::Notes;
 use super::{Description, FixedJoints, ReadOptions};
 use crate::robot::{BuildError, RobotBuilder};
@@ -10,29 +11,6 @@ use armlab_files::LARGEST_QUANTITY;
 use armlab_files::Source;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-
-/// Kinds of things that have names of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Part {
-    Joint,
-    /// Links and frames share one set of names.
-    LinkOrFrame,
-    BaseParameter,
-    ModelParameter,
-    Loop,
-}
-
-impl Part {
-    fn what(self) -> &'static str {
-        match self {
-            Self::Joint => "joint",
-            Self::LinkOrFrame => "link or frame",
-            Self::BaseParameter => "base parameter",
-            Self::ModelParameter => "parameter",
-            Self::Loop => "loop",
-        }
-    }
-}
 
 /// Where in the file each named thing stands.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Whether every number of a robot could be read again once it is written:
 //! inertias and merged places grow with products of what a file says.
 
-use super::assemble::Part;
+use super::part::Part;
 use crate::robot::{Frame, Link, Robot};
 use crate::spatial::Transform;
 use armlab_files::LARGEST_QUANTITY;

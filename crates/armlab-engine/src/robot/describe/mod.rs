@@ -8,8 +8,10 @@
 
 mod assemble;
 mod bounds;
+pub(super) mod builtin;
 mod note;
 mod number;
+mod part;
 mod source;
 mod toml;
 mod urdf;
@@ -19,7 +21,7 @@ pub use note::Note;
 pub use toml::{read_toml, write_toml};
 pub use urdf::{read_urdf, write_urdf};
 
-use super::{Robot, library, nearest_name};
+use super::{Robot, nearest_name};
 use armlab_files::read_text_if_exists;
 use std::path::Path;
 
@@ -65,7 +67,7 @@ pub struct ReadOptions {
 /// `.toml`, and otherwise what its first character suggests. A built-in name
 /// wins over a file of the same name; `./name` is always the file.
 pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description, FileError> {
-    if let Some(text) = library::source(path_or_builtin) {
+    if let Some(text) = builtin::source(path_or_builtin) {
         return read_toml(text, path_or_builtin, options);
     }
     match read_text_if_exists(path_or_builtin, LARGEST_FILE) {
@@ -98,7 +100,7 @@ fn parse(text: &str, name: &str, options: &ReadOptions) -> Result<Description, F
 }
 
 fn not_found(path: &str) -> FileError {
-    let names = library::names().collect::<Vec<_>>();
+    let names = builtin::names().collect::<Vec<_>>();
     let near = nearest_name(path, names.iter().copied());
     let suggestion = near.map(|n| format!("did you mean `{n}`? ")).unwrap_or_default();
     FileError::whole(

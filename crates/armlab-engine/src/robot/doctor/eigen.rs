@@ -3,39 +3,18 @@
 //! or tiny eigenvalues, which is where inertias are judged.
 
 use crate::spatial::{Mat3, Sym3};
+use armlab_dense::small::diagonalise;
 
 /// Eigenvalues from the smallest, and the matrix whose columns are their unit
 /// vectors.
 pub fn eigen(s: &Sym3<f64>) -> ([f64; 3], Mat3<f64>) {
     let mut a = s.to_mat3().to_rows();
     let mut v = Mat3::identity().to_rows();
-    // Ten sweeps reach rounding from any start; most matrices need four.
-    for _ in 0..10 {
-        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
-            rotate(&mut a, &mut v, p, q);
-        }
-    }
+    diagonalise(a.as_flattened_mut(), 3, 0.0, Some(v.as_flattened_mut()));
     let mut order = [0, 1, 2];
     order.sort_by(|&i, &j| a[i][i].total_cmp(&a[j][j]));
     let columns = Mat3::from_rows(v).c;
     (order.map(|i| a[i][i]), Mat3 { c: order.map(|i| columns[i]) })
-}
-
-/// Turns the plane `(p, q)` so that the entry `a[p][q]` becomes zero.
-fn rotate(a: &mut [[f64; 3]; 3], v: &mut [[f64; 3]; 3], p: usize, q: usize) {
-    if a[p][q] == 0.0 {
-        return;
-    }
-    let theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-    let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
-    let c = 1.0 / t.hypot(1.0);
-    let s = t * c;
-    for row in a.iter_mut().chain(v.iter_mut()) {
-        (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
-    }
-    for k in 0..3 {
-        (a[p][k], a[q][k]) = (c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]);
-    }
 }
 
 #[cfg(test)]

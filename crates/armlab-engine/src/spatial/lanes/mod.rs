@@ -6,7 +6,7 @@ mod sincos;
 pub use sincos::REDUCTION_LIMIT;
 pub(super) use sincos::sin_cos_lanes;
 
-use super::arithmetic::{Arithmetic, Portable};
+use super::arithmetic::{Arithmetic, Portable, each_lane, splat};
 use super::scalar::{Scalar, Times};
 use std::array::from_fn;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -49,17 +49,13 @@ impl<const N: usize, A: Arithmetic> Lanes<N, A> {
     #[inline(always)]
     fn map(self, f: impl Fn(f64) -> f64) -> Self {
         let mut v = self.v;
-        for x in &mut v {
-            *x = f(*x);
-        }
+        each_lane!(N, |i| v[i] = f(v[i]));
         Self::new(v)
     }
     #[inline(always)]
     fn zip(self, o: Self, f: impl Fn(f64, f64) -> f64) -> Self {
         let mut v = self.v;
-        for i in 0..N {
-            v[i] = f(v[i], o.v[i]);
-        }
+        each_lane!(N, |i| v[i] = f(v[i], o.v[i]));
         Self::new(v)
     }
 }
@@ -145,11 +141,11 @@ impl<const N: usize, A: Arithmetic> SubAssign for Lanes<N, A> {
 impl<const N: usize, A: Arithmetic> Times<f64> for Lanes<N, A> {
     #[inline(always)]
     fn times(self, p: f64) -> Self {
-        Self::new(A::mul(self.v, [p; N]))
+        Self::new(A::mul(self.v, splat(p)))
     }
     #[inline(always)]
     fn times_add(self, p: f64, c: Self) -> Self {
-        Self::new(A::mul_add_each(self.v, [p; N], c.v))
+        Self::new(A::mul_add_each(self.v, splat(p), c.v))
     }
 }
 impl<const N: usize, A: Arithmetic> Times<Self> for Lanes<N, A> {
@@ -166,7 +162,7 @@ impl<const N: usize, A: Arithmetic> Times<Self> for Lanes<N, A> {
 impl<const N: usize, A: Arithmetic> Scalar for Lanes<N, A> {
     #[inline(always)]
     fn constant(value: f64) -> Self {
-        Self::new([value; N])
+        Self::new(splat(value))
     }
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {
@@ -179,10 +175,11 @@ impl<const N: usize, A: Arithmetic> Scalar for Lanes<N, A> {
     #[inline(always)]
     fn magnitude(self) -> f64 {
         let mut largest = 0.0;
-        for x in self.v {
+        each_lane!(N, |i| {
+            let x = self.v[i].abs();
             // Written so that NaN wins: it must not look like convergence.
-            largest = if x.abs() <= largest { largest } else { x.abs() };
-        }
+            largest = if x <= largest { largest } else { x };
+        });
         largest
     }
 }

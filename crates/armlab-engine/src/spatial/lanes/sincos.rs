@@ -10,7 +10,7 @@
 #![allow(clippy::excessive_precision)]
 
 use super::Lanes;
-use crate::spatial::arithmetic::Arithmetic;
+use crate::spatial::arithmetic::{Arithmetic, each_lane, splat};
 use crate::spatial::scalar::Times;
 
 /// Up to here `n · PIO2_HI` is exact (33 bits of π/2 times 20 bits of n).
@@ -44,9 +44,7 @@ const C: [f64; 6] = [
 #[inline(always)]
 pub fn sin_cos_lanes<const N: usize, A: Arithmetic>(x: Lanes<N, A>) -> (Lanes<N, A>, Lanes<N, A>) {
     let mut small = true;
-    for i in 0..N {
-        small &= x.v[i].abs() <= REDUCTION_LIMIT;
-    }
+    each_lane!(N, |i| small &= x.v[i].abs() <= REDUCTION_LIMIT);
     let (sin, cos) = reduced::<N, A>(x.v);
     if small { (sin, cos) } else { patched(x, sin, cos) }
 }
@@ -56,7 +54,7 @@ pub fn sin_cos_lanes<const N: usize, A: Arithmetic>(x: Lanes<N, A>) -> (Lanes<N,
 #[inline(always)]
 fn reduced<const N: usize, A: Arithmetic>(x: [f64; N]) -> (Lanes<N, A>, Lanes<N, A>) {
     let x = Lanes::<N, A>::new(x);
-    let k = |v: f64| Lanes::<N, A>::new([v; N]);
+    let k = |v: f64| Lanes::<N, A>::new(splat(v));
     let shifted = x.times_add(std::f64::consts::FRAC_2_PI, k(ROUND));
     let n = k(ROUND) - shifted;
     let y = n.times_add(PIO2_HI, x);
@@ -76,7 +74,7 @@ fn reduced<const N: usize, A: Arithmetic>(x: [f64; N]) -> (Lanes<N, A>, Lanes<N,
     let p = p.times_add(z, k(C[0]));
     let cosine = p.times_add(z * z, z.times_add(-0.5, k(1.0)));
     let (mut sin, mut cos) = ([0.0; N], [0.0; N]);
-    for i in 0..N {
+    each_lane!(N, |i| {
         // Odd quadrants swap the two; quadrants 2, 3 negate the sine and 1, 2
         // the cosine. On bits, so that it stays in the vector registers.
         let quadrant = shifted.v[i].to_bits();
@@ -84,7 +82,7 @@ fn reduced<const N: usize, A: Arithmetic>(x: [f64; N]) -> (Lanes<N, A>, Lanes<N,
         let (s, c) = (sine.v[i].to_bits(), cosine.v[i].to_bits());
         sin[i] = f64::from_bits(((s & !odd) | (c & odd)) ^ ((quadrant & 2) << 62));
         cos[i] = f64::from_bits(((c & !odd) | (s & odd)) ^ ((quadrant.wrapping_add(1) & 2) << 62));
-    }
+    });
     (Lanes::new(sin), Lanes::new(cos))
 }
 

@@ -15,8 +15,7 @@ use crate::Model;
 use armlab_engine::linear::ldlt;
 use armlab_engine::robot::Robot;
 use armlab_online::kalman::{Beginning, Dimensions, NoPrediction, System};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 
 /// Process noise that keeps covariances from becoming singular.
 const LEAST_NOISE: f64 = 1e-10;
@@ -51,6 +50,7 @@ pub struct AugmentedArm<'r> {
     inverse: Vec<f64>,
     /// `∂q̈/∂x`
     slopes: Vec<f64>,
+    position_slopes: Vec<f64>,
     speed_slopes: Vec<f64>,
     column: Vec<f64>,
     work: Vec<f64>,
@@ -86,6 +86,7 @@ impl<'r> AugmentedArm<'r> {
             located: vec![f64::NAN; width],
             inverse: vec![0.0; n * n],
             slopes: vec![0.0; n * width],
+            position_slopes: vec![0.0; n * n],
             speed_slopes: vec![0.0; n * n],
             column: vec![0.0; n],
             work: vec![0.0; width],
@@ -139,7 +140,7 @@ impl<'r> AugmentedArm<'r> {
         let nets = self.net.chunks_exact_mut(n);
         for (x, net) in states.chunks_exact(width).zip(nets) {
             net.copy_from_slice(u);
-            self.friction.subtract(&x[n..2 * n], &x[2 * n + self.base..], net);
+            self.friction.subtract(&x[..n], &x[n..2 * n], &x[2 * n + self.base..], net);
         }
         let count = states.len() / width * n;
         if count == n {
@@ -192,15 +193,18 @@ impl<'r> AugmentedArm<'r> {
                 looped.effort_slopes(&mut self.work, qdd, width, &mut self.slopes)?;
             }
         }
+        self.position_slopes.fill(0.0);
         self.speed_slopes.fill(0.0);
-        let (qd, values) = (&x[n..2 * n], &x[2 * n + self.base..]);
-        self.friction.add_slopes(qd, values, &mut self.speed_slopes);
+        let (q, qd, values) = (&x[..n], &x[n..2 * n], &x[2 * n + self.base..]);
+        let (by_position, by_speed) = (&mut self.position_slopes, &mut self.speed_slopes);
+        self.friction.add_slopes(q, qd, values, by_position, by_speed);
         for i in 0..n {
             for j in 0..n {
+                self.slopes[i * width + j] += self.position_slopes[i * n + j];
                 self.slopes[i * width + n + j] += self.speed_slopes[i * n + j];
             }
         }
-        self.friction.fill_columns(qd, qdd, &mut self.slopes, width, 2 * n + self.base);
+        self.friction.fill_columns([q, qd, qdd], &mut self.slopes, width, 2 * n + self.base);
         minus_solved(&self.mass, n, &mut self.slopes, width);
         Ok(())
     }
@@ -427,7 +431,7 @@ fn minus_solved(mass: &[f64], n: usize, rows: &mut [f64], width: usize) {
 
 /// Poses over the whole range of the joints, after room for the present one.
 fn random_poses(robot: &Robot) -> Vec<f64> {
-    let mut random = ChaCha8Rng::seed_from_u64(0x906e5);
+    let mut random = Random::new(0x906e5);
     let mut poses = robot.home();
     for _ in 0..POSES {
         for joint in robot.moving_joints() {
@@ -435,8 +439,8 @@ fn random_poses(robot: &Robot) -> Vec<f64> {
             let bounded = l.lower.is_finite() && l.upper.is_finite() && l.lower < l.upper;
             let wide = if joint.kind.turns() { std::f64::consts::PI } else { 1.0 };
             poses.push(match bounded {
-                true => random.random_range(l.lower..l.upper),
-                false => random.random_range(-wide..wide),
+                true => random.between(l.lower, l.upper),
+                false => random.between(-wide, wide),
             });
         }
     }

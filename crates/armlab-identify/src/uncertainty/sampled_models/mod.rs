@@ -14,12 +14,12 @@
 mod lift;
 mod nearest;
 
-use super::draws::Draws;
 use crate::estimate::Estimate;
 use crate::physical::consistency;
 use crate::problem::Model;
 use armlab_dense::{Matrix, NoConvergence, SymmetricEigen};
 use armlab_engine::robot::Robot;
+use armlab_random::Random;
 use lift::{base_rows, lift};
 use nearest::Nearest;
 use rayon::prelude::*;
@@ -181,7 +181,7 @@ impl<'a, 'r> Centre<'a, 'r> {
     }
 
     fn draw(&self, seed: u64, stream: u64) -> Drawn {
-        let mut draws = Draws::new(seed, stream);
+        let mut draws = Random::with_stream(seed, stream);
         let mut step = Vec::new();
         for rejected in 0..TRIES {
             let z: Vec<f64> = (0..self.root.columns()).map(|_| draws.normal()).collect();

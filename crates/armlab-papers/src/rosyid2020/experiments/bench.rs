@@ -8,8 +8,7 @@ use armlab::identify::{RawRecording, Recording};
 use armlab::log::{Log, Quantity};
 use armlab::robot::{Robot, library};
 use armlab::signal::Filter;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 use std::f64::consts::TAU;
 
 /// Samples per second; the paper gives none.
@@ -179,15 +178,14 @@ fn run(
         })?);
         motions.push(motion);
     }
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(stream);
+    let mut random = Random::with_stream(seed, stream);
     let mut log = Log::new(time.clone());
     let mut sliders = Vec::new();
     for i in 0..3 {
-        let q = motions.iter().map(|m| m.q[i] + ENCODER * (2.0 * random.random::<f64>() - 1.0));
+        let q = motions.iter().map(|m| m.q[i] + ENCODER * (2.0 * random.unit() - 1.0));
         sliders.push(q.collect::<Vec<f64>>());
         log.push_channel(Quantity::Position, i, sliders[i].clone());
-        let force = forces.iter().map(|f| f.total[i] + FORCE_NOISE * normal(&mut random));
+        let force = forces.iter().map(|f| f.total[i] + FORCE_NOISE * random.normal());
         log.push_channel(Quantity::Effort, i, force.collect());
     }
     let failed = ReproduceError::at("the log");
@@ -195,10 +193,4 @@ fn run(
     let raw = RawRecording::of(&log, name, 3, None).map_err(&failed)?;
     let recording = raw.condition_with(&filter).map_err(&failed)?;
     Ok(Run { time, motions, forces, recording, sliders })
-}
-
-/// A standard normal number (Box & Muller 1958).
-fn normal(random: &mut ChaCha8Rng) -> f64 {
-    let (u, v) = (1.0 - random.random::<f64>(), random.random::<f64>());
-    (-2.0 * u.ln()).sqrt() * (TAU * v).cos()
 }

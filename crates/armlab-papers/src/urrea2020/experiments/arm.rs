@@ -4,8 +4,7 @@ use crate::reproduce::ReproduceError;
 use armlab::kinematics::inverse::Chain;
 use armlab::kinematics::workspace::{Region, exact_region};
 use armlab::robot::{Robot, library};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use armlab_random::Random;
 
 /// Half the width of the square from which targets beyond reach are drawn, m.
 const SQUARE: f64 = 0.8;
@@ -33,12 +32,11 @@ impl Arm {
 
     /// Configurations, uniform within the limits; a stream of the seed for each use.
     pub fn configurations(&self, count: usize, seed: u64, stream: u64) -> Vec<Vec<f64>> {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        random.set_stream(stream);
+        let mut random = Random::with_stream(seed, stream);
         let mut draw = || {
             let mut q = self.chain.home();
             for joint in self.chain.joints() {
-                q[joint.dof] = joint.lower + (joint.upper - joint.lower) * random.random::<f64>();
+                q[joint.dof] = joint.lower + (joint.upper - joint.lower) * random.unit();
             }
             q
         };
@@ -56,11 +54,10 @@ impl Arm {
 
     /// Points of a square of 1.6 m that the tool cannot reach, m.
     pub fn beyond(&self, count: usize, seed: u64) -> Vec<[f64; 2]> {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        random.set_stream(3);
+        let mut random = Random::with_stream(seed, 3);
         let mut out = Vec::with_capacity(count);
         while out.len() < count {
-            let point = [(); 2].map(|()| SQUARE * (2.0 * random.random::<f64>() - 1.0));
+            let point = [(); 2].map(|()| SQUARE * (2.0 * random.unit() - 1.0));
             if !self.region.contains(point) {
                 out.push(point);
             }

@@ -1,7 +1,6 @@
 //! Paths of the tool in trajectory files.
 
-use super::located::located;
-use super::read::{Result, count, made};
+use super::located::{Result, count, located, made};
 use crate::motion::cartesian::{CartesianPath, Held, Shape, TimeLaw};
 use crate::motion::{AnyTrajectory, MotionError};
 use armlab_engine::robot::Robot;

@@ -1,6 +1,6 @@
 //! A trajectory from TOML.
 
-use super::located::located;
+use super::located::{Result, count, located, made};
 use super::paths::{read_helix, read_polyline};
 use super::tables::read_movements;
 use crate::motion::{
@@ -9,18 +9,12 @@ use crate::motion::{
     Trajectory, TrapezoidTrajectory, Via, fourier, polynomial_from_powers,
 };
 use armlab_engine::robot::Robot;
-use armlab_files::FileError;
 use armlab_files::toml::{TomlDocument, TomlFormat, TomlTable};
-
-pub(super) type Result<T> = std::result::Result<T, FileError>;
 
 pub(super) const FORMS: [(&str, FourierForm); 2] =
     [("series", FourierForm::Series), ("swevers", FourierForm::Swevers)];
 pub(super) const SPLINE_END: [(&str, SplineEnd); 2] =
     [("closed", SplineEnd::Closed), ("open", SplineEnd::Open)];
-
-/// Most samples, spans or degrees.
-const MOST: u64 = 1_000_000_000;
 
 /// For what a trajectory is read.
 #[derive(Clone, Copy, Default)]
@@ -110,14 +104,6 @@ fn any(section: &TomlTable, robot: Option<&Robot>) -> Result<AnyTrajectory> {
     reader(section, robot)
 }
 
-/// The trajectory, or its complaint with its place.
-pub(super) fn made<T: Into<AnyTrajectory>>(
-    section: &TomlTable,
-    result: std::result::Result<T, MotionError>,
-) -> Result<AnyTrajectory> {
-    result.map(Into::into).map_err(|error| located(section, error))
-}
-
 fn read_fourier(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let form = s.word("form", &FORMS)?.unwrap_or(FourierForm::Swevers);
     let frequency = s.required_number("frequency")?;
@@ -155,17 +141,6 @@ fn read_bspline(s: &TomlTable, _: Option<&Robot>) -> Result<AnyTrajectory> {
     let basis = basis.map_err(|error| located(s, error))?;
     let coefficients = s.required_rows("coefficients")?.concat();
     made(s, LinearTrajectory::new(basis, &s.required_numbers("offset")?, &coefficients))
-}
-
-/// A count that fits into memory.
-pub(super) fn count(s: &TomlTable, key: &str) -> Result<Option<usize>> {
-    match s.count(key)? {
-        Some(count) if count > MOST => {
-            let message = format!("`{key}` of {} is more than {MOST}", s.title());
-            Err(s.error(key, message, "give a smaller one"))
-        }
-        count => Ok(count.map(|c| c as usize)),
-    }
 }
 
 /// Columns of `key`, each as long as there are times.

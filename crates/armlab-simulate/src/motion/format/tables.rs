@@ -1,7 +1,6 @@
 //! Movement tables in trajectory files: cell by cell, or as pasted.
 
-use super::located::located;
-use super::read::Result;
+use super::located::{Result, located};
 use crate::motion::movements::{
     Interpolation, JointMovements, Movement, MovementTable, Unit, parse_movements,
 };

@@ -6,11 +6,11 @@ use super::{
     ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_fraction, check_not_negative,
 };
 use crate::simulate::format::sizes;
-use crate::simulate::random::Draws;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::Sizes;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
+use armlab_random::Random;
 
 /// Contamination.
 pub const KIND: EffectKind = EffectKind {
@@ -33,7 +33,7 @@ pub enum WideLaw {
 }
 
 impl WideLaw {
-    fn draw(self, draws: &mut Draws) -> f64 {
+    fn draw(self, draws: &mut Random) -> f64 {
         match self {
             Self::Normal => draws.normal(),
             Self::Laplace => draws.laplace(),
@@ -93,7 +93,7 @@ struct Contaminating {
     fraction: f64,
     law: WideLaw,
     scales: Vec<Option<f64>>,
-    draws: Vec<Draws>,
+    draws: Vec<Random>,
 }
 
 impl ActiveEffect for Contaminating {

@@ -5,10 +5,10 @@
 //! `p = r f/(1 − f)` loses the part `f`.
 
 use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup};
-use crate::simulate::random::Draws;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
+use armlab_random::Random;
 
 /// Dropped samples.
 pub const KIND: EffectKind = EffectKind {
@@ -70,7 +70,7 @@ struct Link {
     fails: f64,
     recovers: f64,
     lost: bool,
-    draws: Draws,
+    draws: Random,
 }
 
 impl ActiveEffect for Link {

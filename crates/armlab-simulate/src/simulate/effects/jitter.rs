@@ -3,10 +3,10 @@
 //! periods, which cuts the tails of `σ` above a seventh of a period.
 
 use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
-use crate::simulate::random::Draws;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
+use armlab_random::Random;
 
 /// Jitter of time stamps.
 pub const KIND: EffectKind = EffectKind {
@@ -50,7 +50,7 @@ impl Effect for Jitter {
 struct Jittering {
     sigma: f64,
     most: f64,
-    draws: Draws,
+    draws: Random,
 }
 
 impl ActiveEffect for Jittering {

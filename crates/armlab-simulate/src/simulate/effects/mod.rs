@@ -24,12 +24,13 @@ pub mod quantisation;
 pub mod ripple;
 pub mod white_noise;
 
-use super::random::{Draws, StreamId};
+use super::random::{StreamId, random_stream};
 use super::record::{MEASURED, Record, Row};
 use super::sizes::{PerJoint, Sizes, WrongLength};
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
+use armlab_random::Random;
 use std::fmt::{Debug, Display};
 use thiserror::Error;
 
@@ -158,12 +159,12 @@ impl Setup<'_> {
         self.turns.len()
     }
     /// The random numbers of a kind of effect for a channel.
-    pub fn draws(&self, kind: &EffectKind, quantity: Quantity, joint: usize) -> Draws {
+    pub fn draws(&self, kind: &EffectKind, quantity: Quantity, joint: usize) -> Random {
         let (kind, occurrence, joint) = (kind.stream, self.occurrence, joint as u32);
-        Draws::new(self.seed, StreamId { kind, occurrence, quantity, joint })
+        random_stream(self.seed, StreamId { kind, occurrence, quantity, joint })
     }
     /// The random numbers for every measured column.
-    fn draws_of_columns(&self, kind: &EffectKind) -> Vec<Draws> {
+    fn draws_of_columns(&self, kind: &EffectKind) -> Vec<Random> {
         let joints = 0..self.joints();
         let columns = MEASURED.iter().flat_map(|q| joints.clone().map(move |j| (*q, j)));
         columns.map(|(quantity, joint)| self.draws(kind, quantity, joint)).collect()

@@ -4,11 +4,11 @@ use super::{
     ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_fraction, check_not_negative,
 };
 use crate::simulate::format::sizes;
-use crate::simulate::random::Draws;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::Sizes;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
+use armlab_random::Random;
 
 /// Outliers.
 pub const KIND: EffectKind = EffectKind {
@@ -54,7 +54,7 @@ impl Effect for Outliers {
 struct Striking {
     fraction: f64,
     sizes: Vec<Option<f64>>,
-    draws: Vec<Draws>,
+    draws: Vec<Random>,
 }
 
 impl ActiveEffect for Striking {

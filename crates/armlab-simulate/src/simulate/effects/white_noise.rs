@@ -8,11 +8,11 @@
 
 use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
 use crate::simulate::format::sizes;
-use crate::simulate::random::Draws;
 use crate::simulate::record::{Record, Row};
 use crate::simulate::sizes::Sizes;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
+use armlab_random::Random;
 
 /// White noise.
 pub const KIND: EffectKind = EffectKind {
@@ -73,7 +73,7 @@ impl Effect for WhiteNoise {
 struct Channel {
     sigma: Option<f64>,
     snr: Option<f64>,
-    draws: Draws,
+    draws: Random,
 }
 
 struct Noise {

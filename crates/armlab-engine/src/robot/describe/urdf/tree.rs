@@ -2,7 +2,8 @@
 //! the link that no joint carries.
 
 use super::parts::{JointPart, Named, Parts, ToolPart};
-use crate::robot::describe::assemble::{Part, Places};
+use crate::robot::describe::assemble::Places;
+use crate::robot::describe::part::Part;
 use crate::robot::{RobotBuilder, nearest_name};
 use armlab_files::FileError;
 use armlab_files::Source;

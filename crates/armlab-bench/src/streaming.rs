@@ -1,5 +1,5 @@
 //! Times of the streaming reductions, for 84 unknowns, one right-hand side and
-//! 7 rows a sample: `cargo run --release -p armlab-dense --example streaming`.
+//! 7 rows a sample: `cargo run --release -p armlab-bench -- streaming`.
 //!
 //! `dense` takes every entry as given; `serial arm` names the columns in use: row
 //! `j` of a sample depends on the links from `j` on and on its own friction.
@@ -23,7 +23,8 @@ fn least(mut work: impl FnMut()) -> f64 {
     best * 1e6 / SAMPLES as f64
 }
 
-fn main() {
+/// Prints the times.
+pub fn run() -> Result<(), String> {
     let rows = JOINTS * SAMPLES;
     let used: Vec<_> = (0..JOINTS).map(|j| [10 * j..70, 70 + 2 * j..72 + 2 * j, 84..85]).collect();
     let in_use = |joint: usize, column: usize| used[joint].iter().any(|r| r.contains(&column));
@@ -76,4 +77,5 @@ fn main() {
         };
         println!("{:<12} {height:>6} {:>8.2} {:>12.2}", "information", time(false), time(true));
     }
+    Ok(())
 }

@@ -3,8 +3,8 @@
 //!
 //! A question is `{"op": …, "x": […], …}`; an answer `{"y": […]}` or `{"error": "…"}`.
 
-use armlab_signal::interpolate::{End, Ends, PiecewiseCubic};
-use armlab_signal::{
+use armlab::signal::interpolate::{End, Ends, PiecewiseCubic};
+use armlab::signal::{
     Band, Butterworth, Edge, SavitzkyGolay, first_difference, first_difference_at,
 };
 use serde_json::{Value, json};
@@ -12,7 +12,8 @@ use std::io::{self, BufRead, Write};
 
 type Answer = Result<Vec<f64>, String>;
 
-fn main() -> io::Result<()> {
+/// Answers questions from standard input, line by line.
+pub fn run() -> io::Result<()> {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let line = line?;
@@ -85,6 +86,6 @@ fn answer(question: &Value) -> Answer {
     }
 }
 
-fn said(error: armlab_signal::SignalError) -> String {
+fn said(error: armlab::signal::SignalError) -> String {
     error.to_string()
 }

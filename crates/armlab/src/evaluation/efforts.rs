@@ -1,11 +1,11 @@
-//! Efforts over many states: their parts, as a figure and as a table.
+//! Efforts over many states and their parts, as a figure and as a table.
 
-use crate::commands::dynamics::Evaluation;
-use armlab::report::{Figure, Panel, Series, Style};
-use armlab::robot::Robot;
+use super::StateEvaluation;
+use crate::report::{Figure, Panel, Series, Style};
+use crate::robot::Robot;
 use std::fmt::Write;
 
-/// More panels than this make a picture nobody scrolls through.
+/// Joints shown at most.
 const MOST_PANELS: usize = 12;
 
 /// Efforts and their parts, by joint, over states.
@@ -25,7 +25,7 @@ pub struct Efforts {
 
 impl Efforts {
     /// None yet, of this robot.
-    pub fn of(robot: &Robot) -> Self {
+    pub fn new(robot: &Robot) -> Self {
         let empty = || vec![Vec::new(); robot.driven_joints().count()];
         let joints = robot.driven_joints().map(|j| (j.name.clone(), j.kind.effort_unit()));
         Self {
@@ -39,7 +39,7 @@ impl Efforts {
     }
 
     /// Adds those of a state.
-    pub fn push(&mut self, e: &Evaluation) {
+    pub fn push(&mut self, e: &StateEvaluation) {
         for j in 0..self.joints.len() {
             self.inertia[j].push(e.inertia[j]);
             self.coriolis[j].push(e.coriolis[j]);
@@ -81,7 +81,7 @@ impl Efforts {
         let panels: Vec<Panel> = panels.collect();
         let subtitle = match self.joints.len() {
             n if n > panels.len() => format!("The first {} of {n} joints", panels.len()),
-            _ => "What each joint's drive has to give, and what for".into(),
+            _ => "Effort of each joint and its parts".into(),
         };
         Figure { title, subtitle, x_label: x_label.into(), x, panels }
     }

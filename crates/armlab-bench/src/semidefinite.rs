@@ -6,8 +6,8 @@
 //! "repeat": count}`. Out: `{"x", "objective", "gap", "iterations", "seconds"}`,
 //! seconds being the least of the repetitions.
 
+use armlab::optimize::semidefinite::{Block, Semidefinite, SemidefiniteSettings};
 use armlab_dense::Matrix;
-use armlab_optimize::semidefinite::{Block, Semidefinite, SemidefiniteSettings};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::io::Read;
@@ -48,7 +48,8 @@ fn problem(input: &Value) -> Option<Semidefinite> {
     Some(problem)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Reads a problem from standard input, solves it, and prints the solution.
+pub fn run() -> Result<(), Box<dyn Error>> {
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text)?;
     let input: Value = serde_json::from_str(&text)?;

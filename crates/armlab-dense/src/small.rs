@@ -1,30 +1,13 @@
 //! Small dense matrices without allocation: row after row in slices.
 //!
-//! Triangles are lower ones. Everything here is bounded by a filter's number of
-//! states, a few dozen, where calls of a large library cost more than they save.
+//! Triangles are lower ones. For a few dozen rows at most, where calls of a large
+//! library cost more than they save.
 
-/// `a · b` over the shorter of both, in four partial sums.
-#[inline(always)]
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let length = a.len().min(b.len());
-    let (a, b) = (&a[..length], &b[..length]);
-    let mut sums = [0.0; 4];
-    let (fours, rest) = (a.chunks_exact(4), length / 4 * 4);
-    for (x, y) in fours.zip(b.chunks_exact(4)) {
-        for i in 0..4 {
-            sums[i] += x[i] * y[i];
-        }
-    }
-    let mut sum = (sums[0] + sums[2]) + (sums[1] + sums[3]);
-    for i in rest..length {
-        sum += a[i] * b[i];
-    }
-    sum
-}
+use crate::matrix::dot;
 
 /// `y += a x`
 #[inline]
-pub(super) fn add_scaled(y: &mut [f64], a: f64, x: &[f64]) {
+pub fn add_scaled(y: &mut [f64], a: f64, x: &[f64]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += a * x;
     }
@@ -32,7 +15,7 @@ pub(super) fn add_scaled(y: &mut [f64], a: f64, x: &[f64]) {
 
 /// `out = a b` with `a` of `rows × inner` and `b` of `inner × columns`. Zeros of
 /// `a` cost nothing: slopes of mechanical systems are half zeros.
-pub(super) fn product(a: &[f64], b: &[f64], inner: usize, columns: usize, out: &mut [f64]) {
+pub fn product(a: &[f64], b: &[f64], inner: usize, columns: usize, out: &mut [f64]) {
     for (row, out) in a.chunks_exact(inner).zip(out.chunks_exact_mut(columns)) {
         out.fill(0.0);
         for (&factor, b) in row.iter().zip(b.chunks_exact(columns)) {
@@ -44,7 +27,7 @@ pub(super) fn product(a: &[f64], b: &[f64], inner: usize, columns: usize, out: &
 }
 
 /// `out = a bᵀ` with rows of `inner` numbers in both.
-pub(super) fn product_transposed(a: &[f64], b: &[f64], inner: usize, out: &mut [f64]) {
+pub fn product_transposed(a: &[f64], b: &[f64], inner: usize, out: &mut [f64]) {
     let columns = b.len() / inner.max(1);
     for (row, out) in a.chunks_exact(inner).zip(out.chunks_exact_mut(columns)) {
         for (out, b) in out.iter_mut().zip(b.chunks_exact(inner)) {
@@ -54,7 +37,7 @@ pub(super) fn product_transposed(a: &[f64], b: &[f64], inner: usize, out: &mut [
 }
 
 /// The mean of a matrix and its transpose.
-pub(super) fn symmetrise(a: &mut [f64], n: usize) {
+pub fn symmetrise(a: &mut [f64], n: usize) {
     for i in 0..n {
         for j in 0..i {
             let mean = 0.5 * (a[i * n + j] + a[j * n + i]);
@@ -67,7 +50,7 @@ pub(super) fn symmetrise(a: &mut [f64], n: usize) {
 /// `A = L Lᵀ` in place, zeros above the diagonal. False where `A` is not
 /// positive definite; `a` is then spoilt.
 #[must_use]
-pub(super) fn cholesky(a: &mut [f64], n: usize) -> bool {
+pub fn cholesky(a: &mut [f64], n: usize) -> bool {
     for i in 0..n {
         let (above, rest) = a.split_at_mut(i * n);
         let row = &mut rest[..n];
@@ -88,7 +71,7 @@ pub(super) fn cholesky(a: &mut [f64], n: usize) -> bool {
 /// The same of a matrix that may be singular: directions without variance get a
 /// column of zeros. False where it is clearly not positive semidefinite.
 #[must_use]
-pub(super) fn cholesky_semidefinite(a: &mut [f64], n: usize) -> bool {
+pub fn cholesky_semidefinite(a: &mut [f64], n: usize) -> bool {
     // Rounding leaves a few ulps of the diagonal per eliminated row.
     let rounding = 8.0 * n as f64 * f64::EPSILON;
     for i in 0..n {
@@ -111,7 +94,7 @@ pub(super) fn cholesky_semidefinite(a: &mut [f64], n: usize) -> bool {
 }
 
 /// `x = L⁻¹ x`
-pub(super) fn solve_lower(l: &[f64], n: usize, x: &mut [f64]) {
+pub fn solve_lower(l: &[f64], n: usize, x: &mut [f64]) {
     for i in 0..n {
         let row = &l[i * n..i * n + i + 1];
         x[i] = (x[i] - dot(&row[..i], &x[..i])) / row[i];
@@ -119,7 +102,7 @@ pub(super) fn solve_lower(l: &[f64], n: usize, x: &mut [f64]) {
 }
 
 /// `B = (L Lᵀ)⁻¹ B` for `n` rows of any length.
-pub(super) fn solve_rows(l: &[f64], n: usize, b: &mut [f64]) {
+pub fn solve_rows(l: &[f64], n: usize, b: &mut [f64]) {
     let columns = b.len() / n.max(1);
     for i in 0..n {
         let (above, rest) = b.split_at_mut(i * columns);
@@ -145,7 +128,7 @@ pub(super) fn solve_rows(l: &[f64], n: usize, b: &mut [f64]) {
 /// Turns the rows of `a` (`rows × columns`, at least as many columns as rows)
 /// into a lower triangle with the same `A Aᵀ`, by Householder reflections from
 /// the right; the diagonal comes out not negative.
-pub(super) fn triangularise(a: &mut [f64], rows: usize, columns: usize) {
+pub fn triangularise(a: &mut [f64], rows: usize, columns: usize) {
     for i in 0..rows {
         let (upto, below) = a.split_at_mut((i + 1) * columns);
         let row = &mut upto[i * columns + i..];
@@ -177,7 +160,7 @@ pub(super) fn triangularise(a: &mut [f64], rows: usize, columns: usize) {
 /// `L Lᵀ − v vᵀ` as a triangle again, in place (Golub & Van Loan 2013, §6.5.4).
 /// False where nothing positive is left. `v` is spoilt.
 #[must_use]
-pub(super) fn downdate(l: &mut [f64], n: usize, v: &mut [f64]) -> bool {
+pub fn downdate(l: &mut [f64], n: usize, v: &mut [f64]) -> bool {
     for k in 0..n {
         let diagonal = l[k * n + k];
         let square = (diagonal - v[k]) * (diagonal + v[k]);
@@ -197,9 +180,51 @@ pub(super) fn downdate(l: &mut [f64], n: usize, v: &mut [f64]) -> bool {
 }
 
 /// Diagonal of `L Lᵀ`.
-pub(super) fn squares_of_rows(l: &[f64], n: usize, out: &mut [f64]) {
+pub fn squares_of_rows(l: &[f64], n: usize, out: &mut [f64]) {
     for (row, out) in l.chunks_exact(n.max(1)).zip(out) {
         *out = dot(row, row);
+    }
+}
+
+/// Turns a symmetric matrix into the diagonal matrix of its eigenvalues by Jacobi's rotations
+/// (Golub & Van Loan 2013, §8.5), until the squares beside the diagonal are at most `tolerance`
+/// times those on it; 0 goes on to the last bit. `vectors`, an orthogonal matrix such as the
+/// identity, becomes its product with the eigenvectors as columns.
+pub fn diagonalise(a: &mut [f64], n: usize, tolerance: f64, mut vectors: Option<&mut [f64]>) {
+    const SWEEPS: usize = 30;
+    for _ in 0..SWEEPS {
+        let (mut off, mut on) = (0.0_f64, 0.0_f64);
+        for p in 0..n {
+            on += a[p * n + p] * a[p * n + p];
+            for q in p + 1..n {
+                off += a[p * n + q] * a[p * n + q];
+            }
+        }
+        if !(off > tolerance * on) {
+            return;
+        }
+        for p in 0..n {
+            for q in p + 1..n {
+                let entry = a[p * n + q];
+                if entry == 0.0 {
+                    continue;
+                }
+                let theta = (a[q * n + q] - a[p * n + p]) / (2.0 * entry);
+                let tangent = theta.signum() / (theta.abs() + theta.hypot(1.0));
+                let cosine = 1.0 / tangent.hypot(1.0);
+                let sine = tangent * cosine;
+                let turned = |x: f64, y: f64| (cosine * x - sine * y, sine * x + cosine * y);
+                for row in a.chunks_exact_mut(n) {
+                    (row[p], row[q]) = turned(row[p], row[q]);
+                }
+                for k in 0..n {
+                    (a[p * n + k], a[q * n + k]) = turned(a[p * n + k], a[q * n + k]);
+                }
+                for row in vectors.iter_mut().flat_map(|v| v.chunks_exact_mut(n)) {
+                    (row[p], row[q]) = turned(row[p], row[q]);
+                }
+            }
+        }
     }
 }
 
@@ -247,6 +272,29 @@ mod tests {
             add_scaled(&mut less[i * N..(i + 1) * N], -v[i], &v);
         }
         assert_close(&square(&shortened, N), &less);
+    }
+
+    #[test]
+    fn rotations_give_eigenvalues_and_vectors() {
+        let wide = random(N * 2 * N, 5);
+        let matrix = square(&wide, N);
+        let mut values = matrix.clone();
+        let mut vectors = vec![0.0; N * N];
+        vectors.iter_mut().step_by(N + 1).for_each(|x| *x = 1.0);
+        diagonalise(&mut values, N, 0.0, Some(&mut vectors));
+        // V Λ Vᵀ is the matrix, V Vᵀ the identity.
+        let mut scaled = vec![0.0; N * N];
+        product(&vectors, &values, N, N, &mut scaled);
+        let mut again = vec![0.0; N * N];
+        product_transposed(&scaled, &vectors, N, &mut again);
+        assert_close(&again, &matrix);
+        let identity: Vec<f64> =
+            (0..N * N).map(|i| f64::from(u8::from(i % (N + 1) == 0))).collect();
+        assert_close(&square(&vectors, N), &identity);
+        let mut rough = matrix;
+        diagonalise(&mut rough, N, 1e-28, None);
+        let diagonal = |a: &[f64]| (0..N).map(|i| a[i * (N + 1)]).collect::<Vec<f64>>();
+        assert_close(&diagonal(&rough), &diagonal(&values));
     }
 
     #[test]

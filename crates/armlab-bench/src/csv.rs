@@ -1,22 +1,23 @@
 //! How fast a CSV log of a given size is read, and in how much memory.
 //!
-//!     cargo run --release -p armlab-log --example csv_speed -- 1000 [parse|check] [DIR]
+//!     cargo run --release -p armlab-bench -- csv 1000 [parse|check] [DIR]
 //!
 //! writes a file of so many megabytes into DIR (the system's folder for temporary files),
 //! reads it once to warm the cache and once with the clock running, on one core, prints one
 //! line of JSON, and removes the file. `parse` reads and maps; `check` runs the pre-flight
 //! check as well. The peak is the process's largest resident memory, where the system tells it.
 
-use armlab_log::{Block, Input, LogStream, ReadOptions, preflight};
+use armlab::log::{Block, Input, LogStream, ReadOptions, preflight};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let megabytes: u64 = arguments.next().unwrap_or("1000".into()).parse()?;
-    let mode = arguments.next().unwrap_or("parse".into());
+/// Measures with `[MEGABYTES [MODE [FOLDER]]]`.
+pub fn run(arguments: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = arguments.iter();
+    let megabytes: u64 = arguments.next().unwrap_or(&"1000").parse()?;
+    let mode = arguments.next().unwrap_or(&"parse").to_string();
     let folder = arguments.next().map_or_else(std::env::temp_dir, PathBuf::from);
     let path = folder.join(format!("armlab_csv_speed_{}.csv", std::process::id()));
     let outcome = measure(&path, megabytes * 1_000_000, &mode);

@@ -1,16 +1,33 @@
-//! The dynamics at one state after another, of trees and of machines with loops.
+//! The dynamics of a robot at given states: efforts and their parts, mass matrix, energies,
+//! regressors, tool and reactions; for trees and for machines with loops alike.
 
-use crate::states::State;
-use armlab::base::BaseParameters;
-use armlab::dynamics::{Mechanism, Plant, coriolis_matrix};
-use armlab::kinematics::loops::LoopError;
-use armlab::kinematics::{ReferenceFrame, frame_jacobian, frame_jacobian_rate, frame_pose};
-use armlab::robot::Robot;
-use armlab::spatial::{Force, Motion, Transform};
+mod efforts;
 
-/// What to compute beside the efforts.
-#[derive(Clone, Copy)]
-pub struct Wanted {
+pub use efforts::Efforts;
+
+use crate::base::BaseParameters;
+use crate::dynamics::{Mechanism, Plant, coriolis_matrix};
+use crate::kinematics::loops::LoopError;
+use crate::kinematics::{ReferenceFrame, frame_jacobian, frame_jacobian_rate, frame_pose};
+use crate::robot::Robot;
+use crate::spatial::{Force, Motion, Transform};
+
+/// A state of a robot, one entry per driven joint.
+#[derive(Clone, Copy, Debug)]
+pub struct State<'a> {
+    /// Position.
+    pub q: &'a [f64],
+    /// Velocity.
+    pub qd: &'a [f64],
+    /// Acceleration.
+    pub qdd: &'a [f64],
+    /// Effort, where given.
+    pub tau: Option<&'a [f64]>,
+}
+
+/// What is computed beside the efforts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EvaluationOptions {
     /// The regressor in the link parameters.
     pub regressor: bool,
     /// The tool's pose and Jacobian, reactions and passive joints.
@@ -18,7 +35,8 @@ pub struct Wanted {
 }
 
 /// The dynamics at one state. Matrices are stored row after row.
-pub struct Evaluation {
+#[derive(Clone, Debug)]
+pub struct StateEvaluation {
     /// Rigid-body effort `M q̈ + C q̇ + G`.
     pub tau: Vec<f64>,
     /// Mass matrix.
@@ -42,9 +60,9 @@ pub struct Evaluation {
     /// Regressor in the base parameters.
     pub base_regressor: Option<Vec<f64>>,
     /// The tool.
-    pub tool: Option<Tool>,
+    pub tool: Option<ToolState>,
     /// Joints that follow the driven ones, if there are any.
-    pub passive: Option<Passive>,
+    pub passive: Option<PassiveState>,
     /// Wrench through every joint.
     pub reactions: Option<Vec<Force<f64>>>,
     /// Accelerations that the given efforts cause; inner `None` where they are
@@ -53,7 +71,9 @@ pub struct Evaluation {
 }
 
 /// Where the tool is, and how it moves with the joints, in the base's axes.
-pub struct Tool {
+#[derive(Clone, Debug)]
+pub struct ToolState {
+    /// Pose.
     pub pose: Transform<f64>,
     /// Columns of the Jacobian.
     pub jacobian: Vec<Motion<f64>>,
@@ -62,20 +82,24 @@ pub struct Tool {
 }
 
 /// Motion of the passive joints, and the forces in the loops.
-pub struct Passive {
+#[derive(Clone, Debug)]
+pub struct PassiveState {
+    /// Positions.
     pub q: Vec<f64>,
+    /// Velocities.
     pub qd: Vec<f64>,
+    /// Accelerations.
     pub qdd: Vec<f64>,
     /// Multipliers of the loops' independent equations.
     pub multipliers: Vec<f64>,
 }
 
 /// Evaluates state after state.
-pub struct Evaluator<'r> {
+pub struct StateEvaluator<'r> {
     robot: &'r Robot,
     plant: Plant<'r>,
     base: Option<&'r BaseParameters>,
-    wanted: Wanted,
+    options: EvaluationOptions,
     /// Whether states follow each other in time, so that the branch of a machine
     /// with loops is kept from one to the next.
     in_time: bool,
@@ -83,20 +107,20 @@ pub struct Evaluator<'r> {
     undefined: Option<String>,
 }
 
-impl<'r> Evaluator<'r> {
+impl<'r> StateEvaluator<'r> {
     /// With the base regressor where base parameters are given.
-    pub fn of(
+    pub fn new(
         robot: &'r Robot,
         base: Option<&'r BaseParameters>,
-        wanted: Wanted,
+        options: EvaluationOptions,
         in_time: bool,
     ) -> Result<Self, LoopError> {
         let plant = Plant::new(robot)?;
-        Ok(Self { robot, plant, base, wanted, in_time, not_finite: 0, undefined: None })
+        Ok(Self { robot, plant, base, options, in_time, not_finite: 0, undefined: None })
     }
 
     /// The dynamics at a state.
-    pub fn at(&mut self, state: &State) -> Result<Evaluation, String> {
+    pub fn at(&mut self, state: &State) -> Result<StateEvaluation, String> {
         let State { q, qd, qdd, tau: given } = *state;
         let n = q.len();
         if !self.in_time {
@@ -116,13 +140,11 @@ impl<'r> Evaluator<'r> {
         if !effort.iter().chain([&kinetic, &potential]).all(|x| x.is_finite()) {
             self.not_finite += 1;
         }
-        let kinematics = self.wanted.kinematics;
+        let kinematics = self.options.kinematics;
         let reactions = kinematics.then(|| self.plant.reactions().to_vec());
-        let (tool, passive) = match kinematics {
-            true => (Some(self.tool()), self.passive()),
-            false => (None, None),
-        };
-        Ok(Evaluation {
+        let tool = kinematics.then(|| self.tool());
+        let passive = if kinematics { self.passive() } else { None };
+        Ok(StateEvaluation {
             inertia: times(&mass, qdd),
             coriolis,
             forward: given.map(|given| self.forward(q, qd, given)),
@@ -141,7 +163,7 @@ impl<'r> Evaluator<'r> {
         })
     }
 
-    /// What the user should know about the states as a whole.
+    /// Notes on the states as a whole.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let huge = (self.not_finite > 0).then(|| {
             let n = self.not_finite;
@@ -151,7 +173,7 @@ impl<'r> Evaluator<'r> {
     }
 
     /// `C q̇` through the Coriolis matrix of the tree: as a difference of efforts
-    /// it would lose its digits to gravity. Passive joints accelerate even when
+    /// it would lose its digits to gravity. PassiveState joints accelerate even when
     /// the driven ones do not; what that takes counts in.
     fn coriolis(&mut self, q: &[f64], qd: &[f64]) -> Result<Vec<f64>, LoopError> {
         let n = q.len();
@@ -160,7 +182,7 @@ impl<'r> Evaluator<'r> {
         let (all_q, all_qd, all_qdd) = mechanism.motion();
         let mut of_tree = times(&coriolis_matrix(self.robot, all_q, all_qd), all_qd);
         if all_qdd.iter().any(|a| *a != 0.0) {
-            let mut tree = armlab::dynamics::Dynamics::new(self.robot);
+            let mut tree = crate::dynamics::Dynamics::new(self.robot);
             let mut mass = vec![0.0; all_q.len() * all_q.len()];
             tree.mass_matrix(all_q, &mut mass);
             of_tree.iter_mut().zip(times(&mass, all_qdd)).for_each(|(c, m)| *c += m);
@@ -169,14 +191,14 @@ impl<'r> Evaluator<'r> {
     }
 
     fn regressors(&mut self, state: &State) -> Result<Regressors, LoopError> {
-        if !self.wanted.regressor && self.base.is_none() {
+        if !self.options.regressor && self.base.is_none() {
             return Ok((None, None));
         }
         let n = state.q.len();
         let mut full = vec![0.0; n * self.robot.parameter_count()];
         self.plant.mechanism().regressor(state.q, state.qd, state.qdd, &mut full)?;
         let base = self.base.map(|base| base.regressor(&full, n));
-        Ok((self.wanted.regressor.then_some(full), base))
+        Ok((self.options.regressor.then_some(full), base))
     }
 
     /// Friction included; joints at rest stick where friction holds them.
@@ -196,7 +218,7 @@ impl<'r> Evaluator<'r> {
         }
     }
 
-    fn tool(&mut self) -> Tool {
+    fn tool(&mut self) -> ToolState {
         let (robot, frame) = (self.robot, self.robot.tool());
         let mechanism = self.plant.mechanism();
         let (q, qd, _) = mechanism.motion();
@@ -219,7 +241,7 @@ impl<'r> Evaluator<'r> {
                 rate.linear += column.linear.scale(bias);
             }
         }
-        Tool { pose, jacobian, rate }
+        ToolState { pose, jacobian, rate }
     }
 
     /// Accelerations of all joints that the driven ones do not cause: `K̇ q̇`.
@@ -240,11 +262,11 @@ impl<'r> Evaluator<'r> {
         Some(all.iter().enumerate().map(bias).collect())
     }
 
-    fn passive(&mut self) -> Option<Passive> {
+    fn passive(&mut self) -> Option<PassiveState> {
         let looped = self.plant.mechanism().looped()?;
         let multipliers = looped.multipliers().to_vec();
         let of = |all: &[f64]| looped.machine().passive().iter().map(|&i| all[i]).collect();
-        Some(Passive {
+        Some(PassiveState {
             q: of(looped.coordinates()),
             qd: of(looped.speeds()),
             qdd: of(looped.accelerations()),
