@@ -7,7 +7,7 @@ use armlab_identify::online::ONLINE_METHODS;
 use armlab_identify::{
     Estimate, EstimationError, Estimator, FrictionModel, Model, Recording, least_squares_fit,
 };
-use armlab_settings::{Method, Range, Selection, Settings, Value, method, settings};
+use armlab_settings::{Method, Range, Selection, Value, method, settings};
 
 settings! {
     /// Least squares times a factor: what CONTRIBUTING's "an estimator" asks for, nothing more.
