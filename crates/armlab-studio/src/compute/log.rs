@@ -2,7 +2,8 @@
 
 use crate::contract::{FindingView, LogColumn, LogPreview};
 use crate::failure::{Answer, Failure};
-use crate::project::{LogEntry, OpenProject, inside};
+use crate::inside::inside;
+use crate::project::{LogEntry, OpenProject};
 use armlab::documents::typed;
 use armlab::robot::Robot;
 use armlab_log::formats::{self, Choice};

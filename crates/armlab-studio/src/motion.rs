@@ -2,7 +2,7 @@
 
 use crate::contract::{CellProblem, JointMovements, MotionSpec};
 use crate::failure::Failure;
-use crate::project::inside;
+use crate::inside::inside;
 use armlab::log::{Input, Log, Quantity, ReadOptions};
 use armlab::motion::movements::{self, Interpolation, Movement, Unit};
 use armlab::motion::{
