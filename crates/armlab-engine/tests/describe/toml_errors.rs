@@ -168,7 +168,7 @@ fn matrices_that_are_not_rotations_are_refused() {
     }
     expect_in_joint(
         "origin = { rotation = [[1, 0, 0]] }",
-        "5:23: `rotation` of the origin of joint `j` must have three rows",
+        "5:23: `rotation` of the origin of joint `j` must have three rows of three",
         "[[",
     );
 }
