@@ -49,7 +49,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
             objective: objective("mixed").unwrap(),
             scaling: Some(Scaling::Values),
             coordinates: Coordinates::Platform(axes),
-            friction: FrictionColumns::Shared,
+            friction: FrictionColumns::shared(),
             duration: 4.0,
             rate: 250.0,
             noise: Some(vec![3003_f64.sqrt(); 3]),

@@ -9,7 +9,7 @@ use armlab::identify::online::kalman::{
     FILTERS, FilterKind, Guess, Integration, KalmanEstimator, KalmanSettings, NoiseLevels,
 };
 use armlab::identify::online::{OnlineEstimator, Sample};
-use armlab::identify::{FrictionShape, Model};
+use armlab::identify::{FrictionModel, Model};
 use armlab::robot::library;
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ pub fn run(log: &str, rounds: &str, only: Option<&str>) -> Result<(), String> {
         Some(Ok(description)) => description.robot,
         _ => return Err("the built-in robot cannot be read".into()),
     };
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).map_err(|e| e.to_string())?;
+    let model = Model::new(&robot, FrictionModel::none(), &[]).map_err(|e| e.to_string())?;
     let chosen: Vec<FilterKind> = match only {
         Some(name) => vec![FilterKind::named(name).ok_or_else(|| format!("no filter `{name}`"))?],
         None => FILTERS.iter().copied().filter(|kind| *kind != FilterKind::Particle).collect(),

@@ -8,7 +8,7 @@
 use armlab::identify::estimators::Data;
 use armlab::identify::evolutionary::{Options, generations, search};
 use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRows, Step, follow};
-use armlab::identify::{FrictionShape, Model, RawRecording, Recording};
+use armlab::identify::{FrictionModel, Model, RawRecording, Recording};
 use armlab::log::{Log, Quantity};
 use armlab::online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, InitialCovariance, Rls, RlsSettings,
@@ -33,7 +33,7 @@ pub fn run(log: &str, rounds: &str) -> Result<(), String> {
         Some(Ok(description)) => description.robot,
         _ => return Err("the built-in SCARA cannot be read".into()),
     };
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).map_err(|e| e.to_string())?;
+    let model = Model::new(&robot, FrictionModel::none(), &[]).map_err(|e| e.to_string())?;
     let recordings = [recording(log)?];
     networks(&model, &recordings, rounds)?;
     let reduced = model.reduce(&recordings).map_err(|e| e.to_string())?;

@@ -18,12 +18,16 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Commands of a document: indented lines that begin with one.
+/// Commands of a document: lines that begin with one, indented or between "```sh" and "```".
 fn commands(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let mut open = false;
+    let (mut open, mut fenced) = (false, false);
     for line in text.lines() {
-        let Some(line) = line.strip_prefix("    ") else {
+        if line.starts_with("```") {
+            fenced = line == "```sh";
+        }
+        let indented = line.strip_prefix("    ");
+        let Some(line) = (if fenced { Some(line) } else { indented }) else {
             open = false;
             continue;
         };
@@ -94,6 +98,8 @@ fn commands_are_found_as_a_reader_would() {
     let text =
         "Say:\n\n    armlab robots   # all\n    armlab ik x \\\n      --all\n\ntext\n    other\n";
     assert_eq!(commands(text), ["armlab robots", "armlab ik x --all"]);
+    let text = "```sh\narmlab robots   # all\n```\narmlab no\n```rust\narmlab no\n```\n";
+    assert_eq!(commands(text), ["armlab robots"]);
     assert!(is_template("armlab identify ROBOT --log a") && is_template("armlab x …"));
     assert!(!is_template("armlab identify scara --log a.csv"));
 }

@@ -23,21 +23,11 @@ impl Model<'_> {
             .iter()
             .map(|p| p.combination.iter().map(|&(i, f)| f * unknowns[i]).sum::<f64>());
         let mut values: Vec<f64> = combined.collect();
-        for column in self.friction() {
-            let named = column.name.rsplit_once('.');
-            values.push(named.map_or(0.0, |(joint, symbol)| friction(description, joint, symbol)));
+        for joint in description.driven_joints() {
+            values.extend(self.friction_model().values_of(&joint.friction));
         }
+        // A description has no couplings.
+        values.resize(self.unknowns(), 0.0);
         Some(values)
     }
-}
-
-/// A joint's friction value of this symbol, over all its laws.
-fn friction(robot: &Robot, joint: &str, symbol: &str) -> f64 {
-    let joint = robot.driven_joints().find(|j| j.name == joint);
-    let terms = joint.map_or(&[][..], |j| &j.friction.terms);
-    let own = |term: &armlab_engine::friction::FrictionTerm| {
-        let symbols = term.law().parameters().iter().map(|p| p.symbol);
-        symbols.zip(term.values()).find(|(s, _)| *s == symbol).map_or(0.0, |(_, v)| *v)
-    };
-    terms.iter().map(own).sum()
 }

@@ -192,7 +192,7 @@ impl Estimate {
                     let name = format!("{}.{symbol}", joint.name);
                     self.unknowns.iter().find(|p| p.name == name).map_or(0.0, |p| p.value)
                 };
-                (joint.name.clone(), model.shape().friction(value))
+                (joint.name.clone(), model.friction_model().friction(value))
             })
             .collect();
         robot.with_friction(&friction)

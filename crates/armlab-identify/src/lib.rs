@@ -7,6 +7,7 @@
 
 mod closed_loop;
 mod conditioning;
+mod coupling;
 mod data;
 mod described;
 mod error;
@@ -34,13 +35,15 @@ mod solve;
 mod trace;
 pub mod uncertainty;
 
+pub use armlab_engine::friction::{FrictionChoice, FrictionModel};
 pub use closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
+pub use coupling::Coupling;
 pub use data::{Data, noise_weights};
 pub use error::EstimationError;
 pub use estimate::{Estimate, Fit, ParameterEstimate, Status};
 pub use experiment_loops::ExperimentLoops;
 pub use fit::least_squares_fit;
-pub use friction_columns::{Coupling, FrictionColumn, FrictionShape, Jump, friction_columns};
+pub use friction_columns::{FrictionColumn, RecordedMotion, friction_columns};
 pub use knowledge::{Geometry, Knowledge, KnowledgeError, LinkBound, Prior};
 pub use method::{Capabilities, Estimator};
 pub use physical::{Consistency, consistency};

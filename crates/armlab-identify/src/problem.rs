@@ -7,13 +7,15 @@
 //! bootstrap cost no second pass. Segments do not depend on the number of
 //! threads, and are added in order, so neither do results.
 
-use super::friction_columns::{Coupling, FrictionColumn, FrictionShape, friction_columns};
+use super::coupling::Coupling;
+use super::friction_columns::{FrictionColumn, RecordedMotion, friction_columns};
 use super::recording::Recording;
 use super::reduced::{Reduced, Segment};
 use super::row_weights::RowWeights;
 use super::rows::{Engine, RowBlock};
 use armlab_dense::{Rows, RowsError, Tsqr};
 use armlab_engine::base::{BaseError, BaseParameters, base_parameters};
+use armlab_engine::friction::FrictionModel;
 use armlab_engine::kinematics::loops::{LoopError, MotionError};
 use armlab_engine::robot::Robot;
 use rayon::prelude::*;
@@ -74,7 +76,7 @@ pub struct Model<'r> {
     robot: &'r Robot,
     base: BaseParameters,
     friction: Vec<FrictionColumn>,
-    shape: FrictionShape,
+    friction_model: FrictionModel,
     /// Per base parameter the regressor's columns it is made of.
     pub(super) columns: Vec<Vec<(usize, f64)>>,
     /// Per joint the unknowns that show in its rows.
@@ -86,24 +88,25 @@ impl<'r> Model<'r> {
     /// The unknowns of a robot: its base parameters, then friction.
     pub fn new(
         robot: &'r Robot,
-        shape: FrictionShape,
+        friction: FrictionModel,
         couplings: &[Coupling],
     ) -> Result<Self, BaseError> {
         let base = base_parameters(robot)?;
-        Ok(Self::with_base(robot, base, shape, couplings))
+        Ok(Self::with_base(robot, base, friction, couplings))
     }
     /// The same with base parameters that are known already.
     pub fn with_base(
         robot: &'r Robot,
         base: BaseParameters,
-        shape: FrictionShape,
+        friction: FrictionModel,
         couplings: &[Coupling],
     ) -> Self {
         let driven: Vec<_> = robot.driven_joints().collect();
         let joints = driven.len();
-        let friction = friction_columns(&driven, &shape, couplings);
-        let columns = base.columns();
-        let mut model = Self { robot, base, friction, shape, columns, used: Vec::new(), joints };
+        let friction_model = friction;
+        let friction = friction_columns(&driven, &friction_model, couplings);
+        let (columns, used) = (base.columns(), Vec::new());
+        let mut model = Self { robot, base, friction, friction_model, columns, used, joints };
         model.used = (0..joints).map(|j| model.used_by(j)).collect();
         model
     }
@@ -119,9 +122,9 @@ impl<'r> Model<'r> {
     pub fn friction(&self) -> &[FrictionColumn] {
         &self.friction
     }
-    /// The friction's shape.
-    pub fn shape(&self) -> FrictionShape {
-        self.shape
+    /// The laws of friction, whose linear parameters are the columns'.
+    pub fn friction_model(&self) -> &FrictionModel {
+        &self.friction_model
     }
     /// Number of driven joints.
     pub fn joints(&self) -> usize {
@@ -302,8 +305,9 @@ impl<'r> Model<'r> {
         rows: Range<usize>,
         mut visit: impl FnMut(&RowBlock) -> Result<(), ProblemError>,
     ) -> Result<(), ProblemError> {
-        let [q, qd, qdd] = [&recording.q, &recording.qd, &recording.qdd]
+        let [q, qd, qdd, effort] = [&recording.q, &recording.qd, &recording.qdd, &recording.effort]
             .map(|c| c.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
+        let motion = RecordedMotion { q: &q, qd: &qd, qdd: &qdd, effort: &effort };
         let mut engine = Engine::of(self.robot)?;
         let mut block = RowBlock::new(self);
         let mut first = rows.start;
@@ -314,7 +318,7 @@ impl<'r> Model<'r> {
                 let source = Box::new(source);
                 ProblemError::Motion { log: recording.name.clone(), source }
             })?;
-            block.complete(self, recording, first);
+            block.complete(self, &motion, first);
             visit(&block)?;
             first += samples;
         }

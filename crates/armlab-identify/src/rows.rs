@@ -1,12 +1,11 @@
 //! Rows of regressor and effort, made in blocks from a recording.
 
+use super::friction_columns::RecordedMotion;
 use super::problem::Model;
-use super::recording::Recording;
 use armlab_engine::dynamics::batch::RegressorBlock;
 use armlab_engine::dynamics::{Dynamics, LoopedDynamics};
 use armlab_engine::kinematics::loops::{LoopError, MotionError};
 use armlab_engine::robot::Robot;
-use std::ops::Range;
 
 /// A tree or a machine with loops, and how it fills regressor blocks.
 pub(super) enum Engine<'r> {
@@ -81,7 +80,7 @@ impl RowBlock {
         self.sums.iter_mut().flatten().chain(&mut self.further).for_each(|c| c.resize(rows, 0.0));
     }
 
-    pub(super) fn complete(&mut self, model: &Model, recording: &Recording, first: usize) {
+    pub(super) fn complete(&mut self, model: &Model, motion: &RecordedMotion, first: usize) {
         for (sum, terms) in self.sums.iter_mut().zip(&model.columns) {
             let Some(sum) = sum else { continue };
             sum.fill(0.0);
@@ -91,20 +90,15 @@ impl RowBlock {
             }
         }
         let samples = self.samples;
-        fn part(c: &[Vec<f64>], rows: Range<usize>) -> Vec<&[f64]> {
-            c.iter().map(|c| &c[rows.clone()]).collect()
-        }
-        let samples_of = first..first + samples;
-        let (qd, qdd) = (part(&recording.qd, samples_of.clone()), part(&recording.qdd, samples_of));
         let effort = model.friction().len();
         for j in 0..self.joints {
             let rows = j * samples..(j + 1) * samples;
             for (column, out) in model.friction().iter().zip(&mut self.further) {
                 if column.acts_on(j) {
-                    column.fill(j, &qd, &qdd, &mut out[rows.clone()]);
+                    column.fill(j, motion, first..first + samples, &mut out[rows.clone()]);
                 }
             }
-            let measured = &recording.effort[j][first..first + samples];
+            let measured = &motion.effort[j][first..first + samples];
             self.further[effort][rows].copy_from_slice(measured);
         }
     }

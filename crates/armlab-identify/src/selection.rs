@@ -1,13 +1,14 @@
 //! Choices that data make better than people: the motion's cut-off and the shape
 //! of friction, by how well a model from one part of the log predicts the rest.
 
-use super::friction_columns::{Coupling, FrictionShape, Jump};
+use super::coupling::Coupling;
 use super::problem::Model;
 use super::recording::{RawRecording, Recording, RecordingError};
 use super::reduced::Reduced;
 use super::solve::solve;
 use crate::error::EstimationError;
 use armlab_engine::base::BaseParameters;
+use armlab_engine::friction::FrictionModel;
 use armlab_engine::robot::Robot;
 use armlab_progress::{Cancelled, Progress};
 use thiserror::Error;
@@ -22,11 +23,6 @@ const WORTH_A_TERM: f64 = 0.04;
 /// is the jitter and noise of the log at hand that decide.
 const CUTOFFS: [f64; 15] =
     [0.7, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 10.0, 15.0, 22.0, 33.0, 50.0, 75.0, 110.0, 160.0];
-/// Widths of Coulomb friction's jump that are tried, rad/s or m/s.
-const WIDTHS: [f64; 3] = [0.01, 0.02, 0.05];
-/// Speeds of the Stribeck curve that are tried, rad/s or m/s.
-const SPEEDS: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
-
 /// Why a choice could not be made.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum SelectionError {
@@ -69,7 +65,7 @@ pub struct Choice {
     /// Cut-off of each recording's motion, Hz.
     pub cutoffs: Vec<Option<f64>>,
     /// Friction.
-    pub shape: FrictionShape,
+    pub shape: FrictionModel,
     /// Reasons, for people.
     pub reasons: Vec<String>,
 }
@@ -82,12 +78,12 @@ impl Choice {
 }
 
 /// What a person has decided already.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Decided {
     /// The cut-off, Hz.
     pub cutoff: Option<f64>,
     /// The friction.
-    pub shape: Option<FrictionShape>,
+    pub shape: Option<FrictionModel>,
 }
 
 /// Chooses cut-off and friction.
@@ -100,14 +96,14 @@ pub fn choose(
     progress: &Progress,
 ) -> Result<Choice, SelectionError> {
     let mut reasons = Vec::new();
-    let shape = decided.shape.unwrap_or(FrictionShape::STANDARD);
+    let shape = decided.shape.clone().unwrap_or_else(FrictionModel::standard);
     let complete = recordings.iter().all(RawRecording::is_complete);
     let error = |cutoff: &dyn Fn(&RawRecording) -> Option<f64>,
-                 shape: FrictionShape|
+                 shape: &FrictionModel|
      -> Result<f64, SelectionError> {
         progress.check()?;
         let conditioned = conditioned(recordings, cutoff)?;
-        let model = Model::with_base(robot, base.clone(), shape, couplings);
+        let model = Model::with_base(robot, base.clone(), shape.clone(), couplings);
         let reduced = model.reduce(&conditioned).map_err(EstimationError::from)?;
         Ok(unpredicted(&reduced, &vec![0.0; model.unknowns()])?)
     };
@@ -116,7 +112,7 @@ pub fn choose(
         let nyquist = recordings.iter().map(|r| 0.5 / r.step()).fold(f64::INFINITY, f64::min);
         let mut best: Option<(f64, f64)> = None;
         for frequency in CUTOFFS.into_iter().filter(|f| *f < 0.7 * nyquist) {
-            let missed = error(&|_| Some(frequency), shape)?;
+            let missed = error(&|_| Some(frequency), &shape)?;
             if best.is_none_or(|(least, _)| missed < least) {
                 best = Some((missed, frequency));
             }
@@ -134,25 +130,15 @@ pub fn choose(
     let of = |recording: &RawRecording| cutoff.filter(|_| !recording.is_complete());
     let mut chosen = shape;
     if decided.shape.is_none() {
-        let mut least = error(&of, shape)?;
-        let smooth = WIDTHS.map(|w| FrictionShape { coulomb: Jump::Smooth(w), ..shape });
-        for candidate in smooth {
-            let missed = error(&of, candidate)?;
-            if missed < least * (1.0 - CLEARLY) {
-                (least, chosen) = (missed, candidate);
-            }
-        }
-        let cubic = FrictionShape { cubic: true, ..chosen };
-        let missed = error(&of, cubic)?;
-        if missed < least * (1.0 - WORTH_A_TERM) {
-            (least, chosen) = (missed, cubic);
-        }
-        let curves = SPEEDS.map(|v| FrictionShape { stribeck: Some(v), ..chosen });
-        for candidate in curves {
-            let missed = error(&of, candidate)?;
-            let needed = if chosen.stribeck.is_some() { CLEARLY } else { WORTH_A_TERM };
-            if missed < least * (1.0 - needed) {
-                (least, chosen) = (missed, candidate);
+        let mut least = error(&of, &chosen)?;
+        for law in FrictionModel::selectable_laws() {
+            for candidate in chosen.refinements(law) {
+                let missed = error(&of, &candidate)?;
+                let more = candidate.columns().len() > chosen.columns().len();
+                let needed = if more { WORTH_A_TERM } else { CLEARLY };
+                if missed < least * (1.0 - needed) {
+                    (least, chosen) = (missed, candidate);
+                }
             }
         }
         reasons.push(format!(

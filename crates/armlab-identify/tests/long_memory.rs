@@ -4,7 +4,7 @@
 use armlab_engine::base::base_parameters;
 use armlab_engine::robot::library;
 use armlab_identify::long::{LongProblem, LongRecording};
-use armlab_identify::{Decided, FrictionShape};
+use armlab_identify::{Decided, FrictionModel};
 use armlab_log::{Input, ReadOptions};
 use armlab_progress::Progress;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -65,7 +65,7 @@ fn most(rows: usize) -> usize {
     write(&path, rows).unwrap();
     let robot = library::load("scara").unwrap().unwrap().robot;
     let base = base_parameters(&robot).unwrap();
-    let decided = Decided { cutoff: Some(10.0), shape: Some(FrictionShape::STANDARD) };
+    let decided = Decided { cutoff: Some(10.0), shape: Some(FrictionModel::standard()) };
     let before = HELD.load(Relaxed);
     MOST.store(before, Relaxed);
     let (options, watch) = (ReadOptions::default(), Progress::none());

@@ -5,7 +5,7 @@ use armlab_engine::robot::library;
 use armlab_identify::estimators::{Capabilities, Data, METHODS, Ordinary, Ridge, methods};
 use armlab_identify::online::ONLINE_METHODS;
 use armlab_identify::{
-    Estimate, EstimationError, Estimator, FrictionShape, Model, Recording, least_squares_fit,
+    Estimate, EstimationError, Estimator, FrictionModel, Model, Recording, least_squares_fit,
 };
 use armlab_settings::{Method, Range, Selection, Settings, Value, method, settings};
 
@@ -33,7 +33,7 @@ impl Estimator for Scaled {
 /// Calls `f` with the data of a synthetic log of the SCARA.
 fn with_data<T>(f: impl FnOnce(&Data) -> T) -> T {
     let robot = library::load("scara").unwrap().unwrap().robot;
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let (step, samples) = (0.01, 400);
     let time: Vec<f64> = (0..samples).map(|k| k as f64 * step).collect();
     let column = |f: &dyn Fn(f64, f64) -> f64| -> Vec<Vec<f64>> {

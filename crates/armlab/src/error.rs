@@ -1,6 +1,7 @@
 //! The error of the workflows: what went wrong, and a hint what to do, as data.
 
 use armlab_engine::base::BaseError;
+use armlab_engine::friction::{FrictionChoice, FrictionError};
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_files::FileError;
 use armlab_identify::estimators::{EstimationError, SettingError};
@@ -146,6 +147,13 @@ impl From<FileError> for Error {
     fn from(error: FileError) -> Self {
         let message = format!("{}: {}", error.place(), error.message);
         Self::new(message).hint(Hint::Text(error.hint))
+    }
+}
+
+impl From<FrictionError> for Error {
+    fn from(error: FrictionError) -> Self {
+        let names = FrictionChoice::names().into_iter().map(|(name, _)| name).collect();
+        Self::from_source(error).hint(Hint::OneOf(names))
     }
 }
 

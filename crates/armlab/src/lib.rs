@@ -1,10 +1,12 @@
-//! armlab weighs a robot by moving it.
+//! Identification of robot dynamics: from a description and logs to masses, inertias
+//! and friction with uncertainties, a verdict and a corrected description.
 //!
-//! The rooms of the house, in the order in which data passes through them. What
-//! is computed from a robot alone lives in `armlab-engine` and is shown here
-//! under the same roof; so are filters (`armlab-signal`), optimisers
-//! (`armlab-optimize`), logs (`armlab-log`) and estimators that learn sample by
-//! sample (`armlab-online`).
+//! [`prelude`] has the workflows: [`Identification`], [`Validation`], [`Simulation`],
+//! [`Excitation`] and [`Campaign`]. What they are made of is re-exported here: robots,
+//! kinematics and dynamics (`armlab-engine`), trajectories and simulation
+//! (`armlab-simulate`), estimators (`armlab-identify`), logs (`armlab-log`), filters
+//! (`armlab-signal`), optimisers (`armlab-optimize`) and recursive estimators
+//! (`armlab-online`).
 
 pub use armlab_engine::{base, dynamics, friction, kinematics, linear, robot, spatial, text};
 pub use armlab_identify as identify;
@@ -34,4 +36,11 @@ pub mod validation;
 pub use campaign::Campaign;
 pub use error::{Error, Hint, Result};
 pub use excitation::Excitation;
+pub use identification::Identification;
 pub use simulation::Simulation;
+pub use validation::Validation;
+
+/// The Rust code of the README is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

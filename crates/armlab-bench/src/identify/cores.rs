@@ -1,7 +1,7 @@
 //! The same reduction on one core and on two, in one run.
 
 use super::motion::Motion;
-use super::{FRICTION, MODEL};
+use super::{MODEL, friction};
 use armlab::identify::{Model, RawRecording};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ pub fn run() -> Result<(), String> {
     let log = Motion::of(&robot).log(SAMPLES);
     let raw = RawRecording::of(&log, MODEL, robot.dofs(), None).map_err(|e| e.to_string())?;
     let recordings = [raw.condition(None).map_err(|e| e.to_string())?];
-    let model = Model::new(&robot, FRICTION, &[]).map_err(|e| e.to_string())?;
+    let model = Model::new(&robot, friction(), &[]).map_err(|e| e.to_string())?;
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pools = [pool(1).map_err(|e| e.to_string())?, pool(2).map_err(|e| e.to_string())?];
     let mut best = [f64::INFINITY; 2];

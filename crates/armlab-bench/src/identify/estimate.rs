@@ -1,8 +1,8 @@
 //! From a log's columns in memory to base parameters with covariance, on one
 //! core; and what the estimate predicts, to be compared.
 
-use super::FRICTION;
 use super::clock::least;
+use super::friction;
 use armlab::identify::estimators::{Data, method};
 use armlab::identify::{Estimate, Model, RawRecording, Recording};
 use armlab::log::{Input, Log, ReadOptions};
@@ -72,7 +72,7 @@ fn beginning(columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
 fn identified<'r>(robot: &'r Robot, log: &Log) -> Result<(Model<'r>, Recording, Estimate), String> {
     let raw = RawRecording::of(log, "log", robot.dofs(), None).map_err(|e| e.to_string())?;
     let recordings = [raw.condition(None).map_err(|e| e.to_string())?];
-    let model = Model::new(robot, FRICTION, &[]).map_err(|e| e.to_string())?;
+    let model = Model::new(robot, friction(), &[]).map_err(|e| e.to_string())?;
     let reduced = model.reduce(&recordings).map_err(|e| e.to_string())?;
     let data = Data::new(&model, &recordings, &reduced).map_err(|e| e.to_string())?;
     let ordinary = method("ls").map_err(|e| e.to_string())?;

@@ -15,13 +15,15 @@ mod long;
 mod motion;
 mod streams;
 
-use armlab::identify::FrictionShape;
+use armlab::identify::FrictionModel;
 use armlab::robot::Robot;
 use armlab::robot::describe::{ReadOptions, read_toml, write_toml};
 
 /// Seven joints with viscous and Coulomb friction: 70 + 14 columns.
 const MODEL: &str = "arm7";
-const FRICTION: FrictionShape = FrictionShape { offset: false, ..FrictionShape::STANDARD };
+fn friction() -> FrictionModel {
+    FrictionModel::without_offset()
+}
 
 /// Runs what the words ask for.
 pub fn run(words: &[&str]) -> Result<(), String> {

@@ -8,7 +8,7 @@ use crate::output::{self, note, this_command};
 use crate::progress::ProgressLine;
 use crate::robot::load;
 use armlab::campaign::NoiseLevels;
-use armlab::identification::FrictionModel;
+use armlab::identification::FrictionChoice;
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use clap::Args;
@@ -105,14 +105,15 @@ impl Campaign {
             campaign = campaign.seeds(seeds);
         }
         if let Some(friction) = &self.friction {
-            let Some(shape) = friction.parse::<FrictionModel>()?.shape() else {
+            let choice = friction.parse::<FrictionChoice>().map_err(armlab::Error::from)?;
+            let Some(model) = choice.model() else {
                 let hint = "give the friction that all tasks identify, as coulomb-viscous";
                 return Err(Failure::input(
                     "a campaign's friction cannot be chosen per task",
                     hint,
                 ));
             };
-            campaign = campaign.friction(shape);
+            campaign = campaign.friction(model.clone());
         }
         Ok(campaign)
     }

@@ -13,7 +13,7 @@ use crate::interrupt;
 use crate::output::{self, Paint, note};
 use crate::progress::ProgressLine;
 use crate::robot::load;
-use armlab::identification::{FrictionModel, Identified};
+use armlab::identification::{FrictionChoice, Identified};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 pub use options::{Identify, columns, methods};
@@ -28,7 +28,7 @@ impl Identify {
         let truth = self.truth.as_deref().map(|t| load(t, FixedJoints::Merge)).transpose()?;
         let identification = self.identification(&robot, truth.as_ref(), common)?;
         let observer = ProgressLine::new();
-        if self.friction()? == FrictionModel::Load {
+        if self.friction()? == FrictionChoice::Described {
             let report = identification.run_load_friction(&observer, interrupt::token())?;
             drop(observer);
             return load_friction::finish(&report, common);

@@ -1,10 +1,13 @@
 //! Coulomb and viscous friction with other values in each direction: worn
 //! gears, cables, gravity-loaded screws.
 
-use super::parameter::linear;
-use super::{Dimension, FrictionLaw, FrictionParameter, Load, Sliding, Slopes};
+use super::sliding::uncertain_sign;
+use super::{
+    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName, Sliding,
+    Slopes,
+};
 
-/// Another friction forwards than backwards.
+/// Coulomb and viscous friction, forwards and backwards.
 #[derive(Debug)]
 pub struct Asymmetric;
 
@@ -12,16 +15,19 @@ impl FrictionLaw for Asymmetric {
     fn name(&self) -> &'static str {
         "asymmetric"
     }
+    fn about(&self) -> &'static str {
+        "Coulomb and viscous friction with other values in each direction"
+    }
     fn equation(&self) -> &'static str {
         "v > 0: coulomb_forward + viscous_forward·v; v < 0: −coulomb_backward + viscous_backward·v"
     }
     fn parameters(&self) -> &'static [FrictionParameter] {
         const {
             &[
-                linear("coulomb_forward", "fc+", Dimension::Effort),
-                linear("coulomb_backward", "fc-", Dimension::Effort),
-                linear("viscous_forward", "fv+", Dimension::EffortPerSpeed),
-                linear("viscous_backward", "fv-", Dimension::EffortPerSpeed),
+                FrictionParameter::linear("coulomb_forward", "fc+", Dimension::Effort),
+                FrictionParameter::linear("coulomb_backward", "fc-", Dimension::Effort),
+                FrictionParameter::linear("viscous_forward", "fv+", Dimension::EffortPerSpeed),
+                FrictionParameter::linear("viscous_backward", "fv-", Dimension::EffortPerSpeed),
             ]
         }
     }
@@ -29,13 +35,40 @@ impl FrictionLaw for Asymmetric {
         if at.side == 0.0 {
             return 0.0;
         }
-        let way = usize::from(at.side < 0.0);
+        let direction = usize::from(at.side < 0.0);
         if let Some(slopes) = slopes {
-            slopes.speed += p[2 + way];
-            slopes.parameters[way] += at.side;
-            slopes.parameters[2 + way] += at.speed;
+            slopes.speed += p[2 + direction];
+            slopes.parameters[direction] += at.side;
+            slopes.parameters[2 + direction] += at.speed;
         }
-        at.side * p[way] + p[2 + way] * at.speed
+        at.side * p[direction] + p[2 + direction] * at.speed
+    }
+    fn dissipation(&self) -> Dissipation {
+        Dissipation::Always
+    }
+    fn uncertain_speed(&self, _p: &[f64], noise: f64) -> f64 {
+        uncertain_sign(0.0, noise)
+    }
+    /// The mean of both directions.
+    fn linear_part(&self, p: &[f64]) -> LinearPart {
+        let mean = |forward: f64, backward: f64| 0.5 * (forward + backward);
+        LinearPart {
+            viscous: mean(p[2], p[3]),
+            coulomb: mean(p[0], p[1]),
+            offset: mean(p[0], -p[1]),
+            is_all: p[0] == p[1] && p[2] == p[3],
+        }
+    }
+    fn models(&self) -> &'static [ModelName] {
+        &[ModelName {
+            name: "asymmetric",
+            laws: "asymmetric",
+            argument: None,
+            about: "Coulomb and viscous friction of each direction; they include an offset",
+        }]
+    }
+    fn generalises(&self) -> &'static [&'static str] {
+        &["viscous", "coulomb", "coulomb-viscous", "offset"]
     }
     fn holds(&self, p: &[f64], side: f64, _load: Load) -> f64 {
         p[usize::from(side < 0.0)]

@@ -1,9 +1,12 @@
 //! `f = f_c sign(v)`, or `f_c tanh(v/width)`.
 
-use super::parameter::{WIDTH, linear};
-use super::{Dimension, FrictionLaw, FrictionParameter, Load, Sliding, Slopes};
+use super::parameter::WIDTH;
+use super::sliding::uncertain_sign;
+use super::{
+    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Load, Sliding, Slopes,
+};
 
-/// Of one size, against the motion.
+/// Constant, against the motion.
 #[derive(Debug)]
 pub struct Coulomb;
 
@@ -11,11 +14,14 @@ impl FrictionLaw for Coulomb {
     fn name(&self) -> &'static str {
         "coulomb"
     }
+    fn about(&self) -> &'static str {
+        "constant, against the motion"
+    }
     fn equation(&self) -> &'static str {
         "coulomb·sign(v); sign is tanh(v/width) where a width is given"
     }
     fn parameters(&self) -> &'static [FrictionParameter] {
-        const { &[linear("coulomb", "fc", Dimension::Effort), WIDTH] }
+        const { &[FrictionParameter::linear("coulomb", "fc", Dimension::Effort), WIDTH] }
     }
     fn effort(&self, p: &[f64], at: Sliding, slopes: Option<&mut Slopes>) -> f64 {
         let (coulomb, width) = (p[0], p[1]);
@@ -27,8 +33,17 @@ impl FrictionLaw for Coulomb {
         }
         coulomb * sign
     }
+    fn dissipation(&self) -> Dissipation {
+        Dissipation::Always
+    }
     fn holds(&self, p: &[f64], _side: f64, _load: Load) -> f64 {
         if p[1] == 0.0 { p[0] } else { 0.0 }
+    }
+    fn uncertain_speed(&self, p: &[f64], noise: f64) -> f64 {
+        uncertain_sign(p[1], noise)
+    }
+    fn linear_part(&self, p: &[f64]) -> LinearPart {
+        LinearPart { coulomb: p[0], is_all: p[1] == 0.0, ..LinearPart::default() }
     }
 }
 

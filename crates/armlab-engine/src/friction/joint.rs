@@ -1,7 +1,7 @@
 //! Friction of one joint: a sum of laws with their values, and what its bearing
 //! carries.
 
-use super::{FrictionLaw, Load, Sliding, Slopes, law};
+use super::{FrictionLaw, LinearPart, Load, Sliding, Slopes, law, laws};
 use crate::spatial::Vec3;
 use thiserror::Error;
 
@@ -9,10 +9,12 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum FrictionError {
     /// No such law.
-    #[error("there is no friction law `{name}`")]
+    #[error("there is no friction law `{name}`; there are {known}")]
     UnknownLaw {
         /// The name.
         name: String,
+        /// The names there are.
+        known: String,
     },
     /// The law has no such parameter.
     #[error("friction law `{law}` has no parameter `{name}`")]
@@ -22,7 +24,7 @@ pub enum FrictionError {
         /// The parameter.
         name: String,
     },
-    /// A parameter without which the law means nothing.
+    /// A parameter without a default.
     #[error("friction law `{law}` needs `{name}`")]
     Missing {
         /// The law.
@@ -30,7 +32,7 @@ pub enum FrictionError {
         /// The parameter.
         name: &'static str,
     },
-    /// A value that makes no sense.
+    /// A value that is not permitted.
     #[error("`{name}` of friction law `{law}` is {value}; it must be {wanted}")]
     OutOfRange {
         /// The law.
@@ -42,13 +44,29 @@ pub enum FrictionError {
         /// What it must be.
         wanted: &'static str,
     },
+    /// Text that is not a friction model.
+    #[error("`{text}` is not a friction model: {why}")]
+    Model {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A law that cannot be added.
+    #[error("friction law `{law}` cannot be added: {why}")]
+    NotRegistered {
+        /// The law.
+        law: &'static str,
+        /// Why.
+        why: &'static str,
+    },
 }
 
 impl FrictionError {
     /// The parameter concerned, if it is one.
     pub fn parameter(&self) -> Option<&str> {
         match self {
-            Self::UnknownLaw { .. } => None,
+            Self::UnknownLaw { .. } | Self::Model { .. } | Self::NotRegistered { .. } => None,
             Self::UnknownParameter { name, .. } => Some(name),
             Self::Missing { name, .. } | Self::OutOfRange { name, .. } => Some(name),
         }
@@ -69,25 +87,24 @@ impl PartialEq for FrictionTerm {
 }
 
 impl FrictionTerm {
-    /// A law by name with named values; parameters left out take their usual
-    /// values.
+    /// A law by name with named values; parameters left out have their defaults.
     pub fn new(name: &str, stated: &[(&str, f64)]) -> Result<Self, FrictionError> {
-        let law = law(name).ok_or_else(|| FrictionError::UnknownLaw { name: name.into() })?;
+        let law = find(name)?;
         let known = |name: &str| law.parameters().iter().any(|p| p.name == name);
         if let Some((name, _)) = stated.iter().find(|(name, _)| !known(name)) {
             return Err(FrictionError::UnknownParameter { law: law.name(), name: (*name).into() });
         }
         let value = |p: &super::FrictionParameter| {
             let value = stated.iter().find(|(name, _)| *name == p.name).map(|(_, value)| *value);
-            value.or(p.usual).ok_or(FrictionError::Missing { law: law.name(), name: p.name })
+            value.or(p.default).ok_or(FrictionError::Missing { law: law.name(), name: p.name })
         };
         let values = law.parameters().iter().map(value).collect::<Result<Vec<_>, _>>()?;
         let term = Self { law, values };
         term.check()?;
         Ok(term)
     }
-    /// A law with values in the order of its parameters, which need not make
-    /// sense: estimates may be anything. `None` if their number is wrong.
+    /// A law with values in the order of its parameters, which need not be permitted:
+    /// estimates may be anything. `None` if their number is wrong.
     pub fn with_values(law: &'static dyn FrictionLaw, values: Vec<f64>) -> Option<Self> {
         (values.len() == law.parameters().len()).then_some(Self { law, values })
     }
@@ -99,7 +116,7 @@ impl FrictionTerm {
     pub fn values(&self) -> &[f64] {
         &self.values
     }
-    /// The first value that makes no sense.
+    /// The first value that is not permitted.
     pub fn check(&self) -> Result<(), FrictionError> {
         for (p, &value) in self.law.parameters().iter().zip(&self.values) {
             if !p.range.contains(value) {
@@ -108,6 +125,12 @@ impl FrictionTerm {
             }
         }
         Ok(())
+    }
+    /// The same with other values; unchanged if their number is wrong.
+    pub fn set_values(&mut self, values: &[f64]) {
+        if values.len() == self.values.len() {
+            self.values.copy_from_slice(values);
+        }
     }
     /// Effort, with slopes if asked for.
     pub fn effort(&self, at: Sliding, slopes: Option<&mut Slopes>) -> f64 {
@@ -143,7 +166,7 @@ impl Friction {
             terms.extend(FrictionTerm::with_values(law, values));
         };
         if viscous != 0.0 && coulomb != 0.0 {
-            add(&super::coulomb_viscous::CoulombViscous, vec![coulomb, viscous, 0.0]);
+            add(&super::coulomb_viscous::CoulombViscous, vec![viscous, coulomb, 0.0]);
         } else if viscous != 0.0 {
             add(&super::viscous::Viscous, vec![viscous]);
         } else if coulomb != 0.0 {
@@ -154,21 +177,38 @@ impl Friction {
         }
         Self { terms, bearing: Bearing::default() }
     }
+    /// The part that is [`linear`](Self::linear).
+    pub fn linear_part(&self) -> LinearPart {
+        let mut sum = LinearPart { is_all: true, ..LinearPart::default() };
+        for part in self.terms.iter().map(|t| t.law.linear_part(&t.values)) {
+            sum.viscous += part.viscous;
+            sum.coulomb += part.coulomb;
+            sum.offset += part.offset;
+            sum.is_all &= part.is_all;
+        }
+        sum
+    }
     /// The three values of [`linear`](Self::linear), if that is all there is.
     pub fn as_linear(&self) -> Option<[f64; 3]> {
-        let mut sums = [0.0; 3];
-        for term in &self.terms {
-            for (p, &value) in term.law.parameters().iter().zip(&term.values) {
-                match (p.name, value) {
-                    ("viscous", v) => sums[0] += v,
-                    ("coulomb", v) => sums[1] += v,
-                    ("offset", v) => sums[2] += v,
-                    ("width", 0.0) => {}
-                    _ => return None,
-                }
-            }
+        let part = self.linear_part();
+        part.is_all.then_some([part.viscous, part.coulomb, part.offset])
+    }
+    /// The same friction in fewer words: [`linear`](Self::linear) where it is that,
+    /// and no law whose linear parameters are all zero.
+    pub fn simplified(mut self) -> Self {
+        if let Some([viscous, coulomb, offset]) = self.as_linear() {
+            let bearing = self.bearing;
+            return Self { bearing, ..Self::linear(viscous, coulomb, offset) };
         }
-        Some(sums)
+        self.terms.retain(|t| {
+            let mut parameters = t.law.parameters().iter().zip(&t.values);
+            !t.law.has_columns() || parameters.any(|(p, value)| p.is_linear() && *value != 0.0)
+        });
+        self
+    }
+    /// The first value that is not permitted.
+    pub fn check(&self) -> Result<(), FrictionError> {
+        self.terms.iter().try_for_each(FrictionTerm::check)
     }
     /// One law.
     pub fn of(name: &str, stated: &[(&str, f64)]) -> Result<Self, FrictionError> {
@@ -197,4 +237,12 @@ impl Friction {
     pub fn holds(&self, side: f64, load: Load) -> f64 {
         self.terms.iter().map(|t| t.law.holds(&t.values, side, load)).sum()
     }
+}
+
+/// The law of a name.
+pub(super) fn find(name: &str) -> Result<&'static dyn FrictionLaw, FrictionError> {
+    law(name).ok_or_else(|| {
+        let known: Vec<&str> = laws().iter().map(|law| law.name()).collect();
+        FrictionError::UnknownLaw { name: name.into(), known: known.join(", ") }
+    })
 }

@@ -10,9 +10,12 @@
 //! `n_0` is a constant load, on which the paper puts no Stribeck effect.
 
 use super::coulomb::by_width;
-use super::parameter::{WIDTH, linear};
+use super::parameter::{Role, WIDTH};
+use super::sliding::uncertain_sign;
 use super::stribeck::{EXPONENT, SPEED};
-use super::{Dimension, FrictionLaw, FrictionParameter, Load, Sliding, Slopes};
+use super::{
+    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Load, Sliding, Slopes,
+};
 
 /// Coefficients of friction instead of forces.
 #[derive(Debug)]
@@ -22,15 +25,20 @@ impl FrictionLaw for LoadDependent {
     fn name(&self) -> &'static str {
         "load"
     }
+    fn about(&self) -> &'static str {
+        "Stribeck friction in proportion to the load on the bearing"
+    }
     fn equation(&self) -> &'static str {
         "sign(v)·((mu_c + (mu_s − mu_c)·exp(−(|v|/stribeck_speed)^exponent))·normal + mu_c·constant) + viscous·v"
     }
     fn parameters(&self) -> &'static [FrictionParameter] {
         const {
             &[
-                linear("mu_s", "mu_s", Dimension::EffortPerForce),
-                linear("mu_c", "mu_c", Dimension::EffortPerForce),
-                linear("viscous", "fv", Dimension::EffortPerSpeed),
+                FrictionParameter::linear("mu_s", "mu_s", Dimension::EffortPerForce)
+                    .with_role(Role::LinearInLoad),
+                FrictionParameter::linear("mu_c", "mu_c", Dimension::EffortPerForce)
+                    .with_role(Role::LinearInLoad),
+                FrictionParameter::linear("viscous", "fv", Dimension::EffortPerSpeed),
                 SPEED,
                 EXPONENT,
                 WIDTH,
@@ -56,6 +64,15 @@ impl FrictionLaw for LoadDependent {
             slopes.parameters[5] += size * by_width(at, slope, width);
         }
         sign * size + viscous * at.speed
+    }
+    fn dissipation(&self) -> Dissipation {
+        Dissipation::Always
+    }
+    fn uncertain_speed(&self, p: &[f64], noise: f64) -> f64 {
+        uncertain_sign(p[5], noise)
+    }
+    fn linear_part(&self, p: &[f64]) -> LinearPart {
+        LinearPart { viscous: p[2], ..LinearPart::default() }
     }
     fn holds(&self, p: &[f64], _side: f64, load: Load) -> f64 {
         match *p {

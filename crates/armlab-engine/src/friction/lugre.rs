@@ -9,11 +9,14 @@
 //! so that it sticks, creeps and slips without a case distinction. At a steady
 //! speed it is Stribeck's law, which is what [`FrictionLaw::effort`] gives.
 
-use super::parameter::{linear, shape};
+use super::sliding::uncertain_sign;
 use super::stribeck::{SPEED, Stribeck};
-use super::{Bristle, Dimension, FrictionLaw, FrictionParameter, Range, Sliding, Slopes};
+use super::{
+    Bristle, Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Range, Sliding,
+    Slopes,
+};
 
-/// Friction with a memory, for simulation.
+/// Friction with an inner state, for simulation.
 #[derive(Debug)]
 pub struct LuGre;
 
@@ -37,25 +40,24 @@ impl FrictionLaw for LuGre {
     fn name(&self) -> &'static str {
         "lugre"
     }
+    fn about(&self) -> &'static str {
+        "bristles that bend and slip; at a steady speed Stribeck friction"
+    }
     fn equation(&self) -> &'static str {
         "stiffness·z + damping·ż + viscous·v, ż = v − stiffness·|v|·z/g(v), g as in stribeck"
     }
     fn parameters(&self) -> &'static [FrictionParameter] {
         const {
             &[
-                shape("stiffness", "sigma0", Dimension::EffortPerPosition, Range::Positive, None),
-                shape(
-                    "damping",
-                    "sigma1",
-                    Dimension::EffortPerSpeed,
-                    Range::NotNegative,
-                    Some(0.0),
-                ),
-                linear("static", "fs", Dimension::Effort),
-                shape("coulomb", "fc", Dimension::Effort, Range::Positive, None),
-                linear("viscous", "fv", Dimension::EffortPerSpeed),
+                FrictionParameter::shape("stiffness", "sigma0", Dimension::EffortPerPosition, &[]),
+                FrictionParameter::shape("damping", "sigma1", Dimension::EffortPerSpeed, &[])
+                    .within(Range::NotNegative)
+                    .or(0.0),
+                FrictionParameter::linear("static", "fs", Dimension::Effort),
+                FrictionParameter::shape("coulomb", "fc", Dimension::Effort, &[]),
+                FrictionParameter::linear("viscous", "fv", Dimension::EffortPerSpeed),
                 SPEED,
-                shape("exponent", "delta", Dimension::Number, Range::Positive, Some(2.0)),
+                FrictionParameter::shape("exponent", "delta", Dimension::Number, &[2.0]).or(2.0),
             ]
         }
     }
@@ -69,6 +71,15 @@ impl FrictionLaw for LuGre {
             slopes.parameters[to] += inner.parameters[from];
         }
         effort
+    }
+    fn dissipation(&self) -> Dissipation {
+        Dissipation::Always
+    }
+    fn uncertain_speed(&self, _p: &[f64], noise: f64) -> f64 {
+        uncertain_sign(0.0, noise)
+    }
+    fn linear_part(&self, p: &[f64]) -> LinearPart {
+        LinearPart { viscous: p[4], coulomb: p[3], ..LinearPart::default() }
     }
     fn bristle(&self) -> Option<&dyn Bristle> {
         Some(self)

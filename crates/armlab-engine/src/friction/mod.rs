@@ -1,9 +1,13 @@
 //! Friction laws: the effort that a sliding joint takes, by its speed and by the
 //! load on its bearing.
 //!
-//! A law is one file and one line in [`LAWS`]. It names its parameters and knows
-//! its own slopes, so that filters and fits need no differences. A joint has a
-//! sum of laws ([`Friction`]).
+//! A law is one file and one line in [`LAWS`]. The file states everything: parameters
+//! with units and permitted values, effort and slopes, which parameters are linear,
+//! what it holds at rest, which values to try when friction is selected from data,
+//! which words stand for it. Simulation, regression columns, selection, excitation,
+//! filters and descriptions read nothing else. A joint has a sum of laws
+//! ([`Friction`]); what is identified is a sum of laws with open coefficients
+//! ([`FrictionModel`]).
 //!
 //! At rest friction is not a function of speed but a reaction: whatever holds
 //! the joint, up to [`FrictionLaw::holds`]. So laws are evaluated with the side
@@ -11,30 +15,39 @@
 //! unless the joint is just about to leave its rest.
 
 mod asymmetric;
+mod column;
 mod coulomb;
 mod coulomb_viscous;
+mod cubic;
 mod joint;
 mod load;
 mod lugre;
+mod model;
 mod offset;
 mod parameter;
 mod polynomial;
+mod registry;
 mod sliding;
 mod stribeck;
 mod viscous;
 
+pub use column::{JointMotion, LawColumn};
 pub use joint::{Bearing, Friction, FrictionError, FrictionTerm};
-pub use parameter::{Dimension, FrictionParameter, Range};
+pub use model::{FrictionChoice, FrictionModel};
+pub use parameter::{Dimension, FrictionParameter, Range, Role};
+pub use registry::{law, laws, register};
 pub use sliding::{Load, MOST_PARAMETERS, Sliding, Slopes};
 
 use std::fmt::Debug;
 
-/// Every law, by name.
+/// The laws that armlab comes with; [`laws`] has those added with [`register`], too.
+/// Selection from data tries them in this order.
 pub const LAWS: &[&dyn FrictionLaw] = &[
     &viscous::Viscous,
     &coulomb::Coulomb,
     &offset::Offset,
     &coulomb_viscous::CoulombViscous,
+    &cubic::Cubic,
     &stribeck::Stribeck,
     &load::LoadDependent,
     &asymmetric::Asymmetric,
@@ -42,16 +55,49 @@ pub const LAWS: &[&dyn FrictionLaw] = &[
     &lugre::LuGre,
 ];
 
-/// The law called `name`.
-pub fn law(name: &str) -> Option<&'static dyn FrictionLaw> {
-    LAWS.iter().copied().find(|law| law.name() == name)
+/// Whether a law takes energy out of the motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dissipation {
+    /// At every speed, for all permitted values.
+    Always,
+    /// Not for all permitted values, and why they are permitted.
+    NotAlways(&'static str),
 }
 
-/// How friction depends on speed and load. Parameters come as a slice in the
-/// order of [`parameters`](Self::parameters).
+/// The part of a law that is `viscous·v + coulomb·sign(v) + offset`. It is what
+/// `<dynamics>` of URDF can state.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LinearPart {
+    /// Effort per speed.
+    pub viscous: f64,
+    /// Effort against the motion.
+    pub coulomb: f64,
+    /// Constant effort.
+    pub offset: f64,
+    /// True when the law has no other part.
+    pub is_all: bool,
+}
+
+/// A word for a friction model.
+#[derive(Clone, Copy, Debug)]
+pub struct ModelName {
+    /// The word.
+    pub name: &'static str,
+    /// The laws it stands for, joined by `+`.
+    pub laws: &'static str,
+    /// The parameter of the law that is given with the word, as in `stribeck:0.1`.
+    pub argument: Option<&'static str>,
+    /// One line for lists.
+    pub about: &'static str,
+}
+
+/// How friction depends on speed, position and load. Parameters come as a slice in
+/// the order of [`parameters`](Self::parameters).
 pub trait FrictionLaw: Debug + Sync {
     /// Name in descriptions.
     fn name(&self) -> &'static str;
+    /// What it describes, in a few words.
+    fn about(&self) -> &'static str;
     /// The equation, for people.
     fn equation(&self) -> &'static str;
     /// Parameters, in the order in which values are given.
@@ -59,10 +105,21 @@ pub trait FrictionLaw: Debug + Sync {
     /// Effort against the motion; with its slopes, if they are asked for. Slopes
     /// add to what is there, so that laws can be summed.
     fn effort(&self, p: &[f64], at: Sliding, slopes: Option<&mut Slopes>) -> f64;
+    /// Whether it takes energy out of the motion.
+    fn dissipation(&self) -> Dissipation;
     /// Largest effort with which the law holds a joint at rest against a push
     /// towards `side` (±1).
     fn holds(&self, _p: &[f64], _side: f64, _load: Load) -> f64 {
         0.0
+    }
+    /// Half-width of the speeds around rest at which the effort is uncertain when
+    /// the speed has noise of this standard deviation.
+    fn uncertain_speed(&self, _p: &[f64], _noise: f64) -> f64 {
+        0.0
+    }
+    /// Its viscous, Coulomb and constant part.
+    fn linear_part(&self, _p: &[f64]) -> LinearPart {
+        LinearPart::default()
     }
     /// True when the effort depends on the load of the bearing.
     fn needs_load(&self) -> bool {
@@ -71,6 +128,47 @@ pub trait FrictionLaw: Debug + Sync {
     /// The law's inner state, if it has one.
     fn bristle(&self) -> Option<&dyn Bristle> {
         None
+    }
+    /// True when the effort is the sum of its linear parameters times columns that
+    /// follow from the recorded motion, so that linear regression finds them.
+    fn has_columns(&self) -> bool {
+        !self.needs_load() && self.bristle().is_none()
+    }
+    /// The regression column of linear parameter `k` in some samples of a recording;
+    /// the other samples are there for laws with a history. By default the slope of
+    /// the effort.
+    fn column(
+        &self,
+        k: usize,
+        p: &[f64],
+        motion: &JointMotion,
+        samples: std::ops::Range<usize>,
+        out: &mut [f64],
+    ) {
+        // One loop for each parameter, so that the other slopes are not computed.
+        match k {
+            0 => column::slopes::<Self, 0>(self, p, motion, samples, out),
+            1 => column::slopes::<Self, 1>(self, p, motion, samples, out),
+            2 => column::slopes::<Self, 2>(self, p, motion, samples, out),
+            3 => column::slopes::<Self, 3>(self, p, motion, samples, out),
+            4 => column::slopes::<Self, 4>(self, p, motion, samples, out),
+            5 => column::slopes::<Self, 5>(self, p, motion, samples, out),
+            6 => column::slopes::<Self, 6>(self, p, motion, samples, out),
+            _ => column::slopes::<Self, 7>(self, p, motion, samples, out),
+        }
+    }
+    /// Words for models with this law. Without any, the law's name stands for the
+    /// law and an offset.
+    fn models(&self) -> &'static [ModelName] {
+        &[]
+    }
+    /// Names of laws that are special cases of this one, which it replaces in a model.
+    fn generalises(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// True when selection from data tries it.
+    fn is_selectable(&self) -> bool {
+        false
     }
 }
 

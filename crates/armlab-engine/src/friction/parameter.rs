@@ -1,4 +1,4 @@
-//! What a law says about its parameters.
+//! What a law states of its parameters.
 
 /// Physical dimension of a parameter; its unit depends on whether the joint turns or slides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,24 @@ pub enum Dimension {
     EffortPerForce,
     /// Speed.
     Speed,
+    /// Coordinate: an angle or a length.
+    Position,
     /// A number.
     Number,
 }
 
 impl Dimension {
+    /// True for sizes of friction; stiffnesses, speeds and positions shape it.
+    pub fn is_size(self) -> bool {
+        match self {
+            Self::Effort
+            | Self::EffortPerSpeed
+            | Self::EffortPerSpeedSquared
+            | Self::EffortPerSpeedCubed
+            | Self::EffortPerForce => true,
+            Self::EffortPerPosition | Self::Speed | Self::Position | Self::Number => false,
+        }
+    }
     /// Unit for a joint that turns or slides.
     pub fn unit(self, turns: bool) -> &'static str {
         let (turning, sliding) = match self {
@@ -33,13 +46,14 @@ impl Dimension {
             Self::EffortPerPosition => ("N m/rad", "N/m"),
             Self::EffortPerForce => ("m", ""),
             Self::Speed => ("rad/s", "m/s"),
+            Self::Position => ("rad", "m"),
             Self::Number => ("", ""),
         };
         if turns { turning } else { sliding }
     }
 }
 
-/// Values that make sense.
+/// Values that a parameter may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     /// Any finite number.
@@ -51,7 +65,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// True for values that make sense.
+    /// True for permitted values.
     pub fn contains(self, value: f64) -> bool {
         value.is_finite()
             && match self {
@@ -70,6 +84,21 @@ impl Range {
     }
 }
 
+/// How the effort depends on a parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Role {
+    /// Linearly, the others given: the parameter has a regression column.
+    Linear,
+    /// Linearly, but multiplied by reactions, which depend on the masses.
+    LinearInLoad,
+    /// Not linearly. The values are tried when friction is selected from data; the
+    /// first stands for one that is not given and has a default.
+    Shape(&'static [f64]),
+    /// The speed over which a jump at rest is rounded off; zero keeps it sharp. The
+    /// values are tried when friction is selected from data.
+    Rounding(&'static [f64]),
+}
+
 /// A parameter of a law.
 #[derive(Clone, Copy, Debug)]
 pub struct FrictionParameter {
@@ -79,35 +108,58 @@ pub struct FrictionParameter {
     pub symbol: &'static str,
     /// Physical dimension.
     pub dimension: Dimension,
-    /// Values that make sense.
+    /// Permitted values.
     pub range: Range,
-    /// Value where none is stated; `None` if one must be.
-    pub usual: Option<f64>,
-    /// True when the effort is linear in it, all others given.
-    pub linear: bool,
+    /// Value where none is given; `None` if one must be.
+    pub default: Option<f64>,
+    /// How the effort depends on it.
+    pub role: Role,
 }
 
-/// A parameter that the effort is linear in and that may be left out (zero).
-pub(super) const fn linear(
-    name: &'static str,
-    symbol: &'static str,
-    dimension: Dimension,
-) -> FrictionParameter {
-    let range = Range::NotNegative;
-    FrictionParameter { name, symbol, dimension, range, usual: Some(0.0), linear: true }
+impl FrictionParameter {
+    /// A parameter that the effort is linear in: zero or more, zero if not given.
+    pub const fn linear(name: &'static str, symbol: &'static str, dimension: Dimension) -> Self {
+        let (range, default, role) = (Range::NotNegative, Some(0.0), Role::Linear);
+        Self { name, symbol, dimension, range, default, role }
+    }
+    /// A parameter that shapes the law and must be given.
+    pub const fn shape(
+        name: &'static str,
+        symbol: &'static str,
+        dimension: Dimension,
+        candidates: &'static [f64],
+    ) -> Self {
+        let (range, default, role) = (Range::Positive, None, Role::Shape(candidates));
+        Self { name, symbol, dimension, range, default, role }
+    }
+    /// The same with other permitted values.
+    pub const fn within(self, range: Range) -> Self {
+        Self { range, ..self }
+    }
+    /// The same with a default.
+    pub const fn or(self, default: f64) -> Self {
+        Self { default: Some(default), ..self }
+    }
+    /// The same in another role.
+    pub const fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+    /// True when the effort is linear in it, the others given.
+    pub fn is_linear(&self) -> bool {
+        matches!(self.role, Role::Linear | Role::LinearInLoad)
+    }
+    /// Values to try when friction is selected from data.
+    pub fn candidates(&self) -> &'static [f64] {
+        match self.role {
+            Role::Shape(values) | Role::Rounding(values) => values,
+            Role::Linear | Role::LinearInLoad => &[],
+        }
+    }
 }
 
-/// A parameter that shapes the law.
-pub(super) const fn shape(
-    name: &'static str,
-    symbol: &'static str,
-    dimension: Dimension,
-    range: Range,
-    usual: Option<f64>,
-) -> FrictionParameter {
-    FrictionParameter { name, symbol, dimension, range, usual, linear: false }
-}
-
-/// Speed over which a jump at rest is rounded off; zero keeps it sharp.
+/// Speed over which a jump at rest is rounded off to `tanh(v/width)`.
 pub(super) const WIDTH: FrictionParameter =
-    shape("width", "vw", Dimension::Speed, Range::NotNegative, Some(0.0));
+    FrictionParameter::shape("width", "vw", Dimension::Speed, &[])
+        .within(Range::NotNegative)
+        .or(0.0)
+        .with_role(Role::Rounding(&[0.01, 0.02, 0.05]));

@@ -1,24 +1,20 @@
 //! `f = f_1 v + f_2 |v| v + f_3 v³`: viscous friction that bends with speed, as
 //! grease does (cubic term: Wernholt & Gunnarsson 2006).
 
-use super::{Dimension, FrictionLaw, FrictionParameter, Range, Sliding, Slopes};
+use super::{
+    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Range, Sliding, Slopes,
+};
 
 /// Viscous friction as an odd polynomial of speed.
 #[derive(Debug)]
 pub struct Polynomial;
 
-const fn coefficient(
-    name: &'static str,
-    symbol: &'static str,
-    dimension: Dimension,
-    range: Range,
-) -> FrictionParameter {
-    FrictionParameter { name, symbol, dimension, range, usual: Some(0.0), linear: true }
-}
-
 impl FrictionLaw for Polynomial {
     fn name(&self) -> &'static str {
         "polynomial"
+    }
+    fn about(&self) -> &'static str {
+        "an odd polynomial of speed"
     }
     fn equation(&self) -> &'static str {
         "viscous·v + quadratic·|v|·v + cubic·v³"
@@ -26,10 +22,11 @@ impl FrictionLaw for Polynomial {
     fn parameters(&self) -> &'static [FrictionParameter] {
         const {
             &[
-                coefficient("viscous", "fv", Dimension::EffortPerSpeed, Range::NotNegative),
-                // Grease thins: the bend may well be downwards.
-                coefficient("quadratic", "fv2", Dimension::EffortPerSpeedSquared, Range::Any),
-                coefficient("cubic", "fv3", Dimension::EffortPerSpeedCubed, Range::Any),
+                FrictionParameter::linear("viscous", "fv", Dimension::EffortPerSpeed),
+                FrictionParameter::linear("quadratic", "fv2", Dimension::EffortPerSpeedSquared)
+                    .within(Range::Any),
+                FrictionParameter::linear("cubic", "fv3", Dimension::EffortPerSpeedCubed)
+                    .within(Range::Any),
             ]
         }
     }
@@ -42,5 +39,15 @@ impl FrictionLaw for Polynomial {
             slopes.parameters[2] += v * v * v;
         }
         (p[0] + p[1] * v.abs() + p[2] * v * v) * v
+    }
+    fn dissipation(&self) -> Dissipation {
+        Dissipation::NotAlways("grease thins with speed, so higher coefficients may be negative")
+    }
+    fn linear_part(&self, p: &[f64]) -> LinearPart {
+        let is_all = p[1] == 0.0 && p[2] == 0.0;
+        LinearPart { viscous: p[0], is_all, ..LinearPart::default() }
+    }
+    fn generalises(&self) -> &'static [&'static str] {
+        &["viscous", "cubic"]
     }
 }

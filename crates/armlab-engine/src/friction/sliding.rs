@@ -14,8 +14,10 @@ pub struct Load {
 }
 
 /// A joint in motion, or about to be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sliding {
+    /// Position.
+    pub position: f64,
     /// Speed.
     pub speed: f64,
     /// Towards where it slides: ±1, or 0 at rest.
@@ -27,12 +29,16 @@ pub struct Sliding {
 impl Sliding {
     /// At a speed, without load; at rest to neither side.
     pub fn at(speed: f64) -> Self {
-        Self::loaded(speed, Load::default())
+        let side = if speed == 0.0 { 0.0 } else { speed.signum() };
+        Self { position: 0.0, speed, side, load: Load::default() }
     }
     /// At a speed, with a load.
     pub fn loaded(speed: f64, load: Load) -> Self {
-        let side = if speed == 0.0 { 0.0 } else { speed.signum() };
-        Self { speed, side, load }
+        Self { load, ..Self::at(speed) }
+    }
+    /// The same at a position.
+    pub fn from_position(self, position: f64) -> Self {
+        Self { position, ..self }
     }
 
     /// The sign of the motion and its slope over speed, rounded off to
@@ -53,7 +59,11 @@ impl Sliding {
             let by_speed = if exponent == 1.0 { -1.0 / speed } else { 0.0 };
             return StribeckDecay { value: 1.0, by_speed, by_scale: 0.0, by_exponent: 0.0 };
         }
-        let power = ratio.powf(exponent);
+        let power = match exponent {
+            1.0 => ratio,
+            2.0 => ratio * ratio,
+            other => ratio.powf(other),
+        };
         let value = (-power).exp();
         StribeckDecay {
             value,
@@ -72,9 +82,17 @@ pub(super) struct StribeckDecay {
     pub by_exponent: f64,
 }
 
+/// Half-width of speeds at which noise of this standard deviation makes the sign of
+/// the motion uncertain; a jump rounded off over ten deviations has no such speeds.
+pub(super) fn uncertain_sign(width: f64, noise: f64) -> f64 {
+    if width > 10.0 * noise { 0.0 } else { 3.0 * noise }
+}
+
 /// Slopes of an effort.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Slopes {
+    /// Over position.
+    pub position: f64,
     /// Over speed.
     pub speed: f64,
     /// Over the normal reaction.

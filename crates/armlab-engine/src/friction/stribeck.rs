@@ -3,21 +3,30 @@
 //! (Stribeck 1902; exponent δ after Tustin 1947 and Bo & Pavelescu 1982).
 
 use super::coulomb::by_width;
-use super::parameter::{WIDTH, linear, shape};
-use super::{Dimension, FrictionLaw, FrictionParameter, Load, Range, Sliding, Slopes};
+use super::parameter::WIDTH;
+use super::sliding::uncertain_sign;
+use super::{
+    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName, Sliding,
+    Slopes,
+};
 
 /// Static, Coulomb and viscous friction with the Stribeck effect.
 #[derive(Debug)]
 pub struct Stribeck;
 
 pub(super) const SPEED: FrictionParameter =
-    shape("stribeck_speed", "vs", Dimension::Speed, Range::Positive, None);
+    FrictionParameter::shape("stribeck_speed", "vs", Dimension::Speed, &[0.02, 0.05, 0.1, 0.2]);
+/// One in descriptions; identification looks for the bell curve, which falls to
+/// Coulomb friction within a few Stribeck speeds.
 pub(super) const EXPONENT: FrictionParameter =
-    shape("exponent", "delta", Dimension::Number, Range::Positive, Some(1.0));
+    FrictionParameter::shape("exponent", "delta", Dimension::Number, &[2.0]).or(1.0);
 
 impl FrictionLaw for Stribeck {
     fn name(&self) -> &'static str {
         "stribeck"
+    }
+    fn about(&self) -> &'static str {
+        "static, Coulomb and viscous friction with the Stribeck effect"
     }
     fn equation(&self) -> &'static str {
         "sign(v)·(coulomb + (static − coulomb)·exp(−(|v|/stribeck_speed)^exponent)) + viscous·v"
@@ -25,9 +34,9 @@ impl FrictionLaw for Stribeck {
     fn parameters(&self) -> &'static [FrictionParameter] {
         const {
             &[
-                linear("static", "fs", Dimension::Effort),
-                linear("coulomb", "fc", Dimension::Effort),
-                linear("viscous", "fv", Dimension::EffortPerSpeed),
+                FrictionParameter::linear("static", "fs", Dimension::Effort),
+                FrictionParameter::linear("coulomb", "fc", Dimension::Effort),
+                FrictionParameter::linear("viscous", "fv", Dimension::EffortPerSpeed),
                 SPEED,
                 EXPONENT,
                 WIDTH,
@@ -49,6 +58,30 @@ impl FrictionLaw for Stribeck {
             slopes.parameters[5] += size * by_width(at, slope, width);
         }
         sign * size + viscous * at.speed
+    }
+    fn dissipation(&self) -> Dissipation {
+        Dissipation::Always
+    }
+    fn uncertain_speed(&self, p: &[f64], noise: f64) -> f64 {
+        uncertain_sign(p[5], noise)
+    }
+    fn linear_part(&self, p: &[f64]) -> LinearPart {
+        let is_all = p[0] == p[1] && p[5] == 0.0;
+        LinearPart { viscous: p[2], coulomb: p[1], offset: 0.0, is_all }
+    }
+    fn models(&self) -> &'static [ModelName] {
+        &[ModelName {
+            name: "stribeck",
+            laws: "stribeck+offset",
+            argument: Some("stribeck_speed"),
+            about: "static, Coulomb and viscous friction and an offset, with this Stribeck speed, rad/s or m/s",
+        }]
+    }
+    fn generalises(&self) -> &'static [&'static str] {
+        &["viscous", "coulomb", "coulomb-viscous"]
+    }
+    fn is_selectable(&self) -> bool {
+        true
     }
     fn holds(&self, p: &[f64], _side: f64, _load: Load) -> f64 {
         match *p {

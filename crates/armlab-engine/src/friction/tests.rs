@@ -1,6 +1,6 @@
 use super::*;
 
-/// Values of every law's parameters that make sense and differ.
+/// Values of every law's parameters that are permitted and differ.
 fn values(law: &dyn FrictionLaw, width: f64) -> Vec<f64> {
     let value = |(k, p): (usize, &FrictionParameter)| match p.name {
         "width" => width,
@@ -12,13 +12,13 @@ fn values(law: &dyn FrictionLaw, width: f64) -> Vec<f64> {
 }
 
 #[test]
-fn every_law_knows_its_slopes() {
+fn slopes_of_every_law_are_those_of_its_effort() {
     let load = Load { normal: 3.0, constant: 1.5 };
     for &law in LAWS {
         for width in [0.0, 0.05] {
             let p = values(law, width);
             for speed in [-0.8, -0.02, 0.01, 0.4, 2.0] {
-                let at = |speed, load| Sliding::loaded(speed, load);
+                let at = |speed, load| Sliding::loaded(speed, load).from_position(0.3);
                 let mut slopes = Slopes::default();
                 law.effort(&p, at(speed, load), Some(&mut slopes));
                 let h = 1e-6;
@@ -33,6 +33,8 @@ fn every_law_knows_its_slopes() {
                 };
                 let f = |s, l| law.effort(&p, at(s, l), None);
                 differs("speed", f(speed + h, load), f(speed - h, load), slopes.speed);
+                let moved = |d: f64| law.effort(&p, at(speed, load).from_position(0.3 + d), None);
+                differs("position", moved(h), moved(-h), slopes.position);
                 let more = |d| Load { normal: load.normal + d, ..load };
                 differs("normal", f(speed, more(h)), f(speed, more(-h)), slopes.normal);
                 let more = |d| Load { constant: load.constant + d, ..load };
@@ -59,7 +61,7 @@ fn linear_parameters_are_linear_and_laws_fit_the_slopes() {
         assert!(law.parameters().len() <= MOST_PARAMETERS, "{}", law.name());
         let p = values(law, 0.0);
         let at = Sliding::loaded(0.4, Load { normal: 3.0, constant: 1.5 });
-        for (k, _) in law.parameters().iter().enumerate().filter(|(_, p)| p.linear) {
+        for (k, _) in law.parameters().iter().enumerate().filter(|(_, p)| p.is_linear()) {
             let moved = |d: f64| {
                 let mut p = p.clone();
                 p[k] += d;
@@ -71,14 +73,22 @@ fn linear_parameters_are_linear_and_laws_fit_the_slopes() {
 }
 
 #[test]
-fn friction_takes_energy_out_at_any_speed() {
-    for &law in LAWS.iter().filter(|law| law.name() != "offset") {
-        let p = values(law, 0.0);
-        for k in -40..=40 {
-            let speed = f64::from(k) * 0.05;
-            let at = Sliding::loaded(speed, Load { normal: 2.0, constant: 1.0 });
-            assert!(law.effort(&p, at, None) * speed >= 0.0, "{} at {speed}", law.name());
+fn a_law_takes_energy_out_at_any_speed_or_states_why_not() {
+    for &law in LAWS {
+        // Permitted values, those that may be negative at either end.
+        let extreme = |sign: f64, width: f64| -> Vec<f64> {
+            let all = law.parameters().iter().zip(values(law, width));
+            all.map(|(p, v)| if p.range == Range::Any { sign * 3.0 * v } else { v }).collect()
+        };
+        let mut feeds = false;
+        for p in [extreme(1.0, 0.0), extreme(-1.0, 0.0), extreme(1.0, 0.05), extreme(-1.0, 0.05)] {
+            for k in -40..=40 {
+                let speed = f64::from(k) * 0.05;
+                let at = Sliding::loaded(speed, Load { normal: 2.0, constant: 1.0 });
+                feeds |= law.effort(&p, at, None) * speed < 0.0;
+            }
         }
+        assert_eq!(feeds, law.dissipation() != Dissipation::Always, "{}", law.name());
     }
 }
 
@@ -88,7 +98,7 @@ fn a_joint_holds_at_rest_what_it_takes_to_start_sliding() {
     for &law in LAWS.iter().filter(|law| law.bristle().is_none() && law.name() != "offset") {
         let p = values(law, 0.0);
         for side in [-1.0, 1.0] {
-            let starting = law.effort(&p, Sliding { speed: 0.0, side, load }, None);
+            let starting = law.effort(&p, Sliding { side, load, ..Sliding::default() }, None);
             assert!((side * starting - law.holds(&p, side, load)).abs() < 1e-15, "{}", law.name());
         }
     }
@@ -129,4 +139,141 @@ fn the_linear_law_reads_back() {
         assert_eq!(friction.as_linear(), Some([v, c, o]));
         assert_eq!(friction.effort(Sliding::at(-2.0)), -2.0 * v - c + o);
     }
+}
+
+#[test]
+fn laws_with_columns_are_sums_of_their_columns() {
+    for &law in LAWS.iter().filter(|law| law.has_columns()) {
+        let p = values(law, 0.05);
+        let speed = [-0.8, -0.02, 0.0, 0.01, 2.0];
+        let position = [0.1, 0.2, 0.3, 0.4, 0.5];
+        let motion = JointMotion { position: &position, speed: &speed, ..JointMotion::default() };
+        let mut sum = [0.0; 4];
+        for (k, parameter) in law.parameters().iter().enumerate() {
+            if parameter.is_linear() {
+                assert_eq!(parameter.default, Some(0.0), "{}: an open coefficient", law.name());
+                let mut column = [0.0; 4];
+                LawColumn::new(law, k, &p).fill(&motion, 1..5, &mut column);
+                sum.iter_mut().zip(column).for_each(|(sum, c)| *sum += p[k] * c);
+            }
+        }
+        for ((sum, v), q) in sum.into_iter().zip(&speed[1..]).zip(&position[1..]) {
+            let effort = law.effort(&p, Sliding::at(*v).from_position(*q), None);
+            assert!((sum - effort).abs() < 1e-14, "{} at {v}: {sum} {effort}", law.name());
+        }
+    }
+}
+
+#[test]
+fn linear_parts_are_the_effort_where_they_are_all_of_it() {
+    for &law in LAWS {
+        let mut p = values(law, 0.0);
+        let part = law.linear_part(&p);
+        let efforts = |p: &[f64], part: LinearPart, v: f64| {
+            let linear = part.viscous * v + part.coulomb * v.signum() + part.offset;
+            (law.effort(p, Sliding::at(v), None), linear)
+        };
+        let same = |p: &[f64], part| {
+            [-1.0, -0.1, 0.2, 2.0].iter().all(|v| {
+                let (effort, linear) = efforts(p, part, *v);
+                (effort - linear).abs() < 1e-12
+            })
+        };
+        assert!(!part.is_all || same(&p, part), "{}", law.name());
+        // Equal values of like parameters make special cases.
+        p.fill(0.0);
+        let part = law.linear_part(&p);
+        assert!(!part.is_all || same(&p, part), "{}", law.name());
+    }
+}
+
+#[test]
+fn models_are_read_as_written_and_say_what_is_wrong() {
+    let model = |text: &str| text.parse::<FrictionModel>();
+    let symbols = |text: &str| -> Vec<&str> {
+        model(text).unwrap().columns().iter().map(LawColumn::symbol).collect()
+    };
+    assert_eq!(symbols("none"), [""; 0]);
+    assert_eq!(symbols("viscous"), ["fv", "fo"]);
+    assert_eq!(symbols("none+viscous"), ["fv"]);
+    assert_eq!(symbols("viscous+coulomb+offset"), ["fv", "fc", "fo"]);
+    assert_eq!(symbols("coulomb-viscous"), ["fv", "fc", "fo"]);
+    assert_eq!(symbols("cubic"), ["fv", "fc", "fv3", "fo"]);
+    assert_eq!(symbols("stribeck:0.05"), ["fs", "fc", "fv", "fo"]);
+    assert_eq!(symbols("asymmetric"), ["fc+", "fc-", "fv+", "fv-"]);
+    assert_eq!(model("smooth:0.02").unwrap().rounding(), 0.02);
+    assert_eq!(model("coulomb-viscous").unwrap(), FrictionModel::standard());
+    assert_eq!(model("stribeck:0.05").unwrap().terms()[0].values()[4], 2.0);
+    let mut texts: Vec<String> = FrictionModel::names().into_iter().map(|(name, _)| name).collect();
+    texts.extend(
+        ["none+coulomb:0.01", "stribeck:stribeck_speed=0.1,exponent=1,width=0.01+cubic"]
+            .map(String::from),
+    );
+    for text in texts {
+        let read = model(&text).unwrap();
+        assert_eq!(model(&read.to_string()).unwrap(), read, "{text} is {read}");
+    }
+    for (text, part) in [
+        ("dry", "there are viscous, coulomb"),
+        ("stribeck", "as in stribeck:0.02"),
+        ("smooth", "as in smooth:0.01"),
+        ("stribeck:-1", "more than zero"),
+        ("stribeck:x", "`x` is not a number"),
+        ("viscous:1", "no shape"),
+        ("viscous+coulomb-viscous", "both have a viscous term"),
+        ("viscous:viscous=2", "to be identified"),
+        ("load+offset", "stribeck_speed"),
+        ("", "there is no friction law"),
+    ] {
+        let error = model(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+    assert_eq!("auto".parse(), Ok(FrictionChoice::Auto));
+    assert_eq!("load".parse(), Ok(FrictionChoice::Described));
+}
+
+#[test]
+fn refinements_replace_special_cases_and_keep_shapes() {
+    let standard = FrictionModel::standard();
+    let named = |name: &str| law(name).unwrap();
+    let texts = |models: Vec<FrictionModel>| -> Vec<String> {
+        models.iter().map(FrictionModel::to_string).collect()
+    };
+    let rounded = standard.refinements(named("coulomb-viscous"));
+    assert_eq!(
+        texts(rounded.clone()),
+        ["0.01", "0.02", "0.05"]
+            .map(|w| format!("coulomb-viscous:width={w}+offset"))
+            .map(|t| t.replace("width=", ""))
+    );
+    let cubic = rounded[1].refinements(named("cubic"));
+    assert_eq!(texts(cubic.clone()), ["coulomb-viscous:0.02+cubic+offset"]);
+    let stribeck = texts(cubic[0].refinements(named("stribeck")));
+    assert_eq!(stribeck[1], "stribeck:stribeck_speed=0.05,width=0.02+cubic+offset");
+    assert_eq!(texts(standard.refinements(named("asymmetric"))), ["none+asymmetric"]);
+    assert_eq!(FrictionModel::candidates().len(), 9);
+}
+
+#[test]
+fn a_model_and_its_values_make_the_friction_of_a_joint() {
+    let model: FrictionModel = "stribeck:0.05".parse().unwrap();
+    let value = |symbol: &str| {
+        ["fs", "fc", "fv", "fo"].iter().position(|s| *s == symbol).unwrap() as f64 + 1.0
+    };
+    let friction = model.friction(value);
+    assert_eq!(model.values_of(&friction), [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(friction.holds(1.0, Load::default()), 1.0);
+    assert_eq!(FrictionModel::standard().friction(|_| 0.0), Friction::default());
+    let viscous = FrictionModel::standard().friction(|s| f64::from(u8::from(s == "fv")));
+    assert_eq!(viscous, Friction::linear(1.0, 0.0, 0.0));
+}
+
+#[test]
+fn noise_of_speed_hides_jumps_and_nothing_else() {
+    let at = |text: &str| text.parse::<FrictionModel>().unwrap().uncertain_speed(1e-3);
+    assert_eq!(at("none"), 0.0);
+    assert_eq!(at("viscous"), 0.0);
+    assert_eq!(at("coulomb-viscous"), 3e-3);
+    assert_eq!(at("smooth:0.02"), 0.0);
+    assert_eq!(at("smooth:0.005"), 3e-3);
 }

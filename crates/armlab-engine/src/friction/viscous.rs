@@ -1,7 +1,8 @@
 //! `f = f_v v`
 
-use super::parameter::linear;
-use super::{Dimension, FrictionLaw, FrictionParameter, Sliding, Slopes};
+use super::{
+    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, ModelName, Sliding, Slopes,
+};
 
 /// Proportional to speed.
 #[derive(Debug)]
@@ -11,11 +12,14 @@ impl FrictionLaw for Viscous {
     fn name(&self) -> &'static str {
         "viscous"
     }
+    fn about(&self) -> &'static str {
+        "proportional to speed"
+    }
     fn equation(&self) -> &'static str {
         "viscous·v"
     }
     fn parameters(&self) -> &'static [FrictionParameter] {
-        const { &[linear("viscous", "fv", Dimension::EffortPerSpeed)] }
+        const { &[FrictionParameter::linear("viscous", "fv", Dimension::EffortPerSpeed)] }
     }
     fn effort(&self, p: &[f64], at: Sliding, slopes: Option<&mut Slopes>) -> f64 {
         if let Some(slopes) = slopes {
@@ -23,5 +27,19 @@ impl FrictionLaw for Viscous {
             slopes.parameters[0] += at.speed;
         }
         p[0] * at.speed
+    }
+    fn dissipation(&self) -> Dissipation {
+        Dissipation::Always
+    }
+    fn linear_part(&self, p: &[f64]) -> LinearPart {
+        LinearPart { viscous: p[0], is_all: true, ..LinearPart::default() }
+    }
+    fn models(&self) -> &'static [ModelName] {
+        &[ModelName {
+            name: "viscous",
+            laws: "viscous+offset",
+            argument: None,
+            about: "viscous friction and an offset",
+        }]
     }
 }

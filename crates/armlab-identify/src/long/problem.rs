@@ -4,7 +4,7 @@ use super::LongError;
 use super::recording::LongRecording;
 use super::reduce::LongReduced;
 use super::summary::Summary;
-use crate::friction_columns::Coupling;
+use crate::coupling::Coupling;
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
 use crate::reduced::Reduced;
@@ -48,7 +48,7 @@ impl<'r> LongProblem<'r> {
         let of = |window: &RawRecording| cutoff.filter(|_| !window.is_complete());
         let selection = conditioned(&windows, &of)?;
         drop(windows);
-        let model = Model::with_base(robot, base, choice.shape, couplings);
+        let model = Model::with_base(robot, base, choice.shape.clone(), couplings);
         let LongReduced { reduced, summaries } = model.reduce_long(logs, cutoff, progress)?;
         Ok(Self { model, reduced, choice, selection, summaries })
     }

@@ -90,7 +90,8 @@ impl NonlinearEstimate {
     pub fn value(&self, name: &str) -> Option<f64> {
         self.parameters.iter().find(|p| p.name == name).map(|p| p.value)
     }
-    /// The robot with these parameters and this friction.
+    /// The robot with these parameters and this friction, if a description can state
+    /// them.
     pub fn corrected(&self, problem: &FrictionProblem) -> Option<Robot> {
         let x = self.values();
         let (phi, friction) = x.split_at_checked(problem.inertial())?;
@@ -105,6 +106,7 @@ impl NonlinearEstimate {
             for (term, values) in friction.terms.iter_mut().zip(values) {
                 *term = FrictionTerm::with_values(term.law(), values)?;
             }
+            friction.check().ok()?;
             found.push((joint.name.clone(), friction));
         }
         robot.with_friction(&found)

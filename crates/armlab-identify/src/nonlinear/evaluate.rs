@@ -75,7 +75,7 @@ impl FrictionProblem<'_> {
         load: Load,
         mut slopes: Option<&mut [Slopes]>,
     ) -> f64 {
-        let at = Sliding::loaded(row.speed, load);
+        let at = Sliding::loaded(row.speed, load).from_position(row.position);
         let mut sum = 0.0;
         for (t, term) in self.joints[row.joint].friction.terms.iter().enumerate() {
             let of_term = slopes.as_mut().and_then(|s| s.get_mut(t));

@@ -129,6 +129,7 @@ pub(super) struct DrivenJoint {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub joint: usize,
+    pub position: f64,
     pub speed: f64,
     pub effort: f64,
     /// Effort of what is known.
@@ -250,6 +251,7 @@ impl<'r> FrictionProblem<'r> {
                 let at = sample * n + joint;
                 self.rows.push(Row {
                     joint,
+                    position: recording.q[joint][sample],
                     speed,
                     effort: recording.effort[joint][sample],
                     known: known.effort[at],

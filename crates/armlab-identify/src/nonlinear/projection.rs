@@ -12,7 +12,7 @@ use super::evaluate::direction;
 use super::problem::FrictionProblem;
 use armlab_dense::{Matrix, quick_least_squares};
 use armlab_engine::friction::{Load, Slopes};
-use armlab_optimize::Separable;
+use armlab_optimize::{Bounds, BoundsError, Separable, bounded_least_squares};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Rounds at most for the directions of reactions.
@@ -27,6 +27,8 @@ pub(super) struct Projection<'p, 'r> {
     pub solved: Vec<usize>,
     /// Beliefs on coefficients, which the linear problem needs as well.
     pub beliefs: Vec<(usize, f64, f64)>,
+    /// Bounds on coefficients, once some would be out of them.
+    pub limits: Option<Bounds>,
     /// Coefficients at which directions of reactions are first taken.
     pub first: Vec<f64>,
     /// Linear problems solved so far.
@@ -42,7 +44,7 @@ impl<'p, 'r> Projection<'p, 'r> {
         let mut first = start[..inertial].to_vec();
         first.extend(solved.iter().map(|&k| start[inertial + k]));
         let (beliefs, solves) = (Vec::new(), AtomicUsize::new(0));
-        Self { problem, searched, solved, beliefs, first, solves }
+        Self { problem, searched, solved, beliefs, limits: None, first, solves }
     }
 
     /// The unknowns of the problem from both parts.
@@ -57,6 +59,16 @@ impl<'p, 'r> Projection<'p, 'r> {
             x[inertial + k] = value;
         }
         x
+    }
+
+    /// Permitted values of the coefficients: those of friction have bounds.
+    pub fn permitted(&self, bounds: &Bounds) -> Result<Bounds, BoundsError> {
+        let inertial = self.problem.inertial();
+        let of = |side: &[f64], open: f64| -> Vec<f64> {
+            let friction = self.solved.iter().map(|&k| side[inertial + k]);
+            std::iter::repeat_n(open, inertial).chain(friction).collect()
+        };
+        Bounds::new(of(bounds.lower(), f64::NEG_INFINITY), of(bounds.upper(), f64::INFINITY))
     }
 
     /// The linear problem with reactions in the directions they have at
@@ -108,7 +120,10 @@ impl<'p, 'r> Projection<'p, 'r> {
             all.set(rows + i, k, 1.0 / deviation);
             right.push(mean / deviation);
         }
-        quick_least_squares(&all, &right)
+        match &self.limits {
+            Some(limits) => bounded_least_squares(&all, &right, limits).x,
+            None => quick_least_squares(&all, &right),
+        }
     }
 
     /// Which way every reaction points, as signs of its components.

@@ -66,7 +66,10 @@ pub fn projected(
     let (mut evaluations, mut history, mut converged) = (0, Vec::new(), false);
     let mut x = start.to_vec();
     let mut beliefs = Vec::new();
-    for _ in 0..ROUNDS {
+    let permitted = projection.permitted(bounds)?;
+    let mut round = 0;
+    while round < ROUNDS {
+        round += 1;
         beliefs = (0..inertial)
             .map(|k| (k, described[k], prior * sizes[k] / noise))
             .filter(|b| b.2 > 0.0 && b.2.is_finite())
@@ -75,7 +78,7 @@ pub fn projected(
         let varpro = VariableProjection {
             model: &projection,
             beliefs: beliefs.clone(),
-            coefficient_bounds: None,
+            coefficient_bounds: projection.limits.clone(),
         };
         let found = varpro.minimise(&method, &box_of, &alpha, &Budget::default(), &mut unwatched);
         let outcome = found.fit.outcome;
@@ -86,6 +89,11 @@ pub fn projected(
         alpha = outcome.x;
         noise = problem.rms(&x).max(f64::MIN_POSITIVE);
         projection.first = found.coefficients;
+        // Most fits are within the bounds by themselves, and faster without them.
+        if projection.limits.is_none() && !permitted.contains(&projection.first) {
+            projection.limits = Some(permitted.clone());
+            round = 0;
+        }
     }
     let work = Work {
         method: "variable projection",

@@ -1,7 +1,7 @@
 //! Parameters of friction laws as unknowns: one per joint, or one for several
 //! joints that are alike.
 
-use armlab_engine::friction::{Dimension, Friction, Range};
+use armlab_engine::friction::{Dimension, Friction, Range, Role};
 
 /// Which joints share a parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct FrictionUnknown {
     pub joints: Vec<String>,
     /// What it measures.
     pub dimension: Dimension,
-    /// Values that make sense.
+    /// Permitted values.
     pub range: Range,
     /// True when the effort is linear in it together with the masses; a
     /// coefficient of friction multiplies reactions and is not.
@@ -54,7 +54,7 @@ impl FrictionUnknown {
 }
 
 /// The unknowns of joints, given as name, whether they turn, and friction.
-/// Parameters that only shape a law and have a usual value (exponents, widths)
+/// Parameters that only shape a law and have a default (exponents, widths)
 /// stay as they are: data that show the Stribeck speed rarely show them as well.
 pub(super) fn unknowns(joints: &[(&str, bool, &Friction)], tying: Tying) -> Vec<FrictionUnknown> {
     let mut found: Vec<FrictionUnknown> = Vec::new();
@@ -62,7 +62,7 @@ pub(super) fn unknowns(joints: &[(&str, bool, &Friction)], tying: Tying) -> Vec<
         for (t, term) in friction.terms.iter().enumerate() {
             let law = term.law();
             for (p, parameter) in law.parameters().iter().enumerate() {
-                if !parameter.linear && parameter.usual.is_some() {
+                if !parameter.is_linear() && parameter.default.is_some() {
                     continue;
                 }
                 let place = Place { joint: j, term: t, parameter: p };
@@ -84,16 +84,17 @@ pub(super) fn unknowns(joints: &[(&str, bool, &Friction)], tying: Tying) -> Vec<
                     continue;
                 }
                 found.push(FrictionUnknown {
-                    name: match tied {
-                        true => parameter.symbol.into(),
-                        false => format!("{name}.{}", parameter.symbol),
+                    name: if tied {
+                        parameter.symbol.into()
+                    } else {
+                        format!("{name}.{}", parameter.symbol)
                     },
                     unit: parameter.dimension.unit(turns),
                     value,
                     joints: vec![name.into()],
                     dimension: parameter.dimension,
                     range: parameter.range,
-                    separable: parameter.linear && parameter.dimension != Dimension::EffortPerForce,
+                    separable: parameter.role == Role::Linear,
                     places: vec![place],
                 });
             }

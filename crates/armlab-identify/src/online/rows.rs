@@ -119,7 +119,7 @@ impl<'m, 'r> SampleRows<'m, 'r> {
         for (j, row) in self.rows.chunks_exact_mut(unknowns.max(1)).enumerate() {
             for (x, column) in row[base..].iter_mut().zip(self.model.friction()) {
                 if column.acts_on(j) {
-                    *x = column.entry(j, sample.qd, sample.qdd);
+                    *x = column.entry(j, sample.q, sample.qd, sample.qdd);
                 }
             }
             let weight = self.weights[j];

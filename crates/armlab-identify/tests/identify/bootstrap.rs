@@ -4,7 +4,7 @@ use crate::logs::built_in;
 use crate::motions::{noisy, recording, rich, with_efforts};
 use armlab_identify::estimators::{Data, method};
 use armlab_identify::uncertainty::{Bootstrap, BootstrapError, BootstrapSettings, bootstrap};
-use armlab_identify::{FrictionShape, Model, Recording};
+use armlab_identify::{FrictionModel, Model, Recording};
 
 const NOISE: [f64; 3] = [0.5, 0.5, 0.5];
 const WEIGHTS: [f64; 3] = [1.0; 3];
@@ -29,7 +29,7 @@ fn found(model: &Model, log: Recording, settings: &BootstrapSettings) -> (Bootst
 /// hold the truth, usual and drawn.
 fn over_seeds(memory: f64, logs: u64) -> [f64; 4] {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let mut truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     truth.extend([2.0, 1.5, 0.3, 1.0, 0.8, -0.2, 5.0, 3.0, 0.5]);
     let clean = with_efforts(&model, recording(&rich(3, 1.0), 40.0, 0.01), &truth);
@@ -75,7 +75,7 @@ fn on_coloured_noise_drawn_intervals_hold_the_truth_and_the_usual_ones_do_not() 
 #[test]
 fn results_depend_on_the_seed_and_not_on_threads() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     let clean = with_efforts(&model, recording(&rich(3, 1.0), 20.0, 0.01), &truth);
     let log = noisy(&clean, &NOISE, 0.9, 3);
@@ -95,7 +95,7 @@ fn results_depend_on_the_seed_and_not_on_threads() {
 #[test]
 fn settings_and_logs_that_cannot_serve_are_refused_with_reasons() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     let refused = |seconds: f64, settings: BootstrapSettings| {
         let log = recording(&rich(3, 1.0), seconds, 0.01);
@@ -115,7 +115,7 @@ fn settings_and_logs_that_cannot_serve_are_refused_with_reasons() {
 #[test]
 fn an_unknown_that_shows_in_one_segment_only_is_noticed() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     let mut log = recording(&rich(3, 1.0), 20.0, 0.01);
     // Only the first of twenty segments accelerates joint 2 and turns it.

@@ -6,7 +6,7 @@ use armlab_identify::estimators::{Data, method};
 use armlab_identify::uncertainty::{
     Dilution, DilutionError, DilutionSettings, MotionNoise, dilution,
 };
-use armlab_identify::{FrictionShape, Model, RawRecording, Recording};
+use armlab_identify::{FrictionModel, Model, RawRecording, Recording};
 use armlab_log::{Log, Quantity};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -27,7 +27,7 @@ fn of_the_notes() -> MotionNoise {
 
 fn predicted(log: &Recording, noise: MotionNoise) -> Dilution {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let recordings = [log.clone()];
     let reduced = model.reduce(&recordings).unwrap();
     let data = Data::new(&model, &recordings, &reduced).unwrap();
@@ -87,7 +87,7 @@ fn of_the_notes_without_noise() -> MotionNoise {
 /// A log of positions with noise, and efforts.
 fn positions(noise: f64, seed: u64) -> (RawRecording, Recording) {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     let clean = with_efforts(&model, recording(&rich(3, 1.0), 60.0, 0.005), &truth);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -107,7 +107,7 @@ fn positions(noise: f64, seed: u64) -> (RawRecording, Recording) {
 #[test]
 fn bias_that_a_filter_leaves_is_predicted_from_the_raw_log() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     // Mean error of many logs against the prediction from one of them.
     let mut mean = vec![0.0; 4];
@@ -141,7 +141,7 @@ fn bias_that_a_filter_leaves_is_predicted_from_the_raw_log() {
 #[test]
 fn noise_that_does_not_fit_is_refused() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let recordings = [scara("scara_clean.csv")];
     let reduced = model.reduce(&recordings).unwrap();
     let data = Data::new(&model, &recordings, &reduced).unwrap();

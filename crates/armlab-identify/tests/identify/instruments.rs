@@ -5,7 +5,7 @@ use crate::logs::{built_in, scara};
 use armlab_identify::estimators::{
     ClosedLoop, ClosedLoopError, ClosedLoops, Controller, Data, method,
 };
-use armlab_identify::{FrictionShape, Model, Recording};
+use armlab_identify::{FrictionModel, Model, Recording};
 
 /// IZZ1, IZZ2, m_r, m3.
 const TRUTH: [f64; 4] = [4.968, 0.648, 1.2, 2.0];
@@ -13,7 +13,7 @@ const TRUTH: [f64; 4] = [4.968, 0.648, 1.2, 2.0];
 /// Estimates and relative errors of a method on a log.
 fn errors(log: &str, name: &str) -> [f64; 4] {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let recordings = [scara(log)];
     let reduced = model.reduce(&recordings).unwrap();
     let data = Data::new(&model, &recordings, &reduced).unwrap();
@@ -130,7 +130,7 @@ impl ClosedLoops for PidLoops {
 /// Errors of a method that simulates the closed loop.
 fn simulated(log: &str, name: &str) -> [f64; 4] {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let recordings = [scara(log)];
     let reduced = model.reduce(&recordings).unwrap();
     let mut data = Data::new(&model, &recordings, &reduced).unwrap();

@@ -7,7 +7,7 @@ use armlab_identify::estimators::{Data, method};
 use armlab_identify::uncertainty::{
     ConditionError, Conditions, IntervalError, Intervals, intervals, intervals_of_description,
 };
-use armlab_identify::{FrictionShape, Model};
+use armlab_identify::{FrictionModel, Model};
 
 /// The box of the paper's Table 1: masses from 1 to 1.5 times the design, the rest
 /// from 0.75 to 1.5 times.
@@ -77,7 +77,7 @@ fn estimated(
     conditions: impl Fn(&Model) -> Conditions,
 ) -> Result<Intervals, IntervalError> {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     let clean = with_efforts(&model, recording(&rich(3, 1.0), 20.0, 0.01), &truth);
     let recordings = [noisy(&clean, &[sd; 3], 0.0, 1)];

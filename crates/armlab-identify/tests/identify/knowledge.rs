@@ -5,7 +5,7 @@ use armlab::validation::predict_described;
 use armlab_engine::robot::Robot;
 use armlab_identify::estimators::{Data, EstimationError, method};
 use armlab_identify::{
-    Estimate, FrictionShape, Geometry, Knowledge, LinkBound, Model, Prior, Recording,
+    Estimate, FrictionModel, Geometry, Knowledge, LinkBound, Model, Prior, Recording,
 };
 
 /// A robot whose links are heavier than described, link by link.
@@ -48,7 +48,7 @@ fn recording(robot: &Robot) -> Recording {
 }
 
 fn estimate(robot: &Robot, knowledge: Knowledge) -> Result<Estimate, EstimationError> {
-    let model = Model::new(robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(robot, FrictionModel::none(), &[]).unwrap();
     let recordings = [recording(&heavier(robot))];
     let reduced = model.reduce(&recordings).unwrap();
     let mut data = Data::new(&model, &recordings, &reduced).unwrap();

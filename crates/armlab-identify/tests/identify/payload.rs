@@ -7,7 +7,7 @@ use armlab_engine::robot::describe::{ReadOptions, read_urdf};
 use armlab_identify::payload::{
     GainError, KnownLoad, PayloadError, drive_gains, holding_link, weigh, weigh_beyond,
 };
-use armlab_identify::{FrictionShape, Model, Recording};
+use armlab_identify::{FrictionModel, Model, Recording};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -67,7 +67,7 @@ fn as_currents(mut recording: Recording, known: &[Option<f64>]) -> Recording {
 #[test]
 fn a_known_arm_weighs_its_load_to_the_last_digits_without_noise() {
     let robot = built_in("ur5");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let arm: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     let link = holding_link(&robot, None).unwrap();
     let recordings = [recording(&loaded(&robot), 1, 0.0)];
@@ -88,7 +88,7 @@ fn a_known_arm_weighs_its_load_to_the_last_digits_without_noise() {
 #[test]
 fn a_load_in_noise_is_within_its_error_bars() {
     let robot = built_in("ur5");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let arm: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     let link = holding_link(&robot, None).unwrap();
     let mut outside = 0;
@@ -111,7 +111,7 @@ fn a_motion_that_does_not_show_the_mass_is_refused() {
         </inertial></link><joint name="spindle" type="continuous"><parent link="base"/>
         <child link="disc"/><axis xyz="0 0 1"/></joint></robot>"#;
     let robot = read_urdf(text, "table.urdf", &ReadOptions::default()).unwrap().robot;
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let arm: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     let turning = recording(&loaded(&robot), 1, 0.0);
     let link = holding_link(&robot, None).unwrap();
@@ -122,7 +122,7 @@ fn a_motion_that_does_not_show_the_mass_is_refused() {
 #[test]
 fn a_load_of_known_mass_tells_all_gains_within_their_error_bars() {
     let robot = built_in("ur5");
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let link = holding_link(&robot, None).unwrap();
     let unknown = [None; 6];
     let own = [as_currents(recording(&robot, 1, 0.5), &unknown)];
@@ -140,7 +140,7 @@ fn a_load_of_known_mass_tells_all_gains_within_their_error_bars() {
 #[test]
 fn one_known_gain_sets_the_scale_where_the_load_is_unknown() {
     let robot = built_in("ur5");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let link = holding_link(&robot, None).unwrap();
     let mut given = [None; 6];
     given[1] = Some(GAINS[1]);
@@ -157,7 +157,7 @@ fn one_known_gain_sets_the_scale_where_the_load_is_unknown() {
 #[test]
 fn gains_that_the_logs_cannot_tell_are_refused() {
     let robot = built_in("ur5");
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let link = holding_link(&robot, None).unwrap();
     let unknown = [None; 6];
     let own = [as_currents(recording(&robot, 1, 0.5), &unknown)];

@@ -4,7 +4,7 @@ use crate::logs::{built_in, clean_3prr};
 use crate::motions::{noisy, recording, rich, with_efforts};
 use armlab_identify::estimators::{Data, method};
 use armlab_identify::uncertainty::{SampledModels, SamplingError, sampled_models};
-use armlab_identify::{Estimate, FrictionShape, Model, ParameterEstimate, consistency};
+use armlab_identify::{Estimate, FrictionModel, Model, ParameterEstimate, consistency};
 
 /// Estimates with known noise, and what is drawn from them.
 fn drawn(
@@ -15,7 +15,7 @@ fn drawn(
     seed: u64,
 ) -> (Estimate, Result<SampledModels, SamplingError>, Vec<bool>) {
     let robot = built_in(robot);
-    let shape = FrictionShape::STANDARD;
+    let shape = FrictionModel::standard();
     let model = Model::new(&robot, shape, &[]).unwrap();
     let joints = model.joints();
     let mut truth: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();

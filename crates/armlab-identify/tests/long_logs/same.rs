@@ -6,7 +6,7 @@ use armlab_engine::robot::Robot;
 use armlab_identify::estimators::{Data, METHODS};
 use armlab_identify::long::{LongProblem, LongRecording};
 use armlab_identify::{
-    Decided, FrictionShape, Model, RawRecording, Recording, Reduced, choose, solve,
+    Decided, FrictionModel, Model, RawRecording, Recording, Reduced, choose, solve,
 };
 use armlab_log::{Input, Log, ReadOptions};
 use armlab_progress::Progress;
@@ -89,7 +89,7 @@ fn compare(made: Made, cutoff: Option<f64>) {
             assert_near(&found.qdd[j], &expected.qdd[j], 1e-9, "acceleration");
         }
     }
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let expected = model.reduce(&[raw.condition(cutoff).unwrap()]).unwrap();
     let found = model.reduce_long(&[log], cutoff, &Progress::none()).unwrap();
     assert_eq!(found.summaries[0].notes, raw.condition(cutoff).unwrap().notes);
@@ -138,7 +138,7 @@ fn many_short_stretches_are_the_same_in_parts() {
 fn results_do_not_depend_on_the_number_of_threads() {
     let robot = scara();
     let log = long(&Made::new(180_001).input(&robot));
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let reduce = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let logs = [log.clone()];
@@ -177,7 +177,7 @@ fn choices_are_made_on_windows_spread_over_the_log() {
 fn several_logs_are_one_problem() {
     let robot = scara();
     let inputs = [1, 2].map(|seed| Made { seed, ..Made::new(40_000) }.input(&robot));
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let recordings = inputs.each_ref().map(|i| in_memory(i).condition(Some(12.0)).unwrap());
     let expected = model.reduce(&recordings).unwrap();
     let logs = inputs.each_ref().map(long);
@@ -230,7 +230,7 @@ fn the_summary_covers_the_whole_log() {
     let robot = scara();
     let input = Made::new(60_000).input(&robot);
     let recording = in_memory(&input).condition(Some(12.0)).unwrap();
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let found = model.reduce_long(&[long(&input)], Some(12.0), &Progress::none()).unwrap();
     let summary = &found.summaries[0];
     assert_eq!((summary.rows, summary.samples), (60_000, recording.samples() as u64));

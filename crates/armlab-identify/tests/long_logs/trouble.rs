@@ -2,7 +2,7 @@
 
 use crate::made::{JOINTS, Made, scara};
 use armlab_identify::long::{LongError, LongRecording};
-use armlab_identify::{FrictionShape, Model, RecordingError};
+use armlab_identify::{FrictionModel, Model, RecordingError};
 use armlab_log::{Input, ReadOptions};
 use armlab_progress::{CancelToken, Cancelled, Event, Progress};
 use std::sync::Mutex;
@@ -52,7 +52,7 @@ fn a_log_of_another_robot_is_told() {
     let options = ReadOptions::default();
     let log = LongRecording::open(&input, "made", &options, 2, None, &Progress::none()).unwrap();
     let robot = scara();
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let error = model.reduce_long(&[log], Some(20.0), &Progress::none()).unwrap_err().to_string();
     assert!(error.contains("has 2 joints, the robot 3 driven ones"), "{error}");
 }
@@ -128,7 +128,7 @@ fn reading_in_parts_reports_progress_and_can_be_cancelled() {
     let observer = |event: &Event| fractions.lock().unwrap().extend(event.fraction);
     let progress = Progress::new(&observer, CancelToken::new());
     let log = LongRecording::open(&input, "made", &options, JOINTS, None, &progress).unwrap();
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let logs = [log];
     model.reduce_long(&logs, Some(12.0), &progress).unwrap();
     let seen = fractions.lock().unwrap().clone();

@@ -8,7 +8,7 @@ use armlab_identify::estimators::{Data, method};
 use armlab_identify::online::kalman::{
     FilterKind, Guess, KalmanSettings, NoiseLevels, RunEnd, quiet_efforts,
 };
-use armlab_identify::{FrictionShape, Model, RawRecording, Recording};
+use armlab_identify::{FrictionModel, Model, RawRecording, Recording};
 use armlab_log::{Log, Quantity};
 use armlab_simulate::motion::{AnyTrajectory, FourierForm, fourier};
 use armlab_simulate::simulate::controller::ComputedTorque;
@@ -122,7 +122,7 @@ fn compare(name: &str, kinds: &[FilterKind]) {
     let (robot, efforts) = with_drives(&built_in(name));
     let joints = efforts.len();
     let described = perturbed(&robot, 11);
-    let model = Model::new(&described, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&described, FrictionModel::standard(), &[]).unwrap();
     let train = raw(&log(&robot, 1, Some(&efforts)), "train", joints);
     let held_out = raw(&log(&robot, 2, Some(&efforts)), "held out", joints);
     let cutoff = Some(10.0);

@@ -4,7 +4,7 @@ use armlab_engine::robot::{Robot, library};
 use armlab_identify::online::kalman::{
     FilterKind, Guess, Integration, KalmanEstimator, KalmanRun, KalmanSettings, NoiseLevels, run,
 };
-use armlab_identify::{FrictionShape, Model, RawRecording, Recording};
+use armlab_identify::{FrictionModel, Model, RawRecording, Recording};
 use armlab_log::{Log, Quantity};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -61,7 +61,7 @@ pub fn scara(name: &str) -> Recording {
 }
 
 pub fn scara_model(robot: &Robot) -> Model<'_> {
-    Model::new(robot, FrictionShape::NONE, &[]).unwrap()
+    Model::new(robot, FrictionModel::none(), &[]).unwrap()
 }
 
 /// Half the guess, but not less than the notes' floors.

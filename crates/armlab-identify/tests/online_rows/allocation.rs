@@ -7,11 +7,11 @@ mod counting_allocator;
 use crate::logs::{built_in, parallel, random, state};
 use armlab_engine::robot::Robot;
 use armlab_identify::online::{ONLINE_METHODS, OnlineEstimator, OnlineInput, Sample, SampleRows};
-use armlab_identify::{FrictionShape, Model, Recording};
+use armlab_identify::{FrictionModel, Model, Recording};
 use counting_allocator::allocations;
 
 fn assert_none(robot: &Robot, recording: &Recording) {
-    let model = Model::new(robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(robot, FrictionModel::standard(), &[]).unwrap();
     let samples: Vec<_> = (0..5).map(|k| state(recording, k)).collect();
     for method in ONLINE_METHODS.iter() {
         let OnlineInput::Rows(method) = method.input() else { continue };

@@ -7,14 +7,14 @@ use armlab_identify::estimators::{
 use armlab_identify::evolutionary::{
     BOX_MARGIN, Evolved, Options, QuadraticCost, SearchMethod, search, search_box,
 };
-use armlab_identify::{FrictionShape, Model, residual_square, solve};
+use armlab_identify::{FrictionModel, Model, residual_square, solve};
 use armlab_optimize::{Bounds, Budget, Crossover, Genes, Genetic, Objective, Survival};
 use std::ops::ControlFlow;
 
 /// Calls `f` with the SCARA's noisy rows and their least squares.
 fn with_scara<T>(f: impl FnOnce(&Data, &[f64]) -> T) -> T {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let recordings = [scara("scara_noisy.csv")];
     let reduced = model.reduce(&recordings).unwrap();
     let data = Data::new(&model, &recordings, &reduced).unwrap();
@@ -35,7 +35,7 @@ fn error(found: &Evolved, want: &[f64]) -> f64 {
 #[test]
 fn the_cost_is_the_mean_squared_residual_of_the_log() {
     let robot = built_in("panda");
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let recordings = [random(7, 300, 5)];
     let reduced = model.reduce(&recordings).unwrap();
     let weights = [1.0, 2.0, 0.5, 1.0, 1.0, 3.0, 1.0];
@@ -160,7 +160,7 @@ fn a_box_that_is_too_small_is_reported() {
 #[test]
 fn the_box_reaches_from_nothing_to_twice_a_described_value() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let recordings = [scara("scara_noisy.csv")];
     let reduced = model.reduce(&recordings).unwrap();
     let data = Data::new(&model, &recordings, &reduced).unwrap();
@@ -198,7 +198,7 @@ fn a_watcher_can_end_a_search() {
 fn friction_of_any_robot_is_found_without_being_described() {
     let robot = built_in("cylindrical");
     // No offset: the lift's rotor and an offset together look like its mass.
-    let shape = FrictionShape { offset: false, ..FrictionShape::STANDARD };
+    let shape = FrictionModel::without_offset();
     let model = Model::new(&robot, shape, &[]).unwrap();
     let mut recording = random(3, 400, 6);
     // Half as heavy again as described, and with friction.

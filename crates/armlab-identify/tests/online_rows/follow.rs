@@ -6,7 +6,7 @@ use armlab_identify::online::{
     End, Followed, Following, History, ONLINE_METHODS, OnlineEstimator, OnlineInput, RowEstimator,
     RowMethod, SampleRows, Step, follow,
 };
-use armlab_identify::{FrictionShape, Model, Recording, solve};
+use armlab_identify::{FrictionModel, Model, Recording, solve};
 use armlab_online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, Rates, Rls, RlsSettings, RowLearner,
     SquareRootRls, SquareRootSettings,
@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 fn run(
     robot: &Robot,
-    shape: FrictionShape,
+    shape: FrictionModel,
     recordings: &[Recording],
     learner: impl Fn(usize) -> Box<dyn RowLearner>,
     following: Following,
@@ -40,11 +40,11 @@ fn batch(model: &Model, recordings: &[Recording]) -> Vec<f64> {
 #[test]
 fn the_square_root_form_ends_at_least_squares_for_any_robot() {
     for (name, shape, recording) in [
-        ("scara", FrictionShape::NONE, scara("scara_noisy.csv")),
-        ("panda", FrictionShape::STANDARD, random(7, 500, 3)),
+        ("scara", FrictionModel::none(), scara("scara_noisy.csv")),
+        ("panda", FrictionModel::standard(), random(7, 500, 3)),
     ] {
         let robot = built_in(name);
-        let model = Model::new(&robot, shape, &[]).unwrap();
+        let model = Model::new(&robot, shape.clone(), &[]).unwrap();
         let want = batch(&model, std::slice::from_ref(&recording));
         let followed =
             run(&robot, shape, std::slice::from_ref(&recording), root, Following::default());
@@ -58,8 +58,8 @@ fn the_square_root_form_ends_at_least_squares_for_any_robot() {
 fn a_machine_with_loops_is_followed_as_well() {
     let robot = built_in("parallel3prr");
     let recordings = [parallel()];
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
-    let followed = run(&robot, FrictionShape::NONE, &recordings, root, Following::default());
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
+    let followed = run(&robot, FrictionModel::none(), &recordings, root, Following::default());
     let (mut error, mut size) = (0.0_f64, 0.0_f64);
     let predicted = model.predict(&recordings[0], &followed.estimate).unwrap();
     let fitted = model.predict(&recordings[0], &batch(&model, &recordings)).unwrap();
@@ -78,7 +78,7 @@ fn the_reference_of_adaline_comes_out_of_epochs() {
         let epochs = case["epochs"].as_u64().unwrap() as usize;
         let followed = run(
             &built_in("scara"),
-            FrictionShape::NONE,
+            FrictionModel::none(),
             &[scara("scara_noisy.csv")],
             |n| {
                 let settings = AdalineSettings { rates: rates.clone(), ..Default::default() };
@@ -103,7 +103,7 @@ fn the_reference_of_hopfield_comes_out_of_its_window() {
         };
         let followed = run(
             &built_in("scara"),
-            FrictionShape::NONE,
+            FrictionModel::none(),
             &[scara("scara_noisy.csv")],
             |n| Box::new(Hopfield::new(n, 3, settings.clone()).unwrap()),
             Following::default(),
@@ -124,7 +124,7 @@ fn row_methods() -> Vec<&'static dyn RowMethod> {
 #[test]
 fn every_method_by_name_lands_near_least_squares_on_the_clean_log() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let recording = scara("scara_clean.csv");
     let truth = [4.968, 0.648, 1.2, 2.0];
     for (method, tolerance) in row_methods().into_iter().zip([1e-7, 1e-12, 1e-3, 0.25]) {
@@ -147,7 +147,7 @@ fn every_method_by_name_lands_near_least_squares_on_the_clean_log() {
 #[test]
 fn weights_make_recursive_least_squares_the_weighted_ones() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let recording = scara("scara_noisy.csv");
     let weights = [1.0, 3.0, 0.2];
     let rows = SampleRows::new(&model).unwrap().weighted(&weights);
@@ -167,7 +167,7 @@ fn a_history_is_even_bounded_and_ends_with_the_estimate() {
     for points in [4, 100, 1501, 5000] {
         let following = Following { epochs: 2, points };
         let recordings = std::slice::from_ref(&recording);
-        let followed = run(&robot, FrictionShape::NONE, recordings, root, following);
+        let followed = run(&robot, FrictionModel::none(), recordings, root, following);
         let history: &History = &followed.history;
         assert!(history.len() <= points + 1 && history.len() >= points.min(3002) / 2);
         assert_eq!(history.values(history.len() - 1), followed.estimate);
@@ -190,7 +190,7 @@ fn deviations_shrink_as_samples_come_in() {
     let robot = built_in("scara");
     let followed = run(
         &robot,
-        FrictionShape::NONE,
+        FrictionModel::none(),
         &[scara("scara_noisy.csv")],
         |n| Box::new(Rls::new(n, RlsSettings::default()).unwrap()),
         Following::default(),
@@ -203,7 +203,7 @@ fn deviations_shrink_as_samples_come_in() {
 #[test]
 fn a_watcher_can_end_it_and_what_was_learnt_remains() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let mut estimator = RowEstimator::new(SampleRows::new(&model).unwrap(), root(4));
     let mut seen = Vec::new();
     let recording = scara("scara_noisy.csv");
@@ -225,7 +225,7 @@ fn a_watcher_can_end_it_and_what_was_learnt_remains() {
 fn divergence_ends_it_with_when_and_why() {
     let followed = run(
         &built_in("scara"),
-        FrictionShape::NONE,
+        FrictionModel::none(),
         &[scara("scara_noisy.csv")],
         |n| {
             let settings = AdalineSettings { rates: Rates::Same(0.05), ..Default::default() };
@@ -241,7 +241,7 @@ fn divergence_ends_it_with_when_and_why() {
 #[test]
 fn following_goes_on_after_saving_to_the_last_bit() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let recording = scara("scara_noisy.csv");
     let cut = |from: usize, to: usize| {
         let columns = |c: &Vec<Vec<f64>>| c.iter().map(|c| c[from..to].to_vec()).collect();

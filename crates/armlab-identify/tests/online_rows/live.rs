@@ -4,7 +4,7 @@ use crate::logs::{built_in, scara, state};
 use armlab_identify::online::Logged;
 use armlab_identify::online::live::{Live, LiveError, LiveSettings, LiveState};
 use armlab_identify::online::{ONLINE_METHODS, OnlineMethod};
-use armlab_identify::{FrictionShape, Model, Recording, solve};
+use armlab_identify::{FrictionModel, Model, Recording, solve};
 
 fn methods(names: &[&str]) -> Vec<&'static dyn OnlineMethod> {
     names.iter().map(|n| ONLINE_METHODS.get(n).unwrap()).collect()
@@ -22,7 +22,7 @@ fn take(live: &mut Live, recording: &Recording, range: std::ops::Range<usize>, c
 #[test]
 fn following_to_the_end_is_least_squares_of_the_whole() {
     let (robot, recording) = (built_in("scara"), scara("scara_noisy.csv"));
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let mut live =
         Live::new(&model, &methods(&["rls-sqrt", "rls"]), LiveSettings::default()).unwrap();
     take(&mut live, &recording, 0..recording.samples(), true);
@@ -45,7 +45,7 @@ fn following_to_the_end_is_least_squares_of_the_whole() {
 #[test]
 fn going_on_from_a_saved_state_gives_the_same_bits() {
     let (robot, recording) = (built_in("scara"), scara("scara_noisy.csv"));
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let chosen = methods(&["rls-sqrt", "rls", "adaline", "hopfield", "ekf", "ukf", "srukf"]);
     // Positions alone, so that the window is at work.
     let whole = {
@@ -65,14 +65,14 @@ fn going_on_from_a_saved_state_gives_the_same_bits() {
 #[test]
 fn a_state_of_other_unknowns_or_methods_is_refused() {
     let (robot, recording) = (built_in("scara"), scara("scara_clean.csv"));
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let mut live = Live::new(&model, &methods(&["rls"]), LiveSettings::default()).unwrap();
     take(&mut live, &recording, 0..400, true);
     let state = live.save().unwrap();
     let resume = |model: &Model, names: &[&str]| {
         Live::resume(model, &methods(names), LiveSettings::default(), &state).err()
     };
-    let other = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let other = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     assert!(matches!(resume(&other, &["rls"]), Some(LiveError::Unknowns { .. })));
     assert!(matches!(resume(&model, &["ekf"]), Some(LiveError::NotSaved("ekf", _))));
     assert!(resume(&model, &["rls"]).is_none());
@@ -83,7 +83,7 @@ fn holes_are_counted_and_a_divergence_leaves_the_history() {
     let (robot, mut recording) = (built_in("scara"), scara("scara_clean.csv"));
     recording.q[0][500] = f64::NAN;
     recording.effort[2][600] = f64::INFINITY;
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let mut live = Live::new(&model, &methods(&["rls", "ekf"]), LiveSettings::default()).unwrap();
     take(&mut live, &recording, 0..1000, true);
     assert_eq!(live.dropped(), (2, 0));

@@ -2,7 +2,7 @@
 
 use crate::logs::{built_in, scara};
 use armlab_identify::estimators::{Data, method};
-use armlab_identify::{FrictionShape, Model};
+use armlab_identify::{FrictionModel, Model};
 use armlab_progress::{CancelToken, Event, EventKind, Observer, Progress};
 use std::sync::Mutex;
 
@@ -39,7 +39,7 @@ impl Observer for Limited {
 #[test]
 fn an_observer_receives_intermediate_estimates_and_can_end_a_method_with_what_it_has() {
     let (robot, recordings) = (built_in("scara"), [scara("scara_noisy.csv")]);
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let reduced = model.reduce(&recordings).unwrap();
     for (name, most) in [("rls-sqrt", 5), ("ekf", 700), ("ga", 40)] {
         let observer = Limited { method: name, most, seen: Mutex::default() };

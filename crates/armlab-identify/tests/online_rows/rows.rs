@@ -2,7 +2,7 @@
 
 use crate::logs::{built_in, parallel, random, scara, state};
 use armlab_identify::online::{OnlineEstimator, RowEstimator, Sample, SampleRows, Taken};
-use armlab_identify::{Coupling, FrictionShape, Jump, Model, Recording};
+use armlab_identify::{Coupling, FrictionModel, Model, Recording};
 use armlab_online::{SquareRootRls, SquareRootSettings};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -32,15 +32,9 @@ fn assert_rows(model: &Model, recording: &Recording, tolerance: f64) {
 fn rows_of_an_arm_with_every_friction_are_those_of_the_blocks() {
     let robot = built_in("panda");
     let couplings = [Coupling { first: 4, second: 5 }];
-    for coulomb in [Jump::Sign, Jump::Smooth(0.1)] {
-        let shape = FrictionShape {
-            viscous: true,
-            coulomb,
-            offset: true,
-            cubic: true,
-            stribeck: Some(0.1),
-        };
-        let model = Model::new(&robot, shape, &couplings).unwrap();
+    for width in [0.0, 0.1] {
+        let text = format!("stribeck:stribeck_speed=0.1,width={width}+cubic+offset");
+        let model = Model::new(&robot, text.parse().unwrap(), &couplings).unwrap();
         assert!(model.unknowns() > 60, "{}", model.unknowns());
         assert_rows(&model, &random(7, 40, 2), 1e-13);
     }
@@ -49,21 +43,21 @@ fn rows_of_an_arm_with_every_friction_are_those_of_the_blocks() {
 #[test]
 fn rows_of_declared_base_parameters_are_those_of_the_blocks() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     assert_rows(&model, &scara("scara_noisy.csv"), 1e-13);
 }
 
 #[test]
 fn rows_of_a_machine_with_loops_are_those_of_the_blocks() {
     let robot = built_in("parallel3prr");
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     assert_rows(&model, &parallel(), 1e-9);
 }
 
 #[test]
 fn a_weight_multiplies_a_joint_s_row_and_effort() {
     let robot = built_in("scara");
-    let model = Model::new(&robot, FrictionShape::STANDARD, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let mut plain = SampleRows::new(&model).unwrap();
     let mut weighted = SampleRows::new(&model).unwrap().weighted(&[2.0, 0.5, 4.0]);
     let recording = scara("scara_noisy.csv");
@@ -83,7 +77,7 @@ fn a_weight_multiplies_a_joint_s_row_and_effort() {
 #[test]
 fn samples_that_are_no_numbers_or_out_of_reach_are_skipped_and_counted() {
     let robot = built_in("parallel3prr");
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let learner = SquareRootRls::new(model.unknowns(), SquareRootSettings::default()).unwrap();
     let mut estimator = RowEstimator::new(SampleRows::new(&model).unwrap(), Box::new(learner));
     let recording = parallel();

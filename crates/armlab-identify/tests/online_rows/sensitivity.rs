@@ -2,12 +2,12 @@
 
 use crate::logs::{built_in, numbers, scara, vectors};
 use armlab_identify::estimators::{Data, method};
-use armlab_identify::{CHANGE, FrictionShape, Model, sensitivity};
+use armlab_identify::{CHANGE, FrictionModel, Model, sensitivity};
 
 #[test]
 fn a_fifth_of_each_unknown_changes_the_efforts_as_in_the_reference() {
     let (robot, recording) = (built_in("scara"), scara("scara_clean.csv"));
-    let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
     let reduced = model.reduce(&[recording]).unwrap();
     let truth = model.values_of(&robot).unwrap();
     let found = sensitivity(&reduced, &truth);
@@ -30,7 +30,7 @@ fn link_values_give_the_estimate_back_even_where_base_parameters_share_terms() {
     let recording = scara("scara_noisy.csv");
     for name in ["scara", "ur5"] {
         let robot = built_in(name);
-        let model = Model::new(&robot, FrictionShape::NONE, &[]).unwrap();
+        let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
         if name == "scara" {
             let recordings = [recording.clone()];
             let reduced = model.reduce(&recordings).unwrap();

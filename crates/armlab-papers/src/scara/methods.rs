@@ -9,7 +9,7 @@ use armlab::identify::online::kalman::{
 };
 use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRows, Step, follow};
 use armlab::identify::uncertainty::{DilutionSettings, MotionNoise, dilution};
-use armlab::identify::{FrictionShape, Model, Recording};
+use armlab::identify::{FrictionModel, Model, Recording};
 use armlab::online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, Rates, Reach, RowLearner,
 };
@@ -36,7 +36,7 @@ fn fails<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
 }
 
 fn model(bench: &Bench) -> Result<Model<'_>, ReproduceError> {
-    Model::new(&bench.robot, FrictionShape::NONE, &[]).map_err(fails("the model of the SCARA"))
+    Model::new(&bench.robot, FrictionModel::none(), &[]).map_err(fails("the model of the SCARA"))
 }
 
 fn four(values: &[f64]) -> Result<[f64; 4], ReproduceError> {

@@ -4,7 +4,7 @@
 
 use super::{Bench, with_base};
 use crate::reproduce::ReproduceError;
-use armlab::identify::{FrictionShape, Model};
+use armlab::identify::{FrictionModel, Model};
 use armlab::log::Quantity;
 use armlab::simulate::{End, Run};
 use armlab::validation::{Metrics, Stretch, metrics};
@@ -65,7 +65,7 @@ pub fn respond(bench: &Bench, base: &[f64; 4]) -> Result<Response, ReproduceErro
 /// Relative errors of the efforts that these parameters predict for the real motion: what
 /// closed-loop positions hide.
 pub fn torque_errors(bench: &Bench, base: &[f64; 4]) -> Result<[f64; 3], ReproduceError> {
-    let model = Model::new(&bench.robot, FrictionShape::NONE, &[])
+    let model = Model::new(&bench.robot, FrictionModel::none(), &[])
         .map_err(ReproduceError::at("the model of the SCARA"))?;
     let clean = super::recording_of(&bench.quiet(&bench.robot)?.log)?;
     let predict =

@@ -106,7 +106,7 @@ fn extremes(information: &Information, columns: usize) -> Result<[f64; 2], Repro
 }
 
 fn information(bench: &Bench, z: &[Vec<Vec<f64>>; 3]) -> Result<Information, ReproduceError> {
-    information_of_motion(&bench.robot, &Coordinates::Driven, FrictionColumns::None, None, z)
+    information_of_motion(&bench.robot, &Coordinates::Driven, &FrictionColumns::none(), None, z)
         .map_err(ReproduceError::at("the information of a motion"))
 }
 

@@ -72,7 +72,7 @@ impl Default for DesignOptions<'_> {
             ends: Ends::Rest,
             duration: 10.0,
             rate: 100.0,
-            friction: FrictionColumns::None,
+            friction: FrictionColumns::none(),
             objective: OBJECTIVES[0],
             scaling: None,
             parameters: Vec::new(),
@@ -173,7 +173,7 @@ pub fn design(
         &options.coordinates,
         basis,
         limits,
-        options.friction,
+        options.friction.clone(),
         options.rate,
         options.noise.as_deref(),
     )?;

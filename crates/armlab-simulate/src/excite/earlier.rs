@@ -20,7 +20,7 @@ const WINDOW: (usize, usize) = (21, 5);
 /// accelerations that are not in the log are taken from them.
 pub fn information_of_log(
     robot: &Robot,
-    friction: FrictionColumns,
+    friction: &FrictionColumns,
     noise: Option<&[f64]>,
     log: &Log,
 ) -> Result<Matrix, ExciteError> {
@@ -59,7 +59,7 @@ pub fn information_of_log(
 pub fn information_of_motion(
     robot: &Robot,
     coordinates: &Coordinates,
-    friction: FrictionColumns,
+    friction: &FrictionColumns,
     noise: Option<&[f64]>,
     z: &[Vec<Vec<f64>>; 3],
 ) -> Result<Matrix, ExciteError> {

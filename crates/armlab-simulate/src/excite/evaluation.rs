@@ -138,7 +138,7 @@ impl<'r> Evaluation<'r> {
                 let out = &mut slopes.reach;
                 setup.unknowns.reach_slopes(&self.rows, &weights, s, samples, out);
             }
-            setup.unknowns.friction_slopes(&weights, qd, &mut slopes.q[1]);
+            setup.unknowns.friction_slopes(&weights, [q, qd], &mut slopes.q);
             self.pull_back(setup, grid, s, &slopes, out);
         }
         true

@@ -6,6 +6,7 @@ use super::error::ExciteError;
 use super::objective::{OBJECTIVES, Objective};
 use super::scaling::Scaling;
 use super::unknowns::FrictionColumns;
+use armlab_engine::friction::FrictionError;
 use std::str::FromStr;
 
 /// Harmonics of a Fourier series unless they are stated.
@@ -58,9 +59,16 @@ impl FromStr for Ends {
 
 impl FromStr for FrictionColumns {
     type Err = ExciteError;
+    /// `none`, `each` or `shared` for viscous and Coulomb friction, a friction model,
+    /// or a friction model behind `shared:`.
     fn from_str(text: &str) -> Result<Self, ExciteError> {
-        let known = [("none", Self::None), ("each", Self::PerJoint), ("shared", Self::Shared)];
-        word("friction", text, &known)
+        let (model, shared) = match text.trim() {
+            "each" => return Ok(Self::per_joint()),
+            "shared" => return Ok(Self::shared()),
+            text => text.strip_prefix("shared:").map_or((text, false), |model| (model, true)),
+        };
+        let wrong = |e: FrictionError| ExciteError::setting("friction", model, e.to_string());
+        Ok(Self { model: model.parse().map_err(wrong)?, shared })
     }
 }
 

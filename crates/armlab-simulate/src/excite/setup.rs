@@ -78,7 +78,7 @@ impl<'r> Setup<'r> {
             }
         };
         let speeds: Vec<f64> = driven.iter().map(|&dof| limits.joints[dof].velocity).collect();
-        let unknowns = Unknowns::of(robot, friction, &driven, &speeds)?;
+        let unknowns = Unknowns::of(robot, &friction, &driven, &speeds)?;
         let points = (POINTS_PER_BEND * basis.bends() + 1).max(FEWEST_POINTS);
         let grid = Grid::new(&basis, points, rate);
         let constraints = constraints(robot, &limits, &follower);

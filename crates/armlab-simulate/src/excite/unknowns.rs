@@ -1,9 +1,9 @@
-//! What an experiment is to tell: the base parameters and, if asked for, the
-//! friction of the drives, with the rows of the regressor they have.
+//! The parameters to be identified: the base parameters and, if asked for, the
+//! friction of the drives, with their rows of the regressor.
 //!
 //! A row of a driven joint of a machine with loops is `Σ_i reach_ij Y_i` over the
-//! tree's joints. Friction adds columns `v` and `sign(v)`, the latter rounded off
-//! to `tanh(v/width)` while a design is improved, since a jump has no slope.
+//! tree's joints. Friction adds the columns of its laws; jumps at rest are rounded
+//! off while a design is improved, since a jump has no slope.
 
 use super::coordinates::States;
 use super::error::ExciteError;
@@ -12,23 +12,35 @@ use armlab_engine::base::{BaseParameters, base_parameters};
 use armlab_engine::dynamics::Dynamics;
 use armlab_engine::dynamics::batch::RegressorBlock;
 use armlab_engine::dynamics::frictional::FrictionalJoint;
-use armlab_engine::friction::Sliding;
+use armlab_engine::friction::{Dimension, FrictionModel, JointMotion, LawColumn, Sliding, Slopes};
 use armlab_engine::robot::Robot;
 use armlab_engine::spatial::Force;
 
-/// Which friction is looked for beside the base parameters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FrictionColumns {
-    /// None.
-    #[default]
-    None,
-    /// Viscous and Coulomb friction of every drive.
-    PerJoint,
-    /// One viscous and one Coulomb friction for all drives, which are alike.
-    Shared,
+/// Friction that is identified beside the base parameters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FrictionColumns {
+    /// The laws.
+    pub model: FrictionModel,
+    /// True when all drives are alike and have the same parameters.
+    pub shared: bool,
 }
 
-/// The parameters looked for.
+impl FrictionColumns {
+    /// None.
+    pub fn none() -> Self {
+        Self::default()
+    }
+    /// Viscous and Coulomb friction of every drive.
+    pub fn per_joint() -> Self {
+        Self { model: FrictionModel::without_offset(), shared: false }
+    }
+    /// One viscous and one Coulomb friction for all drives, which are alike.
+    pub fn shared() -> Self {
+        Self { shared: true, ..Self::per_joint() }
+    }
+}
+
+/// The parameters to be identified.
 #[derive(Clone, Debug)]
 pub struct Unknowns {
     /// Names.
@@ -41,17 +53,18 @@ pub struct Unknowns {
     pub base: BaseParameters,
     /// For each base parameter the link parameters whose columns make its column.
     selection: Vec<Vec<(usize, f64)>>,
-    friction: FrictionColumns,
+    shared: bool,
     driven: Vec<usize>,
-    /// Speed below which a jump of friction is rounded off, per drive.
-    width: Vec<f64>,
+    /// Columns of friction of every drive, as they are and rounded off.
+    sharp: Vec<Vec<LawColumn>>,
+    rounded: Vec<Vec<LawColumn>>,
 }
 
 impl Unknowns {
     /// The unknowns of a robot whose drives have these speed limits.
     pub fn of(
         robot: &Robot,
-        friction: FrictionColumns,
+        friction: &FrictionColumns,
         driven: &[usize],
         speeds: &[f64],
     ) -> Result<Self, ExciteError> {
@@ -75,31 +88,28 @@ impl Unknowns {
             units.push(unit);
             values.push(value);
         };
-        let law = |unit: &str, speed: &str| format!("{unit} s/{speed}");
-        let stated = linear_friction(robot, driven, speeds);
-        match friction {
-            FrictionColumns::None => {}
-            FrictionColumns::PerJoint => {
-                for (joint, [viscous, coulomb]) in joints.iter().zip(stated) {
-                    let (effort, speed) = (joint.kind.effort_unit(), joint.kind.position_unit());
-                    add(format!("{}.fv", joint.name), law(effort, speed), viscous);
-                    add(format!("{}.fc", joint.name), effort.into(), coulomb);
+        let columns = friction.model.columns();
+        let stated = described_friction(robot, &friction.model, driven, speeds);
+        let width = |v: &f64| if v.is_finite() { ROUNDED_OFF * v } else { ROUNDED_OFF_SPEED };
+        let rounded = |v: &f64| friction.model.rounded_off(width(v)).columns();
+        let rounded: Vec<Vec<LawColumn>> = speeds.iter().map(rounded).collect();
+        let sharp = vec![columns.clone(); driven.len()];
+        for (j, joint) in joints.iter().enumerate() {
+            if friction.shared && j > 0 {
+                break;
+            }
+            for (k, column) in columns.iter().enumerate() {
+                let unit = column.unit(joint.kind.turns()).to_string();
+                if friction.shared {
+                    let sum: f64 = stated.iter().map(|values| values[k]).sum();
+                    add(column.symbol().into(), unit, sum / stated.len().max(1) as f64);
+                } else {
+                    add(format!("{}.{}", joint.name, column.symbol()), unit, stated[j][k]);
                 }
             }
-            FrictionColumns::Shared => {
-                let (effort, speed) = joints
-                    .first()
-                    .map_or(("", ""), |j| (j.kind.effort_unit(), j.kind.position_unit()));
-                let mean = |k: usize| {
-                    stated.iter().map(|values| values[k]).sum::<f64>() / stated.len().max(1) as f64
-                };
-                add("fv".into(), law(effort, speed), mean(0));
-                add("fc".into(), effort.into(), mean(1));
-            }
         }
-        let width = speeds.iter().map(|v| ROUNDED_OFF * v).collect();
-        let driven = driven.to_vec();
-        Ok(Self { names, units, values, base, selection, friction, driven, width })
+        let (shared, driven) = (friction.shared, driven.to_vec());
+        Ok(Self { names, units, values, base, selection, shared, driven, sharp, rounded })
     }
     /// How many.
     pub fn len(&self) -> usize {
@@ -200,23 +210,40 @@ impl Unknowns {
     }
 }
 
-/// Viscous friction of every drive, and what is left of its friction at full
-/// speed without it: the Coulomb friction that fits whatever law it has.
-fn linear_friction(robot: &Robot, driven: &[usize], speeds: &[f64]) -> Vec<[f64; 2]> {
+/// Values of every drive's columns: the description's where it has them, and what is
+/// left of its friction at full speed added to the first that is an effort, so that
+/// its size fits whatever law it has.
+fn described_friction(
+    robot: &Robot,
+    model: &FrictionModel,
+    driven: &[usize],
+    speeds: &[f64],
+) -> Vec<Vec<f64>> {
     let joints = FrictionalJoint::all(robot);
     let unloaded = vec![Force::zero(); robot.links().len()];
+    let columns = model.columns();
     let of = |(dof, speed): (&usize, &f64)| {
-        let Some(joint) = joints.iter().find(|j| j.dof == *dof) else { return [0.0; 2] };
-        let viscous = joint.friction.total("viscous");
+        let Some(joint) = joints.iter().find(|j| j.dof == *dof) else {
+            return vec![0.0; columns.len()];
+        };
+        let mut values = model.values_of(joint.friction);
         let speed = if speed.is_finite() { *speed } else { 1.0 };
         let effort = joint.friction.effort(Sliding::loaded(speed, joint.load(&unloaded)));
-        [viscous, effort - viscous * speed]
+        let pairs = columns.iter().zip(&values);
+        let matched: f64 = pairs.map(|(c, v)| c.effort(*v, Sliding::at(speed), None)).sum();
+        let constant = columns.iter().position(|c| c.dimension() == Dimension::Effort);
+        if let Some(k) = constant {
+            values[k] += effort - matched;
+        }
+        values
     };
     driven.iter().zip(speeds).map(of).collect()
 }
 
-/// Part of the speed limit within which friction's jump is rounded off.
+/// Part of the speed limit within which friction's jump is rounded off, and the
+/// speed where there is no limit.
 const ROUNDED_OFF: f64 = 0.02;
+const ROUNDED_OFF_SPEED: f64 = 0.02;
 
 /// Rows of the regressor over the samples of a motion, joint after joint, within
 /// a joint sample after sample.
@@ -295,32 +322,27 @@ impl Rows {
 
     fn friction(&mut self, unknowns: &Unknowns, states: &States, samples: usize) {
         let count = unknowns.base.len();
-        if unknowns.friction == FrictionColumns::None {
-            return;
-        }
         for k in count..unknowns.len() {
             self.matrix.column_mut(k).fill(0.0);
         }
-        for (j, &dof) in unknowns.driven.iter().enumerate() {
-            let pair = count + unknowns.friction_pair(j);
-            for s in 0..samples {
-                let speed = states.q[1][dof][s];
-                let sign = match self.smooth {
-                    true => (speed / unknowns.width[j]).tanh(),
-                    false if speed == 0.0 => 0.0,
-                    false => speed.signum(),
-                };
-                self.matrix.set(j * samples + s, pair, speed);
-                self.matrix.set(j * samples + s, pair + 1, sign);
+        let columns = if self.smooth { &unknowns.rounded } else { &unknowns.sharp };
+        for (j, (&dof, columns)) in unknowns.driven.iter().zip(columns).enumerate() {
+            let [position, speed, acceleration] =
+                [0, 1, 2].map(|order| states.q[order][dof].as_slice());
+            let motion = JointMotion { position, speed, acceleration, effort: &[] };
+            let first = count + unknowns.friction_column(j);
+            for (k, column) in columns.iter().enumerate() {
+                let rows = &mut self.matrix.column_mut(first + k)[j * samples..(j + 1) * samples];
+                column.fill(&motion, 0..samples, rows);
             }
         }
     }
 }
 
 impl Unknowns {
-    /// Where the two columns of a drive's friction stand behind the base's.
-    fn friction_pair(&self, drive: usize) -> usize {
-        if self.friction == FrictionColumns::Shared { 0 } else { 2 * drive }
+    /// Where the columns of a drive's friction start behind the base's.
+    fn friction_column(&self, drive: usize) -> usize {
+        if self.shared { 0 } else { drive * self.sharp.first().map_or(0, Vec::len) }
     }
 
     /// With `weights` of a sample's rows (a row per drive, a column per
@@ -366,16 +388,19 @@ impl Unknowns {
         }
     }
 
-    /// Adds slopes of the friction columns by the drives' speeds.
-    pub fn friction_slopes(&self, weights: &[f64], speeds: &[f64], out: &mut [f64]) {
-        if self.friction == FrictionColumns::None {
-            return;
-        }
+    /// Adds slopes of the rounded-off friction columns by the drives' positions and
+    /// speeds.
+    pub fn friction_slopes(&self, weights: &[f64], [q, qd]: [&[f64]; 2], out: &mut [Vec<f64>; 3]) {
         let (count, all) = (self.base.len(), self.len());
-        for (j, &dof) in self.driven.iter().enumerate() {
-            let pair = j * all + count + self.friction_pair(j);
-            let sign = (speeds[dof] / self.width[j]).tanh();
-            out[dof] += weights[pair] + weights[pair + 1] * (1.0 - sign * sign) / self.width[j];
+        for (j, (&dof, columns)) in self.driven.iter().zip(&self.rounded).enumerate() {
+            let first = j * all + count + self.friction_column(j);
+            for (k, column) in columns.iter().enumerate() {
+                let mut slopes = Slopes::default();
+                let at = Sliding::at(qd[dof]).from_position(q[dof]);
+                column.effort(1.0, at, Some(&mut slopes));
+                out[0][dof] += weights[first + k] * slopes.position;
+                out[1][dof] += weights[first + k] * slopes.speed;
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The same robot with stronger or weaker friction.
 
-use armlab_engine::friction::{Dimension, FrictionTerm};
 use armlab_engine::robot::{BuildError, Frame, Joint, Robot, RobotBuilder};
 
 /// The robot with every effort of its friction laws multiplied; speeds, exponents
@@ -40,18 +39,9 @@ fn scaled(joint: &Joint, factor: f64) -> Joint {
     let mut joint = joint.clone();
     for term in &mut joint.friction.terms {
         let values = term.law().parameters().iter().zip(term.values());
-        let values = values.map(|(p, value)| match p.dimension {
-            Dimension::Effort
-            | Dimension::EffortPerSpeed
-            | Dimension::EffortPerSpeedSquared
-            | Dimension::EffortPerSpeedCubed
-            | Dimension::EffortPerForce => value * factor,
-            Dimension::EffortPerPosition | Dimension::Speed | Dimension::Number => *value,
-        });
-        let values: Vec<f64> = values.collect();
-        if let Some(changed) = FrictionTerm::with_values(term.law(), values) {
-            *term = changed;
-        }
+        let values: Vec<f64> =
+            values.map(|(p, v)| if p.dimension.is_size() { v * factor } else { *v }).collect();
+        term.set_values(&values);
     }
     joint
 }

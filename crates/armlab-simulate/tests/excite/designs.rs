@@ -151,7 +151,7 @@ fn on_top_of_an_earlier_log_a_motion_tells_what_that_log_missed() {
         vec![qdd, zero.clone(), zero.clone()],
     ];
     let earlier =
-        information_of_motion(&robot, &Coordinates::Driven, FrictionColumns::None, None, &z)
+        information_of_motion(&robot, &Coordinates::Driven, &FrictionColumns::none(), None, &z)
             .unwrap();
     let options =
         DesignOptions { starts: 2, iterations: 200, duration: 6.0, ..DesignOptions::default() };

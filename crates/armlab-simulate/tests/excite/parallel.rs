@@ -39,10 +39,10 @@ fn singular_values(trajectory: &dyn Trajectory) -> Vec<f64> {
         }
     }
     let noise = vec![(3.0 * samples as f64).sqrt(); 3];
-    let friction = FrictionColumns::Shared;
+    let friction = FrictionColumns::shared();
     let information =
-        information_of_motion(&robot, &platform(), friction, Some(&noise), &z).unwrap();
-    let unknowns = Unknowns::of(&robot, friction, &[0, 2, 4], &[0.8; 3]).unwrap();
+        information_of_motion(&robot, &platform(), &friction, Some(&noise), &z).unwrap();
+    let unknowns = Unknowns::of(&robot, &friction, &[0, 2, 4], &[0.8; 3]).unwrap();
     let spread: Matrix = unknowns.spread(&robot);
     let scales = Cholesky::new(&spread).unwrap().lower().clone();
     let scaled = scales.transposed().times(&information.times(&scales));
@@ -93,7 +93,7 @@ fn a_parallel_machine_is_excited_more_than_by_the_known_motion() {
             objective: objective(name).unwrap(),
             scaling: Some(Scaling::Values),
             coordinates: platform(),
-            friction: FrictionColumns::Shared,
+            friction: FrictionColumns::shared(),
             duration: 4.0,
             rate: 250.0,
             noise: Some(vec![3003_f64.sqrt(); 3]),
@@ -129,7 +129,7 @@ fn a_five_bar_is_excited_by_its_drives() {
         candidates: 4,
         iterations: 120,
         duration: 4.0,
-        friction: FrictionColumns::PerJoint,
+        friction: FrictionColumns::per_joint(),
         ..DesignOptions::default()
     };
     let found = designed(&robot, &LimitsFile::default(), &options).unwrap();

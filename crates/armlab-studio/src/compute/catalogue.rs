@@ -6,7 +6,7 @@ use crate::contract::{Catalogue, Choice, FrictionLawCard, FrictionLawParameter, 
 use crate::model::pose;
 use armlab::dynamics::Mechanism;
 use armlab::excite::objective::OBJECTIVES;
-use armlab::friction::LAWS;
+use armlab::friction::{FrictionLaw, FrictionModel, laws};
 use armlab::identify::estimators::METHODS as ESTIMATORS;
 use armlab::kinematics::inverse::SOLVERS;
 use armlab::kinematics::link_poses;
@@ -18,26 +18,15 @@ fn choice(name: &str, summary: &str) -> Choice {
     Choice { name: name.into(), summary: summary.into() }
 }
 
-/// Friction that identification may look for.
-const SHAPES: [(&str, &str); 7] = [
-    ("auto", "chosen on left-out parts of the log"),
-    ("none", "no friction"),
-    ("viscous", "proportional to speed"),
-    ("coulomb-viscous", "a jump at reversal, and proportional to speed"),
-    ("cubic", "that and a cubic term"),
-    ("smooth:0.01", "that with a smooth jump of the given width, rad/s or m/s"),
-    ("stribeck:0.1", "that with a Stribeck speed, rad/s or m/s"),
-];
-
 /// Every name that requests may hold.
 pub fn catalogue() -> Catalogue {
-    let parameters = |law: &&dyn armlab::friction::FrictionLaw| {
+    let parameters = |law: &'static dyn FrictionLaw| {
         let parameters = law.parameters().iter().map(|p| FrictionLawParameter {
             name: p.name.into(),
             symbol: p.symbol.into(),
             unit_turning: p.dimension.unit(true).into(),
             unit_sliding: p.dimension.unit(false).into(),
-            usual: p.usual,
+            usual: p.default,
         });
         FrictionLawCard {
             name: law.name().into(),
@@ -45,6 +34,9 @@ pub fn catalogue() -> Catalogue {
             parameters: parameters.collect(),
         }
     };
+    let selected = ("auto".to_string(), "the model that is best in cross-validation");
+    let models = std::iter::once(selected).chain(FrictionModel::names());
+    let models = models.map(|(name, about)| choice(&name, about)).collect();
     Catalogue {
         ik_methods: SOLVERS.iter().map(|m| choice(m.name(), m.about())).collect(),
         estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.about())).collect(),
@@ -52,8 +44,8 @@ pub fn catalogue() -> Catalogue {
         objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),
         controllers: CONTROLLERS.iter().map(|c| choice(c.name(), c.about())).collect(),
         effects: EFFECTS.iter().map(|e| choice(e.name, e.summary)).collect(),
-        friction_laws: LAWS.iter().map(parameters).collect(),
-        friction_shapes: SHAPES.iter().map(|(n, s)| choice(n, s)).collect(),
+        friction_laws: laws().into_iter().map(parameters).collect(),
+        friction_shapes: models,
         interpolations: INTERPOLATIONS.iter().map(|(n, s, _)| choice(n, s)).collect(),
     }
 }

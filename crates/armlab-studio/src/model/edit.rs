@@ -4,7 +4,7 @@ use super::defaults::{Blanks, filled};
 use super::rebuild::{Rebuild, rebuild};
 use crate::contract::{FrictionPatch, JointPatch, LinkPatch, ModelPatch};
 use crate::failure::{Answer, Failure};
-use armlab::friction::{FrictionTerm, LAWS};
+use armlab::friction::{FrictionTerm, laws};
 use armlab::robot::{Joint, Limits, Link, Robot, nearest_name};
 use armlab::spatial::{Inertia, Sym3, Vec3};
 
@@ -141,7 +141,7 @@ fn edit_joint(joint: &mut Joint, patch: &JointPatch) -> Answer<()> {
             let values: Vec<(&str, f64)> =
                 term.values.iter().map(|(n, v)| (n.as_str(), *v)).collect();
             FrictionTerm::new(&term.law, &values).map_err(|e| {
-                let names: Vec<&str> = LAWS.iter().map(|l| l.name()).collect();
+                let names: Vec<&str> = laws().iter().map(|l| l.name()).collect();
                 let part = e.parameter().map(|p| format!(".{p}")).unwrap_or_default();
                 let hint = format!("laws are {}", names.join(", "));
                 Failure::field(field(&format!("friction{part}")), &e, hint)

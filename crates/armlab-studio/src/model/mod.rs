@@ -3,12 +3,10 @@
 
 mod defaults;
 mod edit;
-mod principal;
 mod rebuild;
 mod view;
 
 pub use defaults::Blank;
 pub use edit::edit;
-pub use principal::principal;
 
 pub use view::{finding, pose, view};

@@ -10,7 +10,7 @@ use crate::contract::{IdentifyOptions, RunRequest};
 use crate::failure::{Answer, Failure};
 use crate::project::{Loaded, OpenProject, RunRecord, run_folder};
 use armlab::documents::typed;
-use armlab::identification::{FrictionModel, Identification};
+use armlab::identification::{FrictionChoice, FrictionModel, Identification};
 use armlab::identify::estimators::{Estimator, METHODS, Selection};
 use armlab::motion::{ReadFor, read_trajectory};
 use armlab::progress::Progress;
@@ -28,7 +28,7 @@ pub struct Identify {
     own: Vec<Source>,
     other: Vec<Source>,
     methods: Vec<&'static dyn Estimator>,
-    friction: FrictionModel,
+    friction: FrictionChoice,
     /// Experiment and trajectory of the run that simulated the first log.
     experiment: Option<(String, String)>,
 }
@@ -102,7 +102,7 @@ impl Identify {
         let mut identification = Identification::new(robot)
             .logs(logs::read(&self.own, robot)?)?
             .methods(Selection::Named(selected))
-            .friction(self.friction)
+            .friction(self.friction.clone())
             .seed(o.seed.unwrap_or(0))
             .command(command.unwrap_or_default());
         for log in logs::read(&self.other, robot)? {
@@ -193,11 +193,16 @@ fn chosen(names: &[String]) -> Answer<Vec<&'static dyn Estimator>> {
 }
 
 /// The friction model by name.
-fn friction_model(text: &str) -> Answer<FrictionModel> {
-    let model = text.parse::<FrictionModel>().ok().filter(|m| *m != FrictionModel::Load);
-    model.ok_or_else(|| {
-        let hint = "take auto, none, viscous, coulomb-viscous, cubic, smooth:WIDTH or \
-                    stribeck:SPEED";
-        Failure::field("friction", "there is no such friction model", hint)
-    })
+fn friction_model(text: &str) -> Answer<FrictionChoice> {
+    let wrong = |why: String| {
+        let names: Vec<String> = FrictionModel::names().into_iter().map(|n| n.0).collect();
+        Failure::field("friction", why, format!("give auto, {}", names.join(", ")))
+    };
+    match text.parse::<FrictionChoice>() {
+        Ok(FrictionChoice::Described) => {
+            Err(wrong("load-dependent friction is not available here".into()))
+        }
+        Ok(choice) => Ok(choice),
+        Err(error) => Err(wrong(error.to_string())),
+    }
 }

@@ -30,7 +30,7 @@ pub use report::CampaignReport;
 pub use statistics::{CampaignStatistics, MethodStatistics, ParameterStatistics, Spread, spread};
 
 use crate::error::{Error, Result};
-use crate::identify::FrictionShape;
+use crate::identify::FrictionModel;
 use crate::identify::estimators::{Estimator, METHODS};
 use crate::progress::{CancelToken, Observer, Progress, Silent};
 use crate::robot::Robot;
@@ -67,7 +67,7 @@ pub struct Campaign<'r> {
     seeds: u64,
     first_seed: u64,
     methods: Vec<&'r dyn Estimator>,
-    friction: Option<FrictionShape>,
+    friction: Option<FrictionModel>,
     initial_scale: f64,
     shard: Shard,
     ledger: Option<PathBuf>,
@@ -122,7 +122,7 @@ impl<'r> Campaign<'r> {
         self
     }
     /// Friction that is identified (default: Coulomb and viscous if the robot has friction).
-    pub fn friction(mut self, friction: FrictionShape) -> Self {
+    pub fn friction(mut self, friction: FrictionModel) -> Self {
         self.friction = Some(friction);
         self
     }
@@ -176,7 +176,7 @@ impl<'r> Campaign<'r> {
             levels: self.levels.clone(),
             seeds: self.seeds,
             first_seed: self.first_seed,
-            shape: self.friction_shape(),
+            shape: self.friction_model(),
             methods: self.methods.clone(),
         };
         let tasks = plan.tasks().map_err(located)?;
@@ -223,10 +223,10 @@ impl<'r> Campaign<'r> {
         Ok(CampaignResult::new(plan, records))
     }
 
-    fn friction_shape(&self) -> FrictionShape {
-        self.friction.unwrap_or_else(|| {
+    fn friction_model(&self) -> FrictionModel {
+        self.friction.clone().unwrap_or_else(|| {
             let none = self.robot.driven_joints().all(|j| j.friction.is_none());
-            if none { FrictionShape::NONE } else { FrictionShape::STANDARD }
+            if none { FrictionModel::none() } else { FrictionModel::standard() }
         })
     }
 

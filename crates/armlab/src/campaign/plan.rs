@@ -3,7 +3,7 @@
 use super::record::PlanRecord;
 use crate::identification::PreparationError;
 use crate::identify::estimators::{EstimationError, Estimator};
-use crate::identify::{FrictionShape, Model, RecordingError};
+use crate::identify::{FrictionModel, Model, RecordingError};
 use crate::motion::Trajectory;
 use crate::simulate::controller::ControlLaw;
 use crate::simulate::{ExperimentError, Settings, Sizes};
@@ -74,7 +74,7 @@ pub struct CampaignPlan<'a> {
     /// The first seed.
     pub first_seed: u64,
     /// Friction that is identified.
-    pub shape: FrictionShape,
+    pub shape: FrictionModel,
     /// Methods.
     pub methods: Vec<&'a dyn Estimator>,
 }
@@ -94,7 +94,8 @@ impl CampaignPlan<'_> {
 
     /// The plan as it is written.
     pub fn record(&self) -> Result<PlanRecord, CampaignError> {
-        let model = Model::new(self.robot, self.shape, &[]).map_err(PreparationError::from)?;
+        let model =
+            Model::new(self.robot, self.shape.clone(), &[]).map_err(PreparationError::from)?;
         Ok(PlanRecord {
             robot: self.robot.name().into(),
             names: model.names(),

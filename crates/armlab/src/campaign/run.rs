@@ -42,7 +42,7 @@ impl CampaignPlan<'_> {
         settings.effects.push(Box::new(noise));
         let raw = self.log(&settings, "noisy")?;
         let decisions =
-            ProblemSettings { shape: Some(self.shape), seed, ..ProblemSettings::default() };
+            ProblemSettings { shape: Some(self.shape.clone()), seed, ..ProblemSettings::default() };
         let study = IdentificationProblem::prepare(
             self.initial,
             &[raw],

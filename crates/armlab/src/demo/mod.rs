@@ -9,7 +9,7 @@ use crate::excite::{BasisKind, FrictionColumns};
 use crate::identification::{
     Identification, IdentificationReport, Identified, MethodTrace, plotted, values_over_time,
 };
-use crate::identify::FrictionShape;
+use crate::identify::FrictionModel;
 use crate::identify::estimators::{Estimator, Registry, Selection, methods};
 use crate::log::{Log, Quantity};
 use crate::motion::{AnyTrajectory, write_trajectory};
@@ -103,7 +103,7 @@ impl Demo {
             seeded: true,
         };
         // A friction offset on a vertical slide is hard to distinguish from its weight.
-        let friction = FrictionShape { offset: false, ..FrictionShape::STANDARD };
+        let friction = FrictionModel::without_offset();
         let mut identification = Identification::new(&self.description)
             .log(runs[0].2.clone().into_log()?.named("log.csv"))?
             .validate(runs[1].2.clone().into_log()?.named("validation.csv"))?
@@ -128,7 +128,7 @@ impl Demo {
             .basis(BasisKind::Fourier { harmonics })
             .duration(DURATION)
             .rate(50.0)
-            .friction(FrictionColumns::PerJoint)
+            .friction(FrictionColumns::per_joint())
             .starts(2)
             .iterations(60)
             .seed(seed);

@@ -202,7 +202,7 @@ impl<'r> Excitation<'r> {
     /// Information of the earlier logs, all together.
     fn earlier(&self) -> Result<Option<Information>> {
         let mut sum: Option<Information> = None;
-        let (friction, noise) = (self.options.friction, self.options.noise.as_deref());
+        let (friction, noise) = (&self.options.friction, self.options.noise.as_deref());
         for (name, log) in &self.earlier {
             let found = information_of_log(self.robot, friction, noise, log)
                 .map_err(|e| Error::new(format_args!("{name}: {e}")).hint(Hint::CheckLog))?;

@@ -1,8 +1,9 @@
 //! The options of an identification.
 
-use super::options::{Bound, CoupledJoints, FrictionModel};
+use super::options::{Bound, CoupledJoints};
 use super::problem::ProblemSettings;
 use crate::error::{Error, Result};
+use crate::identify::FrictionChoice;
 use crate::identify::estimators::{Estimator, Registry, Selection, methods};
 use crate::identify::{Knowledge, Prior};
 use crate::log::mapping::Instructions;
@@ -37,7 +38,7 @@ pub struct Identification<'r> {
     pub(super) log_options: LogOptions,
     pub(super) registry: Registry<dyn Estimator>,
     pub(super) methods: Selection,
-    pub(super) friction: FrictionModel,
+    pub(super) friction: FrictionChoice,
     pub(super) cutoff: Option<f64>,
     couplings: Vec<CoupledJoints>,
     prior: Option<Prior>,
@@ -72,7 +73,7 @@ impl<'r> Identification<'r> {
             log_options: LogOptions::default(),
             registry: methods(),
             methods: Selection::Default,
-            friction: FrictionModel::Auto,
+            friction: FrictionChoice::Auto,
             cutoff: None,
             couplings: Vec::new(),
             prior: None,
@@ -168,7 +169,7 @@ impl<'r> Identification<'r> {
         self
     }
     /// The friction that is identified; chosen by cross-validation by default.
-    pub fn friction(mut self, friction: impl Into<FrictionModel>) -> Self {
+    pub fn friction(mut self, friction: impl Into<FrictionChoice>) -> Self {
         self.friction = friction.into();
         self
     }
@@ -248,7 +249,7 @@ impl<'r> Identification<'r> {
         let couplings = self.couplings.iter().map(|c| c.resolve(self.robot));
         Ok(ProblemSettings {
             cutoff: self.cutoff,
-            shape: self.friction.shape(),
+            shape: self.friction.model().cloned(),
             couplings: couplings.collect::<Result<Vec<_>>>()?,
             knowledge,
             seed: self.seed,

@@ -21,15 +21,15 @@ mod summary;
 mod uncertainty;
 mod workflow;
 
+pub use crate::identify::{FrictionChoice, FrictionModel};
 pub use builder::{BOOTSTRAP, Identification};
 pub use corrected::{
     Change, CorrectedDescription, DescriptionFile, ExportReport, RoundTrip, change_cells,
-    parameters_csv,
 };
 pub use identified::{Identified, IdentifiedMethod};
 pub use load_friction::{LoadFrictionMethod, LoadFrictionParameter, LoadFrictionReport};
 pub use methods::{FailedMethod, MethodResult, MethodResults};
-pub use options::{Bound, BoundRange, CoupledJoints, FrictionModel};
+pub use options::{Bound, BoundRange, CoupledJoints};
 pub use payload::PayloadIdentificationReport;
 pub use problem::{IdentificationProblem, PreparationError, ProblemSettings};
 pub use recommend::{recommendation, recommended};
@@ -37,8 +37,7 @@ pub use report::page::{MethodTrace, PlottedParameter, capped, page, plotted, val
 pub use report::{
     BiasReport, BootstrapParameter, BootstrapReport, GainReport, IdentificationReport,
     MethodReport, ParameterReport, PayloadReport, RangeReport, ReferenceReport, SensitivityReport,
-    UncertaintyReport,
+    UncertaintyReport, parameters_csv,
 };
-pub use summary::{consistent, counts, verdict_word};
 pub use uncertainty::{Uncertainty, UncertaintySettings};
 pub use workflow::ResultObserver;

@@ -1,77 +1,11 @@
 //! Options of an identification that are words: each has `FromStr`.
 
 use crate::error::{Error, Hint, Result};
-use crate::identify::{Coupling, FrictionShape, Jump, LinkBound};
+use crate::identify::{Coupling, LinkBound};
+#[cfg(test)]
+use crate::identify::{FrictionChoice, FrictionModel};
 use crate::robot::Robot;
 use std::str::FromStr;
-
-/// Friction that is identified with the link parameters.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum FrictionModel {
-    /// Chosen by cross-validation.
-    #[default]
-    Auto,
-    /// These terms in every driven joint.
-    Shape(FrictionShape),
-    /// The laws of the description, which may depend on the load; see
-    /// [`Identification::run_load_friction`](super::Identification::run_load_friction).
-    Load,
-}
-
-impl FrictionModel {
-    /// The terms; `None` where they are chosen.
-    pub fn shape(&self) -> Option<FrictionShape> {
-        match self {
-            Self::Shape(shape) => Some(*shape),
-            Self::Auto | Self::Load => None,
-        }
-    }
-}
-
-impl From<FrictionShape> for FrictionModel {
-    fn from(shape: FrictionShape) -> Self {
-        Self::Shape(shape)
-    }
-}
-
-impl FromStr for FrictionModel {
-    type Err = Error;
-    /// `auto`, `none`, `viscous`, `coulomb-viscous`, `cubic`, `smooth:WIDTH`,
-    /// `stribeck:SPEED` or `load`.
-    fn from_str(text: &str) -> Result<Self> {
-        let standard = FrictionShape::STANDARD;
-        let number = |text: &str| positive(text).ok_or_else(|| unknown_friction(text));
-        let shape = match text.split_once(':') {
-            None => match text {
-                "auto" => return Ok(Self::Auto),
-                "load" => return Ok(Self::Load),
-                "none" => FrictionShape::NONE,
-                "viscous" => FrictionShape { coulomb: Jump::None, ..standard },
-                "coulomb-viscous" => standard,
-                "cubic" => FrictionShape { cubic: true, ..standard },
-                other => return Err(unknown_friction(other)),
-            },
-            Some(("stribeck", speed)) => {
-                FrictionShape { stribeck: Some(number(speed)?), ..standard }
-            }
-            Some(("smooth", width)) => {
-                FrictionShape { coulomb: Jump::Smooth(number(width)?), ..standard }
-            }
-            Some(_) => return Err(unknown_friction(text)),
-        };
-        Ok(Self::Shape(shape))
-    }
-}
-
-fn unknown_friction(name: &str) -> Error {
-    let words = "auto none viscous coulomb-viscous cubic load smooth:WIDTH stribeck:SPEED";
-    let words = words.split(' ').map(String::from).collect();
-    Error::new(format_args!("there is no friction model `{name}`")).hint(Hint::OneOf(words))
-}
-
-fn positive(text: &str) -> Option<f64> {
-    text.parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite())
-}
 
 /// Two driven joints whose motors are coupled, by name: `joint5+joint6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,12 +119,11 @@ mod tests {
 
     #[test]
     fn friction_models_are_read_by_name_and_others_are_refused_with_the_list() {
-        assert_eq!("auto".parse::<FrictionModel>().unwrap(), FrictionModel::Auto);
-        assert_eq!("none".parse::<FrictionModel>().unwrap(), FrictionShape::NONE.into());
-        let stribeck = "stribeck:0.05".parse::<FrictionModel>().unwrap().shape().unwrap();
-        assert_eq!(stribeck.stribeck, Some(0.05));
+        let choice = |text: &str| text.parse::<FrictionChoice>();
+        assert_eq!(choice("auto"), Ok(FrictionChoice::Auto));
+        assert_eq!(choice("none"), Ok(FrictionModel::none().into()));
         for wrong in ["dahl", "smooth:-1", "stribeck:", "stribeck:nan", "smooth"] {
-            let error = wrong.parse::<FrictionModel>().unwrap_err();
+            let error = Error::from(choice(wrong).unwrap_err());
             assert!(matches!(error.get_hint(), Some(Hint::OneOf(_))), "{wrong}");
         }
     }

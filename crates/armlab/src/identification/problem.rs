@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
 use crate::identify::long::{LongError, LongProblem, LongRecording};
 use crate::identify::{
-    Choice, Coupling, Decided, FrictionShape, Knowledge, Model, RawRecording, Recording,
+    Choice, Coupling, Decided, FrictionModel, Knowledge, Model, RawRecording, Recording,
     RecordingError, Reduced, SelectionError, choose, conditioned,
 };
 use crate::validation::{BaselineScores, baseline_scores};
@@ -51,7 +51,7 @@ pub struct ProblemSettings {
     /// The motion's cut-off, Hz.
     pub cutoff: Option<f64>,
     /// The friction.
-    pub shape: Option<FrictionShape>,
+    pub shape: Option<FrictionModel>,
     /// Joints whose motors turn together.
     pub couplings: Vec<Coupling>,
     /// What is known of the bodies beforehand.
@@ -89,7 +89,7 @@ impl<'r> IdentificationProblem<'r> {
         decisions: ProblemSettings,
         progress: &Progress,
     ) -> Result<Self, PreparationError> {
-        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
+        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
         let base = base_parameters(robot)?;
         let choice = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
         let cutoff = choice.cutoff();
@@ -98,7 +98,7 @@ impl<'r> IdentificationProblem<'r> {
         let validation = conditioned(validation, &of)?;
         let filtered = own.iter().any(|r| !r.is_complete());
         let measured = if filtered { conditioned(own, &|_| None)? } else { Vec::new() };
-        let model = Model::with_base(robot, base, choice.shape, &decisions.couplings);
+        let model = Model::with_base(robot, base, choice.shape.clone(), &decisions.couplings);
         let reduced = model.reduce(&recordings).map_err(EstimationError::from)?;
         Ok(Self { robot, model, recordings, measured, validation, choice, reduced, decisions })
     }
@@ -114,7 +114,7 @@ impl<'r> IdentificationProblem<'r> {
         decisions: ProblemSettings,
         progress: &Progress,
     ) -> Result<Self, PreparationError> {
-        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape };
+        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
         let base = base_parameters(robot)?;
         let LongProblem { model, reduced, choice, selection, summaries } =
             LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;

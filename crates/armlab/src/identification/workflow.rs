@@ -4,13 +4,13 @@ use super::builder::Identification;
 use super::corrected::CorrectedDescription;
 use super::identified::Identified;
 use super::methods::{MethodResult, MethodResults};
-use super::options::FrictionModel;
 use super::payload::GainsAndLogs;
 use super::problem::{IdentificationProblem, ProblemSettings};
 use super::recommend::recommended;
 use super::report::{IdentificationReport, ReferenceReport, UncertaintyReport};
 use super::uncertainty::UncertaintySettings;
 use crate::error::{Error, Hint, Result};
+use crate::identify::FrictionChoice;
 use crate::identify::RawRecording;
 use crate::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops};
 use crate::identify::uncertainty::sampled_models;
@@ -62,7 +62,7 @@ impl<'r> Identification<'r> {
         progress: &Progress,
         results: &dyn ResultObserver,
     ) -> Result<Identified<'r>> {
-        if self.friction == FrictionModel::Load {
+        if self.friction == FrictionChoice::Described {
             let message = "load-dependent friction is identified by `run_load_friction`";
             return Err(Error::new(message));
         }

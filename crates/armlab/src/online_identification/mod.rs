@@ -25,11 +25,11 @@ pub use report::{Divergence, OnlineEstimates, OnlineMethodEstimate, OnlineReport
 pub use tail::{LogTail, TailEvent};
 
 use crate::error::{Error, Hint, Result};
-use crate::identification::{CoupledJoints, FrictionModel};
+use crate::identification::CoupledJoints;
 use crate::identify::estimators::{Registry, Selection};
 use crate::identify::online::live::{Live, LiveSettings, LiveState};
 use crate::identify::online::{Logged, OnlineMethod, online_methods};
-use crate::identify::{FrictionShape, Model};
+use crate::identify::{FrictionChoice, FrictionModel, Model};
 use crate::log::LiveLog;
 use crate::log::mapping::Instructions;
 use crate::recordings::{Gains, LogOptions};
@@ -46,7 +46,7 @@ pub struct OnlineIdentification<'r> {
     robot: &'r Robot,
     registry: Registry<dyn OnlineMethod>,
     methods: Selection,
-    friction: FrictionModel,
+    friction: FrictionChoice,
     couplings: Vec<CoupledJoints>,
     log_options: LogOptions,
     settings: LiveSettings,
@@ -59,7 +59,7 @@ impl<'r> OnlineIdentification<'r> {
             robot,
             registry: online_methods(),
             methods: Selection::Default,
-            friction: FrictionShape::STANDARD.into(),
+            friction: FrictionModel::standard().into(),
             couplings: Vec::new(),
             log_options: LogOptions::default(),
             settings: LiveSettings::default(),
@@ -76,7 +76,7 @@ impl<'r> OnlineIdentification<'r> {
         self
     }
     /// The friction that is identified; `auto` is viscous, Coulomb and offset.
-    pub fn friction(mut self, friction: impl Into<FrictionModel>) -> Self {
+    pub fn friction(mut self, friction: impl Into<FrictionChoice>) -> Self {
         self.friction = friction.into();
         self
     }
@@ -106,7 +106,7 @@ impl<'r> OnlineIdentification<'r> {
     /// # Errors
     /// If the robot has no base parameters, or a coupled joint does not exist.
     pub fn model(&self) -> Result<Model<'r>> {
-        let shape = self.friction.shape().unwrap_or(FrictionShape::STANDARD);
+        let shape = self.friction.model().cloned().unwrap_or_else(FrictionModel::standard);
         let couplings = self.couplings.iter().map(|c| c.resolve(self.robot));
         let couplings = couplings.collect::<Result<Vec<_>>>()?;
         Model::new(self.robot, shape, &couplings)

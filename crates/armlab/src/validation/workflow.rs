@@ -8,7 +8,7 @@ use super::{
 use crate::base::base_parameters;
 use crate::error::{Error, Hint, Result};
 use crate::identify::{
-    Decided, FrictionShape, RawRecording, Recording, choose, conditioned, consistency,
+    Decided, FrictionModel, RawRecording, Recording, choose, conditioned, consistency,
 };
 use crate::log::mapping::Instructions;
 use crate::progress::{CancelToken, Observer, Progress, Silent};
@@ -151,7 +151,7 @@ impl<'r> Validation<'r> {
         if cutoff.is_none() && !raw.iter().all(RawRecording::is_complete) {
             progress.start("choosing the filter");
             let base = base_parameters(self.robot)?;
-            let decided = Decided { cutoff: None, shape: Some(FrictionShape::STANDARD) };
+            let decided = Decided { cutoff: None, shape: Some(FrictionModel::standard()) };
             let choice = choose(self.robot, &base, &[], raw, decided, progress)?;
             cutoff = choice.cutoff();
             reasons = choice.reasons;
@@ -202,6 +202,10 @@ impl Validated<'_> {
     /// Everything as one serialisable document, as it is written to `validation.json`.
     pub fn report(&self) -> &ValidationReport {
         &self.report
+    }
+    /// The document itself.
+    pub fn into_report(self) -> ValidationReport {
+        self.report
     }
     /// Whether the description passes.
     pub fn passes(&self) -> bool {

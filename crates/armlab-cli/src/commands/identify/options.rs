@@ -4,7 +4,7 @@ use crate::arguments::Common;
 use crate::failure::Failure;
 use crate::methods::ESTIMATORS;
 use crate::output;
-use armlab::identification::{Bound, FrictionModel, Identification};
+use armlab::identification::{Bound, FrictionChoice, Identification};
 use armlab::identify::estimators::{Estimator, Registry, Selection};
 use armlab::log::mapping::Instructions;
 use armlab::robot::Robot;
@@ -191,8 +191,8 @@ impl Identify {
     }
 
     /// The friction model.
-    pub fn friction(&self) -> Result<FrictionModel, Failure> {
-        Ok(self.friction.parse()?)
+    pub fn friction(&self) -> Result<FrictionChoice, Failure> {
+        Ok(self.friction.parse::<FrictionChoice>().map_err(armlab::Error::from)?)
     }
 
     fn selection(&self, registry: &Registry<dyn Estimator>) -> Result<Selection, Failure> {

@@ -253,7 +253,7 @@ fn base_documents(base: &BaseParameters) -> Vec<BaseDocument> {
 
 fn joint_document(robot: &Robot, joint: &Joint, link: &Link) -> JointDocument {
     let finite = |x: f64| x.is_finite().then_some(x);
-    let limits = joint.limits;
+    let (limits, linear) = (joint.limits, joint.friction.linear_part());
     JointDocument {
         name: joint.name.clone(),
         kind: joint.kind.name(),
@@ -269,9 +269,9 @@ fn joint_document(robot: &Robot, joint: &Joint, link: &Link) -> JointDocument {
             effort: finite(limits.effort),
         },
         friction: FrictionDocument {
-            viscous: joint.friction.total("viscous"),
-            coulomb: joint.friction.total("coulomb"),
-            offset: joint.friction.total("offset"),
+            viscous: linear.viscous,
+            coulomb: linear.coulomb,
+            offset: linear.offset,
             laws: joint.friction.terms.iter().map(|t| law_document(t, joint)).collect(),
         },
         rotor_inertia: joint.rotor_inertia,

@@ -7,7 +7,7 @@
 //! that would slide back; if that runs in a circle, all combinations are tried.
 
 use super::{FrictionalError, Plant};
-use crate::friction::Load;
+use crate::friction::{Load, Sliding};
 
 /// How a joint with friction moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +84,8 @@ impl Plant<'_> {
         self.left.copy_from_slice(tau);
         let mut next = 0;
         for (joint, mode) in self.joints.iter().zip(modes) {
-            let (_, speeds, _) = self.mechanism.motion();
-            let speed = speeds[joint.dof];
+            let (positions, speeds, _) = self.mechanism.motion();
+            let (position, speed) = (positions[joint.dof], speeds[joint.dof]);
             let mut effort = 0.0;
             for term in &joint.friction.terms {
                 match term.law().bristle() {
@@ -101,7 +101,7 @@ impl Plant<'_> {
                             sliding => sliding.side(),
                         };
                         let load = joint.constant_load();
-                        effort += term.effort(crate::friction::Sliding { speed, side, load }, None);
+                        effort += term.effort(Sliding { position, speed, side, load }, None);
                     }
                 }
             }
@@ -231,8 +231,10 @@ impl Plant<'_> {
                     let normal = if joint.needs_load() { self.load_at(i).norm() } else { 0.0 };
                     let load = Load { normal, ..joint.constant_load() };
                     let held = joint.friction.holds(needed.signum(), load);
-                    // Constant efforts among the laws push even at rest.
-                    let offset = joint.friction.total("offset");
+                    // What laws give at rest, as an offset does, pushes even there.
+                    let position = self.mechanism.motion().0[joint.dof];
+                    let at_rest = Sliding { position, load, ..Sliding::default() };
+                    let offset = joint.friction.effort(at_rest);
                     let excess = (needed - offset).abs() - held;
                     (excess / (1.0 + held), Mode::of_speed(needed - offset))
                 }

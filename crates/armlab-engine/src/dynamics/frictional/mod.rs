@@ -39,7 +39,7 @@ pub enum FrictionalError {
     Forward(#[from] ForwardError),
     /// No acceleration agrees with the friction it causes.
     #[error(
-        "no acceleration agrees with the friction of {joints} that it causes: the coefficients are too large for this machine (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
+        "no acceleration is consistent with the friction of {joints}: the coefficients are too large for this mechanism (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
     )]
     NoSolution {
         /// The joints whose friction depends on their load.
@@ -47,7 +47,7 @@ pub enum FrictionalError {
     },
     /// Several accelerations agree with it.
     #[error(
-        "{count} different accelerations agree with the friction of {joints} that they cause: the coefficients are too large for this machine (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
+        "{count} different accelerations are consistent with the friction of {joints}: the coefficients are too large for this mechanism (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
     )]
     SeveralSolutions {
         /// How many.
@@ -138,9 +138,10 @@ impl<'r> Plant<'r> {
     }
 
     fn evaluate_unloaded(&mut self) {
-        let (_, speeds, _) = self.mechanism.motion();
+        let (positions, speeds, _) = self.mechanism.motion();
         for joint in self.joints.iter().filter(|j| !j.needs_load()) {
-            self.friction[joint.dof] = joint.friction.effort(Sliding::at(speeds[joint.dof]));
+            let at = Sliding::at(speeds[joint.dof]).from_position(positions[joint.dof]);
+            self.friction[joint.dof] = joint.friction.effort(at);
         }
     }
 
@@ -149,11 +150,12 @@ impl<'r> Plant<'r> {
     fn evaluate_loaded(&mut self) -> Result<(), FrictionalError> {
         for _ in 0..MOST_ROUNDS {
             self.mechanism.reactions(&self.friction, &mut self.reactions);
-            let (_, speeds, _) = self.mechanism.motion();
+            let (positions, speeds, _) = self.mechanism.motion();
             let mut change = 0.0_f64;
             for joint in self.joints.iter().filter(|j| j.needs_load()) {
                 let load = joint.load(&self.reactions);
-                let effort = joint.friction.effort(Sliding::loaded(speeds[joint.dof], load));
+                let at = Sliding::loaded(speeds[joint.dof], load);
+                let effort = joint.friction.effort(at.from_position(positions[joint.dof]));
                 let moved = (effort - self.friction[joint.dof]).abs() / (1.0 + effort.abs());
                 if !joint.actuated {
                     change = if moved <= change { change } else { moved };

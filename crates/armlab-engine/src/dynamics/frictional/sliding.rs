@@ -170,10 +170,10 @@ impl Plant<'_> {
         let m = self.joints.len();
         self.solver.constant.resize(m, 0.0);
         self.solver.slope.resize(m, 0.0);
-        let (_, speeds, _) = self.mechanism.motion();
+        let (positions, speeds, _) = self.mechanism.motion();
         let mut next_bristle = 0;
         for (i, joint) in self.joints.iter().enumerate() {
-            let speed = speeds[joint.dof];
+            let (position, speed) = (positions[joint.dof], speeds[joint.dof]);
             let (mut constant, mut slope) = (0.0, 0.0);
             for term in &joint.friction.terms {
                 if let Some(law) = term.law().bristle() {
@@ -182,7 +182,8 @@ impl Plant<'_> {
                     continue;
                 }
                 let mut slopes = Slopes::default();
-                let at = Sliding { speed, side: modes[i].side(), load: joint.constant_load() };
+                let (side, load) = (modes[i].side(), joint.constant_load());
+                let at = Sliding { position, speed, side, load };
                 constant += term.effort(at, Some(&mut slopes));
                 slope += slopes.normal;
             }
@@ -228,10 +229,7 @@ impl Plant<'_> {
         let singular = || FrictionalError::NoSolution { joints: String::from("its joints") };
         lu::factor(&mut s.matrix, width, &mut s.pivots).map_err(|_| singular())?;
         lu::solve(&s.matrix, width, &s.pivots, &mut s.unknowns);
-        match s.unknowns.iter().all(|x| x.is_finite()) {
-            true => Ok(()),
-            false => Err(singular()),
-        }
+        if s.unknowns.iter().all(|x| x.is_finite()) { Ok(()) } else { Err(singular()) }
     }
 
     /// Load on joint `i` at the unknowns just found.

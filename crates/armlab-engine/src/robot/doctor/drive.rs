@@ -2,36 +2,26 @@
 
 use super::words::number;
 use super::{Case, Finding, Severity};
+use crate::friction::Range;
 
 pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
     for joint in case.robot.joints() {
-        let effort = joint.kind.effort_unit();
-        let (per_speed, inertia) =
-            if joint.kind.turns() { ("N m s/rad", "kg m²") } else { ("N s/m", "kg") };
-        let feeds = "friction would feed energy into the motion instead of taking it out";
-        let quantities = [
-            (
-                "viscous friction",
-                joint.friction.total("viscous"),
-                per_speed,
-                "friction-negative",
-                feeds,
-            ),
-            (
-                "Coulomb friction",
-                joint.friction.total("coulomb"),
-                effort,
-                "friction-negative",
-                feeds,
-            ),
-            (
-                "rotor inertia",
-                joint.rotor_inertia,
-                inertia,
-                "rotor-negative",
-                "kinetic energy would be negative",
-            ),
-        ];
+        let turns = joint.kind.turns();
+        let mut quantities = vec![(
+            "rotor inertia".to_string(),
+            joint.rotor_inertia,
+            if turns { "kg m²" } else { "kg" },
+            "rotor-negative",
+            "kinetic energy would be negative",
+        )];
+        for term in &joint.friction.terms {
+            let all = term.law().parameters().iter().zip(term.values());
+            quantities.extend(all.filter(|(p, _)| p.range != Range::Any).map(|(p, &value)| {
+                let feeds = "friction would add energy to the motion instead of dissipating it";
+                let what = format!("`{}` of friction law `{}`", p.name, term.law().name());
+                (what, value, p.dimension.unit(turns), "friction-negative", feeds)
+            }));
+        }
         for (what, value, unit, code, why) in quantities.into_iter().filter(|q| q.1 < 0.0) {
             findings.push(Finding {
                 severity: Severity::Error,

@@ -50,6 +50,7 @@ pub struct AugmentedArm<'r> {
     inverse: Vec<f64>,
     /// `∂q̈/∂x`
     slopes: Vec<f64>,
+    position_slopes: Vec<f64>,
     speed_slopes: Vec<f64>,
     column: Vec<f64>,
     work: Vec<f64>,
@@ -85,6 +86,7 @@ impl<'r> AugmentedArm<'r> {
             located: vec![f64::NAN; width],
             inverse: vec![0.0; n * n],
             slopes: vec![0.0; n * width],
+            position_slopes: vec![0.0; n * n],
             speed_slopes: vec![0.0; n * n],
             column: vec![0.0; n],
             work: vec![0.0; width],
@@ -138,7 +140,7 @@ impl<'r> AugmentedArm<'r> {
         let nets = self.net.chunks_exact_mut(n);
         for (x, net) in states.chunks_exact(width).zip(nets) {
             net.copy_from_slice(u);
-            self.friction.subtract(&x[n..2 * n], &x[2 * n + self.base..], net);
+            self.friction.subtract(&x[..n], &x[n..2 * n], &x[2 * n + self.base..], net);
         }
         let count = states.len() / width * n;
         if count == n {
@@ -191,15 +193,18 @@ impl<'r> AugmentedArm<'r> {
                 looped.effort_slopes(&mut self.work, qdd, width, &mut self.slopes)?;
             }
         }
+        self.position_slopes.fill(0.0);
         self.speed_slopes.fill(0.0);
-        let (qd, values) = (&x[n..2 * n], &x[2 * n + self.base..]);
-        self.friction.add_slopes(qd, values, &mut self.speed_slopes);
+        let (q, qd, values) = (&x[..n], &x[n..2 * n], &x[2 * n + self.base..]);
+        let (by_position, by_speed) = (&mut self.position_slopes, &mut self.speed_slopes);
+        self.friction.add_slopes(q, qd, values, by_position, by_speed);
         for i in 0..n {
             for j in 0..n {
+                self.slopes[i * width + j] += self.position_slopes[i * n + j];
                 self.slopes[i * width + n + j] += self.speed_slopes[i * n + j];
             }
         }
-        self.friction.fill_columns(qd, qdd, &mut self.slopes, width, 2 * n + self.base);
+        self.friction.fill_columns([q, qd, qdd], &mut self.slopes, width, 2 * n + self.base);
         minus_solved(&self.mass, n, &mut self.slopes, width);
         Ok(())
     }

@@ -50,7 +50,7 @@ pub fn sizes(data: &Data, estimate: &Estimate) -> Vec<f64> {
 const NOTICEABLE: f64 = 0.05;
 
 /// A coefficient of friction that makes a noticeable part of a joint's usual effort
-/// at 1 rad/s or 0.25 m/s, and at 8 rad/s² or 3 m/s².
+/// at speeds up to 1 rad/s or 0.25 m/s, and at 8 rad/s² or 3 m/s².
 fn noticeable(data: &Data, column: &FrictionColumn) -> f64 {
     let reduced = data.reduced;
     let efforts = reduced.effort_squares(0..reduced.segments());
@@ -61,14 +61,11 @@ fn noticeable(data: &Data, column: &FrictionColumn) -> f64 {
         true => (0.25, 3.0),
         false => (1.0, 8.0),
     };
-    let symbol = column.name.rsplit('.').next().unwrap_or_default();
-    let at = match symbol {
-        "fv" | "fvm" => speed,
-        "fv3" => speed.powi(3),
-        "Iam" => acceleration,
-        _ => 1.0,
-    };
-    NOTICEABLE * usual / at
+    let n = reduced.joints();
+    let (home, accelerations) = (vec![0.0; n], vec![acceleration; n]);
+    let at = |part: f64| column.entry(j, &home, &vec![part * speed; n], &accelerations).abs();
+    let largest = [0.01, 0.1, 1.0].map(at).into_iter().fold(0.0, f64::max);
+    NOTICEABLE * usual / if largest > 0.0 { largest } else { 1.0 }
 }
 
 /// Mass, and moments at the radius of gyration, of each link as described; for a

@@ -51,26 +51,30 @@ impl<'r> Effort<'r> {
         }
     }
 
-    /// Friction of a joint at a speed, rounded off, and its slope.
-    fn friction(&self, joint: &FrictionalJoint, speed: f64) -> (f64, f64) {
+    /// Friction of a joint, rounded off, and its slopes by position and speed.
+    fn friction(&self, joint: &FrictionalJoint, position: f64, speed: f64) -> (f64, [f64; 2]) {
         let width = self.width[joint.dof];
         let side = (speed / width).tanh();
-        let (mut effort, mut slope) = (0.0, 0.0);
+        let (mut effort, mut slope, mut by_position) = (0.0, 0.0, 0.0);
         let terms = joint.friction.terms.iter().filter(|t| !t.law().needs_load());
         for term in terms {
             // Each side where it belongs, at the same distance from rest.
             let at = |side: f64| {
                 let mut slopes = Slopes::default();
-                let sliding = Sliding { speed: side * speed.abs(), side, load: Default::default() };
-                (term.effort(sliding, Some(&mut slopes)), slopes.speed * side * speed.signum())
+                let (speed, direction) = (side * speed.abs(), side * speed.signum());
+                let sliding = Sliding { position, speed, side, ..Sliding::default() };
+                let effort = term.effort(sliding, Some(&mut slopes));
+                (effort, slopes.speed * direction, slopes.position)
             };
-            let ((up, up_slope), (down, down_slope)) = (at(1.0), at(-1.0));
+            let ((up, up_slope, up_position), (down, down_slope, down_position)) =
+                (at(1.0), at(-1.0));
             let share = 0.5 * (1.0 + side);
             effort += share * up + (1.0 - share) * down;
             slope += share * up_slope + (1.0 - share) * down_slope;
+            by_position += share * up_position + (1.0 - share) * down_position;
             slope += 0.5 * (1.0 - side * side) / width * (up - down);
         }
-        (effort, slope)
+        (effort, [by_position, slope])
     }
 
     /// Efforts of the tree's joints, friction included, into `tools.effort`.
@@ -78,7 +82,8 @@ impl<'r> Effort<'r> {
         let [q, qd, qdd] = state.q;
         tools.dynamics.inverse(q, qd, qdd, &mut tools.effort);
         for joint in &self.friction {
-            tools.effort[joint.dof] += self.friction(joint, qd[joint.dof]).0;
+            let (q, qd) = (q[joint.dof], qd[joint.dof]);
+            tools.effort[joint.dof] += self.friction(joint, q, qd).0;
         }
     }
 
@@ -136,7 +141,10 @@ impl Constraint for Effort<'_> {
             }
         }
         for joint in &self.friction {
-            out.q[1][joint.dof] += on_tree[joint.dof] * self.friction(joint, qd[joint.dof]).1;
+            let slopes = self.friction(joint, q[joint.dof], qd[joint.dof]).1;
+            for (out, slope) in out.q.iter_mut().zip(slopes) {
+                out[joint.dof] += on_tree[joint.dof] * slope;
+            }
         }
     }
     fn measure(&self, tools: &mut Tools, state: &State, out: &mut [f64]) {

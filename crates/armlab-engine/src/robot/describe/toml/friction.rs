@@ -8,7 +8,7 @@
 
 use super::fields::Fields;
 use super::write::{quoted, vector};
-use crate::friction::{Bearing, Friction, FrictionError, FrictionTerm, LAWS, law};
+use crate::friction::{Bearing, Friction, FrictionError, FrictionTerm, law, laws};
 use crate::robot::describe::number::shortest;
 use armlab_files::toml::TomlTable;
 use armlab_files::{FileError, nearest_name, quoted as shown};
@@ -45,7 +45,7 @@ fn one(section: &TomlTable) -> Result<Friction, FileError> {
         return plain(section, title);
     };
     let Some(law) = law(name) else {
-        let names = LAWS.iter().map(|law| law.name());
+        let names = laws().into_iter().map(|law| law.name());
         let hint = match nearest_name(name, names.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("laws are {}", names.collect::<Vec<_>>().join(", ")),
@@ -115,7 +115,7 @@ pub fn write(friction: &Friction) -> Option<String> {
     let terms = friction.terms.iter().map(|term| {
         let mut entries = vec![format!("law = {}", quoted(term.law().name()))];
         for (p, value) in term.law().parameters().iter().zip(term.values()) {
-            if p.usual != Some(*value) {
+            if p.default != Some(*value) {
                 entries.push(format!("{} = {}", p.name, shortest(*value)));
             }
         }

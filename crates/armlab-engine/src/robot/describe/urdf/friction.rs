@@ -76,7 +76,7 @@ pub fn write(out: &mut String, friction: &Friction) {
         let law = term.law();
         let mut element = format!("<friction law=\"{}\"", law.name());
         for (p, value) in law.parameters().iter().zip(term.values()) {
-            if p.usual != Some(*value) {
+            if p.default != Some(*value) {
                 element.push_str(&format!(" {}=\"{}\"", p.name, shortest(*value)));
             }
         }

@@ -5,6 +5,7 @@
 //! rounding, not to the bit; the TOML format is the exact one.
 
 use super::friction;
+use crate::friction::LinearPart;
 use crate::robot::describe::number::shortest;
 use crate::robot::{Frame, Joint, JointKind, Limits, Link, LoopClosure, Robot};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3};
@@ -197,7 +198,7 @@ fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
         line(out, 2, format!("<axis xyz=\"{}\"/>", vector(joint.axis)));
     }
     let mut extra = limits(out, joint);
-    let (viscous, coulomb) = (joint.friction.total("viscous"), joint.friction.total("coulomb"));
+    let LinearPart { viscous, coulomb, offset, .. } = joint.friction.linear_part();
     if viscous != 0.0 || coulomb != 0.0 {
         let (damping, dry) = (shortest(viscous), shortest(coulomb));
         line(out, 2, format!("<dynamics damping=\"{damping}\" friction=\"{dry}\"/>"));
@@ -210,7 +211,7 @@ fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
     add("acceleration", joint.limits.acceleration, f64::INFINITY);
     add("rotor_inertia", joint.rotor_inertia, 0.0);
     let plain = friction::is_plain(&joint.friction);
-    add("friction_offset", if plain { joint.friction.total("offset") } else { 0.0 }, 0.0);
+    add("friction_offset", if plain { offset } else { 0.0 }, 0.0);
     add("home", joint.home, 0.0);
     if !joint.actuated {
         extra.push_str(" actuated=\"false\"");

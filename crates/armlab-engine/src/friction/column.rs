@@ -1,0 +1,90 @@
+//! Regression columns of laws: what one linear parameter of one joint's friction,
+//! of size one, does to the joint's effort along a recording.
+
+use super::{Dimension, FrictionLaw, MOST_PARAMETERS, Range, Sliding, Slopes};
+use std::ops;
+
+/// The recorded motion of a joint, sample by sample.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JointMotion<'a> {
+    /// Positions.
+    pub position: &'a [f64],
+    /// Speeds.
+    pub speed: &'a [f64],
+    /// Accelerations.
+    pub acceleration: &'a [f64],
+    /// Efforts; empty where none are known.
+    pub effort: &'a [f64],
+}
+
+/// A column of a law.
+#[derive(Clone, Copy, Debug)]
+pub struct LawColumn {
+    law: &'static dyn FrictionLaw,
+    parameter: usize,
+    /// Values of the law's parameters; those that are linear are zero.
+    values: [f64; MOST_PARAMETERS],
+}
+
+impl PartialEq for LawColumn {
+    fn eq(&self, other: &Self) -> bool {
+        self.law.name() == other.law.name()
+            && self.parameter == other.parameter
+            && self.values == other.values
+    }
+}
+
+impl LawColumn {
+    /// The column of a linear parameter, the shape given by values of all parameters.
+    pub(super) fn new(law: &'static dyn FrictionLaw, parameter: usize, shape: &[f64]) -> Self {
+        let mut values = [0.0; MOST_PARAMETERS];
+        for ((to, from), p) in values.iter_mut().zip(shape).zip(law.parameters()) {
+            *to = if p.is_linear() { 0.0 } else { *from };
+        }
+        Self { law, parameter, values }
+    }
+    /// The parameter's symbol.
+    pub fn symbol(&self) -> &'static str {
+        self.law.parameters()[self.parameter].symbol
+    }
+    /// The parameter's unit at a joint that turns or slides.
+    pub fn unit(&self, turns: bool) -> &'static str {
+        self.law.parameters()[self.parameter].dimension.unit(turns)
+    }
+    /// The parameter's dimension.
+    pub fn dimension(&self) -> Dimension {
+        self.law.parameters()[self.parameter].dimension
+    }
+    /// True where a negative value is not permitted.
+    pub fn not_negative(&self) -> bool {
+        self.law.parameters()[self.parameter].range != Range::Any
+    }
+    /// Entries in some samples of a recording.
+    pub fn fill(&self, motion: &JointMotion, samples: ops::Range<usize>, out: &mut [f64]) {
+        let shape = &self.values[..self.law.parameters().len()];
+        self.law.column(self.parameter, shape, motion, samples, out);
+    }
+    /// The effort with the parameter at `value`, with slopes if asked for.
+    pub fn effort(&self, value: f64, at: Sliding, slopes: Option<&mut Slopes>) -> f64 {
+        let mut values = self.values;
+        values[self.parameter] = value;
+        self.law.effort(&values[..self.law.parameters().len()], at, slopes)
+    }
+}
+
+/// Slopes of a law's effort over its parameter `K`.
+#[inline(always)]
+pub(super) fn slopes<L: FrictionLaw + ?Sized, const K: usize>(
+    law: &L,
+    p: &[f64],
+    motion: &JointMotion,
+    samples: ops::Range<usize>,
+    out: &mut [f64],
+) {
+    let rows = motion.position[samples.clone()].iter().zip(&motion.speed[samples]);
+    for (out, (&position, &speed)) in out.iter_mut().zip(rows) {
+        let mut slopes = Slopes::default();
+        law.effort(p, Sliding::at(speed).from_position(position), Some(&mut slopes));
+        *out = slopes.parameters[K];
+    }
+}

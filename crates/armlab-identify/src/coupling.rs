@@ -1,0 +1,97 @@
+//! Two joints whose motors turn together.
+
+use armlab_engine::friction::Sliding;
+
+/// Two joints of which the second motor sees the sum of both speeds, as in wrists
+/// where a motor sits behind another joint. Its inertia and friction then show in
+/// both joints:
+///
+/// ```text
+/// first:  Iam·q̈₂ + fvm·q̇₂ + fcm·sign(q̇₁ + q̇₂)      second: Iam·q̈₁ + fvm·q̇₁ + fcm·sign(q̇₁ + q̇₂)
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coupling {
+    /// One joint, by its number among the driven ones.
+    pub first: usize,
+    /// The other.
+    pub second: usize,
+}
+
+impl Coupling {
+    /// Symbols, units and columns; Coulomb friction is rounded off over `width`.
+    pub(crate) fn columns(
+        self,
+        width: f64,
+    ) -> impl Iterator<Item = (&'static str, &'static str, CoupledColumn)> {
+        let column = move |part| CoupledColumn { coupling: self, part };
+        [
+            ("Iam", "kg m²", column(Part::Inertia)),
+            ("fvm", "N m s/rad", column(Part::Viscous)),
+            ("fcm", "N m", column(Part::Coulomb { width })),
+        ]
+        .into_iter()
+    }
+}
+
+/// A column of a coupling.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct CoupledColumn {
+    coupling: Coupling,
+    part: Part,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Part {
+    Inertia,
+    Viscous,
+    Coulomb { width: f64 },
+}
+
+impl CoupledColumn {
+    pub(crate) fn joints(&self) -> [usize; 2] {
+        [self.coupling.first, self.coupling.second]
+    }
+    pub(crate) fn acts_on(&self, joint: usize) -> bool {
+        self.joints().contains(&joint)
+    }
+    pub(crate) fn is_inertia(&self) -> bool {
+        self.part == Part::Inertia
+    }
+    fn other(&self, joint: usize) -> usize {
+        let [first, second] = self.joints();
+        if first == joint { second } else { first }
+    }
+
+    /// The entry in the row of one of its joints.
+    pub(crate) fn entry(
+        &self,
+        joint: usize,
+        speed: impl Fn(usize) -> f64,
+        acceleration: impl Fn(usize) -> f64,
+    ) -> f64 {
+        match self.part {
+            Part::Inertia => acceleration(self.other(joint)),
+            Part::Viscous => speed(self.other(joint)),
+            Part::Coulomb { width } => sign(self.joints().map(speed), width).0,
+        }
+    }
+
+    /// The slope of the entry in the row of one of its joints over the speed of one.
+    pub(crate) fn slope(&self, row: usize, by: usize, speed: impl Fn(usize) -> f64) -> f64 {
+        match self.part {
+            Part::Inertia => 0.0,
+            Part::Viscous => f64::from(u8::from(row != by)),
+            Part::Coulomb { width } => sign(self.joints().map(speed), width).1,
+        }
+    }
+}
+
+/// The sign of the motor's speed, as the Coulomb law has it, and its slope.
+fn sign(speeds: [f64; 2], width: f64) -> (f64, f64) {
+    let speed = speeds[0] + speeds[1];
+    if width == 0.0 {
+        return (Sliding::at(speed).side, 0.0);
+    }
+    let sign = (speed / width).tanh();
+    (sign, (1.0 - sign * sign) / width)
+}
