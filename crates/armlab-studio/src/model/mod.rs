@@ -4,13 +4,11 @@
 mod defaults;
 mod edit;
 mod loaded;
-mod principal;
 mod rebuild;
 mod view;
 
 pub use defaults::Blank;
 pub use edit::edit;
 pub use loaded::Loaded;
-pub use principal::principal;
 
 pub use view::{finding, pose, view};
