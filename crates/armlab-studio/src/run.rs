@@ -82,7 +82,7 @@ impl Running {
     }
 }
 
-/// Where projects are if nobody says: `$XDG_DATA_HOME/armlab/projects`, below the home
+/// Default folder of projects: `$XDG_DATA_HOME/armlab/projects`, below the home
 /// folder, or here.
 fn usual_folder() -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);

@@ -143,7 +143,7 @@ impl Source {
     }
 }
 
-/// A column that nobody uses so far.
+/// A column without a meaning.
 fn unused(c: &armlab_log::Column) -> LogColumn {
     LogColumn {
         column: c.name.clone(),
@@ -154,7 +154,7 @@ fn unused(c: &armlab_log::Column) -> LogColumn {
         factor: 1.0,
         offset: 0.0,
         told: false,
-        why: "nobody has said what it is".into(),
+        why: "not assigned".into(),
     }
 }
 

@@ -185,7 +185,7 @@ fn take(ticket: &Ticket, work: Work) {
         true => Err(None),
         false => match catch_unwind(AssertUnwindSafe(|| work.run(ticket))) {
             Ok(outcome) => outcome.map_err(Some),
-            Err(_) => Err(Some(Failure::internal("the computation broke off unexpectedly"))),
+            Err(_) => Err(Some(Failure::internal("the computation ended unexpectedly"))),
         },
     };
     let seconds = began.elapsed().as_secs_f64();
@@ -211,7 +211,7 @@ fn take(ticket: &Ticket, work: Work) {
     });
 }
 
-/// Changes the record, on the disk too, and tells it.
+/// Changes the record, on the disk too, and sends it.
 fn change(ticket: &Ticket, change: impl FnOnce(&mut RunRecord)) {
     let event = record(&ticket.project, ticket.run, |r| {
         change(r);

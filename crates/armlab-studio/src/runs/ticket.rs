@@ -1,4 +1,4 @@
-//! One run at work: how it tells what it is at, and hears that it should stop.
+//! A run: its progress, and its cancelling.
 
 use crate::contract::{RunState, StudioEvent};
 use crate::events::Events;
