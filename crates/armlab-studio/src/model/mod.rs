@@ -3,10 +3,12 @@
 
 mod defaults;
 mod edit;
+mod loaded;
 mod rebuild;
 mod view;
 
 pub use defaults::Blank;
 pub use edit::edit;
+pub use loaded::Loaded;
 
 pub use view::{finding, pose, view};

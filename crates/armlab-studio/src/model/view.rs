@@ -1,11 +1,11 @@
 //! The robot as a page sees it.
 
 use super::defaults::{Blanks, defaults};
+use super::loaded::Loaded;
 use crate::contract::{
     Field, FindingView, FrameView, FrictionValue, FrictionView, JointView, LimitsView,
     LinkDefaults, LinkView, LoopView, Model, Pose,
 };
-use crate::project::Loaded;
 use armlab::dynamics::Mechanism;
 use armlab::robot::doctor::Finding;
 use armlab::robot::{Frame, Joint, JointKind, Robot};
