@@ -3,7 +3,8 @@
 pub use crate::campaign::Campaign;
 pub use crate::error::{Error, Hint, Result};
 pub use crate::excitation::Excitation;
-pub use crate::identification::{Identification, Identified};
+pub use crate::identification::{FrictionModel, Identification, Identified};
+pub use crate::identify::online::Logged as Sample;
 pub use crate::log::Log;
 pub use crate::online_identification::OnlineIdentification;
 pub use crate::progress::{CancelToken, Event, EventKind, Observer};

@@ -18,7 +18,9 @@ fn sources() -> Vec<PathBuf> {
 #[test]
 fn every_example_is_under_60_lines_and_begins_with_a_paragraph() {
     let sources = sources();
-    for name in ["dynamics", "batch", "inverse_kinematics", "excite", "simulate", "closed_loop"] {
+    let workflows = ["identify", "identify_in_memory", "validate", "online"];
+    let others = ["dynamics", "batch", "inverse_kinematics", "excite", "simulate", "closed_loop"];
+    for name in workflows.into_iter().chain(others) {
         assert!(sources.iter().any(|s| s.file_stem().unwrap() == name), "{name}");
     }
     for source in sources {

@@ -33,8 +33,10 @@ const NEGLIGIBLE: f64 = 1e-10;
 /// One base parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BaseParameterValue {
-    /// The combination in words, or its declared name.
+    /// The declared name, the link parameter where it is one alone, or else `b1`, `b2`, …
     pub name: String,
+    /// The combination in words: `link2.mx + 0.4 link3.m`.
+    pub definition: String,
     /// Unit.
     pub unit: String,
     /// Value for the robot's present parameters.
@@ -355,8 +357,10 @@ fn found(robot: &Robot, triangle: &Triangle) -> BaseParameters {
     let parameters = members
         .iter()
         .zip(combinations)
-        .map(|(&j, combination)| BaseParameterValue {
-            name: in_words(&combination, &names),
+        .enumerate()
+        .map(|(k, (&j, combination))| BaseParameterValue {
+            name: short_name(k, &combination, &names),
+            definition: in_words(&combination, &names),
             unit: units[j].clone(),
             value: combination.iter().map(|&(i, factor)| factor * values[i]).sum(),
             combination,
@@ -402,10 +406,27 @@ fn null_vectors(triangle: &Triangle, lengths: &[f64], longest: f64) -> Vec<Vec<(
     vectors
 }
 
+/// Coefficients below this part of the largest are rounding errors and not shown.
+const DUST: f64 = 1e-8;
+
+/// The terms of a combination that are more than rounding errors.
+fn shown(combination: &[(usize, f64)]) -> Vec<(usize, f64)> {
+    let largest = combination.iter().fold(0.0_f64, |m, t| m.max(t.1.abs()));
+    combination.iter().copied().filter(|t| t.1.abs() > DUST * largest).collect()
+}
+
+/// The link parameter that a combination consists of, or `b` and its number from 1.
+fn short_name(index: usize, combination: &[(usize, f64)], names: &[String]) -> String {
+    match shown(combination)[..] {
+        [(i, factor)] if (factor - 1.0).abs() <= 1e-9 => names[i].clone(),
+        _ => format!("b{}", index + 1),
+    }
+}
+
 /// `link1.Izz + 0.25 link2.m − …`
 pub fn in_words(combination: &[(usize, f64)], names: &[String]) -> String {
     let mut words = String::new();
-    for (k, &(i, factor)) in combination.iter().enumerate() {
+    for (k, (i, factor)) in shown(combination).into_iter().enumerate() {
         let sign = if factor < 0.0 { "− " } else { "+ " };
         if k > 0 {
             words.push(' ');
@@ -471,6 +492,7 @@ fn declared(robot: &Robot, triangle: &Triangle) -> Result<BaseParameters, BaseEr
         .iter()
         .map(|d| BaseParameterValue {
             name: d.name.clone(),
+            definition: in_words(&d.combination, &names),
             unit: d.unit.clone(),
             value: d.combination.iter().map(|&(i, factor)| factor * values[i]).sum(),
             combination: d.combination.clone(),

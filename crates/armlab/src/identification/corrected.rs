@@ -1,11 +1,9 @@
-//! The corrected description, checked by reading it again, what changed in it, and
-//! the parameters as a table.
+//! The corrected description, checked by reading it again, and what changed in it.
 
 mod friction;
 
 use super::methods::MethodResult;
 use super::problem::IdentificationProblem;
-use super::report::{IdentificationReport, MethodReport};
 use crate::documents::{file_name, number};
 use crate::error::{Error, Hint, Result};
 use crate::identify::{Estimate, Recording};
@@ -15,7 +13,6 @@ use crate::robot::describe::{
 };
 use crate::validation::{predict_described, score};
 use serde::Serialize;
-use std::fmt::Write;
 use std::path::Path;
 
 /// A number of the description, before and after.
@@ -286,38 +283,4 @@ pub fn change_cells(c: &Change) -> [String; 5] {
         format!("{:+.1}", 100.0 * (c.new - c.old) / c.old.abs())
     };
     [c.name.clone(), number(c.old), number(c.new), c.unit.clone(), percent]
-}
-
-/// All parameters of all methods as CSV.
-pub fn parameters_csv(document: &IdentificationReport) -> String {
-    let mut text = String::from("method,kind,name,value,std,unit,status\n");
-    let mut rows = |m: &MethodReport, kind: &str| {
-        let list = if kind == "base" { &m.base } else { &m.parameters };
-        for p in list {
-            // `{:?}` prints as many digits as bring the same number back.
-            let std = p.std.map_or(String::new(), |s| format!("{s:?}"));
-            let (name, unit) = (quoted(&p.name), quoted(&p.unit));
-            let _ = writeln!(
-                text,
-                "{},{kind},{name},{:?},{std},{unit},{}",
-                m.method, p.value, p.status
-            );
-        }
-    };
-    for method in &document.methods {
-        rows(method, "base");
-        rows(method, "parameter");
-    }
-    text
-}
-
-/// A field of a CSV file. A leading sign that a spreadsheet would take for a
-/// formula is kept from being one.
-fn quoted(field: &str) -> String {
-    let formula = field.starts_with(['=', '@', '+', '-', '\t']);
-    let field = if formula { format!("'{field}") } else { field.to_string() };
-    match field.contains(['"', ',', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field,
-    }
 }

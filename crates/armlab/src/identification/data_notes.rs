@@ -1,4 +1,4 @@
-//! What the data are like, and which kinds of methods that speaks for.
+//! Properties of the data, and which methods suit them.
 
 use super::methods::MethodResult;
 use super::problem::IdentificationProblem;
@@ -93,11 +93,11 @@ impl IdentificationProblem<'_> {
         };
         let samples = rate / cutoff;
         let verdict = match samples >= SAMPLES {
-            true => "enough for filters, which go from sample to sample",
-            false => "few for filters, which go from sample to sample; regression minds less",
+            true => "enough for Kalman filters",
+            false => "few for Kalman filters; regression is less sensitive to this",
         };
         Some(format!(
-            "sampled at {rate_told} Hz, motion kept up to {} Hz, {} samples per period: {verdict}",
+            "sampled at {rate_told} Hz, low-pass filter at {} Hz, {} samples per period: {verdict}",
             significant(cutoff, 3),
             significant(samples, 2)
         ))

@@ -1,10 +1,10 @@
 //! The result of an identification.
 
-use super::corrected::{CorrectedDescription, parameters_csv};
+use super::corrected::CorrectedDescription;
 use super::methods::{FailedMethod, MethodResult};
 use super::problem::IdentificationProblem;
-use super::report::IdentificationReport;
 use super::report::page::page;
+use super::report::{IdentificationReport, parameters_csv};
 use super::summary;
 use super::uncertainty::Uncertainty;
 use crate::documents::file_name;

@@ -25,7 +25,6 @@ pub use crate::identify::{FrictionChoice, FrictionModel};
 pub use builder::{BOOTSTRAP, Identification};
 pub use corrected::{
     Change, CorrectedDescription, DescriptionFile, ExportReport, RoundTrip, change_cells,
-    parameters_csv,
 };
 pub use identified::{Identified, IdentifiedMethod};
 pub use load_friction::{LoadFrictionMethod, LoadFrictionParameter, LoadFrictionReport};
@@ -38,8 +37,7 @@ pub use report::page::{MethodTrace, PlottedParameter, capped, page, plotted, val
 pub use report::{
     BiasReport, BootstrapParameter, BootstrapReport, GainReport, IdentificationReport,
     MethodReport, ParameterReport, PayloadReport, RangeReport, ReferenceReport, SensitivityReport,
-    UncertaintyReport,
+    UncertaintyReport, parameters_csv,
 };
-pub use summary::{consistent, counts, verdict_word};
 pub use uncertainty::{Uncertainty, UncertaintySettings};
 pub use workflow::ResultObserver;

@@ -2,15 +2,15 @@
 
 use super::methods::MethodResult;
 
-/// An estimate that no body has is this much worse than its errors say.
-const IMPOSSIBLE: f64 = 1.1;
+/// The error of a physically inconsistent estimate counts this much more.
+const INCONSISTENT: f64 = 1.1;
 
 /// The estimate to use: one that passes before one that does not, then the one
 /// that predicts best what it has not seen; a consistent one is worth a little.
 pub fn recommended(results: &[MethodResult]) -> Option<usize> {
     let cost = |judged: &MethodResult| {
         let possible = judged.estimate.physical.consistent;
-        let relative = judged.judged().relative * if possible { 1.0 } else { IMPOSSIBLE };
+        let relative = judged.judged().relative * if possible { 1.0 } else { INCONSISTENT };
         (!judged.verdict.pass, relative)
     };
     (0..results.len()).min_by(|&a, &b| {
@@ -23,29 +23,29 @@ pub fn recommended(results: &[MethodResult]) -> Option<usize> {
 pub fn recommendation(results: &[MethodResult], best: usize) -> String {
     let chosen = &results[best];
     let name = chosen.estimate.method;
-    let on = if chosen.validation.is_some() { "unseen data" } else { "its own data" };
+    let on = if chosen.validation.is_some() { "the validation log" } else { "its own log" };
     let own = chosen.judged().relative;
     let passing = results.iter().filter(|r| r.verdict.pass).count();
     let among = match (results.len(), passing) {
-        (1, _) => "the only method asked for".to_string(),
-        (n, 0) => format!("none of {n} methods passes; this one is the least bad"),
+        (1, _) => "the only result".to_string(),
+        (n, 0) => format!("none of {n} methods passes; this one has the smallest error"),
         (n, 1) => format!("the only one of {n} methods that passes"),
         (n, p) if p < n => format!("the best of the {p} methods that pass, of {n}"),
         (n, _) => format!("the best of {n} methods, which all pass"),
     };
-    let mut text = format!("{name}: {among}; it leaves {own:.2} % of {on}");
+    let mut text = format!("{name}: {among}; prediction error {own:.2} % on {on}");
     let better = results
         .iter()
         .filter(|r| r.judged().relative < own && r.estimate.method != name)
         .min_by(|a, b| a.judged().relative.total_cmp(&b.judged().relative));
     if let Some(better) = better {
         let why = match (better.estimate.physical.consistent, better.verdict.pass) {
-            (false, _) => "has parameters that no body has",
+            (false, _) => "is not physically consistent",
             (true, false) => "does not pass",
-            (true, true) => "is hardly better",
+            (true, true) => "is within the margin",
         };
         let (other, left) = (better.estimate.method, better.judged().relative);
-        text.push_str(&format!("; {other} leaves {left:.2} % but {why}"));
+        text.push_str(&format!("; {other} has {left:.2} % but {why}"));
     }
     text
 }

@@ -1,4 +1,4 @@
-//! How far an estimate can be trusted, all questions at once.
+//! Uncertainty of an estimate: bootstrap, bias, ranges, advice.
 
 use super::problem::IdentificationProblem;
 use crate::identify::estimators::{METHODS, noise_weights};

@@ -23,7 +23,7 @@ pub fn scope_table(scope: &Scope) -> Table {
         ])
     });
     Table {
-        caption: "The motion this rests on.".into(),
+        caption: "The motion of the evaluated logs.".into(),
         header: titles(["joint", "positions", "largest speed", "largest acceleration", ""]),
         rows: rows.collect(),
         numbers: vec![1, 2, 3],
@@ -96,13 +96,14 @@ pub fn joint_tables(
     });
     let errors = Table {
         caption: format!(
-            "Errors on {on}, in percent of the measured efforts; predicting zero is 100 %."
+            "Prediction errors on {on}, in percent of the measured efforts, beside the baselines: \
+             constant mean effort and the original description."
         ),
         header: titles([
             "joint",
             "error %",
-            "mean's %",
-            "description's %",
+            "mean effort %",
+            "description %",
             "RMS error",
             "largest",
             "unit",
@@ -126,7 +127,7 @@ pub fn joint_tables(
         ])
     });
     let indexes = Table {
-        caption: "Indexes of the SCARA papers, corrected, and R².".into(),
+        caption: "Error indexes.".into(),
         header: titles(["joint", "RMSE", "IAE", "ISE", "RMS", "RSD", "AI", "R²"]),
         rows: indexes.collect(),
         numbers: (1..8).collect(),

@@ -25,25 +25,22 @@ pub fn page(
     );
     let parts = vec![
         Part::List(verdict.reasons.clone()),
-        Part::Text("Scope. Outside of it nothing is claimed.".into()),
+        Part::Text("Scope of the verdict.".into()),
         Part::List(verdict.scope.clone()),
         Part::Table(scope_table(&document.scope)),
     ];
     Page {
         title: format!("Validation of {}", document.robot),
-        subtitle: format!("The description as given, on {:.1} s of motion", document.scope.seconds),
+        subtitle: format!("The description on {:.1} s of motion", document.scope.seconds),
         stamp: Some(Stamp {
             pass: verdict.pass,
-            words: format!(
-                "{:.2} % of the efforts are not predicted",
-                document.validation.relative
-            ),
+            words: format!("prediction error {:.2} %", document.validation.relative),
         }),
         sections: vec![
             Section::new("Verdict", parts),
             Section::new("Measured and predicted efforts", efforts(robot, recordings, predicted)),
             Section::new("Joint by joint", tables),
-            Section::new("How it was done", vec![Part::List(document.notes.clone())]),
+            Section::new("Data processing", vec![Part::List(document.notes.clone())]),
         ]
         .into_iter()
         .chain(command.map(reproduce_section))
@@ -51,9 +48,9 @@ pub fn page(
     }
 }
 
-/// The command that makes a report again.
+/// The command that reproduces a report.
 pub fn reproduce_section(command: &str) -> Section {
     let version =
         format!("armlab {}. The same input gives the same numbers.", { env!("CARGO_PKG_VERSION") });
-    Section::new("Do it again", vec![Part::Command(command.into()), Part::Text(version)])
+    Section::new("Reproduce", vec![Part::Command(command.into()), Part::Text(version)])
 }

@@ -86,26 +86,25 @@ pub fn judge_described(scores: &Scores, mean: f64, consistent: bool, joints: &[S
     let mut verdict = Verdict {
         pass: true,
         reasons: vec![format!(
-            "{:.2} % of the efforts are not predicted (predicting zero: 100 %, predicting each \
-             joint's mean: {mean:.1} %)",
+            "prediction error {:.2} % (baselines: zero effort 100 %, constant mean effort \
+             {mean:.1} %)",
             scores.relative
         )],
         scope: Vec::new(),
     };
     if !(scores.relative < 0.5 * mean) {
-        verdict.object("it does not predict clearly better than each joint's mean effort");
+        verdict.object("the prediction error is not below half the baseline's");
     }
     for (name, joint) in joints.iter().zip(&scores.joints) {
         if !(joint.relative <= UNMODELLED) {
             verdict.remark(format!(
-                "joint `{name}` is predicted badly ({:.0} %): it hardly moves, or the model lacks \
-                 its friction",
+                "joint `{name}` has a large error ({:.0} %): little motion, or unmodelled friction",
                 joint.relative
             ));
         }
     }
     if !consistent {
-        verdict.object("no body has these parameters (see physical consistency)");
+        verdict.object("the parameters are not physically consistent");
     }
     verdict
 }
@@ -150,6 +149,9 @@ mod tests {
         assert!(!judge_described(&scores(40.0), 60.0, true, &joints).pass);
         assert!(!judge_described(&scores(f64::NAN), 60.0, true, &joints).pass);
         let impossible = judge_described(&scores(10.0), 60.0, false, &joints);
-        assert!(!impossible.pass && impossible.reasons.iter().any(|r| r.contains("no body")));
+        assert!(
+            !impossible.pass
+                && impossible.reasons.iter().any(|r| r.contains("not physically consistent"))
+        );
     }
 }

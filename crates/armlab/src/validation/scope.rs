@@ -87,8 +87,7 @@ impl Scope {
             })
             .collect();
         let mut all = vec![format!(
-            "this rests on {:.1} s of motion ({} samples); beyond its speeds and accelerations \
-             nothing was examined: {}",
+            "valid for the motion of {:.1} s ({} samples), up to these speeds and accelerations: {}",
             self.seconds,
             self.samples,
             parts.join("; ")
@@ -96,7 +95,7 @@ impl Scope {
         let still: Vec<&str> =
             self.joints.iter().filter(|j| j.hardly_moved).map(|j| j.joint.as_str()).collect();
         if !still.is_empty() {
-            all.push(format!("nothing is said of joints that hardly moved: {}", still.join(", ")));
+            all.push(format!("not evaluated, since they hardly moved: {}", still.join(", ")));
         }
         all
     }

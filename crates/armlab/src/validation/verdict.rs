@@ -19,11 +19,11 @@ pub struct Baselines {
 /// The judgement on a model.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// True if nothing speaks against it.
+    /// True if there is no reason to fail.
     pub pass: bool,
-    /// What speaks for and against it.
+    /// Reasons.
     pub reasons: Vec<String>,
-    /// What it rests on, and of what it says nothing.
+    /// The motion it rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scope: Vec<String>,
 }
@@ -36,16 +36,16 @@ impl Verdict {
     /// Adds a reason to fail.
     pub fn object(&mut self, reason: impl Display) {
         self.pass = false;
-        self.reasons.push(format!("against it: {reason}"));
+        self.reasons.push(format!("fails because: {reason}"));
     }
-    /// Counts in what random poses say of the mass matrix.
+    /// Includes the check of the mass matrix.
     pub fn consider_mass(&mut self, check: &MassMatrixCheck) {
         match (check.poses, check.positive) {
-            (0, _) => self.remark("the mass matrix was not examined: no pose could be taken"),
+            (0, _) => self.remark("the mass matrix was not checked: no random pose can be reached"),
             (poses, true) => {
                 let left = match check.passed_over {
                     0 => String::new(),
-                    n => format!(" ({n} more could not be taken)"),
+                    n => format!(" ({n} more cannot be reached)"),
                 };
                 self.remark(format!(
                     "the mass matrix is positive definite at {poses} random poses{left}"
@@ -58,8 +58,8 @@ impl Verdict {
             )),
         }
     }
-    /// Mentions joints whose residual is not noise. It decides nothing: measured
-    /// residuals hardly ever are.
+    /// Mentions joints whose residual is not white noise, without a decision: measured
+    /// residuals seldom are.
     pub fn consider_whiteness(&mut self, joints: &[String], seen: &[Option<Whiteness>]) {
         let known = seen.iter().flatten().count();
         let coloured: Vec<&str> = joints
@@ -70,8 +70,8 @@ impl Verdict {
             .collect();
         if !coloured.is_empty() {
             self.remark(format!(
-                "residuals of {} are not white: the model lacks something there, and stated \
-                 standard deviations are too small",
+                "residuals of {} are not white: unmodelled effects, and standard deviations \
+                 that are too small",
                 coloured.join(", ")
             ));
         } else if known > 0 {
@@ -80,7 +80,7 @@ impl Verdict {
     }
 }
 
-/// An error on unseen data this many times that on its own is over-fitting.
+/// An error on the validation log this many times that of the fit is over-fitting.
 const OVERFITTED: f64 = 2.0;
 /// Points of percent by which a model may be worse than the description that it
 /// came from: a description that is exact is not beaten by an estimate from noise.
@@ -88,7 +88,7 @@ const CLEARLY_WORSE: f64 = 1.0;
 /// A joint with a larger error is not modelled.
 const UNMODELLED: f64 = 50.0;
 
-/// Judges a model by its scores on data it has seen and on data it has not.
+/// The verdict on a model by its scores on the log it was fitted to and on others.
 pub fn judge(
     own: &Scores,
     unseen: Option<&Scores>,
@@ -100,25 +100,25 @@ pub fn judge(
     let mut against = Vec::new();
     let mut reasons = Vec::new();
     let judged = unseen.unwrap_or(own);
-    let on = if unseen.is_some() { "unseen data" } else { "its own data" };
+    let on = if unseen.is_some() { "the validation log" } else { "the log it was fitted to" };
     reasons.push(format!(
-        "{:.2} % of the efforts of {on} are not predicted (predicting the mean: {:.1} %)",
+        "prediction error {:.2} % on {on} (baseline, constant mean effort: {:.1} %)",
         judged.relative, baselines.mean
     ));
     if unseen.is_none() {
-        reasons.push("no other log was given to prove it on".into());
+        reasons.push("no validation log".into());
     }
     if !(judged.relative < 0.5 * baselines.mean) {
-        against.push("it does not predict clearly better than each joint's mean effort".into());
+        against.push("the prediction error is not below half the baseline's".into());
     }
     if let Some(described) = baselines.described {
         if judged.relative < described {
-            reasons.push(format!("the description alone leaves {described:.1} %"));
+            reasons.push(format!("error of the original description: {described:.1} %"));
         } else if judged.relative > 1.05 * described + CLEARLY_WORSE {
-            against.push(format!("the description as given is better ({described:.2} %)"));
+            against.push(format!("the original description is better ({described:.2} %)"));
         } else {
             reasons.push(format!(
-                "the description as given was as good or a little better ({described:.2} %)"
+                "the original description is as good or slightly better ({described:.2} %)"
             ));
         }
     }
@@ -127,27 +127,31 @@ pub fn judge(
         && unseen.relative > 5.0
     {
         against.push(format!(
-            "it fits its own data {:.1} times better than unseen data: weak excitation, or \
-             something changed between the logs",
+            "the error on the validation log is {:.1} times that of the fit: weak excitation, or \
+             a change between the logs",
             unseen.relative / own.relative
         ));
     }
+    let word = if consistent { "yes" } else { "no" };
+    reasons.push(format!("physically consistent: {word}"));
     if !consistent {
-        against.push("no body has these parameters (see physical consistency)".into());
+        against.push("the parameters are not physically consistent".into());
     }
     for (name, joint) in joints.iter().zip(&judged.joints) {
         if joint.relative > UNMODELLED {
             reasons.push(format!(
-                "joint `{name}` is predicted badly ({:.0} %): it hardly moves, or friction hides it",
+                "joint `{name}` has a large error ({:.0} %): little motion, or unmodelled friction",
                 joint.relative
             ));
         }
     }
     if rank_missing > 0 {
-        reasons.push(format!("{rank_missing} unknowns were not excited and are the description's"));
+        reasons.push(format!(
+            "{rank_missing} unknowns were not excited and keep the description's values"
+        ));
     }
     let pass = against.is_empty();
-    reasons.extend(against.into_iter().map(|a| format!("against it: {a}")));
+    reasons.extend(against.into_iter().map(|a| format!("fails because: {a}")));
     Verdict { pass, reasons, scope: Vec::new() }
 }
 
@@ -193,6 +197,6 @@ mod tests {
         assert!(verdict.pass && verdict.reasons[1].starts_with("residuals of a are not white"));
         check.positive = false;
         verdict.consider_mass(&check);
-        assert!(!verdict.pass && verdict.reasons[2].starts_with("against it"));
+        assert!(!verdict.pass && verdict.reasons[2].starts_with("fails because"));
     }
 }

@@ -203,6 +203,10 @@ impl Validated<'_> {
     pub fn report(&self) -> &ValidationReport {
         &self.report
     }
+    /// The document itself.
+    pub fn into_report(self) -> ValidationReport {
+        self.report
+    }
     /// Whether the description passes.
     pub fn passes(&self) -> bool {
         self.report.verdict.pass

@@ -1,4 +1,4 @@
-//! How far the recommended estimate can be trusted, for people.
+//! Uncertainty of the recommended estimate, for people.
 
 use crate::table::table;
 use armlab::identification::UncertaintyReport;
@@ -18,18 +18,18 @@ pub fn read_out(trust: &UncertaintyReport) -> String {
             }
         }
     };
-    list("noise of the motion shifts", &trust.bias_warnings);
-    list("what further motion would help", &trust.advice);
+    list("bias by noise of the motion", &trust.bias_warnings);
+    list("further motion that would reduce the uncertainty", &trust.advice);
     if let Some(bootstrap) = &trust.bootstrap {
-        list("segments of the log drawn again", &bootstrap.notes);
+        list("block bootstrap", &bootstrap.notes);
     }
-    list("not answered", &trust.open);
+    list("not available", &trust.open);
     let rows = trust.range_rows();
     if !rows.is_empty() {
-        text.push_str("\nlink parameters with the same efforts:\n\n");
+        text.push_str("\nranges of link parameters with the same efforts:\n\n");
         let more = rows.len().saturating_sub(ROWS);
         let rows = rows.into_iter().take(ROWS).collect();
-        let header = ["parameter", "least", "estimate", "most", "unit"];
+        let header = ["parameter", "minimum", "estimate", "maximum", "unit"];
         text.push_str(&table(&header, rows, &[1, 2, 3]));
         if more > 0 {
             let _ = writeln!(text, " … {more} more; --json has all of them");

@@ -8,25 +8,22 @@ use armlab::identification::{
 };
 use std::fmt::Write;
 
-/// Rows of parameters that a terminal has patience for.
+/// Most rows of parameters.
 const ROWS: usize = 80;
+/// Columns of a terminal.
+const WIDTH: usize = 80;
+/// Columns that a method's row takes without errors of single joints.
+const USED: usize = 62;
 
 pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) -> String {
     let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{}: {} base parameters and {} of friction\n",
-        paint.bold(&document.robot),
-        document.base_parameters,
-        document.unknowns - document.base_parameters
-    );
+    let _ = writeln!(text, "{}: {}\n", paint.bold(&document.robot), document.counts());
     for note in &document.notes {
         let _ = writeln!(text, "  {note}");
     }
     text.push('\n');
     text.push_str(&methods(document, joints));
-    let best = document.methods.iter().find(|m| m.method == document.recommended);
-    let Some(best) = best else { return text };
+    let Some(best) = document.best() else { return text };
     let word = if best.verdict.pass { paint.green("pass") } else { paint.red("fail") };
     let _ = writeln!(text, "\nrecommended: {}, {word}", paint.bold(best.method));
     let _ = writeln!(text, "  {}", document.recommendation);
@@ -38,11 +35,17 @@ pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) 
         let _ = writeln!(text, "  {reason}");
     }
     text.push('\n');
-    let header = ["base parameter", "value", "±", "unit", "±%", ""];
+    let header = ["parameter", "value", "±", "unit", "± %", ""];
     let rows = best.base.iter().take(ROWS).map(row).collect();
     text.push_str(&table(&header, rows, &[1, 2, 4]));
     if best.base.len() > ROWS {
         let _ = writeln!(text, " … {} more; --json has all of them", best.base.len() - ROWS);
+    }
+    if best.legend().next().is_some() {
+        text.push('\n');
+        for (name, definition) in best.legend().take(ROWS) {
+            text.push_str(&wrapped(&format!("{name} = {definition}"), 4));
+        }
     }
     if let Some(trust) = &document.trust {
         text.push_str(&uncertainty::read_out(trust));
@@ -51,34 +54,31 @@ pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) 
         text.push_str(&payload::read_out(payload, paint));
     }
     if let Some(export) = document.export.as_ref().filter(|e| !e.changes.is_empty()) {
-        text.push_str("\nwhat changes in the description:\n\n");
+        text.push_str("\nchanges of the description:\n\n");
         text.push_str(&changes_table(&export.changes, ROWS));
     }
     text
 }
 
 fn methods(document: &IdentificationReport, joints: &[&str]) -> String {
-    let proved = document.methods.iter().any(|m| m.validation.is_some());
-    let mut header = vec!["method", "error %", "rank", "cond", "bodies", "s"];
-    if proved {
-        header.insert(2, "unseen %");
+    let validated = document.methods.iter().any(|m| m.validation.is_some());
+    let mut header = vec!["method", "fit %", "rank", "cond", "consistent", "s"];
+    if validated {
+        header.insert(2, "valid. %");
     }
-    header.extend(joints);
+    let room = joints.iter().map(|j| j.len().max(4) + 3).sum::<usize>() <= WIDTH - USED;
+    header.extend(joints.iter().filter(|_| room));
     let rows = document.methods.iter().map(|m: &MethodReport| {
         let judged = m.validation.as_ref().unwrap_or(&m.fit);
         let mut row = vec![m.method.to_string(), format!("{:.2}", m.fit.relative)];
-        if proved {
+        if validated {
             row.push(m.validation.as_ref().map_or(String::new(), |v| format!("{:.2}", v.relative)));
         }
         row.push(m.rank.to_string());
         row.push(number(m.scaled_condition));
-        row.push(if m.physical.consistent {
-            "possible".into()
-        } else {
-            format!("not {}", m.physical.worst_link)
-        });
+        row.push(m.consistent());
         row.push(format!("{:.3}", m.seconds));
-        row.extend(judged.joints.iter().map(|j| format!("{:.1}", j.relative)));
+        row.extend(judged.joints.iter().filter(|_| room).map(|j| format!("{:.1}", j.relative)));
         row
     });
     let right: Vec<usize> = (1..header.len()).collect();
@@ -101,9 +101,25 @@ fn row(p: &ParameterReport) -> Vec<String> {
 /// Old and new values side by side.
 fn changes_table(changes: &[Change], most: usize) -> String {
     let rows = changes.iter().take(most).map(|c| change_cells(c).to_vec()).collect();
-    let mut text = table(&["description", "was", "is", "unit", "%"], rows, &[1, 2, 4]);
+    let mut text = table(&["parameter", "before", "after", "unit", "%"], rows, &[1, 2, 4]);
     if changes.len() > most {
         let _ = writeln!(text, " … {} more; estimate.json has all of them", changes.len() - most);
     }
     text
+}
+
+/// A line broken at spaces so that it fits a terminal, later lines indented.
+fn wrapped(text: &str, indent: usize) -> String {
+    let mut out = String::new();
+    let mut line = String::from(" ");
+    for word in text.split(' ') {
+        if line.chars().count() + 1 + word.chars().count() > WIDTH && !line.trim().is_empty() {
+            out.push_str(line.trim_end());
+            out.push('\n');
+            line = " ".repeat(indent);
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    out + line.trim_end() + "\n"
 }

@@ -1,4 +1,4 @@
-//! The judgement for people.
+//! A validation for people.
 
 use crate::output::Paint;
 use crate::table::{number, table};
@@ -28,7 +28,7 @@ pub fn read_out(document: &ValidationReport, paint: Paint) -> String {
             format!("{:.4}", m.r2),
         ]
     });
-    let header = ["joint", "error %", "mean's %", "RMSE", "IAE", "ISE", "RMS", "AI", "R²"];
+    let header = ["joint", "error %", "mean %", "RMSE", "IAE", "ISE", "RMS", "AI", "R²"];
     text.push_str(&table(&header, rows.collect(), &[1, 2, 3, 4, 5, 6, 7, 8]));
     text
 }

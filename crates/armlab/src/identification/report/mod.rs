@@ -1,9 +1,11 @@
 //! The estimate as a JSON document, as the command line's contract has it.
 
+mod csv;
 pub mod page;
 mod payload;
 mod uncertainty;
 
+pub use csv::parameters_csv;
 pub use payload::{GainReport, PayloadReport};
 pub use uncertainty::{
     BiasReport, BootstrapParameter, BootstrapReport, RangeReport, UncertaintyReport,
@@ -150,8 +152,11 @@ pub struct SensitivityReport {
 /// A number with its error bar.
 #[derive(Clone, Serialize)]
 pub struct ParameterReport {
-    /// Name.
+    /// Name; `b1`, `b2`, … for a combination of link parameters.
     pub name: String,
+    /// The combination in words, where the name does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub definition: Option<String>,
     /// Value.
     pub value: f64,
     /// Standard deviation; `null` where the data give none.
@@ -174,8 +179,13 @@ impl IdentificationReport {
             .zip(&best_values)
             .map(|(s, v)| if *v == 0.0 { 0.0 } else { s.overall / v.abs() })
             .collect();
-        let of =
-            |j: &MethodResult| MethodReport { effects: effects.clone(), ..MethodReport::of(j) };
+        let of = |j: &MethodResult| {
+            let mut report = MethodReport { effects: effects.clone(), ..MethodReport::of(j) };
+            for (p, base) in report.base.iter_mut().zip(&study.model.base().parameters) {
+                p.definition = Some(base.definition.clone()).filter(|d| *d != p.name);
+            }
+            report
+        };
         let described = study.robot.links().iter().any(|l| l.inertia.is_some());
         let reference = study.model.values_of(study.robot).filter(|_| described);
         Self {
@@ -213,6 +223,11 @@ impl IdentificationReport {
         }
     }
 
+    /// `48 base parameters, 21 friction parameters`
+    pub fn counts(&self) -> String {
+        let friction = self.unknowns - self.base_parameters;
+        format!("{} base parameters, {friction} friction parameters", self.base_parameters)
+    }
     /// The recommended method.
     pub fn best(&self) -> Option<&MethodReport> {
         self.methods.iter().find(|m| m.method == self.recommended)
@@ -230,6 +245,19 @@ impl IdentificationReport {
 }
 
 impl MethodReport {
+    /// `pass` or `fail`
+    pub fn verdict_word(&self) -> &'static str {
+        if self.verdict.pass { "pass" } else { "fail" }
+    }
+    /// Whether it is physically consistent: `yes`, or `no` with the link.
+    pub fn consistent(&self) -> String {
+        let ConsistencyReport { consistent, worst_link, .. } = &self.physical;
+        if *consistent { "yes".into() } else { format!("no ({worst_link})") }
+    }
+    /// Names and definitions of base parameters that are combinations.
+    pub fn legend(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.base.iter().filter_map(|p| Some((p.name.as_str(), p.definition.as_deref()?)))
+    }
     /// Errors on the validation logs, or on its own where there are none.
     pub fn evaluated(&self) -> &Scores {
         self.validation.as_ref().unwrap_or(&self.fit)
@@ -286,6 +314,7 @@ impl ParameterReport {
     pub fn of(p: &ParameterEstimate) -> Self {
         Self {
             name: p.name.clone(),
+            definition: None,
             value: p.value,
             std: p.deviation,
             unit: p.unit.clone(),

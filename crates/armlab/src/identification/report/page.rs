@@ -1,10 +1,10 @@
-//! `report.html`: what was found, how well it is known, and why to believe it.
+//! `report.html` of an identification.
 
 mod comparison;
 mod convergence;
 mod parameters;
 
-use super::{IdentificationReport, MethodReport};
+use super::IdentificationReport;
 use crate::documents::number;
 use crate::identification::corrected::{ExportReport, change_cells};
 use crate::identify::Recording;
@@ -16,8 +16,8 @@ pub use parameters::capped;
 use parameters::{identifiability, link_parameters};
 
 /// The report on an identification: its document, the recordings that methods are
-/// judged by, what the recommended method predicts for them, and the command that
-/// does it again.
+/// evaluated on, what the recommended method predicts for them, and the command that
+/// reproduces it.
 pub fn page(
     document: &IdentificationReport,
     robot: &Robot,
@@ -25,36 +25,40 @@ pub fn page(
     predicted: &[Vec<Vec<f64>>],
     command: Option<&str>,
 ) -> Page {
-    let best = document.methods.iter().find(|m| m.method == document.recommended);
+    let best = document.best();
     let mut sections = Vec::new();
     if let Some(best) = best {
         let mut verdict = vec![Part::List(best.verdict.reasons.clone())];
-        verdict.push(Part::Text("Scope. Outside of it nothing is claimed.".into()));
+        verdict.push(Part::Text("Scope of the verdict.".into()));
         verdict.push(Part::List(best.verdict.scope.clone()));
         verdict.push(Part::Table(scope_table(&document.scope)));
         sections.push(Section::new("Verdict", verdict));
         sections.push(Section::new("Methods", methods(document)));
         if document.methods.len() > 1 {
             let compared = comparison::comparison(document);
-            sections.push(Section::new("Methods beside each other", compared));
+            sections.push(Section::new("Method comparison", compared));
         }
         let ways = convergence::convergence(document);
         if !ways.is_empty() {
-            sections.push(Section::new("How they got there", ways));
+            sections.push(Section::new("Convergence", ways));
         }
         sections.push(Section::new(
             "Measured and predicted efforts",
             efforts(robot, judged, predicted),
         ));
         let scores = best.validation.as_ref().unwrap_or(&best.fit);
-        let on = if best.validation.is_some() { "unseen logs" } else { "the identification logs" };
+        let on = if best.validation.is_some() {
+            "the validation logs"
+        } else {
+            "the logs it was fitted to"
+        };
         let tables =
             joint_tables(robot, scores, &best.metrics, &best.whiteness, &document.naive, on);
         sections.push(Section::new("Joint by joint", tables));
-        sections.push(Section::new("What the data know", identifiability(best)));
+        sections.push(Section::new("Parameter uncertainty", identifiability(best)));
         let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
         let changes = comparison::sensitivity(document, &names);
-        sections.push(Section::new("What each unknown does", changes));
+        sections.push(Section::new("Sensitivity", changes));
         sections.extend(document.trust.iter().map(|t| t.section()));
         sections.push(Section::new("Link parameters and friction", link_parameters(best)));
         sections.push(Section::new("The corrected description", exported(&document.export)));
@@ -62,14 +66,14 @@ pub fn page(
     let mut how = document.choices.clone();
     how.extend(document.notes.iter().cloned());
     how.extend(best.iter().flat_map(|b| b.notes.iter().cloned()));
-    sections.push(Section::new("How it was done", vec![Part::List(how)]));
+    sections.push(Section::new("Data processing", vec![Part::List(how)]));
     sections.extend(command.map(reproduce_section));
     let stamp =
         best.map(|best| Stamp { pass: best.verdict.pass, words: document.recommendation.clone() });
     Page {
         title: format!("Identification of {}", document.robot),
         subtitle: format!(
-            "{} base parameters and {} of friction, from {:.1} s of motion judged",
+            "{} base parameters, {} friction parameters; evaluated on {:.1} s of motion",
             document.base_parameters,
             document.unknowns - document.base_parameters,
             document.scope.seconds
@@ -80,23 +84,14 @@ pub fn page(
 }
 
 fn methods(document: &IdentificationReport) -> Vec<Part> {
-    let judged = |m: &MethodReport| m.validation.as_ref().unwrap_or(&m.fit).relative;
-    let mut ranked: Vec<&MethodReport> = document.methods.iter().collect();
-    ranked.sort_by(|a, b| {
-        let first = |m: &MethodReport| (m.method != document.recommended, !m.verdict.pass);
-        first(a).cmp(&first(b)).then(judged(a).total_cmp(&judged(b)))
-    });
+    let ranked = document.ranked();
     let rows = ranked.iter().map(|m| {
         cells([
             m.method.to_string(),
             format!("{:.3}", m.fit.relative),
             m.validation.as_ref().map_or("–".into(), |v| format!("{:.3}", v.relative)),
-            if m.verdict.pass { "pass".into() } else { "fail".into() },
-            if m.physical.consistent {
-                "possible".into()
-            } else {
-                format!("not {}", m.physical.worst_link)
-            },
+            m.verdict_word().into(),
+            m.consistent(),
             m.rank.to_string(),
             number(m.scaled_condition),
             format!("{:.3}", m.seconds),
@@ -108,21 +103,22 @@ fn methods(document: &IdentificationReport) -> Vec<Part> {
         ])
     });
     let table = Table {
-        caption: "Methods, the recommended one first. Error: part of the efforts that is not \
-                  predicted, over all joints. Condition: of the rows with columns of length one. \
-                  Settled: when a method that follows the log came within a percent of its end \
-                  for good, or the generations of a search."
-            .into(),
+        caption:
+            "Methods, the recommended one first. Error: norm of the residual over all joints, \
+                  in percent of the measured efforts. Condition: of the regressor with \
+                  normalised columns. Converged: time of the log after which an online method \
+                  stays within a percent of its last estimate, or generations of a search."
+                .into(),
         header: titles([
             "method",
-            "own error %",
-            "unseen error %",
+            "fit error %",
+            "validation error %",
             "verdict",
-            "bodies",
+            "physically consistent",
             "rank",
             "condition",
             "s",
-            "settled after",
+            "converged after",
         ]),
         rows: rows.collect(),
         numbers: vec![1, 2, 5, 6, 7, 8],
@@ -137,19 +133,19 @@ fn methods(document: &IdentificationReport) -> Vec<Part> {
 fn exported(export: &Option<ExportReport>) -> Vec<Part> {
     let Some(export) = export else { return Vec::new() };
     if let Some(why) = &export.refused {
-        return vec![Part::Text(format!("None was written: {why}."))];
+        return vec![Part::Text(format!("There is none: {why}."))];
     }
     let files = export.files.iter().map(|f| {
         let efforts = f.efforts.map_or("unknown".into(), |e| format!("{e:.1e} %"));
         format!(
-            "{}: read again after writing; inertials differ by {:.1e}, friction by {:.1e} of the \
-             largest; difference between its efforts and the estimate's: {efforts}",
+            "{}: read again, its inertial parameters differ by {:.1e} and its friction by {:.1e} of \
+             the largest, its efforts from the estimate's by {efforts}",
             f.file, f.inertial, f.friction
         )
     });
     let table = Table {
-        caption: "What differs from the description as it was given.".into(),
-        header: titles(["number", "was", "is", "unit", "change %"]),
+        caption: "Changes of the description.".into(),
+        header: titles(["parameter", "before", "after", "unit", "change %"]),
         rows: export.changes.iter().map(|c| change_cells(c).to_vec()).collect(),
         numbers: vec![1, 2, 4],
         marked: None,

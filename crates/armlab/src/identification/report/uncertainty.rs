@@ -1,11 +1,11 @@
-//! How far the recommended estimate can be trusted, for people and programs.
+//! Uncertainty of the recommended estimate.
 
 use crate::documents::number;
 use crate::identification::Uncertainty;
 use crate::report::html::{Part, Section, Table};
 use serde::Serialize;
 
-/// How far an estimate can be trusted.
+/// Uncertainty of an estimate.
 #[derive(Clone, Serialize)]
 pub struct UncertaintyReport {
     /// Segments of the log plotted again.
@@ -129,9 +129,9 @@ impl UncertaintyReport {
         }
     }
 
-    /// Rows of [`UncertaintyReport::ranges`]: name, least, estimate, most, unit.
+    /// Rows of [`UncertaintyReport::ranges`]: name, minimum, estimate, maximum, unit.
     pub fn range_rows(&self) -> Vec<Vec<String>> {
-        let shown = |x: Option<f64>| x.map_or("open".into(), number);
+        let shown = |x: Option<f64>| x.map_or("unbounded".into(), number);
         let row = |r: &RangeReport| {
             vec![r.name.clone(), shown(r.lower), number(r.value), shown(r.upper), r.unit.clone()]
         };
@@ -142,11 +142,11 @@ impl UncertaintyReport {
     pub fn section(&self) -> Section {
         let mut parts = Vec::new();
         if !self.bias_warnings.is_empty() {
-            parts.push(Part::Text("Noise of the motion shifts these unknowns.".into()));
+            parts.push(Part::Text("Bias by noise of the motion.".into()));
             parts.push(Part::List(self.bias_warnings.clone()));
         }
         if !self.advice.is_empty() {
-            parts.push(Part::Text("What further motion would help.".into()));
+            parts.push(Part::Text("Further motion that would reduce the uncertainty.".into()));
             parts.push(Part::List(self.advice.clone()));
         }
         if let Some(bootstrap) = &self.bootstrap {
@@ -162,7 +162,7 @@ impl UncertaintyReport {
                     bootstrap.resamples,
                     100.0 * bootstrap.level
                 ),
-                header: ["unknown", "from", "to", "deviation", "if noise were white"]
+                header: ["parameter", "from", "to", "deviation", "if noise were white"]
                     .map(String::from)
                     .to_vec(),
                 rows: rows.collect(),
@@ -172,10 +172,8 @@ impl UncertaintyReport {
         }
         if !self.ranges.is_empty() {
             parts.push(Part::Table(Table {
-                caption: "Link parameters that give the same efforts: each alone may lie anywhere \
-                          between least and most."
-                    .into(),
-                header: ["parameter", "least", "estimate", "most", "unit"]
+                caption: "Ranges of single link parameters that give the same efforts.".into(),
+                header: ["parameter", "minimum", "estimate", "maximum", "unit"]
                     .map(String::from)
                     .to_vec(),
                 rows: self.range_rows(),
@@ -186,6 +184,6 @@ impl UncertaintyReport {
         if !self.open.is_empty() {
             parts.push(Part::List(self.open.clone()));
         }
-        Section::new("How far to trust it", parts)
+        Section::new("Uncertainty", parts)
     }
 }

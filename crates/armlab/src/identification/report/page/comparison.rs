@@ -1,4 +1,4 @@
-//! Methods beside each other: their estimates, and what they should be.
+//! Method comparison: estimates, and reference values.
 
 use crate::documents::number;
 use crate::identification::report::{IdentificationReport, MethodReport};
@@ -54,7 +54,7 @@ fn judged(m: &MethodReport) -> f64 {
 
 fn estimates(document: &IdentificationReport, methods: &[&MethodReport]) -> Table {
     let reference = document.reference.as_ref();
-    let mut header = titles(["unknown", "unit"]);
+    let mut header = titles(["parameter", "unit"]);
     header.extend(reference.map(|r| r.kind.to_string()));
     header.extend(methods.iter().map(|m| m.method.to_string()));
     let count = methods.first().map_or(0, |m| m.base.len());
@@ -107,15 +107,15 @@ pub fn sensitivity(document: &IdentificationReport, joints: &[String]) -> Vec<Pa
         row.extend([s.left_smaller, s.left_larger].map(|x| format!("{x:.2}")));
         row
     });
-    let mut header = titles(["unknown", "all joints"]);
+    let mut header = titles(["parameter", "all joints"]);
     header.extend(joints.iter().cloned());
-    header.extend(titles(["left at −20 %", "left at +20 %"]));
+    header.extend(titles(["error at −20 %", "error at +20 %"]));
     let numbers = (1..header.len()).collect();
     let table = Table {
         caption: "Local derivative d(effort)/d(ln p), relative: by how many percent efforts \
-                  change per percent of the unknown, over all joints and each; and what is left \
-                  of the efforts (%) with the unknown a fifth smaller and larger. Unknowns that \
-                  hardly change any effort are hard to find, and matter little."
+                  change per percent of the unknown, over all joints and each; and the \
+                  error (%) with the parameter a fifth smaller and larger. Parameters \
+                  with little effect on the efforts have a large uncertainty."
             .into(),
         header,
         rows: rows.collect(),

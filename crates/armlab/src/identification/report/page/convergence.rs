@@ -1,4 +1,4 @@
-//! How estimates came about: values over time, cost over generations.
+//! Convergence: values over time, cost over generations.
 
 use crate::identification::IdentificationReport;
 use crate::identify::Trace;
@@ -14,11 +14,11 @@ const UNKNOWNS: usize = 6;
 /// What is this part better than the best of all is as good.
 const EQUAL: f64 = 1e-6;
 
-/// One way to an estimate.
+/// The trace of a method.
 pub struct MethodTrace<'a> {
     /// The method.
     pub method: &'a str,
-    /// Its way.
+    /// Its trace.
     pub trace: &'a Trace,
 }
 
@@ -36,7 +36,7 @@ pub struct PlottedParameter {
     pub reference: Option<f64>,
 }
 
-/// The section's parts; none where no method kept its way.
+/// The section's parts; none where no method has a trace.
 pub fn convergence(document: &IdentificationReport) -> Vec<Part> {
     let ways = |values: bool| -> Vec<MethodTrace> {
         let kept = document
@@ -51,19 +51,20 @@ pub fn convergence(document: &IdentificationReport) -> Vec<Part> {
         parts.push(Part::Picture {
             svg: values_over_time(some, &plotted).to_svg(),
             caption:
-                "Estimates while the log goes by for the first time, of the unknowns that are \
-                      known best. The thick line is where the recommended method ends. Estimates \
-                      beyond the picture run along its edge."
+                "Estimates over the time of the log, of the parameters with the smallest relative \
+                      deviation. The thick line is the recommended method's estimate. Values \
+                      beyond the figure are drawn at its edge."
                     .into(),
         });
     }
     for some in ways(false).chunks(METHODS) {
         parts.push(Part::Picture {
             svg: cost_over_generations(some).to_svg(),
-            caption: "Searches: how much more of the efforts the best of each generation leaves \
-                      than the best of all, in percent, on a logarithmic scale. Generations \
-                      are given in percent of each search's own number."
-                .into(),
+            caption:
+                "Searches: error of the best of each generation above the smallest of all, in \
+                      percent, on a logarithmic scale, over the generations in percent of each \
+                      search's number."
+                    .into(),
         });
     }
     parts

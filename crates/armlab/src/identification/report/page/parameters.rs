@@ -1,4 +1,4 @@
-//! How well each number is known.
+//! Parameters and their uncertainty.
 
 use crate::documents::number;
 use crate::identification::report::{MethodReport, ParameterReport};
@@ -37,7 +37,7 @@ pub fn identifiability(best: &MethodReport) -> Vec<Part> {
         }
     });
     let figure = BarFigure {
-        title: "How well each unknown is known".into(),
+        title: "Relative standard deviations".into(),
         label: "relative standard deviation (%), logarithmic".into(),
         meaning: [
             format!("up to {WELL} %"),
@@ -47,14 +47,26 @@ pub fn identifiability(best: &MethodReport) -> Vec<Part> {
         bars: bars.collect(),
     };
     let caption = "Standard deviation of each base parameter and friction value, in percent of \
-                   its value: short bars are well known. A value near zero has a long bar even if \
-                   it is known well in absolute terms.";
+                   its value. A value near zero has a long bar even if its absolute deviation is small.";
     let table = parameter_table(
         &best.base,
-        "Base parameters and friction: all that the efforts can tell. ± is one standard \
-         deviation, the band is two.",
+        "Base parameters and friction: what the efforts determine. ± is one standard \
+         deviation, the band two.",
     );
-    vec![Part::Picture { svg: figure.to_svg(), caption: caption.into() }, Part::Table(table)]
+    let mut parts =
+        vec![Part::Picture { svg: figure.to_svg(), caption: caption.into() }, Part::Table(table)];
+    let rows: Vec<Vec<String>> =
+        best.legend().map(|(name, text)| cells([name.into(), text.into()])).collect();
+    if !rows.is_empty() {
+        parts.push(Part::Table(Table {
+            caption: "Base parameters that are combinations of link parameters.".into(),
+            header: titles(["name", "definition"]),
+            rows,
+            numbers: Vec::new(),
+            marked: None,
+        }));
+    }
+    parts
 }
 
 /// A percentage. Of a value that is zero but for rounding there is none.
@@ -90,8 +102,8 @@ fn parameter_table(list: &[ParameterReport], caption: &str) -> Table {
 }
 
 pub fn link_parameters(best: &MethodReport) -> Vec<Part> {
-    let note = "Numbers that show only in combination with others are kept near the description; \
-                another split moves the robot just the same. Those marked prior only have no \
-                effect on any effort.";
+    let note = "Parameters that are identifiable only in combination are kept near the description: \
+                other values give the same efforts. Those marked prior only have no effect on \
+                any effort.";
     vec![Part::Text(note.into()), Part::Table(parameter_table(&best.parameters, ""))]
 }
