@@ -169,7 +169,7 @@ impl<'p, R: BufRead> Reader<'p, R> {
                 }
             };
             let text = text.trim_end_matches(['\n', '\r']);
-            // Spreadsheets mark the start of a file with a sign nobody sees.
+            // Spreadsheets mark the start of a file with an invisible character.
             let text = if self.line == 1 { text.trim_start_matches('\u{feff}') } else { text };
             if !text.trim().is_empty() {
                 return Ok(Some(text.into()));

@@ -8,8 +8,9 @@ use super::poses;
 use super::shapes::shapes;
 use crate::contract::{Ellipsoid, Geometry, LinkGeometry, Shape};
 use crate::failure::Answer;
-use crate::model::{pose, principal};
+use crate::model::pose;
 use armlab::robot::{Capsule, Link, Robot};
+use armlab::spatial::principal_axes;
 use armlab::spatial::{Inertia, Mat3, Transform, Vec3, vec3};
 use std::collections::HashSet;
 
@@ -84,7 +85,7 @@ fn body(link: &Link) -> LinkGeometry {
 }
 
 fn ellipsoid(inertia: &Inertia<f64>) -> Option<Ellipsoid> {
-    let ([x, y, z], axes) = principal(&inertia.tensor_at_center());
+    let ([x, y, z], axes) = principal_axes(&inertia.tensor_at_center());
     let squares = [y + z - x, x + z - y, x + y - z].map(|s| 2.5 * s / inertia.mass);
     let largest = squares.iter().fold(0.0_f64, |a, b| a.max(*b));
     // Rounding may leave a flat body slightly below zero.

@@ -1,11 +1,11 @@
 //! A project that is open: its state in memory, equal to what is on the disk.
 
-use super::document::{Loaded, ProjectDocument};
+use super::document::ProjectDocument;
 use super::index::{Index, LogEntry, text};
 use super::run_folder::RunRecord;
 use crate::contract::{LogCard, MotionSpec, Project};
 use crate::failure::{Answer, Failure};
-use crate::model;
+use crate::model::{self, Loaded};
 use axum::http::StatusCode;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -237,7 +237,7 @@ fn put_files(folder: &Path, document: &ProjectDocument, loaded: &Loaded) -> Answ
         spec => {
             // A motion that no longer fits the robot stays in the document, and is refused
             // where it is used.
-            if let Ok(built) = crate::compute::motion::build(spec, &loaded.robot, folder) {
+            if let Ok(built) = crate::motion::build(spec, &loaded.robot, folder) {
                 armlab_files::write(&motion, built.file.as_bytes())?;
             }
         }

@@ -1,13 +1,13 @@
 //! Runs that wait and the threads that take them.
 
-use super::ticket::Ticket;
+use super::ticket::{Ticket, record};
 use super::work::Work;
+use crate::clock::now;
 use crate::compute::table::Part;
 use crate::contract::{RunCard, RunRequest, RunState, StudioEvent};
 use crate::events::Events;
 use crate::failure::{Answer, Failure};
 use crate::project::{OpenProject, RunRecord, run_folder, write};
-use crate::studio::now;
 use axum::http::StatusCode;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,15 +34,6 @@ struct Shared {
 pub struct Queue {
     shared: Arc<Shared>,
     events: Arc<Events>,
-}
-
-/// Changes the record of a run, if it is still there.
-pub fn record<T>(
-    project: &OpenProject,
-    run: u32,
-    change: impl FnOnce(&mut RunRecord) -> T,
-) -> Option<T> {
-    project.lock().runs.get_mut(&run).map(change)
 }
 
 impl Shared {
@@ -194,7 +185,7 @@ fn take(ticket: &Ticket, work: Work) {
         true => Err(None),
         false => match catch_unwind(AssertUnwindSafe(|| work.run(ticket))) {
             Ok(outcome) => outcome.map_err(Some),
-            Err(_) => Err(Some(Failure::internal("the computation broke off unexpectedly"))),
+            Err(_) => Err(Some(Failure::internal("the computation ended unexpectedly"))),
         },
     };
     let seconds = began.elapsed().as_secs_f64();
@@ -220,7 +211,7 @@ fn take(ticket: &Ticket, work: Work) {
     });
 }
 
-/// Changes the record, on the disk too, and tells it.
+/// Changes the record, on the disk too, and sends it.
 fn change(ticket: &Ticket, change: impl FnOnce(&mut RunRecord)) {
     let event = record(&ticket.project, ticket.run, |r| {
         change(r);

@@ -118,7 +118,7 @@ pub fn read(path: &str) -> Result<Vec<Row>, Failure> {
     let problem = |line: usize, message: &str| {
         Failure::input(format_args!("{name}:{line}:1: {message}"), HEADER_HINT)
     };
-    // Spreadsheets mark the start of a file with a sign nobody sees.
+    // Spreadsheets mark the start of a file with an invisible character.
     let text = text.trim_start_matches('\u{feff}');
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let Some((first, header)) = lines.next() else {
