@@ -26,9 +26,8 @@ fn spoilt(name: &str, columns: &[&str], value: impl Fn(f64) -> f64) -> String {
     let which: Vec<bool> = header.split(',').map(|c| columns.contains(&c)).collect();
     let mut out = header.to_string() + "\n";
     for line in lines {
-        let cells = line.split(',').zip(&which).map(|(cell, spoil)| match spoil {
-            true => format!("{:?}", value(cell.parse().unwrap())),
-            false => cell.to_string(),
+        let cells = line.split(',').zip(&which).map(|(cell, spoil)| {
+            if *spoil { format!("{:?}", value(cell.parse().unwrap())) } else { cell.to_string() }
         });
         out += &(cells.collect::<Vec<_>>().join(",") + "\n");
     }

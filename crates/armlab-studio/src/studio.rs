@@ -74,10 +74,7 @@ impl Studio {
     fn place(&self, id: &str) -> Answer<PathBuf> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let sound = !id.is_empty() && id.len() <= 80 && !id.starts_with('.');
-        match sound && id.chars().all(plain) {
-            true => Ok(self.folder.join(id)),
-            false => Err(missing()),
-        }
+        if sound && id.chars().all(plain) { Ok(self.folder.join(id)) } else { Err(missing()) }
     }
 
     /// An open project; it is opened if need be.

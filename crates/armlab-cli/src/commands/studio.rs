@@ -45,9 +45,10 @@ impl Studio {
         let _hold = interrupt::hold();
         let started = |running: &Running| {
             let Running { url, origin, token, .. } = running;
-            let printed = match common.json {
-                true => output::print_json(&StudioAddress { url, origin, token }),
-                false => output::print(&format!("{url}\n")),
+            let printed = if common.json {
+                output::print_json(&StudioAddress { url, origin, token })
+            } else {
+                output::print(&format!("{url}\n"))
             };
             if printed.is_ok() && !common.json {
                 note("Ctrl-C to stop");

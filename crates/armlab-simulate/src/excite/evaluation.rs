@@ -164,9 +164,10 @@ impl<'r> Evaluation<'r> {
             let mut at = 0;
             for constraint in &setup.constraints {
                 let out = &mut out[at..at + constraint.labels().len()];
-                match measure {
-                    true => constraint.measure(&mut self.tools, &state, out),
-                    false => constraint.values(&mut self.tools, &state, out),
+                if measure {
+                    constraint.measure(&mut self.tools, &state, out)
+                } else {
+                    constraint.values(&mut self.tools, &state, out)
                 }
                 at += out.len();
             }

@@ -150,8 +150,9 @@ fn joint(robot: &Robot, index: usize, reach: f64) -> Option<Shape> {
     let joint = robot.joints().get(index).filter(|j| j.kind.moves())?;
     let place = Transform { rotation: z_to(joint.axis), translation: vec3(0.0, 0.0, 0.0) };
     let size = 2.0 * ROD * reach;
-    Some(match joint.kind.turns() {
-        true => made("cylinder", &place, vec![size, 2.2 * size], "joint"),
-        false => made("box", &place, vec![1.8 * size, 1.8 * size, 2.6 * size], "joint"),
+    Some(if joint.kind.turns() {
+        made("cylinder", &place, vec![size, 2.2 * size], "joint")
+    } else {
+        made("box", &place, vec![1.8 * size, 1.8 * size, 2.6 * size], "joint")
     })
 }

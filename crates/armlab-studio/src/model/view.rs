@@ -114,9 +114,10 @@ fn link(robot: &Robot, index: usize, blanks: &Blanks) -> LinkView {
     let inertia = link.inertia.unwrap_or_default();
     let usual = defaults(robot, index, Some(link), blank);
     let tensor = inertia.tensor_at_center();
-    let gyration = match inertia.mass > 0.0 {
-        true => principal_axes(&tensor).0.map(|i| (i.max(0.0) / inertia.mass).sqrt()).to_vec(),
-        false => Vec::new(),
+    let gyration = if inertia.mass > 0.0 {
+        principal_axes(&tensor).0.map(|i| (i.max(0.0) / inertia.mass).sqrt()).to_vec()
+    } else {
+        Vec::new()
     };
     LinkView {
         name: link.name.clone(),

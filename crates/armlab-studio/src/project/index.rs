@@ -80,9 +80,10 @@ impl Index {
     /// Reads the index of a project.
     pub fn read(folder: &Path) -> Answer<Self> {
         let index: Self = parsed(&folder.join("project.toml"))?;
-        match index.position < index.history.len() {
-            true => Ok(index),
-            false => Err(Failure::wrong("project.toml: position is beyond history", "mend it")),
+        if index.position < index.history.len() {
+            Ok(index)
+        } else {
+            Err(Failure::wrong("project.toml: position is beyond history", "mend it"))
         }
     }
 

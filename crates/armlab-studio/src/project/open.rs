@@ -113,9 +113,10 @@ impl OpenProject {
         if document == state.document {
             return Ok(state.index.revision);
         }
-        let loaded = match document.robot == state.document.robot {
-            true => state.loaded.clone(),
-            false => Arc::new(Loaded::read(&document.robot_file, &document.robot)?),
+        let loaded = if document.robot == state.document.robot {
+            state.loaded.clone()
+        } else {
+            Arc::new(Loaded::read(&document.robot_file, &document.robot)?)
         };
         let mut index = state.index.stepped(&self.folder, &document, label)?;
         (index.name, index.robot) = (document.name.clone(), document.robot_file.clone());

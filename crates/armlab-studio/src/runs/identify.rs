@@ -135,7 +135,7 @@ impl Identify {
         let cancelled = found.failed().iter().filter(|f| f.reason.is_none());
         let stopped = observer.traces_of(cancelled.map(|f| f.method));
         let best = found.best();
-        let error = best.result().judged().relative;
+        let error = best.result().evaluated().relative;
         Ok(Outcome {
             result: json(found.report())?,
             table: methods_table(robot, &found),

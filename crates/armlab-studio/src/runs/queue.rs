@@ -181,12 +181,13 @@ fn take(ticket: &Ticket, work: Work) {
         });
     }
     let began = std::time::Instant::now();
-    let outcome = match ticket.is_stopped() {
-        true => Err(None),
-        false => match catch_unwind(AssertUnwindSafe(|| work.run(ticket))) {
+    let outcome = if ticket.is_stopped() {
+        Err(None)
+    } else {
+        match catch_unwind(AssertUnwindSafe(|| work.run(ticket))) {
             Ok(outcome) => outcome.map_err(Some),
             Err(_) => Err(Some(Failure::internal("the computation ended unexpectedly"))),
-        },
+        }
     };
     let seconds = began.elapsed().as_secs_f64();
     let kept = outcome.and_then(|outcome| keep(ticket, outcome).map_err(Some));

@@ -21,7 +21,7 @@ use parameters::{identifiability, link_parameters};
 pub fn page(
     document: &IdentificationReport,
     robot: &Robot,
-    judged: &[Recording],
+    recordings: &[Recording],
     predicted: &[Vec<Vec<f64>>],
     command: Option<&str>,
 ) -> Page {
@@ -38,13 +38,13 @@ pub fn page(
             let compared = comparison::comparison(document);
             sections.push(Section::new("Method comparison", compared));
         }
-        let ways = convergence::convergence(document);
-        if !ways.is_empty() {
-            sections.push(Section::new("Convergence", ways));
+        let traces = convergence::convergence(document);
+        if !traces.is_empty() {
+            sections.push(Section::new("Convergence", traces));
         }
         sections.push(Section::new(
             "Measured and predicted efforts",
-            efforts(robot, judged, predicted),
+            efforts(robot, recordings, predicted),
         ));
         let scores = best.validation.as_ref().unwrap_or(&best.fit);
         let on = if best.validation.is_some() {
