@@ -90,7 +90,7 @@ impl Index {
     /// Writes it: from now on what it says holds.
     pub fn write(&self, folder: &Path) -> Answer<()> {
         let text = toml::to_string_pretty(self).map_err(Failure::internal)?;
-        Ok(armlab_files::write(&folder.join("project.toml"), text.as_bytes())?)
+        Ok(armlab_files::write(folder.join("project.toml"), text.as_bytes())?)
     }
 
     /// Reads the document at a step.
@@ -111,7 +111,7 @@ impl Index {
         let mut next = self.clone();
         let text = toml::to_string_pretty(document).map_err(Failure::internal)?;
         std::fs::create_dir_all(folder.join("history"))?;
-        armlab_files::write(&file(folder, next.next_step), text.as_bytes())?;
+        armlab_files::write(file(folder, next.next_step), text.as_bytes())?;
         if !next.history.is_empty() {
             next.history.truncate(next.position + 1);
         }

@@ -229,7 +229,7 @@ impl State {
 
 /// The files that a person reads: robot and motion.
 fn put_files(folder: &Path, document: &ProjectDocument, loaded: &Loaded) -> Answer<()> {
-    armlab_files::write(&folder.join(&document.robot_file), document.robot.as_bytes())?;
+    armlab_files::write(folder.join(&document.robot_file), document.robot.as_bytes())?;
     let motion = folder.join("motion.toml");
     match &document.motion {
         MotionSpec::Usual => {

@@ -203,7 +203,7 @@ fn robot(
         })
     })?;
     if urdf {
-        write(&project.folder.join("visual.urdf"), text.as_bytes())?;
+        write(project.folder.join("visual.urdf"), text.as_bytes())?;
     }
     Ok(robot_report(studio, project, &label))
 }

@@ -104,7 +104,7 @@ pub fn from_text(
         motion: MotionSpec::Usual,
     })?;
     if urdf {
-        write(&project.folder.join("visual.urdf"), text.as_bytes())?;
+        write(project.folder.join("visual.urdf"), text.as_bytes())?;
     }
     Ok(project)
 }

@@ -84,7 +84,7 @@ impl Queue {
         let folder = run_folder(&project.folder, run);
         std::fs::create_dir_all(&folder)?;
         for (name, content) in work.inputs(&state.document, run) {
-            write(&folder.join(name), content.as_bytes())?;
+            write(folder.join(name), content.as_bytes())?;
         }
         let record = RunRecord {
             card: RunCard {
@@ -236,17 +236,17 @@ struct SavedOutcome {
 fn keep(ticket: &Ticket, outcome: super::Outcome) -> Answer<SavedOutcome> {
     let folder = run_folder(&ticket.project.folder, ticket.run);
     for (name, content) in &outcome.files {
-        write(&folder.join(name), content)?;
+        write(folder.join(name), content)?;
     }
     if !outcome.table.columns.is_empty() {
-        write(&folder.join("series.csv"), outcome.table.csv(&Part::default())?.as_bytes())?;
+        write(folder.join("series.csv"), outcome.table.csv(&Part::default())?.as_bytes())?;
     }
     if !outcome.traces.is_empty() {
         let text = serde_json::to_string(&outcome.traces).map_err(Failure::internal)?;
-        write(&folder.join("traces.json"), text.as_bytes())?;
+        write(folder.join("traces.json"), text.as_bytes())?;
     }
     if !outcome.result.is_empty() {
-        write(&folder.join("result.json"), outcome.result.as_bytes())?;
+        write(folder.join("result.json"), outcome.result.as_bytes())?;
     }
     Ok(SavedOutcome {
         message: outcome.message,
