@@ -317,5 +317,5 @@ fn gains_and_bounds_that_make_no_sense_are_refused() {
     with(&["--mass", "nothing=1..2"]).complains("there is no link `nothing`");
     with(&["--prior", "magic"]).complains("`magic` is not a prior");
     with(&["--payload", "--payload-link", "nothing"]).complains("there is no link `nothing`");
-    with(&["--friction", "stribeck:-1"]).complains("there is no friction");
+    with(&["--friction", "stribeck:-1"]).complains("is not a friction model");
 }
