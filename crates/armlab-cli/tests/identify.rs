@@ -129,9 +129,14 @@ fn the_report_is_one_small_file_that_fetches_nothing() {
     armlab(&["identify", "scara", "--log", &noisy, "--method", "all", "--out", &out]).exits(0);
     let html = std::fs::read_to_string(format!("{out}/report.html")).unwrap();
     assert!(html.len() < 2_000_000, "{}", html.len());
-    for part in
-        ["Verdict", "Methods", "Residual effort", "Parameter uncertainty", "armlab identify"]
-    {
+    for part in [
+        "Verdict",
+        "Methods",
+        "Residual effort",
+        "Parameter uncertainty",
+        "Structural identifiability",
+        "armlab identify",
+    ] {
         assert!(html.contains(part), "{part}");
     }
     for fetched in ["src=", "<link ", "@import", "url(http"] {

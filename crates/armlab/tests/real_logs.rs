@@ -6,7 +6,7 @@
 
 use armlab::base::base_parameters;
 use armlab::identify::estimators::{Data, method};
-use armlab::identify::payload::{KnownLoad, drive_gains, holding_link, weigh};
+use armlab::identify::payload::{KnownLoad, drive_gains, estimate_payload, holding_link};
 use armlab::identify::{
     Choice, Coupling, Decided, Estimate, Model, RawRecording, Recording, choose, conditioned,
 };
@@ -186,7 +186,7 @@ fn the_ur10e_weighs_its_load_within_two_percent() {
     let data = Data::new(&model, &own, &reduced).unwrap();
     let arm = method("physical").unwrap().estimate(&data).unwrap().values();
     let link = holding_link(&robot, None).unwrap();
-    let payload = weigh(&model, &arm, &loaded, link, 0).unwrap();
+    let payload = estimate_payload(&model, &arm, &loaded, link, 0).unwrap();
     println!("ur10e: the load weighs {:.3} ± {:.3} kg", payload.mass.0, payload.mass.1);
     assert!((payload.mass.0 / 2.805 - 1.0).abs() < 0.02, "{:?}", payload.mass);
     assert!((payload.mass.0 - 2.805).abs() < 2.0 * payload.mass.1, "{:?}", payload.mass);

@@ -5,6 +5,7 @@ mod convergence;
 mod parameters;
 
 use super::IdentificationReport;
+use crate::base::structure::structural_identifiability;
 use crate::documents::number;
 use crate::identification::corrected::{ExportReport, change_cells};
 use crate::identify::Recording;
@@ -56,6 +57,7 @@ pub fn page(
             joint_tables(robot, scores, &best.metrics, &best.whiteness, &document.naive, on);
         sections.push(Section::new("Joint by joint", tables));
         sections.push(Section::new("Parameter uncertainty", identifiability(best)));
+        sections.extend(structure(robot));
         let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
         let changes = comparison::sensitivity(document, &names);
         sections.push(Section::new("Sensitivity", changes));
@@ -81,6 +83,26 @@ pub fn page(
         stamp,
         sections,
     }
+}
+
+/// Structural identifiability: what any motion could reveal, from the geometry alone.
+fn structure(robot: &Robot) -> Option<Section> {
+    let structure = structural_identifiability(robot).ok()?;
+    let rows = structure.by_link().into_iter().map(|row| {
+        let [alone, combined, never] = [row.identifiable, row.in_combination, row.unidentifiable];
+        vec![row.link, alone.join(", "), combined.join(", "), never.join(", ")]
+    });
+    let table = Table {
+        caption: "Which parameters any motion could reveal, from the geometry alone.".into(),
+        header: titles(["link", "identifiable", "only in combination", "no effect on efforts"]),
+        rows: rows.collect(),
+        numbers: Vec::new(),
+        marked: None,
+    };
+    let mut parts = vec![Part::Text(format!("{}.", structure.summary()))];
+    parts.push(Part::List(structure.notes));
+    parts.push(Part::Table(table));
+    Some(Section::new("Structural identifiability", parts))
 }
 
 fn methods(document: &IdentificationReport) -> Vec<Part> {
