@@ -10,9 +10,10 @@ fn files(folder: &Path, prefix: &str, found: &mut Vec<(String, PathBuf)>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-        match path.is_dir() {
-            true => files(&path, &format!("{prefix}{name}/"), found),
-            false => found.push((format!("{prefix}{name}"), path)),
+        if path.is_dir() {
+            files(&path, &format!("{prefix}{name}/"), found)
+        } else {
+            found.push((format!("{prefix}{name}"), path))
         }
     }
 }

@@ -193,7 +193,7 @@ ik_methods: Array<Choice>,
  */
 estimators: Array<Choice>, 
 /**
- * Estimators that are chosen if nobody says.
+ * Default estimators.
  */
 usual_estimators: Array<string>, 
 /**
@@ -321,7 +321,7 @@ export type Field<T> = {
  */
 value: T, 
 /**
- * True when nobody stated it: the field is blank and this is its default.
+ * True when it is not stated: the field is blank and this is its default.
  */
 is_default: boolean, };
 
@@ -1226,7 +1226,7 @@ export type Pasted = {
 joints: Array<JointMovements>, };
 
 /**
- * A cell that makes no sense.
+ * An invalid cell.
  */
 export type CellProblem = { 
 /**
@@ -1568,7 +1568,7 @@ ends?: string,
  */
 objective?: string, 
 /**
- * `none`, `each` or `shared`: friction that is looked for, too.
+ * `none`, `each` or `shared`: friction parameters to design for.
  */
 friction?: string, 
 /**
@@ -1613,7 +1613,7 @@ validate?: Array<string>,
  */
 methods?: Array<string>, 
 /**
- * Friction that is looked for; `auto` without it.
+ * Friction that is identified; `auto` without it.
  */
 friction?: string, 
 /**

@@ -9,13 +9,13 @@ pub struct Common {
     /// Print one JSON document on standard output, and nothing else there
     #[arg(long, global = true)]
     pub json: bool,
-    /// Write files (data, figures) into this folder, which is made if need be
+    /// Write files (data, figures) into this folder, which is created if needed
     #[arg(long, global = true, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Seed of all random numbers; the same seed gives the same result
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Whether to colour what people read
+    /// Whether to colour text output
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 }

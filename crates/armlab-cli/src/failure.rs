@@ -1,6 +1,5 @@
 //! How a command ends when it does not end well.
 
-use crate::output::message_line;
 use armlab::Hint;
 use armlab::settings::SettingError;
 use armlab_files::FileError;
@@ -54,11 +53,12 @@ impl Failure {
             "choose another folder with --out",
         )
     }
-    /// Prints what there is to say, and gives the exit code.
-    pub fn report(self) -> ExitCode {
-        if let Some(text) = self.text {
-            message_line(format_args!("error: {text}"));
-        }
+    /// The message that is still to be printed.
+    pub fn message(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+    /// The exit code.
+    pub fn code(&self) -> ExitCode {
         ExitCode::from(self.code)
     }
 }

@@ -41,7 +41,12 @@ fn main() -> ExitCode {
     });
     match outcome {
         Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(failure)) => failure.report(),
+        Ok(Err(failure)) => {
+            if let Some(message) = failure.message() {
+                output::message_line(format_args!("error: {message}"));
+            }
+            failure.code()
+        }
         Err(_) => ExitCode::from(failure::INTERNAL),
     }
 }

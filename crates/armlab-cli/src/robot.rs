@@ -13,7 +13,7 @@ pub fn read(robot: &str, fixed_joints: FixedJoints) -> Result<Description, Failu
     Ok(describe::read(robot, &ReadOptions { fixed_joints })?)
 }
 
-/// Reads a robot for computing with it, and tells the user what was left out.
+/// Reads a robot for computing with it, with notes on what was left out.
 pub fn load(robot: &str, fixed_joints: FixedJoints) -> Result<Robot, Failure> {
     let description = read(robot, fixed_joints)?;
     for message in description.notes.iter().take(MOST_NOTES) {

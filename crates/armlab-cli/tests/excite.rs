@@ -21,7 +21,6 @@ fn a_design_is_a_document_and_three_files() {
     assert_eq!(json["robot"], "scara");
     assert_eq!(json["objective"], "information");
     assert_eq!(json["coordinates"], serde_json::json!(["theta1", "theta2", "d3"]));
-    assert_eq!(json["files"].as_array().unwrap().len(), 3);
     let number = |value: &serde_json::Value| value.as_f64().unwrap();
     assert!(number(&json["quality"]["sigma_min"]) > number(&json["random"]["sigma_min"]));
     assert!(number(&json["quality"]["condition"]) >= 1.0);
@@ -45,7 +44,7 @@ fn words_say_what_limits_are_used_and_what_is_seen_least() {
     for part in [
         "most information",
         "velocity of theta1",
-        "seen least",
+        "least precise parameters",
         "more motion of",
         "ten times finer",
         "theta1: no effort limit stated",
@@ -108,7 +107,7 @@ fn what_cannot_be_designed_is_said_with_a_way_out() {
     excite(&["scara", "--objective", "magic"]).complains("sigma-min");
     excite(&["scara", "--parameters", "mass"]).complains("there is no parameter `mass`");
     excite(&["scara", "--limits", "missing.toml"]).complains("missing.toml");
-    excite(&["scara", "--platform", "x,y,q"]).complains("no coordinate `q`");
+    excite(&["scara", "--platform", "x,y,q"]).complains("platform cannot be `q`");
     armlab(&["excite", "scara", "--frequency=-1"]).complains("duration");
     excite(&["scara", "--time-limit=-1"]).complains("time-limit");
     excite(&["scara", "--after", "missing.csv"]).complains("missing.csv");

@@ -60,7 +60,7 @@ fn a_mapping_is_told_by_option_or_file() {
             .map(|&b| if b == b',' { b';' } else { b })
             .collect::<Vec<u8>>(),
     );
-    armlab(&["log", &log]).complains("no column was found for q1");
+    armlab(&["log", &log]).complains("no column found for q1");
     let json =
         armlab(&["log", &log, "--map", "q1=a [rad],qd1=b", "--map", "tau1=c [Nm]", "--json"])
             .exits(0)
@@ -83,7 +83,7 @@ fn a_robot_s_joints_and_limits_help() {
     assert_eq!(json["joints"], 3);
     assert_eq!(json["mapping"][1]["target"], "q3");
     let one = file("log_one_joint.csv", &swing("t,q1,qd1,tau1", 1.0));
-    armlab(&["log", &one, "--robot", "scara"]).complains("no column was found for q2, q3");
+    armlab(&["log", &one, "--robot", "scara"]).complains("no column found for q2, q3");
 }
 
 #[test]

@@ -259,7 +259,7 @@ fn rounded_quarter_turns_do_not_invent_parameters_and_are_named() {
     // The random states see them, too: to the last digit the ranks agree.
     let (rank, _) = compare(&rounded, &blurred);
     assert!(
-        rank > blurred.dimension && note.contains(&format!("have {rank} base")),
+        rank > blurred.dimension && note.contains(&format!("{rank} base parameters")),
         "{rank} {note}"
     );
 }

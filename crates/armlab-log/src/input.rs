@@ -39,7 +39,7 @@ impl Input {
     pub fn name(&self) -> &str {
         &self.name
     }
-    /// Opens it, and tells its size in bytes.
+    /// Opens it; with its size in bytes.
     pub(crate) fn open(&self) -> Result<(Opened, u64), LogError> {
         let fail = |e: io::Error| LogError::reading(&self.name, &e);
         match &self.from {

@@ -15,7 +15,7 @@
 
 use crate::counts::Counts;
 use crate::settings::{SettingsError, finite, positive};
-use crate::{Divergence, ResumeError, RowLearner, Saved, Taken};
+use crate::{Divergence, ResumeError, RowLearner, SampleOutcome, Saved};
 use armlab_dense::dot;
 
 const METHOD: &str = "adaline";
@@ -101,13 +101,13 @@ impl RowLearner for Adaline {
     }
     /// # Panics
     /// If there are more rows than rates.
-    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<Taken, Divergence> {
+    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<SampleOutcome, Divergence> {
         let unknowns = self.estimate.len();
         if let Rates::PerOutput(rates) = &self.settings.rates {
             assert!(targets.len() <= rates.len(), "one rate per row of a sample");
         }
         if !self.counts.admit(unknowns, rows, targets) {
-            return Ok(Taken::Skipped);
+            return Ok(SampleOutcome::Skipped);
         }
         for (k, (row, &target)) in rows.chunks_exact(unknowns.max(1)).zip(targets).enumerate() {
             let rate = match &self.settings.rates {
@@ -135,7 +135,7 @@ impl RowLearner for Adaline {
             );
             return Err(self.counts.diverged(METHOD, reason));
         }
-        Ok(Taken::Learnt)
+        Ok(SampleOutcome::Used)
     }
     fn estimate(&self) -> &[f64] {
         &self.estimate

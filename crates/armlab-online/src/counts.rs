@@ -2,7 +2,7 @@
 
 use crate::{Divergence, ResumeError, Saved};
 
-/// Samples that came, and those among them that could not be used.
+/// Samples given, and those among them that could not be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) samples: u64,

@@ -2,8 +2,8 @@
 //!
 //! Two families. A [`RowLearner`] sees rows of regressor and target (recursive
 //! least squares, Adaline, Hopfield); a Kalman filter sees measurements of a
-//! system whose state it follows. Neither knows of robots: what a row or a state
-//! stands for is told by whoever feeds them.
+//! system whose state it follows. Neither depends on robots: the caller
+//! defines what a row or a state stands for.
 
 mod adaline;
 mod counts;
@@ -15,7 +15,7 @@ mod settings;
 
 pub use adaline::{Adaline, AdalineSettings, Rates};
 pub use hopfield::{Hopfield, HopfieldSettings, Reach};
-pub use progress::{Divergence, ResumeError, Saved, Taken};
+pub use progress::{Divergence, ResumeError, SampleOutcome, Saved};
 pub use rls::{Rls, RlsSettings, SquareRootRls, SquareRootSettings, WindUp};
 pub use settings::{InitialCovariance, SettingsError};
 
@@ -26,11 +26,11 @@ pub trait RowLearner {
     /// Learns from the rows of one instant: `rows` holds one regressor row after
     /// another, `targets` one number per row. Does not allocate. Rows with a
     /// number that is not finite change nothing and are reported as skipped.
-    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<Taken, Divergence>;
+    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<SampleOutcome, Divergence>;
     /// The present estimate.
     fn estimate(&self) -> &[f64];
     /// Writes the covariance of the estimate, row after row; false where the
-    /// method keeps none or cannot tell yet.
+    /// method keeps none or has none yet.
     ///
     /// # Panics
     /// If `out` is not a matrix of the unknowns.

@@ -6,9 +6,9 @@ use thiserror::Error;
 
 /// What an estimator did with a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
-    /// It learnt from it.
-    Learnt,
+pub enum SampleOutcome {
+    /// The estimate was updated.
+    Used,
     /// A number in it was not finite; nothing has changed.
     Skipped,
 }

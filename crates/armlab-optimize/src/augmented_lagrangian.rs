@@ -43,7 +43,7 @@ impl Default for AugmentedLagrangian {
     }
 }
 
-/// What came out.
+/// The result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConstrainedOutcome {
     /// Point, value of the objective there, counts, and why the run ended.
@@ -68,7 +68,7 @@ struct Augmented<'a> {
 impl Augmented<'_> {
     /// Weights of the constraints' slopes, `max(0, λ + ρ g)`, in place of the
     /// values; returns what is added to the objective.
-    fn weigh(&self, values: &mut [f64]) -> f64 {
+    fn penalty_weights(&self, values: &mut [f64]) -> f64 {
         let mut sum = 0.0;
         for (g, multiplier) in values.iter_mut().zip(&self.multipliers) {
             let weight = multiplier + self.penalty * *g;
@@ -84,7 +84,7 @@ impl Augmented<'_> {
             Err(poisoned) => poisoned.into_inner(),
         };
         self.problem.constraint_values(x, &mut values);
-        let sum = self.weigh(&mut values);
+        let sum = self.penalty_weights(&mut values);
         if let Some(out) = slopes {
             self.problem.add_constraint_slopes(x, &values, out);
         }

@@ -1,4 +1,4 @@
-//! Minimisers, one method a file; nothing here knows of robots or logs.
+//! Minimisers, one method a file; nothing here depends on robots or logs.
 //!
 //! Problem, method and watcher are three things: an [`Objective`] within
 //! [`Bounds`], a [`Minimiser`] with its settings, and a [`Progress`] that may end

@@ -46,7 +46,7 @@ pub enum LinearProgrammeError {
         row: usize,
     },
     /// Rounding keeps the walk from ending.
-    #[error("the walk did not end after {0} steps; are rows nearly parallel?")]
+    #[error("no solution after {0} steps; are rows nearly parallel?")]
     NoConvergence(usize),
 }
 

@@ -136,7 +136,7 @@ impl NonlinearLeastSquares {
                 blur = self.derive(problem, bounds, &x, &r, &mut jacobian, &mut run);
                 fresh = true;
             }
-            let Some(triangle) = self.weigh(&jacobian, &r) else {
+            let Some(triangle) = self.weighted_triangle(&jacobian, &r) else {
                 run.stop(Stop::NotFinite);
                 break;
             };
@@ -214,14 +214,15 @@ impl NonlinearLeastSquares {
         if cost.is_finite() && !fresh {
             blur = self.derive(problem, bounds, &x, &r, &mut jacobian, &mut run);
         }
-        let (spread, deviation, rank, active, stationarity) = match self.weigh(&jacobian, &r) {
-            Some(triangle) if cost.is_finite() => {
-                let (stationarity, active) = self.stationarity(&triangle, bounds, &x);
-                let (spread, deviation, rank) = spread(&triangle, &active, cost, blur);
-                (spread, deviation, rank, active, stationarity)
-            }
-            _ => (Matrix::zeros(n, n), f64::NAN, 0, vec![None; n], f64::NAN),
-        };
+        let (spread, deviation, rank, active, stationarity) =
+            match self.weighted_triangle(&jacobian, &r) {
+                Some(triangle) if cost.is_finite() => {
+                    let (stationarity, active) = self.stationarity(&triangle, bounds, &x);
+                    let (spread, deviation, rank) = spread(&triangle, &active, cost, blur);
+                    (spread, deviation, rank, active, stationarity)
+                }
+                _ => (Matrix::zeros(n, n), f64::NAN, 0, vec![None; n], f64::NAN),
+            };
         let mut outcome = run.finish();
         outcome.x = x;
         outcome.value = cost;
@@ -271,7 +272,7 @@ impl NonlinearLeastSquares {
     }
 
     /// Triangle of weighted Jacobian and negative residual; none if not finite.
-    fn weigh(&self, jacobian: &Matrix, r: &[f64]) -> Option<Triangle> {
+    fn weighted_triangle(&self, jacobian: &Matrix, r: &[f64]) -> Option<Triangle> {
         let n = jacobian.columns();
         let mut negative: Vec<f64> = r.iter().map(|r| -r).collect();
         let mut weighted;

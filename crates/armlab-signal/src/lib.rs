@@ -1,7 +1,7 @@
 //! Conditioning of sampled signals: smoothing, derivatives, zero-phase filters,
 //! resampling, decimation, and the choice of a cut-off.
 //!
-//! Signals are plain slices, one per column; nothing here knows of robots.
+//! Signals are plain slices, one per column; nothing here depends on robots.
 //! Every call checks its input once: slices that are too short, stamps that do
 //! not increase and numbers that are not finite come back as a [`SignalError`]
 //! that says what to change.

@@ -4,11 +4,15 @@
 //! computation is the library's; what the page and the server say to each other is in
 //! [`contract`]; what is kept on the disk is described in `docs/studio.md`.
 
+mod clock;
 mod compute;
 pub mod contract;
 mod events;
 mod failure;
+mod inside;
 mod model;
+mod motion;
+mod page;
 mod project;
 mod routes;
 mod run;

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 /// Largest robot file that is opened from the command line, bytes.
-const LARGEST_ROBOT: u64 = 32 << 20;
+const LARGEST_ROBOT: usize = 32 << 20;
 
 /// How to start.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +82,7 @@ impl Running {
     }
 }
 
-/// Where projects are if nobody says: `$XDG_DATA_HOME/armlab/projects`, below the home
+/// Default folder of projects: `$XDG_DATA_HOME/armlab/projects`, below the home
 /// folder, or here.
 fn usual_folder() -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
@@ -136,10 +136,7 @@ fn open(studio: &Studio, path: &str) -> Result<String, StartError> {
     if size.is_dir() {
         return Err(fail("the folder is no project: it has no project.toml".into()));
     }
-    if size.len() > LARGEST_ROBOT {
-        return Err(fail("the file is too large for a robot".into()));
-    }
-    let text = std::fs::read_to_string(path).map_err(|e| fail(e.to_string()))?;
+    let text = armlab_files::read_text(path, LARGEST_ROBOT).map_err(|e| fail(e.message))?;
     let project = from_text(studio, path, &text, None).map_err(|f| {
         let place = match (f.0.line, f.0.column) {
             (Some(line), Some(column)) => format!("line {line}, column {column}: "),

@@ -1,15 +1,16 @@
 //! The studio as one thing: its projects, events and runs.
 
+use crate::clock::now;
 use crate::contract::{ProjectCard, StudioEvent};
 use crate::events::Events;
 use crate::failure::{Answer, Failure};
+use crate::page::Page;
 use crate::project::{Index, OpenProject, ProjectDocument, slug};
 use crate::runs::Queue;
-use crate::server::page::Page;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, UNIX_EPOCH};
 
 /// Everything that requests share.
 pub struct Studio {
@@ -32,11 +33,6 @@ pub struct Studio {
     /// The project that was named on the command line.
     pub first: Mutex<Option<String>>,
     open: Mutex<HashMap<String, Arc<OpenProject>>>,
-}
-
-/// Seconds since 1970.
-pub fn now() -> f64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }
 
 impl Studio {
@@ -78,10 +74,7 @@ impl Studio {
     fn place(&self, id: &str) -> Answer<PathBuf> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let sound = !id.is_empty() && id.len() <= 80 && !id.starts_with('.');
-        match sound && id.chars().all(plain) {
-            true => Ok(self.folder.join(id)),
-            false => Err(missing()),
-        }
+        if sound && id.chars().all(plain) { Ok(self.folder.join(id)) } else { Err(missing()) }
     }
 
     /// An open project; it is opened if need be.

@@ -1,12 +1,12 @@
-//! Identification of robot dynamics: from a description and logs to masses, inertias
-//! and friction with uncertainties, a verdict and a corrected description.
+//! Identification of robot dynamics.
 //!
-//! [`prelude`] has the workflows: [`Identification`], [`Validation`], [`Simulation`],
-//! [`Excitation`] and [`Campaign`]. What they are made of is re-exported here: robots,
-//! kinematics and dynamics (`armlab-engine`), trajectories and simulation
-//! (`armlab-simulate`), estimators (`armlab-identify`), logs (`armlab-log`), filters
-//! (`armlab-signal`), optimisers (`armlab-optimize`) and recursive estimators
-//! (`armlab-online`).
+//! The workflows are builders: [`Identification`](identification::Identification),
+//! [`Validation`](validation::Validation), [`Simulation`], [`Excitation`] and
+//! [`Campaign`]; `use armlab::prelude::*` brings them in. Below them, re-exported under
+//! short names: robots, kinematics and dynamics (`armlab-engine`), trajectories and
+//! simulation (`armlab-simulate`), estimators (`armlab-identify`), filters
+//! (`armlab-signal`), optimisers (`armlab-optimize`), logs (`armlab-log`) and recursive
+//! estimators (`armlab-online`).
 
 pub use armlab_engine::{base, dynamics, friction, kinematics, linear, robot, spatial, text};
 pub use armlab_identify as identify;

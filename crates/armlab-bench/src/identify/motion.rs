@@ -108,9 +108,10 @@ pub fn write(file: &str, samples: usize, full: bool) -> Result<(), String> {
     let mut header = vec!["t".to_string()];
     header.extend(chosen.iter().map(|k| format!("{}{}", names[k / n], k % n + 1)));
     let out = BufWriter::with_capacity(1 << 20, File::create(file).map_err(fail)?);
-    let mut writer: Box<dyn LogWriter> = match file.ends_with(".parquet") {
-        true => Box::new(ParquetWriter::new(out, &header).map_err(fail)?),
-        false => Box::new(CsvWriter::new(out, &header).map_err(fail)?),
+    let mut writer: Box<dyn LogWriter> = if file.ends_with(".parquet") {
+        Box::new(ParquetWriter::new(out, &header).map_err(fail)?)
+    } else {
+        Box::new(CsvWriter::new(out, &header).map_err(fail)?)
     };
     let (mut block, mut done) = (Block::new(), 0);
     while done < samples {

@@ -222,9 +222,10 @@ impl Ik {
                 .map(|(i, row)| {
                     let mut problem = problem(row)?;
                     problem.stream = i as u64;
-                    let found = match self.all {
-                        true => solver.solve_all(&problem, start),
-                        false => solver.solve(&problem, start).map(|s| vec![s]),
+                    let found = if self.all {
+                        solver.solve_all(&problem, start)
+                    } else {
+                        solver.solve(&problem, start).map(|s| vec![s])
                     };
                     found
                         .and_then(|all| self.preferred(&problem, start, all))

@@ -119,9 +119,10 @@ impl LearnIk {
         if let Some(out) = &common.out {
             Folder::open(out)?.write_json("learn-ik.json", &document)?;
         }
-        match common.json {
-            true => output::print_json(&document),
-            false => output::print(&read_out(&document, &joints, Paint::new(common))),
+        if common.json {
+            output::print_json(&document)
+        } else {
+            output::print(&read_out(&document, &joints, Paint::new(common)))
         }
     }
 

@@ -44,31 +44,31 @@ pub enum Command {
     Demo(demo::Demo),
     /// List the built-in robots, or show one robot's joints, links and parameters
     Robots(robots::Robots),
-    /// Examine a description: impossible or implausible masses, inertias, frames and limits
+    /// Check a description: impossible or implausible masses, inertias, frames and limits
     Check(check::Check),
     /// Efforts, mass matrix, Coriolis, gravity, energy and regressor at given states
     Dynamics(dynamics::Dynamics),
-    /// Find masses, inertias and friction from logs, with error bars and a verdict
+    /// Identify masses, inertias and friction from logs, with uncertainties and a verdict
     Identify(identify::Identify),
-    /// Judge a model on logs: errors, residuals, consistency, pass or fail
+    /// Validate a model on logs: errors, residuals, consistency, pass or fail
     Validate(validate::Validate),
     /// Joint coordinates that bring the tool to given targets
     Ik(ik::Ik),
     /// Learn an inverse kinematics by regression along a helix: LS, RLS, RLSPSO
     LearnIk(learn_ik::LearnIk),
-    /// Where the tool can be: region, reach, membership, dexterity, picture
+    /// The reachable workspace: region, membership, dexterity, figure
     Workspace(workspace::Workspace),
-    /// A motion within the limits that tells the most about the parameters
+    /// Design the motion within the limits that is most informative about the parameters
     Excite(excite::Excite),
-    /// Examine a recorded log: which column is which, and what would spoil an identification
+    /// Examine a recorded log: columns, units, and problems for an identification
     Log(log::Log),
     /// List the methods and their settings, or show one
     Methods(methods::Methods),
     /// Simulate a closed-loop experiment: controller, friction, sensors and noise, into a log
     Simulate(simulate::Simulate),
-    /// Many noises, many methods, a known truth: bias, spread, time, in shards that merge
+    /// Compare methods over many noise levels and seeds: bias, spread, time; in shards
     Campaign(campaign::Campaign),
-    /// Run a published paper's experiments: its tables and figures beside ours, and its errata
+    /// Run a published paper's experiments: published and computed tables and figures, errata
     Reproduce(reproduce::Reproduce),
     /// The graphical simulator and identification lab in the browser
     Studio(studio::Studio),

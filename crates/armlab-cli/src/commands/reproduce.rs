@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Where files go if nobody says: a folder per paper.
+/// Default output folder; each paper has a folder in it.
 const FOLDER: &str = "out";
-/// How often an interrupt is looked for.
+/// Time between two checks for an interrupt.
 const POLL: Duration = Duration::from_millis(20);
 /// The name that stands for every paper.
 const ALL: &str = "all";

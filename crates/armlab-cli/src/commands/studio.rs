@@ -43,11 +43,12 @@ impl Studio {
         let options = Options { folder: self.dir, port: self.port, path: self.path };
         // An interrupt is how a server ends, not a failure.
         let _hold = interrupt::hold();
-        let told = |running: &Running| {
+        let started = |running: &Running| {
             let Running { url, origin, token, .. } = running;
-            let printed = match common.json {
-                true => output::print_json(&StudioAddress { url, origin, token }),
-                false => output::print(&format!("{url}\n")),
+            let printed = if common.json {
+                output::print_json(&StudioAddress { url, origin, token })
+            } else {
+                output::print(&format!("{url}\n"))
             };
             if printed.is_ok() && !common.json {
                 note("Ctrl-C to stop");
@@ -56,7 +57,7 @@ impl Studio {
                 browse(url);
             }
         };
-        armlab_studio::run(&options, told).map_err(|error| {
+        armlab_studio::run(&options, started).map_err(|error| {
             let hint = match &error {
                 StartError::Port { .. } => "choose another with --port, or leave it out",
                 StartError::Folder { .. } => "choose another with --dir",

@@ -311,13 +311,14 @@ fn words(document: &WorkspaceReport, region: Option<&Region>) -> String {
     for p in &document.points {
         let point = crate::table::numbers(p.point.iter().copied());
         let nearest = crate::table::numbers(p.nearest.iter().copied());
-        let _ = match p.reachable {
-            true => writeln!(text, "\n{point}: reachable"),
-            false => writeln!(
+        let _ = if p.reachable {
+            writeln!(text, "\n{point}: reachable")
+        } else {
+            writeln!(
                 text,
                 "\n{point}: NOT reachable; nearest {nearest}, {} m away",
                 number(p.distance)
-            ),
+            )
         };
         if let Some(share) = p.directions {
             let _ = writeln!(

@@ -87,10 +87,8 @@ impl<'p, R: BufRead> Reader<'p, R> {
         let header = Header::read(&names, robot).map_err(|problem| {
             let column = problem.field.map_or(1, |i| fields[i].0);
             let separated = names.len() == 1 && text.contains([';', '\t']);
-            let hint = match separated {
-                true => "columns are separated by commas".into(),
-                false => problem.hint,
-            };
+            let hint =
+                if separated { "columns are separated by commas".into() } else { problem.hint };
             self.problem(self.line, column, problem.message, hint)
         })?;
         if !header.ignored.is_empty() {
@@ -169,7 +167,7 @@ impl<'p, R: BufRead> Reader<'p, R> {
                 }
             };
             let text = text.trim_end_matches(['\n', '\r']);
-            // Spreadsheets mark the start of a file with a sign nobody sees.
+            // Spreadsheets mark the start of a file with an invisible character.
             let text = if self.line == 1 { text.trim_start_matches('\u{feff}') } else { text };
             if !text.trim().is_empty() {
                 return Ok(Some(text.into()));

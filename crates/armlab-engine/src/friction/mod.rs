@@ -19,6 +19,7 @@ mod column;
 mod coulomb;
 mod coulomb_viscous;
 mod cubic;
+mod error;
 mod joint;
 mod load;
 mod lugre;
@@ -32,7 +33,8 @@ mod stribeck;
 mod viscous;
 
 pub use column::{JointMotion, LawColumn};
-pub use joint::{Bearing, Friction, FrictionError, FrictionTerm};
+pub use error::FrictionError;
+pub use joint::{Bearing, Friction, FrictionTerm};
 pub use model::{FrictionChoice, FrictionModel};
 pub use parameter::{Dimension, FrictionParameter, Range, Role};
 pub use registry::{law, laws, register};

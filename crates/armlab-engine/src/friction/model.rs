@@ -189,9 +189,10 @@ impl FrictionModel {
         let term = |t: &FrictionTerm| {
             let shape: Vec<String> =
                 stated(t).map(|(p, value)| format!("{} {value}", p.name)).collect();
-            match shape.is_empty() {
-                true => t.law().name().to_string(),
-                false => format!("{} ({})", t.law().name(), shape.join(", ")),
+            if shape.is_empty() {
+                t.law().name().to_string()
+            } else {
+                format!("{} ({})", t.law().name(), shape.join(", "))
             }
         };
         let terms: Vec<String> = self.terms.iter().map(term).collect();

@@ -16,7 +16,7 @@ pub fn law(name: &str) -> Option<&'static dyn FrictionLaw> {
     laws().into_iter().find(|law| law.name() == name)
 }
 
-/// Adds a law of one's own: descriptions, simulation and identification know it
+/// Adds a law of one's own: descriptions, simulation and identification have it
 /// from then on.
 pub fn register(law: &'static dyn FrictionLaw) -> Result<(), FrictionError> {
     let taken = laws().iter().any(|other| other.name() == law.name());

@@ -23,7 +23,7 @@ pub enum BuildError {
         name: String,
     },
     /// A joint or frame hangs on a link that does not exist.
-    #[error("`{child}` hangs on link `{parent}`, which does not exist{}", did_you_mean(.known))]
+    #[error("the parent link `{parent}` of `{child}` does not exist{}", did_you_mean(.known))]
     UnknownLink {
         /// The joint or frame.
         child: String,

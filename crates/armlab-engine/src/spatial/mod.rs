@@ -7,6 +7,7 @@ mod dual;
 mod inertia;
 mod lanes;
 mod mat3;
+mod principal;
 mod scalar;
 mod transform;
 mod vec3;
@@ -20,6 +21,7 @@ pub use inertia::{
 };
 pub use lanes::{Batch, Lanes, REDUCTION_LIMIT};
 pub use mat3::{Mat3, Sym3};
+pub use principal::principal_axes;
 pub use scalar::{Scalar, Times};
 pub use transform::Transform;
 pub use vec3::{Vec3, vec3};

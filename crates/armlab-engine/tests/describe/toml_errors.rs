@@ -211,7 +211,7 @@ fn names_are_unique() {
 #[test]
 fn tools_and_base_parameters_are_checked() {
     let text = format!("tool = \"hand\"\n{HEAD}");
-    expect(&text, "1:8: `tool` hangs on link `hand`, which does not exist", "letter by letter");
+    expect(&text, "1:8: the parent link `hand` of `tool` does not exist", "letter by letter");
     let text =
         format!("{HEAD}[[base_parameter]]\nname = \"p\"\ncombination = {{ \"link1.izz\" = 1 }}");
     let (error, _) = refused(toml(&text));

@@ -182,7 +182,7 @@ fn the_tool_and_base_parameters_of_the_extension_are_checked() {
     let joint = format!("<joint name=\"j\" type=\"continuous\">{ENDS}</joint>");
     expect(
         &with(&joint, "<armlab tool=\"hand\"/>"),
-        "4:15: `tool` hangs on link `hand`, which does not exist",
+        "4:15: the parent link `hand` of `tool` does not exist",
         "letter by letter",
     );
     let parameter = "<armlab><base_parameter name=\"p\">\

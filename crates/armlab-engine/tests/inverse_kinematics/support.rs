@@ -77,9 +77,10 @@ pub fn planar_boundary_distance(x: f64, y: f64) -> f64 {
     for ([cx, cy], r, from, to) in arcs {
         let angle = (y - cy).atan2(x - cx).rem_euclid(2.0 * PI);
         let ends = [from, to].map(|a: f64| (cx + r * a.cos() - x).hypot(cy + r * a.sin() - y));
-        let near = match angle >= from && angle <= to {
-            true => ((x - cx).hypot(y - cy) - r).abs(),
-            false => ends[0].min(ends[1]),
+        let near = if angle >= from && angle <= to {
+            ((x - cx).hypot(y - cy) - r).abs()
+        } else {
+            ends[0].min(ends[1])
         };
         best = best.min(near);
     }

@@ -32,9 +32,9 @@ fn machines_that_cannot_work_are_refused_with_what_to_change() {
         Err(error) => error.to_string(),
     };
     let idle = rebuilt(&|j| j.actuated &= j.name != "right");
-    assert!(message(&idle).contains("under-actuated: 2 freedoms and 1 actuated"));
+    assert!(message(&idle).contains("under-actuated: 2 degrees of freedom and 1 actuated"));
     let busy = rebuilt(&|j| j.actuated |= j.name == "elbow1");
-    assert!(message(&busy).contains("over-actuated: 2 freedoms and 3 actuated"));
+    assert!(message(&busy).contains("over-actuated: 2 degrees of freedom and 3 actuated"));
     let apart = rebuilt(&|j| {
         if j.name == "right" {
             j.origin = at(2.0);

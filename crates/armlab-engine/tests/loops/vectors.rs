@@ -105,10 +105,8 @@ fn friction_and_efforts_of_the_library_machines_are_the_vectors() {
             let (q, qd, qdd) = (numbers(&case["q"]), numbers(&case["qd"]), numbers(&case["qdd"]));
             let expected = numbers(&case["tau"]);
             let varying = numbers(&case["friction_stribeck"]);
-            let constant = match vertical(wanted) {
-                true => vec![0.0; 3],
-                false => numbers(&case["friction_const"]),
-            };
+            let constant =
+                if vertical(wanted) { vec![0.0; 3] } else { numbers(&case["friction_const"]) };
             plant.mechanism().go_home();
             let (mut tau, mut friction) = ([0.0; 3], [0.0; 3]);
             plant.inverse(&q[..3], &qd[..3], &qdd[..3], &mut tau, &mut friction).unwrap();

@@ -1,4 +1,4 @@
-//! What a nonlinear fit returns, and how much of it the data say.
+//! What a nonlinear fit returns, and how much of it the data determine.
 //!
 //! Rank, null vectors and error bars come from the Jacobian at the solution,
 //! with columns of length one so that units play no part.
@@ -33,7 +33,7 @@ pub struct NonlinearParameter {
     pub value: f64,
     /// Standard deviation; with a prior, that of data and prior together.
     pub deviation: Option<f64>,
-    /// How far it can be believed.
+    /// Whether the data determine it.
     pub status: Status,
     /// The bound it stands on.
     pub bound: Option<Side>,
@@ -65,7 +65,7 @@ pub struct NonlinearEstimate {
     pub parameters: Vec<NonlinearParameter>,
     /// Their covariance; directions that nothing determines have none.
     pub covariance: Matrix,
-    /// What the data can tell.
+    /// Which unknowns the data determine.
     pub identifiability: Identifiability,
     /// Root mean square of the residuals.
     pub rms: f64,
@@ -113,8 +113,8 @@ impl NonlinearEstimate {
     }
 }
 
-/// A belief on an unknown: which, its mean, and its deviation.
-pub(super) type Belief = (usize, f64, f64);
+/// A Gaussian prior of an unknown: which, its mean, and its standard deviation.
+pub(super) type GaussianPrior = (usize, f64, f64);
 
 /// What a solver did.
 pub(super) struct Work {
@@ -126,7 +126,7 @@ pub(super) struct Work {
 }
 
 impl FrictionProblem<'_> {
-    /// What the recorded motion can tell at given unknowns.
+    /// Which unknowns the recorded motion determines, at given values.
     pub fn identifiability(&self, x: &[f64]) -> Result<Identifiability, NonlinearError> {
         self.check(x)?;
         Ok(self.seen(&self.triangle(x, &[])?)?.0)
@@ -140,21 +140,21 @@ impl FrictionProblem<'_> {
         Ok(())
     }
 
-    /// The Jacobian, with rows of beliefs (deviations in units of the residual's)
+    /// The Jacobian, with rows of priors (deviations in units of the residual's)
     /// below it, as a triangle.
-    fn triangle(&self, x: &[f64], beliefs: &[Belief]) -> Result<Triangle, NonlinearError> {
+    fn triangle(&self, x: &[f64], priors: &[GaussianPrior]) -> Result<Triangle, NonlinearError> {
         let n = self.unknowns();
         let mut jacobian = Matrix::zeros(self.rows(), n);
         self.jacobian(x, &mut jacobian);
         let mut tsqr = Tsqr::new(n, 0);
         let columns: Vec<&[f64]> = (0..n).map(|k| jacobian.column(k)).collect();
         tsqr.push_rows(&Rows::all(&columns)).map_err(|_| NonlinearError::NotFinite)?;
-        let mut prior = Matrix::zeros(beliefs.len(), n);
-        for (i, &(k, _, deviation)) in beliefs.iter().enumerate() {
+        let mut prior = Matrix::zeros(priors.len(), n);
+        for (i, &(k, _, deviation)) in priors.iter().enumerate() {
             prior.set(i, k, 1.0 / deviation);
         }
         let columns: Vec<&[f64]> = (0..n).map(|k| prior.column(k)).collect();
-        if !beliefs.is_empty() {
+        if !priors.is_empty() {
             tsqr.push_rows(&Rows::all(&columns)).map_err(|_| NonlinearError::NotFinite)?;
         }
         Ok(tsqr.finish())
@@ -183,7 +183,7 @@ impl FrictionProblem<'_> {
         &self,
         x: Vec<f64>,
         bounds: &Bounds,
-        beliefs: &[Belief],
+        priors: &[GaussianPrior],
         work: Work,
     ) -> Result<NonlinearEstimate, NonlinearError> {
         let n = self.unknowns();
@@ -199,7 +199,7 @@ impl FrictionProblem<'_> {
         };
         let freedom = self.rows().saturating_sub(identifiability.rank).max(1) as f64;
         let variance = rms * rms * self.rows() as f64 / freedom;
-        let triangle = self.triangle(&x, beliefs)?;
+        let triangle = self.triangle(&x, priors)?;
         let (covariance, determined) = covariance(&triangle.r(), variance)?;
         let (names, units) = (self.names(), self.units());
         let parameters = (0..n)
@@ -295,7 +295,7 @@ fn null_vectors(square: &Matrix, lengths: &[f64], rank: usize) -> Vec<Vec<(usize
 }
 
 /// Where two vectors begin with the same unknown, the shorter one is taken off
-/// the longer, so that each tells of something else.
+/// the longer, so that they begin with different unknowns.
 fn free_leads(vectors: &mut [Vec<(usize, f64)>]) {
     for i in 0..vectors.len() {
         for j in (0..vectors.len()).filter(|&j| j != i) {

@@ -25,8 +25,8 @@ pub(super) struct Projection<'p, 'r> {
     pub searched: Vec<usize>,
     /// Friction unknowns that are solved for, after the inertial ones.
     pub solved: Vec<usize>,
-    /// Beliefs on coefficients, which the linear problem needs as well.
-    pub beliefs: Vec<(usize, f64, f64)>,
+    /// Priors of coefficients, which the linear problem needs as well.
+    pub priors: Vec<(usize, f64, f64)>,
     /// Bounds on coefficients, once some would be out of them.
     pub limits: Option<Bounds>,
     /// Coefficients at which directions of reactions are first taken.
@@ -43,8 +43,8 @@ impl<'p, 'r> Projection<'p, 'r> {
         let inertial = problem.inertial();
         let mut first = start[..inertial].to_vec();
         first.extend(solved.iter().map(|&k| start[inertial + k]));
-        let (beliefs, solves) = (Vec::new(), AtomicUsize::new(0));
-        Self { problem, searched, solved, beliefs, limits: None, first, solves }
+        let (priors, solves) = (Vec::new(), AtomicUsize::new(0));
+        Self { problem, searched, solved, priors, limits: None, first, solves }
     }
 
     /// The unknowns of the problem from both parts.
@@ -111,12 +111,12 @@ impl<'p, 'r> Projection<'p, 'r> {
     fn solve(&self, phi: &Matrix, target: &[f64]) -> Vec<f64> {
         self.solves.fetch_add(1, Ordering::Relaxed);
         let (rows, count) = (phi.rows(), phi.columns());
-        let mut all = Matrix::zeros(rows + self.beliefs.len(), count);
+        let mut all = Matrix::zeros(rows + self.priors.len(), count);
         let mut right = target.to_vec();
         for k in 0..count {
             all.column_mut(k)[..rows].copy_from_slice(phi.column(k));
         }
-        for (i, &(k, mean, deviation)) in self.beliefs.iter().enumerate() {
+        for (i, &(k, mean, deviation)) in self.priors.iter().enumerate() {
             all.set(rows + i, k, 1.0 / deviation);
             right.push(mean / deviation);
         }

@@ -39,7 +39,7 @@ pub fn bounded(
     problem.estimate(fit.outcome.x, bounds, &[], work)
 }
 
-/// Variable projection from `start`. Inertial unknowns are believed to lie within
+/// Variable projection from `start`. Inertial unknowns have a Gaussian prior: within
 /// `prior` (a part, such as 0.25, one standard deviation) of the description's
 /// values; their bounds are not used.
 pub fn projected(
@@ -65,19 +65,19 @@ pub fn projected(
     let method = NonlinearLeastSquares { tolerance: 1e-8, ..NonlinearLeastSquares::default() };
     let (mut evaluations, mut history, mut converged) = (0, Vec::new(), false);
     let mut x = start.to_vec();
-    let mut beliefs = Vec::new();
+    let mut priors = Vec::new();
     let permitted = projection.permitted(bounds)?;
     let mut round = 0;
     while round < ROUNDS {
         round += 1;
-        beliefs = (0..inertial)
+        priors = (0..inertial)
             .map(|k| (k, described[k], prior * sizes[k] / noise))
             .filter(|b| b.2 > 0.0 && b.2.is_finite())
             .collect();
-        projection.beliefs = beliefs.clone();
+        projection.priors = priors.clone();
         let varpro = VariableProjection {
             model: &projection,
-            beliefs: beliefs.clone(),
+            beliefs: priors.clone(),
             coefficient_bounds: projection.limits.clone(),
         };
         let found = varpro.minimise(&method, &box_of, &alpha, &Budget::default(), &mut unwatched);
@@ -102,7 +102,7 @@ pub fn projected(
         history,
         converged,
     };
-    problem.estimate(x, bounds, &beliefs, work)
+    problem.estimate(x, bounds, &priors, work)
 }
 
 /// Pattern search with 2N directions from `start`, with at most so many

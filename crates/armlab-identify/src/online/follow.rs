@@ -3,7 +3,7 @@
 use super::history::History;
 use super::{OnlineEstimator, Sample};
 use crate::recording::Recording;
-use armlab_online::{Divergence, Taken};
+use armlab_online::{Divergence, SampleOutcome};
 use std::ops::ControlFlow;
 
 /// Samples between two calls of the observer.
@@ -102,8 +102,8 @@ pub fn follow(
                 effort: &effort[..n],
             };
             match estimator.update(&sample) {
-                Ok(Taken::Learnt) => learnt += 1,
-                Ok(Taken::Skipped) => skipped += 1,
+                Ok(SampleOutcome::Used) => learnt += 1,
+                Ok(SampleOutcome::Skipped) => skipped += 1,
                 Err(divergence) => {
                     end = End::Diverged(divergence);
                     break 'all;

@@ -11,7 +11,7 @@ pub mod live;
 mod methods;
 mod rows;
 
-pub use armlab_online::{Divergence, ResumeError, Saved, Taken};
+pub use armlab_online::{Divergence, ResumeError, SampleOutcome, Saved};
 pub use follow::{End, Followed, Following, Step, follow};
 pub use history::History;
 pub use incoming::{Incoming, IncomingState, Logged};
@@ -42,7 +42,7 @@ pub trait OnlineEstimator {
     /// Name on the command line.
     fn name(&self) -> &'static str;
     /// Updates the estimate with a sample.
-    fn update(&mut self, sample: &Sample) -> Result<Taken, Divergence>;
+    fn update(&mut self, sample: &Sample) -> Result<SampleOutcome, Divergence>;
     /// The present estimate of the model's unknowns: base parameters, then
     /// friction, as [`super::Model::names`] lists them.
     fn estimate(&self) -> &[f64];

@@ -8,7 +8,7 @@ use super::{OnlineEstimator, Sample};
 use crate::problem::Model;
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::kinematics::loops::LoopError;
-use armlab_online::{Divergence, ResumeError, RowLearner, Saved, Taken};
+use armlab_online::{Divergence, ResumeError, RowLearner, SampleOutcome, Saved};
 use std::ops::Range;
 
 /// One base parameter's entry in a joint's row: a sum over the full regressor.
@@ -167,7 +167,7 @@ impl OnlineEstimator for RowEstimator<'_, '_> {
     fn name(&self) -> &'static str {
         self.learner.name()
     }
-    fn update(&mut self, sample: &Sample) -> Result<Taken, Divergence> {
+    fn update(&mut self, sample: &Sample) -> Result<SampleOutcome, Divergence> {
         match self.rows.fill(sample) {
             Ok((rows, targets)) => self.learner.learn(rows, targets),
             Err(why) => {

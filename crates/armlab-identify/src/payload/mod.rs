@@ -5,12 +5,12 @@
 //! load follows ([`weigh`]). With the load's mass known, logs with and without
 //! it tell what a motor current is worth ([`drive_gains`]).
 
+mod estimate;
 mod gains;
 mod rows;
-mod weigh;
 
+pub use estimate::{Payload, PayloadError, estimate_payload, estimate_payload_beyond};
 pub use gains::{DriveGain, DriveGains, GainError, KnownLoad, drive_gains};
-pub use weigh::{Payload, PayloadError, weigh, weigh_beyond};
 
 use armlab_engine::robot::Robot;
 

@@ -5,7 +5,8 @@ use armlab::validation::predict_described;
 use armlab_engine::robot::Robot;
 use armlab_engine::robot::describe::{ReadOptions, read_urdf};
 use armlab_identify::payload::{
-    GainError, KnownLoad, PayloadError, drive_gains, holding_link, weigh, weigh_beyond,
+    GainError, KnownLoad, PayloadError, drive_gains, estimate_payload, estimate_payload_beyond,
+    holding_link,
 };
 use armlab_identify::{FrictionModel, Model, Recording};
 use rand::{RngExt, SeedableRng};
@@ -73,8 +74,8 @@ fn a_known_arm_weighs_its_load_to_the_last_digits_without_noise() {
     let recordings = [recording(&loaded(&robot), 1, 0.0)];
     let own: Vec<_> = recordings.iter().map(|r| predict_described(&robot, r).unwrap()).collect();
     let both = [
-        weigh(&model, &arm, &recordings, link, 0).unwrap(),
-        weigh_beyond(&model, &own, &recordings, link, 0).unwrap(),
+        estimate_payload(&model, &arm, &recordings, link, 0).unwrap(),
+        estimate_payload_beyond(&model, &own, &recordings, link, 0).unwrap(),
     ];
     for payload in both {
         for (found, truth) in payload.parameters.iter().zip(LOAD) {
@@ -94,7 +95,7 @@ fn a_load_in_noise_is_within_its_error_bars() {
     let mut outside = 0;
     for seed in 0..20 {
         let recordings = [recording(&loaded(&robot), seed, 2.0)];
-        let payload = weigh(&model, &arm, &recordings, link, seed).unwrap();
+        let payload = estimate_payload(&model, &arm, &recordings, link, seed).unwrap();
         let (mass, deviation) = payload.mass;
         assert!(deviation < 0.05, "{deviation}");
         outside += usize::from((mass - LOAD[0]).abs() > 2.0 * deviation);
@@ -115,7 +116,7 @@ fn a_motion_that_does_not_show_the_mass_is_refused() {
     let arm: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
     let turning = recording(&loaded(&robot), 1, 0.0);
     let link = holding_link(&robot, None).unwrap();
-    let found = weigh(&model, &arm, &[turning], link, 0);
+    let found = estimate_payload(&model, &arm, &[turning], link, 0);
     assert!(matches!(found, Err(PayloadError::NoMass)), "{found:?}");
 }
 

@@ -1,7 +1,7 @@
 //! Rows of one sample are those that batch estimators see.
 
 use crate::logs::{built_in, parallel, random, scara, state};
-use armlab_identify::online::{OnlineEstimator, RowEstimator, Sample, SampleRows, Taken};
+use armlab_identify::online::{OnlineEstimator, RowEstimator, Sample, SampleOutcome, SampleRows};
 use armlab_identify::{Coupling, FrictionModel, Model, Recording};
 use armlab_online::{SquareRootRls, SquareRootSettings};
 use rand::{RngExt, SeedableRng};
@@ -83,7 +83,7 @@ fn samples_that_are_no_numbers_or_out_of_reach_are_skipped_and_counted() {
     let recording = parallel();
     let [q, qd, qdd, effort] = state(&recording, 0);
     let good = Sample { t: 0.0, q: &q, qd: &qd, qdd: &qdd, effort: &effort };
-    assert_eq!(estimator.update(&good).unwrap(), Taken::Learnt);
+    assert_eq!(estimator.update(&good).unwrap(), SampleOutcome::Used);
     let before = estimator.estimate().to_vec();
     let nan = [f64::NAN; 3];
     for bad in [
@@ -92,15 +92,15 @@ fn samples_that_are_no_numbers_or_out_of_reach_are_skipped_and_counted() {
         Sample { qdd: &nan, ..good },
         Sample { effort: &nan, ..good },
     ] {
-        assert_eq!(estimator.update(&bad).unwrap(), Taken::Skipped);
+        assert_eq!(estimator.update(&bad).unwrap(), SampleOutcome::Skipped);
     }
     assert_eq!(estimator.out_of_reach().0, 0);
     let far = [10.0, -10.0, 10.0];
-    assert_eq!(estimator.update(&Sample { q: &far, ..good }).unwrap(), Taken::Skipped);
+    assert_eq!(estimator.update(&Sample { q: &far, ..good }).unwrap(), SampleOutcome::Skipped);
     let (count, why) = estimator.out_of_reach();
     assert!(count == 1 && why.is_some());
     assert_eq!(estimator.estimate(), before);
     // And it goes on from where it was.
-    assert_eq!(estimator.update(&good).unwrap(), Taken::Learnt);
+    assert_eq!(estimator.update(&good).unwrap(), SampleOutcome::Used);
     assert_eq!(estimator.save().numbers["skipped"], [5.0]);
 }

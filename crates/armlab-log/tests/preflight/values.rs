@@ -60,7 +60,7 @@ fn jitter_and_gaps_are_told_apart() {
     assert_eq!(codes(&report), ["gaps"]);
     let gaps = &report.findings[0];
     assert_eq!((gaps.rows.count, gaps.rows.first.clone()), (1, vec![701]));
-    assert!(gaps.message.contains("about 10 samples are lost"), "{}", gaps.message);
+    assert!(gaps.message.contains("about 10 samples lost"), "{}", gaps.message);
 }
 
 #[test]

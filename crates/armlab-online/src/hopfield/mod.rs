@@ -23,7 +23,7 @@ mod step;
 
 use crate::counts::Counts;
 use crate::settings::{SettingsError, finite, positive};
-use crate::{Divergence, ResumeError, RowLearner, Saved, Taken};
+use crate::{Divergence, ResumeError, RowLearner, SampleOutcome, Saved};
 use step::{Work, substep};
 
 const METHOD: &str = "hopfield";
@@ -156,13 +156,13 @@ impl RowLearner for Hopfield {
     }
     /// # Panics
     /// If there are more rows than outputs.
-    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<Taken, Divergence> {
+    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<SampleOutcome, Divergence> {
         assert!(targets.len() <= self.errors.len(), "as many rows as outputs");
         if !self.counts.admit(self.state.len(), rows, targets) {
-            return Ok(Taken::Skipped);
+            return Ok(SampleOutcome::Skipped);
         }
         if targets.is_empty() {
-            return Ok(Taken::Learnt);
+            return Ok(SampleOutcome::Used);
         }
         self.turn(rows, targets.len());
         let work = Work { columns: &self.columns, targets, reach: &self.reach, rate: &self.rate };
@@ -191,7 +191,7 @@ impl RowLearner for Hopfield {
             let share = 1.0 / self.averaged as f64;
             self.mean.iter_mut().zip(&self.state).for_each(|(m, p)| *m += share * (p - *m));
         }
-        Ok(Taken::Learnt)
+        Ok(SampleOutcome::Used)
     }
     fn estimate(&self) -> &[f64] {
         if self.averaged > 0 { &self.mean } else { &self.state }

@@ -11,10 +11,10 @@
 //! says. `R` is a sum of positive matrices; where `Q` would cease to be positive, it
 //! is `α Q + (1 − α) K ν νᵀ Kᵀ` instead, which cannot.
 //!
-//! Both come from the same surprises, so where both are learnt one may stand in for
+//! Both come from the same innovations, so where both are learnt one may stand in for
 //! the other: the innovations come out as large as the filter says, but a measurement
-//! noise that was told far too small may end up in `Q`. Who trusts one of them should
-//! learn the other only. Only the moving states' part of `Q` is learnt: what the update
+//! noise that is given far too small may end up in `Q`. If one of them is known, learn
+//! only the other. Only the moving states' part of `Q` is learnt: what the update
 //! does to constants is learning, not noise, and taken as noise it would keep them
 //! from ever settling.
 
@@ -61,7 +61,7 @@ pub(super) struct Adaptation {
     sizes: Dimensions,
     updates: u64,
     /// Whether `q` and `r` hold anything yet.
-    knows: [bool; 2],
+    learned: [bool; 2],
     /// `moving × moving`
     q: Vec<f64>,
     candidate: Vec<f64>,
@@ -81,7 +81,7 @@ impl Adaptation {
             memory,
             sizes,
             updates: 0,
-            knows: [false; 2],
+            learned: [false; 2],
             q: vec![0.0; moving * moving],
             candidate: vec![0.0; moving * moving],
             tried: vec![0.0; moving * moving],
@@ -93,7 +93,7 @@ impl Adaptation {
         }
     }
     pub(super) fn start(&mut self) {
-        (self.updates, self.knows) = (0, [false; 2]);
+        (self.updates, self.learned) = (0, [false; 2]);
     }
 
     /// Puts what was learnt in the place of the system's `Q`, which it begins with.
@@ -104,26 +104,26 @@ impl Adaptation {
         let (n, moving) = (self.sizes.states, self.sizes.moving());
         let rows = noise.chunks_exact_mut(n).zip(self.q.chunks_exact_mut(moving.max(1)));
         for (noise, q) in rows {
-            if self.knows[0] {
+            if self.learned[0] {
                 noise[..moving].copy_from_slice(q)
             } else {
                 q.copy_from_slice(&noise[..moving])
             }
         }
-        // Until there is something to learn from, the system knows better.
-        self.knows[0] = self.updates >= self.memory.warm_up;
+        // Until there is something to learn from, the system's noise is used.
+        self.learned[0] = self.updates >= self.memory.warm_up;
     }
     /// The same for `R`.
     pub(super) fn measurement_noise(&mut self, noise: &mut [f64]) {
         if self.memory.learns == Learns::Process {
             return;
         }
-        if self.knows[1] {
+        if self.learned[1] {
             noise.copy_from_slice(&self.r)
         } else {
             self.r.copy_from_slice(noise)
         }
-        self.knows[1] = true;
+        self.learned[1] = true;
     }
 
     /// Learns from an update that has just been made.
@@ -179,15 +179,15 @@ impl Adaptation {
     }
 
     pub(super) fn save(&self, into: Saved) -> Saved {
-        let knows = self.knows.map(|k| if k { 1.0 } else { 0.0 });
-        let progress = [self.updates as f64, knows[0], knows[1]];
+        let learned = self.learned.map(|k| if k { 1.0 } else { 0.0 });
+        let progress = [self.updates as f64, learned[0], learned[1]];
         into.with("learnt Q", &self.q).with("learnt R", &self.r).with("learning", &progress)
     }
     pub(super) fn resume(&mut self, saved: &Saved) -> Result<(), ResumeError> {
         let mut progress = [0.0; 3];
         saved.restore("learning", &mut progress)?;
         self.updates = progress[0] as u64;
-        self.knows = [progress[1] != 0.0, progress[2] != 0.0];
+        self.learned = [progress[1] != 0.0, progress[2] != 0.0];
         saved.restore("learnt Q", &mut self.q)?;
         saved.restore("learnt R", &mut self.r)
     }

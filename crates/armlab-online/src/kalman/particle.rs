@@ -109,7 +109,7 @@ impl ParticleFilter {
         }
     }
     /// Logarithms of the particles' likelihoods, into `likelihoods`.
-    fn weigh<S: System>(&mut self, system: &mut S, z: &[f64]) {
+    fn find_likelihoods<S: System>(&mut self, system: &mut S, z: &[f64]) {
         let (n, m) = (self.sizes.states, self.sizes.measurements);
         let rows = self.values.chunks_exact_mut(m).zip(&mut self.likelihoods);
         for (x, (value, likelihood)) in self.all.chunks_exact(n).zip(rows) {
@@ -281,7 +281,7 @@ impl<S: System> Filter<S> for ParticleFilter {
         let enough = 0.5 * self.settings.count as f64;
         let (mut left, mut halvings) = (1.0, 0);
         for part in 0..MOST_PARTS {
-            self.weigh(system, z);
+            self.find_likelihoods(system, z);
             let playing = self.weights.iter().zip(&self.likelihoods).filter(|(w, _)| **w > 0.0);
             let most = playing.map(|(_, l)| *l).fold(f64::NEG_INFINITY, f64::max);
             if !most.is_finite() {

@@ -10,7 +10,7 @@ use super::consistency::Consistency;
 use super::filter::{Failure, Filter, Innovation};
 use super::smoother::{Passage, SmoothError, Smoothed};
 use super::system::System;
-use crate::{Divergence, ResumeError, Saved, Taken};
+use crate::{Divergence, ResumeError, SampleOutcome, Saved};
 
 /// Squared deviations per measurement beyond which a filter has lost its system.
 const LOST: f64 = 1e12;
@@ -135,7 +135,7 @@ impl<S: System + Beginning> Tracker<S> {
 
     /// Learns from a measurement `z` at time `t`, from which on `u` acts. Once a
     /// filter has diverged it says so again and stays as it was.
-    pub fn take(&mut self, t: f64, u: &[f64], z: &[f64]) -> Result<Taken, Divergence> {
+    pub fn take(&mut self, t: f64, u: &[f64], z: &[f64]) -> Result<SampleOutcome, Divergence> {
         if let Some(over) = &self.over {
             return Err(over.clone());
         }
@@ -145,13 +145,13 @@ impl<S: System + Beginning> Tracker<S> {
         let late = self.begun && !self.interrupted && t <= self.time;
         if !finite || late {
             self.skipped += 1;
-            return Ok(Taken::Skipped);
+            return Ok(SampleOutcome::Skipped);
         }
         match self.learn(t, z) {
             Ok(()) => {
                 self.time = t;
                 self.input.copy_from_slice(u);
-                Ok(Taken::Learnt)
+                Ok(SampleOutcome::Used)
             }
             Err(failure) => {
                 let method = self.filter.name();

@@ -12,7 +12,7 @@
 use super::noise::Noise;
 use crate::counts::Counts;
 use crate::settings::{InitialCovariance, SettingsError, finite, forgetting, positive};
-use crate::{Divergence, ResumeError, RowLearner, Saved, Taken};
+use crate::{Divergence, ResumeError, RowLearner, SampleOutcome, Saved};
 use armlab_dense::dot;
 
 const METHOD: &str = "rls-sqrt";
@@ -203,12 +203,12 @@ impl RowLearner for SquareRootRls {
     fn name(&self) -> &'static str {
         METHOD
     }
-    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<Taken, Divergence> {
+    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<SampleOutcome, Divergence> {
         if !self.counts.admit(self.unknowns, rows, targets) {
-            return Ok(Taken::Skipped);
+            return Ok(SampleOutcome::Skipped);
         }
         if targets.is_empty() || self.unknowns == 0 {
-            return Ok(Taken::Learnt);
+            return Ok(SampleOutcome::Used);
         }
         self.forget();
         let n = self.unknowns;
@@ -225,7 +225,7 @@ impl RowLearner for SquareRootRls {
             );
             return Err(self.counts.diverged(METHOD, reason));
         }
-        Ok(Taken::Learnt)
+        Ok(SampleOutcome::Used)
     }
     fn estimate(&self) -> &[f64] {
         &self.estimate

@@ -18,7 +18,7 @@ use super::noise::Noise;
 use super::wind_up::WindUp;
 use crate::counts::Counts;
 use crate::settings::{InitialCovariance, SettingsError, finite, forgetting, positive};
-use crate::{Divergence, ResumeError, RowLearner, Saved, Taken};
+use crate::{Divergence, ResumeError, RowLearner, SampleOutcome, Saved};
 use armlab_dense::dot;
 
 const METHOD: &str = "rls";
@@ -42,7 +42,7 @@ pub struct RlsSettings {
 }
 
 impl Default for RlsSettings {
-    /// Remembers everything, and believes its first estimate hardly at all.
+    /// No forgetting, and an uncertain first estimate.
     fn default() -> Self {
         Self {
             forgetting: 1.0,
@@ -200,12 +200,12 @@ impl RowLearner for Rls {
     fn name(&self) -> &'static str {
         METHOD
     }
-    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<Taken, Divergence> {
+    fn learn(&mut self, rows: &[f64], targets: &[f64]) -> Result<SampleOutcome, Divergence> {
         if !self.counts.admit(self.unknowns, rows, targets) {
-            return Ok(Taken::Skipped);
+            return Ok(SampleOutcome::Skipped);
         }
         if targets.is_empty() || self.unknowns == 0 {
-            return Ok(Taken::Learnt);
+            return Ok(SampleOutcome::Used);
         }
         // Directional forgetting is per row; together the rows forget as one.
         let (mut factor, next) = match self.settings.wind_up {
@@ -228,7 +228,7 @@ impl RowLearner for Rls {
         {
             self.reset_covariance();
         }
-        Ok(Taken::Learnt)
+        Ok(SampleOutcome::Used)
     }
     fn estimate(&self) -> &[f64] {
         &self.estimate

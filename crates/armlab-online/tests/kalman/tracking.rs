@@ -1,7 +1,7 @@
 //! What is skipped, halved, begun anew and given up.
 
 use crate::support::*;
-use armlab_online::Taken;
+use armlab_online::SampleOutcome;
 use armlab_online::kalman::{FILTERS, FilterKind, System, Tracker, Tuning};
 
 fn tracker(spring: Spring, kind: FilterKind) -> Tracker<Spring> {
@@ -22,15 +22,15 @@ fn samples_that_are_no_numbers_change_nothing_and_are_counted() {
             if k == 30 {
                 // The clean log does not have this sample at all.
                 for (u, z) in [([f64::NAN], [1.0]), ([0.0], [f64::INFINITY])] {
-                    assert_eq!(spoilt.take(t, &u, &z), Ok(Taken::Skipped));
+                    assert_eq!(spoilt.take(t, &u, &z), Ok(SampleOutcome::Skipped));
                 }
-                assert_eq!(spoilt.take(f64::NAN, u, z), Ok(Taken::Skipped));
+                assert_eq!(spoilt.take(f64::NAN, u, z), Ok(SampleOutcome::Skipped));
                 // Time that stands still, too.
-                assert_eq!(spoilt.take(t - STEP, u, z), Ok(Taken::Skipped));
+                assert_eq!(spoilt.take(t - STEP, u, z), Ok(SampleOutcome::Skipped));
                 continue;
             }
-            assert_eq!(clean.take(t, u, z), Ok(Taken::Learnt));
-            assert_eq!(spoilt.take(t, u, z), Ok(Taken::Learnt));
+            assert_eq!(clean.take(t, u, z), Ok(SampleOutcome::Used));
+            assert_eq!(spoilt.take(t, u, z), Ok(SampleOutcome::Used));
         }
         assert_eq!(clean.state(), spoilt.state(), "{}", kind.name());
         assert_eq!((clean.skipped(), spoilt.skipped()), (0, 4));
@@ -81,7 +81,7 @@ fn after_a_gap_motion_begins_anew_and_constants_stay() {
         assert!((width - 1.0).abs() < bound, "{}: {width}", kind.name());
         // Another log whose time starts again, announced.
         tracker.interrupt();
-        assert_eq!(tracker.take(0.0, &[0.0], &[1.0]), Ok(Taken::Learnt));
+        assert_eq!(tracker.take(0.0, &[0.0], &[1.0]), Ok(SampleOutcome::Used));
         assert_eq!(tracker.gaps(), 1);
     }
 }

@@ -4,7 +4,7 @@
 use crate::scara::rows;
 use armlab_online::{
     Adaline, AdalineSettings, Hopfield, HopfieldSettings, InitialCovariance, ResumeError, Rls,
-    RlsSettings, RowLearner, Saved, SquareRootRls, SquareRootSettings, Taken, WindUp,
+    RlsSettings, RowLearner, SampleOutcome, Saved, SquareRootRls, SquareRootSettings, WindUp,
 };
 
 fn learners() -> Vec<Box<dyn RowLearner>> {
@@ -29,8 +29,8 @@ fn bad_samples_change_nothing_and_are_counted() {
     let log = rows("scara_noisy.csv");
     for (mut learner, mut spoilt) in learners().into_iter().zip(learners()) {
         for (k, (row, target)) in log.regressors.iter().zip(&log.targets).take(600).enumerate() {
-            assert_eq!(learner.learn(row, target).unwrap(), Taken::Learnt);
-            assert_eq!(spoilt.learn(row, target).unwrap(), Taken::Learnt);
+            assert_eq!(learner.learn(row, target).unwrap(), SampleOutcome::Used);
+            assert_eq!(spoilt.learn(row, target).unwrap(), SampleOutcome::Used);
             let (mut bad_row, mut bad_target) = (*row, *target);
             match k % 3 {
                 0 => bad_row[k % 12] = f64::NAN,
@@ -38,7 +38,7 @@ fn bad_samples_change_nothing_and_are_counted() {
                 _ => bad_target[k % 3] = f64::NAN,
             }
             if k % 50 == 7 {
-                assert_eq!(spoilt.learn(&bad_row, &bad_target).unwrap(), Taken::Skipped);
+                assert_eq!(spoilt.learn(&bad_row, &bad_target).unwrap(), SampleOutcome::Skipped);
             }
         }
         assert_eq!(learner.estimate(), spoilt.estimate(), "{}", learner.name());

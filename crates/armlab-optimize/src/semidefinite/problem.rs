@@ -139,8 +139,8 @@ impl Semidefinite {
         self.blocks.push(block);
         self
     }
-    /// Says that an unknown is believed to be `mean ± deviation`.
-    pub fn believe(mut self, unknown: usize, mean: f64, deviation: f64) -> Self {
+    /// Adds a prior: an unknown is `mean ± deviation`.
+    pub fn with_prior(mut self, unknown: usize, mean: f64, deviation: f64) -> Self {
         self.priors.push((unknown, mean, deviation));
         self
     }
@@ -227,7 +227,7 @@ pub struct SemidefiniteSolution {
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum SemidefiniteError {
     /// The problem itself is not usable.
-    #[error("the problem cannot be posed: {what}")]
+    #[error("the problem is not valid: {what}")]
     Input {
         /// What is wrong.
         what: String,

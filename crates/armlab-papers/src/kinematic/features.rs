@@ -110,13 +110,14 @@ impl Structure {
     }
 
     pub(super) fn check(&self, log: &KinematicLog) -> Result<(), KinematicError> {
-        match self.joints.len() == log.joints() {
-            true => Ok(()),
-            false => Err(KinematicError::Joints {
+        if self.joints.len() == log.joints() {
+            Ok(())
+        } else {
+            Err(KinematicError::Joints {
                 structure: self.name.clone(),
                 found: self.joints.len(),
                 joints: log.joints(),
-            }),
+            })
         }
     }
 

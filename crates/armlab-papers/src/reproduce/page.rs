@@ -72,9 +72,10 @@ fn part(item: &Item) -> Part {
 }
 
 fn captioned(paper_figure: &str, caption: &str) -> String {
-    match paper_figure.is_empty() {
-        true => caption.into(),
-        false => format!("{paper_figure} of the paper, ours. {caption}"),
+    if paper_figure.is_empty() {
+        caption.into()
+    } else {
+        format!("{paper_figure} of the paper, ours. {caption}")
     }
 }
 

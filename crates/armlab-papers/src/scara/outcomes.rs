@@ -35,17 +35,17 @@ pub fn compare(row: ComparedRow, held: &Held) -> ComparedRow {
     let ours = format!("{what}: {}", significant(value, 4));
     if (published - value).abs() <= 3.0 * spread {
         let ours = format!("{ours} ± {} over draws", significant(spread, 2));
-        return match wide {
-            false => row.judged(Outcome::Reproduced, ours),
-            true => {
-                row.judged(Outcome::InTrend, format!("{ours} would meet nearly anything; {why}"))
-            }
+        return if wide {
+            row.judged(Outcome::InTrend, format!("{ours} would meet nearly anything; {why}"))
+        } else {
+            row.judged(Outcome::Reproduced, ours)
         };
     }
     let ratio = (value - truth) / (published - truth);
-    match (1.0 / SAME_SIZE..=SAME_SIZE).contains(&ratio) {
-        true => row.judged(Outcome::InTrend, format!("{ours}, an error alike; {why}")),
-        false => row.judged(Outcome::NotReproducible, format!("{ours}; {why}")),
+    if (1.0 / SAME_SIZE..=SAME_SIZE).contains(&ratio) {
+        row.judged(Outcome::InTrend, format!("{ours}, an error alike; {why}"))
+    } else {
+        row.judged(Outcome::NotReproducible, format!("{ours}; {why}"))
     }
 }
 

@@ -138,10 +138,8 @@ pub fn estimates_table(
     let rows = rows.iter().map(|EstimateRow { method, values, remark }| {
         let mut cells = vec![method.clone()];
         for (v, t) in values.iter().zip(TRUTH) {
-            let number = |x: f64, digits| match x.is_finite() {
-                true => significant(x, digits),
-                false => "–".into(),
-            };
+            let number =
+                |x: f64, digits| if x.is_finite() { significant(x, digits) } else { "–".into() };
             cells.extend([number(*v, 5), number(error_percent(*v, t), 3)]);
         }
         cells.push(remark.clone());

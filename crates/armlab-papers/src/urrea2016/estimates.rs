@@ -226,13 +226,10 @@ fn iterations(found: &Identified) -> Section {
             ..ComparedRow::new(METHODS[m], "iterations", "")
         };
         let row = row.published(published);
-        Some(match ours[m] == Some(published) {
-            true => {
-                row.judged(Outcome::Reproduced, "the same number of epochs, samples or generations")
-            }
-            false => {
-                row.judged(Outcome::NotReproducible, "another number of samples or generations")
-            }
+        Some(if ours[m] == Some(published) {
+            row.judged(Outcome::Reproduced, "the same number of epochs, samples or generations")
+        } else {
+            row.judged(Outcome::NotReproducible, "another number of samples or generations")
         })
     });
     let table = ComparedTable {

@@ -91,11 +91,10 @@ fn ranges() -> ComparedTable {
                 let meets = (printed - published).abs() < 1.5e-4;
                 let outcome = if meets { Outcome::Reproduced } else { Outcome::NotReproducible };
                 let factor = ["0.8", "1.2"][end];
-                let reason = match meets {
-                    true => format!(
-                        "it is {factor} times the published estimate and says nothing; {what}"
-                    ),
-                    false => format!("it is not {factor} times the published estimate; {what}"),
+                let reason = if meets {
+                    format!("it is {factor} times the published estimate and says nothing; {what}")
+                } else {
+                    format!("it is not {factor} times the published estimate; {what}")
                 };
                 rows.push(row.judged(outcome, reason));
             }

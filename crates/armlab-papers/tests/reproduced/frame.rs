@@ -21,7 +21,15 @@ fn sources(folder: &Path, out: &mut String) {
 fn every_erratum_names_a_test_that_exists() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut all = String::new();
-    for name in ["armlab", "armlab-papers", "armlab-optimize", "armlab-online"] {
+    for name in [
+        "armlab",
+        "armlab-engine",
+        "armlab-identify",
+        "armlab-online",
+        "armlab-optimize",
+        "armlab-papers",
+        "armlab-simulate",
+    ] {
         for part in ["tests", "src"] {
             let folder = crates.join(name).join(part);
             if folder.is_dir() {

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! the last because `∂R/∂z` is symmetric in its two coordinates. The derivatives
-//! of `q`, `q̇`, `q̈` and of the reach (how each joint moves with the driven ones) by `z`
+//! of `q`, `q̇`, `q̈` and of the velocity_map (how each joint moves with the driven ones) by `z`
 //! are exact for a tree; through loops they are central differences, the only
 //! ones in the gradient.
 
@@ -66,11 +66,11 @@ pub struct States {
     pub q: [Vec<Vec<f64>>; 3],
     /// For each sample, a row per moving joint: how it moves with the driven
     /// ones. Empty for a tree.
-    pub reach: Vec<f64>,
+    pub velocity_map: Vec<f64>,
 }
 
 /// Derivatives of the states by the coordinates' positions: for each sample and
-/// coordinate those of `q`, `q̇`, `q̈` and of the reach, one after another.
+/// coordinate those of `q`, `q̇`, `q̈` and of the velocity_map, one after another.
 #[derive(Clone, Debug, Default)]
 pub struct Sensitivity {
     data: Vec<f64>,
@@ -84,8 +84,8 @@ pub struct StateSlopes {
     pub z: Vec<f64>,
     /// By positions, speeds and accelerations of the moving joints.
     pub q: [Vec<f64>; 3],
-    /// By the reach.
-    pub reach: Vec<f64>,
+    /// By the velocity_map.
+    pub velocity_map: Vec<f64>,
 }
 
 impl StateSlopes {
@@ -95,14 +95,14 @@ impl StateSlopes {
         Self {
             z: vec![0.0; coordinates],
             q: [column(), column(), column()],
-            reach: vec![0.0; joints * driven],
+            velocity_map: vec![0.0; joints * driven],
         }
     }
     /// Back to zero.
     pub fn clear(&mut self) {
         self.z.fill(0.0);
         self.q.iter_mut().for_each(|q| q.fill(0.0));
-        self.reach.fill(0.0);
+        self.velocity_map.fill(0.0);
     }
 }
 
@@ -198,7 +198,7 @@ impl<'r> Follower<'r> {
             return Ok(());
         };
         let driven = self.driven.len();
-        states.reach.resize(samples * n * driven, 0.0);
+        states.velocity_map.resize(samples * n * driven, 0.0);
         looped.go_home();
         let mut point = [(); 3].map(|()| vec![0.0; self.dofs]);
         for s in 0..samples {
@@ -210,7 +210,7 @@ impl<'r> Follower<'r> {
             }
             for dof in 0..n {
                 let start = (s * n + dof) * driven;
-                looped.velocity_row(dof, &mut states.reach[start..start + driven]);
+                looped.velocity_row(dof, &mut states.velocity_map[start..start + driven]);
             }
         }
         Ok(())
@@ -286,7 +286,10 @@ impl<'r> Follower<'r> {
             let (by_q, rest) = by.split_at(n);
             let (by_qd, rest) = rest.split_at(n);
             let (by_qdd, by_reach) = rest.split_at(n);
-            z[i] += dot(q, by_q) + dot(qd, by_qd) + dot(qdd, by_qdd) + dot(&slopes.reach, by_reach);
+            z[i] += dot(q, by_q)
+                + dot(qd, by_qd)
+                + dot(qdd, by_qdd)
+                + dot(&slopes.velocity_map, by_reach);
             zd[i] = dot(qd, by_q) + 2.0 * dot(qdd, by_qd);
             zdd[i] = dot(qdd, by_q);
         }

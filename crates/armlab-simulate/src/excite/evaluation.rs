@@ -126,16 +126,16 @@ impl<'r> Evaluation<'r> {
                 }
             }
             self.point.gather(&self.z, &self.states, s);
-            let reach = reach(&self.states, s, n * driven);
-            setup.unknowns.spread_weights(&weights, reach, &mut full);
+            let velocity_map = velocity_map(&self.states, s, n * driven);
+            setup.unknowns.spread_weights(&weights, velocity_map, &mut full);
             let [q, qd, qdd] = &self.point.q;
             self.contraction.slopes(setup.robot, [q, qd, qdd], &full, &mut by_state);
             slopes.clear();
             for (to, from) in slopes.q.iter_mut().zip(by_state.chunks_exact(n)) {
                 to.copy_from_slice(from);
             }
-            if reach.is_some() {
-                let out = &mut slopes.reach;
+            if velocity_map.is_some() {
+                let out = &mut slopes.velocity_map;
                 setup.unknowns.reach_slopes(&self.rows, &weights, s, samples, out);
             }
             setup.unknowns.friction_slopes(&weights, [q, qd], &mut slopes.q);
@@ -164,9 +164,10 @@ impl<'r> Evaluation<'r> {
             let mut at = 0;
             for constraint in &setup.constraints {
                 let out = &mut out[at..at + constraint.labels().len()];
-                match measure {
-                    true => constraint.measure(&mut self.tools, &state, out),
-                    false => constraint.values(&mut self.tools, &state, out),
+                if measure {
+                    constraint.measure(&mut self.tools, &state, out)
+                } else {
+                    constraint.values(&mut self.tools, &state, out)
                 }
                 at += out.len();
             }
@@ -236,8 +237,8 @@ impl<'r> Evaluation<'r> {
     }
 }
 
-fn reach(states: &States, sample: usize, size: usize) -> Option<&[f64]> {
-    states.reach.get(sample * size..(sample + 1) * size)
+fn velocity_map(states: &States, sample: usize, size: usize) -> Option<&[f64]> {
+    states.velocity_map.get(sample * size..(sample + 1) * size)
 }
 
 fn state<'a>(
@@ -248,5 +249,5 @@ fn state<'a>(
     driven: &'a [usize],
 ) -> State<'a> {
     let [q, qd, qdd] = &point.q;
-    State { z: &point.z, q: [q, qd, qdd], reach: reach(states, sample, size), driven }
+    State { z: &point.z, q: [q, qd, qdd], velocity_map: velocity_map(states, sample, size), driven }
 }

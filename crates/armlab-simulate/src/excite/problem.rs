@@ -1,5 +1,5 @@
 //! A design as a problem for the optimiser: unknowns are coefficients in units
-//! that alone would reach a limit, so that all are of the order of one.
+//! that alone would velocity_map a limit, so that all are of the order of one.
 
 use super::error::ExciteError;
 use super::evaluation::Evaluation;

@@ -44,7 +44,7 @@ pub struct Setup<'r> {
     /// Home pose.
     pub home: Vec<f64>,
     /// Coefficient per unit of each unknown of the optimiser: one that alone
-    /// would reach a limit.
+    /// would velocity_map a limit.
     units: Vec<f64>,
 }
 

@@ -285,7 +285,7 @@ impl Rows {
         if (self.matrix.rows(), self.matrix.columns()) != (driven * samples, unknowns.len()) {
             self.matrix = Matrix::zeros(driven * samples, unknowns.len());
         }
-        let looped = !states.reach.is_empty();
+        let looped = !states.velocity_map.is_empty();
         if looped && self.tree.rows() != n * samples {
             self.tree = Matrix::zeros(n * samples, count);
         }
@@ -312,8 +312,8 @@ impl Rows {
             for j in 0..driven {
                 for i in 0..n {
                     for s in 0..samples {
-                        let reach = states.reach[(s * n + i) * driven + j];
-                        to[j * samples + s] += reach * from[i * samples + s];
+                        let velocity_map = states.velocity_map[(s * n + i) * driven + j];
+                        to[j * samples + s] += velocity_map * from[i * samples + s];
                     }
                 }
             }
@@ -348,19 +348,19 @@ impl Unknowns {
     /// With `weights` of a sample's rows (a row per drive, a column per
     /// parameter): weights of the tree's full regressor (a row per moving joint,
     /// a column per link parameter) whose weighted sum is the same.
-    pub fn spread_weights(&self, weights: &[f64], reach: Option<&[f64]>, full: &mut [f64]) {
+    pub fn spread_weights(&self, weights: &[f64], velocity_map: Option<&[f64]>, full: &mut [f64]) {
         let (drives, count, all) = (self.driven.len(), self.base.len(), self.len());
         full.fill(0.0);
-        let joints = reach.map_or(drives, |r| r.len() / drives.max(1));
+        let joints = velocity_map.map_or(drives, |r| r.len() / drives.max(1));
         let columns = full.len() / joints.max(1);
         for i in 0..joints {
             let row = &mut full[i * columns..(i + 1) * columns];
             for k in 0..count {
-                let weight = match reach {
+                let weight = match velocity_map {
                     None => weights[i * all + k],
-                    Some(reach) => {
-                        (0..drives).map(|j| reach[i * drives + j] * weights[j * all + k]).sum()
-                    }
+                    Some(velocity_map) => (0..drives)
+                        .map(|j| velocity_map[i * drives + j] * weights[j * all + k])
+                        .sum(),
                 };
                 for &(p, factor) in &self.selection[k] {
                     row[p] += factor * weight;
@@ -369,7 +369,7 @@ impl Unknowns {
         }
     }
 
-    /// Slopes of the weighted sum of a sample's rows by the reach.
+    /// Slopes of the weighted sum of a sample's rows by the velocity map.
     pub fn reach_slopes(
         &self,
         rows: &Rows,

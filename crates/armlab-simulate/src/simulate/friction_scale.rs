@@ -20,9 +20,10 @@ pub fn with_friction_scaled(robot: &Robot, factor: f64) -> Result<Robot, BuildEr
     }
     let Frame { name: tool, link, pose } = robot.tool();
     let is_named = robot.frames().iter().any(|f| f.name == *tool) || name(*link) == *tool;
-    builder = match is_named {
-        true => builder.tool(tool.clone()),
-        false => builder.tool_at(tool.clone(), name(*link), *pose),
+    builder = if is_named {
+        builder.tool(tool.clone())
+    } else {
+        builder.tool_at(tool.clone(), name(*link), *pose)
     };
     for closure in robot.loops() {
         let end = |frame: &Frame| (name(frame.link), frame.pose);

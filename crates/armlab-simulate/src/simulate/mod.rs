@@ -6,6 +6,7 @@ pub mod controller;
 mod default_motion;
 pub mod effects;
 mod experiment;
+mod fields;
 mod finish;
 pub mod format;
 mod friction_scale;

@@ -44,7 +44,7 @@ fn infeasible_published_parameters_break_off_with_time_and_state_and_keep_the_lo
         let words = broken.to_string();
         assert!(words.contains("at t = ") && words.contains("qd = ("), "{words}");
         let notes = &run.log.provenance()[0].notes;
-        assert!(notes.iter().any(|n| n.starts_with("broke off")), "{notes:?}");
+        assert!(notes.iter().any(|n| n.starts_with("stopped early")), "{notes:?}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! Built-in robots and everything that can be chosen by name.
 
-use super::motion::INTERPOLATIONS;
 use super::poses;
 use crate::contract::{Catalogue, Choice, FrictionLawCard, FrictionLawParameter, RobotCard};
 use crate::model::pose;
+use crate::motion::INTERPOLATIONS;
 use armlab::dynamics::Mechanism;
 use armlab::excite::objective::OBJECTIVES;
 use armlab::friction::{FrictionLaw, FrictionModel, laws};

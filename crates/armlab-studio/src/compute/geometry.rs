@@ -8,8 +8,9 @@ use super::poses;
 use super::shapes::shapes;
 use crate::contract::{Ellipsoid, Geometry, LinkGeometry, Shape};
 use crate::failure::Answer;
-use crate::model::{pose, principal};
+use crate::model::pose;
 use armlab::robot::{Capsule, Link, Robot};
+use armlab::spatial::principal_axes;
 use armlab::spatial::{Inertia, Mat3, Transform, Vec3, vec3};
 use std::collections::HashSet;
 
@@ -84,7 +85,7 @@ fn body(link: &Link) -> LinkGeometry {
 }
 
 fn ellipsoid(inertia: &Inertia<f64>) -> Option<Ellipsoid> {
-    let ([x, y, z], axes) = principal(&inertia.tensor_at_center());
+    let ([x, y, z], axes) = principal_axes(&inertia.tensor_at_center());
     let squares = [y + z - x, x + z - y, x + y - z].map(|s| 2.5 * s / inertia.mass);
     let largest = squares.iter().fold(0.0_f64, |a, b| a.max(*b));
     // Rounding may leave a flat body slightly below zero.
@@ -149,8 +150,9 @@ fn joint(robot: &Robot, index: usize, reach: f64) -> Option<Shape> {
     let joint = robot.joints().get(index).filter(|j| j.kind.moves())?;
     let place = Transform { rotation: z_to(joint.axis), translation: vec3(0.0, 0.0, 0.0) };
     let size = 2.0 * ROD * reach;
-    Some(match joint.kind.turns() {
-        true => made("cylinder", &place, vec![size, 2.2 * size], "joint"),
-        false => made("box", &place, vec![1.8 * size, 1.8 * size, 2.6 * size], "joint"),
+    Some(if joint.kind.turns() {
+        made("cylinder", &place, vec![size, 2.2 * size], "joint")
+    } else {
+        made("box", &place, vec![1.8 * size, 1.8 * size, 2.6 * size], "joint")
     })
 }

@@ -58,9 +58,10 @@ pub fn answer(robot: &Robot, file: &str, request: &IkRequest) -> Answer<IkAnswer
         words.push(format!("--tolerance={eps:?}"));
     }
     let mut solver = found.boxed();
-    let solutions = match request.all {
-        true => solver.solve_all(&problem, &start),
-        false => solver.solve(&problem, &start).map(|s| vec![s]),
+    let solutions = if request.all {
+        solver.solve_all(&problem, &start)
+    } else {
+        solver.solve(&problem, &start).map(|s| vec![s])
     };
     let mut solutions = solutions.map_err(|e| wrong(&e))?;
     solutions.sort_by(|a, b| {

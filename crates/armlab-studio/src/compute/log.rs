@@ -2,7 +2,8 @@
 
 use crate::contract::{FindingView, LogColumn, LogPreview};
 use crate::failure::{Answer, Failure};
-use crate::project::{LogEntry, OpenProject, inside};
+use crate::inside::inside;
+use crate::project::{LogEntry, OpenProject};
 use armlab::documents::typed;
 use armlab::robot::Robot;
 use armlab_log::formats::{self, Choice};
@@ -142,7 +143,7 @@ impl Source {
     }
 }
 
-/// A column that nobody uses so far.
+/// A column without a meaning.
 fn unused(c: &armlab_log::Column) -> LogColumn {
     LogColumn {
         column: c.name.clone(),
@@ -153,7 +154,7 @@ fn unused(c: &armlab_log::Column) -> LogColumn {
         factor: 1.0,
         offset: 0.0,
         told: false,
-        why: "nobody has said what it is".into(),
+        why: "not assigned".into(),
     }
 }
 

@@ -103,7 +103,7 @@ pub fn filtered(
     let joints = robot.driven_joints().count();
     let raw = RawRecording::of(&log, &source.name, joints, None)
         .or_else(|_| {
-            // Currents are shown as they are where nobody has told gains.
+            // Currents are shown as they are where no gains are given.
             RawRecording::of(&log, &source.name, joints, Some(&vec![1.0; joints]))
         })
         .map_err(|e| Failure::wrong(&e, hint))?;

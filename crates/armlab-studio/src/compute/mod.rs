@@ -6,7 +6,6 @@ pub mod geometry;
 pub mod ik;
 pub mod log;
 pub mod log_series;
-pub mod motion;
 pub mod motion_preview;
 pub mod poses;
 pub mod shapes;

@@ -1,10 +1,10 @@
 //! A motion sampled for its curves, and what is wrong with it.
 
-use super::motion::{build, unit};
 use crate::contract::{
     CellProblem, JointMovements, MotionPreview, MotionSpec, MovementCell, PasteMovements, Pasted,
 };
 use crate::failure::{Answer, Failure};
+use crate::motion::{build, unit};
 use armlab::motion::movements::parse_movements;
 use armlab::motion::{Allowed, MotionError, Trajectory, extremes};
 use armlab::robot::Robot;

@@ -91,7 +91,7 @@ pub struct Catalogue {
     pub ik_methods: Vec<Choice>,
     /// Estimators.
     pub estimators: Vec<Choice>,
-    /// Estimators that are chosen if nobody says.
+    /// Default estimators.
     pub usual_estimators: Vec<String>,
     /// What makes an excitation good.
     pub objectives: Vec<Choice>,

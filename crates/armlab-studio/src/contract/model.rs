@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Field<T> {
     /// The value that is used.
     pub value: T,
-    /// True when nobody stated it: the field is blank and this is its default.
+    /// True when it is not stated: the field is blank and this is its default.
     pub is_default: bool,
 }
 

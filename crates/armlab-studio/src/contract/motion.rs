@@ -126,7 +126,7 @@ pub struct Pasted {
     pub joints: Vec<JointMovements>,
 }
 
-/// A cell that makes no sense.
+/// An invalid cell.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CellProblem {

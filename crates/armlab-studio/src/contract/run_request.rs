@@ -31,7 +31,7 @@ pub struct ExciteOptions {
     pub ends: Option<String>,
     /// What makes it good.
     pub objective: Option<String>,
-    /// `none`, `each` or `shared`: friction that is looked for, too.
+    /// `none`, `each` or `shared`: friction parameters to design for.
     pub friction: Option<String>,
     /// Coordinates of a platform to move instead of the drives: x, y, z, rx, ry, rz.
     pub platform: Option<Vec<String>>,
@@ -49,7 +49,7 @@ pub struct ExciteOptions {
 }
 
 impl Default for ExciteOptions {
-    /// What `armlab excite` takes if nobody says.
+    /// The defaults of `armlab excite`.
     fn default() -> Self {
         Self {
             basis: None,
@@ -84,7 +84,7 @@ pub struct IdentifyOptions {
     /// Estimators; `wls` and `physical` without them, `all` for every one.
     #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
     pub methods: Vec<String>,
-    /// Friction that is looked for; `auto` without it.
+    /// Friction that is identified; `auto` without it.
     pub friction: Option<String>,
     /// Cut-off of the motion's low-pass filter, Hz; chosen on the log without it.
     pub cutoff: Option<f64>,
@@ -130,7 +130,7 @@ pub struct ValidateOptions {
 pub enum RunRequest {
     /// Moves the robot, by the project's motion.
     Simulate(SimulateOptions),
-    /// Looks for a motion that tells the most.
+    /// Designs an excitation trajectory.
     Excite(ExciteOptions),
     /// Finds parameters from logs.
     Identify(IdentifyOptions),

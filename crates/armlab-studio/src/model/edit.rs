@@ -46,9 +46,10 @@ fn unknown<'a>(
 }
 
 fn check(field: &str, values: &[f64]) -> Answer<()> {
-    match values.iter().all(|x| x.is_finite()) {
-        true => Ok(()),
-        false => Err(Failure::field(field, "not a finite number", "give a number")),
+    if values.iter().all(|x| x.is_finite()) {
+        Ok(())
+    } else {
+        Err(Failure::field(field, "not a finite number", "give a number"))
     }
 }
 

@@ -3,12 +3,12 @@
 
 mod defaults;
 mod edit;
-mod principal;
+mod loaded;
 mod rebuild;
 mod view;
 
 pub use defaults::Blank;
 pub use edit::edit;
-pub use principal::principal;
+pub use loaded::Loaded;
 
 pub use view::{finding, pose, view};

@@ -36,9 +36,10 @@ pub fn rebuild(robot: &Robot, changed: Rebuild) -> Result<Robot, BuildError> {
         builder = builder.frame(frame, name(*link), *pose);
     }
     let tool = robot.tool();
-    builder = match robot.frames().iter().any(|f| f.name == tool.name) {
-        true => builder.tool(&tool.name),
-        false => builder.tool_at(&tool.name, name(tool.link), tool.pose),
+    builder = if robot.frames().iter().any(|f| f.name == tool.name) {
+        builder.tool(&tool.name)
+    } else {
+        builder.tool_at(&tool.name, name(tool.link), tool.pose)
     };
     for closure in robot.loops() {
         let end = |f: &Frame| (name(f.link), f.pose);

@@ -1,15 +1,15 @@
 //! The robot as a page sees it.
 
 use super::defaults::{Blanks, defaults};
-use super::principal::principal;
+use super::loaded::Loaded;
 use crate::contract::{
     Field, FindingView, FrameView, FrictionValue, FrictionView, JointView, LimitsView,
     LinkDefaults, LinkView, LoopView, Model, Pose,
 };
-use crate::project::Loaded;
 use armlab::dynamics::Mechanism;
 use armlab::robot::doctor::Finding;
 use armlab::robot::{Frame, Joint, JointKind, Robot};
+use armlab::spatial::principal_axes;
 use armlab::spatial::{Mat3, Transform};
 
 /// Position and quaternion of a pose.
@@ -114,9 +114,10 @@ fn link(robot: &Robot, index: usize, blanks: &Blanks) -> LinkView {
     let inertia = link.inertia.unwrap_or_default();
     let usual = defaults(robot, index, Some(link), blank);
     let tensor = inertia.tensor_at_center();
-    let gyration = match inertia.mass > 0.0 {
-        true => principal(&tensor).0.map(|i| (i.max(0.0) / inertia.mass).sqrt()).to_vec(),
-        false => Vec::new(),
+    let gyration = if inertia.mass > 0.0 {
+        principal_axes(&tensor).0.map(|i| (i.max(0.0) / inertia.mass).sqrt()).to_vec()
+    } else {
+        Vec::new()
     };
     LinkView {
         name: link.name.clone(),

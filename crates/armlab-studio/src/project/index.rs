@@ -80,16 +80,17 @@ impl Index {
     /// Reads the index of a project.
     pub fn read(folder: &Path) -> Answer<Self> {
         let index: Self = parsed(&folder.join("project.toml"))?;
-        match index.position < index.history.len() {
-            true => Ok(index),
-            false => Err(Failure::wrong("project.toml: position is beyond history", "mend it")),
+        if index.position < index.history.len() {
+            Ok(index)
+        } else {
+            Err(Failure::wrong("project.toml: position is beyond history", "mend it"))
         }
     }
 
     /// Writes it: from now on what it says holds.
     pub fn write(&self, folder: &Path) -> Answer<()> {
         let text = toml::to_string_pretty(self).map_err(Failure::internal)?;
-        Ok(armlab_files::write(&folder.join("project.toml"), text.as_bytes())?)
+        Ok(armlab_files::write(folder.join("project.toml"), text.as_bytes())?)
     }
 
     /// Reads the document at a step.
@@ -110,7 +111,7 @@ impl Index {
         let mut next = self.clone();
         let text = toml::to_string_pretty(document).map_err(Failure::internal)?;
         std::fs::create_dir_all(folder.join("history"))?;
-        armlab_files::write(&file(folder, next.next_step), text.as_bytes())?;
+        armlab_files::write(file(folder, next.next_step), text.as_bytes())?;
         if !next.history.is_empty() {
             next.history.truncate(next.position + 1);
         }

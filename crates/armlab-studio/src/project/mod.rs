@@ -17,15 +17,13 @@
 
 mod document;
 mod index;
-mod inside;
 mod open;
 mod run_folder;
 mod slug;
 
 pub use armlab_files::write;
-pub use document::{Loaded, ProjectDocument};
+pub use document::ProjectDocument;
 pub use index::{Index, LogEntry};
-pub use inside::inside;
 pub use open::OpenProject;
 pub use run_folder::{RunRecord, folder as run_folder};
 pub use slug::slug;

@@ -1,11 +1,11 @@
 //! A project that is open: its state in memory, equal to what is on the disk.
 
-use super::document::{Loaded, ProjectDocument};
+use super::document::ProjectDocument;
 use super::index::{Index, LogEntry, text};
 use super::run_folder::RunRecord;
 use crate::contract::{LogCard, MotionSpec, Project};
 use crate::failure::{Answer, Failure};
-use crate::model;
+use crate::model::{self, Loaded};
 use axum::http::StatusCode;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -113,9 +113,10 @@ impl OpenProject {
         if document == state.document {
             return Ok(state.index.revision);
         }
-        let loaded = match document.robot == state.document.robot {
-            true => state.loaded.clone(),
-            false => Arc::new(Loaded::read(&document.robot_file, &document.robot)?),
+        let loaded = if document.robot == state.document.robot {
+            state.loaded.clone()
+        } else {
+            Arc::new(Loaded::read(&document.robot_file, &document.robot)?)
         };
         let mut index = state.index.stepped(&self.folder, &document, label)?;
         (index.name, index.robot) = (document.name.clone(), document.robot_file.clone());
@@ -228,7 +229,7 @@ impl State {
 
 /// The files that a person reads: robot and motion.
 fn put_files(folder: &Path, document: &ProjectDocument, loaded: &Loaded) -> Answer<()> {
-    armlab_files::write(&folder.join(&document.robot_file), document.robot.as_bytes())?;
+    armlab_files::write(folder.join(&document.robot_file), document.robot.as_bytes())?;
     let motion = folder.join("motion.toml");
     match &document.motion {
         MotionSpec::Usual => {
@@ -237,7 +238,7 @@ fn put_files(folder: &Path, document: &ProjectDocument, loaded: &Loaded) -> Answ
         spec => {
             // A motion that no longer fits the robot stays in the document, and is refused
             // where it is used.
-            if let Ok(built) = crate::compute::motion::build(spec, &loaded.robot, folder) {
+            if let Ok(built) = crate::motion::build(spec, &loaded.robot, folder) {
                 armlab_files::write(&motion, built.file.as_bytes())?;
             }
         }

@@ -36,7 +36,7 @@ impl RunRecord {
         let folder = folder(project, self.card.run);
         std::fs::create_dir_all(&folder)?;
         let text = serde_json::to_string_pretty(self).map_err(Failure::internal)?;
-        Ok(armlab_files::write(&folder.join("run.json"), (text + "\n").as_bytes())?)
+        Ok(armlab_files::write(folder.join("run.json"), (text + "\n").as_bytes())?)
     }
 
     /// All runs of a project. Those that a killed server left unfinished are called off.

@@ -2,9 +2,9 @@
 
 use super::{Shared, away};
 use crate::failure::{Answer, Failure};
-use crate::project::inside;
+use crate::inside::inside;
+use crate::page::content_type;
 use crate::server::guard::REPORT_POLICY;
-use crate::server::page::content_type;
 use crate::studio::Studio;
 use axum::Router;
 use axum::extract::{Path, State};

@@ -5,12 +5,13 @@
 
 use super::{Shared, away, changed};
 use crate::compute::log::Source;
-use crate::compute::motion::build;
 use crate::compute::shapes::mesh_name;
 use crate::contract::{FindingView, ImportReport, MotionSpec, StudioEvent};
 use crate::failure::{Answer, Failure};
+use crate::model::Loaded;
 use crate::model::finding;
-use crate::project::{Loaded, OpenProject, ProjectDocument, slug, write};
+use crate::motion::build;
+use crate::project::{OpenProject, ProjectDocument, slug, write};
 use crate::routes::picture::picture;
 use crate::routes::projects::{from_text, is_urdf};
 use crate::server::request::{Asked, LARGEST_FILE, announced, next_part, too_large};
@@ -202,7 +203,7 @@ fn robot(
         })
     })?;
     if urdf {
-        write(&project.folder.join("visual.urdf"), text.as_bytes())?;
+        write(project.folder.join("visual.urdf"), text.as_bytes())?;
     }
     Ok(robot_report(studio, project, &label))
 }

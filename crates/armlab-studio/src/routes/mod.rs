@@ -65,7 +65,7 @@ pub async fn away<T: Send + 'static>(
 ) -> Answer<T> {
     match tokio::task::spawn_blocking(work).await {
         Ok(answer) => answer,
-        Err(_) => Err(Failure::internal("the computation broke off unexpectedly")),
+        Err(_) => Err(Failure::internal("the computation ended unexpectedly")),
     }
 }
 
@@ -77,7 +77,7 @@ pub fn changed(studio: &Studio, project: &OpenProject, label: &str) -> Project {
     view
 }
 
-/// Puts both versions into the complaint about a change that came too late.
+/// Puts both versions into the error of a change that came too late.
 pub fn both(failure: Failure, project: &OpenProject, mine: &impl serde::Serialize) -> Failure {
     let mut failure = failure;
     if failure.0.kind == "changed-meanwhile" {

@@ -3,8 +3,9 @@
 use super::{Shared, away, both, changed};
 use crate::contract::{Model, ModelPatch, Project};
 use crate::failure::Answer;
+use crate::model::Loaded;
 use crate::model::edit;
-use crate::project::{Loaded, ProjectDocument};
+use crate::project::ProjectDocument;
 use crate::server::request::{Given, needed_revision, revision};
 use crate::studio::Studio;
 use armlab::documents::file_name;

@@ -1,10 +1,10 @@
 //! The project's motion.
 
 use super::{Shared, away, both, changed};
-use crate::compute::motion::build;
 use crate::compute::motion_preview::{pasted, preview};
 use crate::contract::{MotionPreview, PasteMovements, Pasted, PreviewMotion, Project, SetMotion};
 use crate::failure::Answer;
+use crate::motion::build;
 use crate::project::ProjectDocument;
 use crate::server::request::{Given, needed_revision};
 use crate::studio::Studio;

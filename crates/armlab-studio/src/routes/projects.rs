@@ -93,7 +93,7 @@ pub fn from_text(
 ) -> Answer<Arc<OpenProject>> {
     let urdf = is_urdf(file, text);
     // Complaints name the file as its owner does.
-    crate::project::Loaded::read(file, text)?;
+    crate::model::Loaded::read(file, text)?;
     let stem = file.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let project = studio.create(ProjectDocument {
@@ -104,7 +104,7 @@ pub fn from_text(
         motion: MotionSpec::Usual,
     })?;
     if urdf {
-        write(&project.folder.join("visual.urdf"), text.as_bytes())?;
+        write(project.folder.join("visual.urdf"), text.as_bytes())?;
     }
     Ok(project)
 }

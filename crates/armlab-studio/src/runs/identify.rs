@@ -8,7 +8,8 @@ use super::ticket::Ticket;
 use crate::compute::log::Source;
 use crate::contract::{IdentifyOptions, RunRequest};
 use crate::failure::{Answer, Failure};
-use crate::project::{Loaded, OpenProject, RunRecord, run_folder};
+use crate::model::Loaded;
+use crate::project::{OpenProject, RunRecord, run_folder};
 use armlab::documents::typed;
 use armlab::identification::{FrictionChoice, FrictionModel, Identification};
 use armlab::identify::estimators::{Estimator, METHODS, Selection};
@@ -134,7 +135,7 @@ impl Identify {
         let cancelled = found.failed().iter().filter(|f| f.reason.is_none());
         let stopped = observer.traces_of(cancelled.map(|f| f.method));
         let best = found.best();
-        let error = best.result().judged().relative;
+        let error = best.result().evaluated().relative;
         Ok(Outcome {
             result: json(found.report())?,
             table: methods_table(robot, &found),

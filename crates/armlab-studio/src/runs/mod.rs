@@ -6,6 +6,7 @@ mod identify;
 mod identify_files;
 mod identify_live;
 mod logs;
+mod options_text;
 mod outcome;
 mod queue;
 mod simulate;
@@ -14,5 +15,6 @@ mod validate;
 mod work;
 
 pub use outcome::Outcome;
-pub use queue::{Queue, record};
+pub use queue::Queue;
+pub use ticket::record;
 pub use validate::corrected;

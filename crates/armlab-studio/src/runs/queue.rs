@@ -1,13 +1,13 @@
 //! Runs that wait and the threads that take them.
 
-use super::ticket::Ticket;
+use super::ticket::{Ticket, record};
 use super::work::Work;
+use crate::clock::now;
 use crate::compute::table::Part;
 use crate::contract::{RunCard, RunRequest, RunState, StudioEvent};
 use crate::events::Events;
 use crate::failure::{Answer, Failure};
 use crate::project::{OpenProject, RunRecord, run_folder, write};
-use crate::studio::now;
 use axum::http::StatusCode;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,15 +34,6 @@ struct Shared {
 pub struct Queue {
     shared: Arc<Shared>,
     events: Arc<Events>,
-}
-
-/// Changes the record of a run, if it is still there.
-pub fn record<T>(
-    project: &OpenProject,
-    run: u32,
-    change: impl FnOnce(&mut RunRecord) -> T,
-) -> Option<T> {
-    project.lock().runs.get_mut(&run).map(change)
 }
 
 impl Shared {
@@ -93,7 +84,7 @@ impl Queue {
         let folder = run_folder(&project.folder, run);
         std::fs::create_dir_all(&folder)?;
         for (name, content) in work.inputs(&state.document, run) {
-            write(&folder.join(name), content.as_bytes())?;
+            write(folder.join(name), content.as_bytes())?;
         }
         let record = RunRecord {
             card: RunCard {
@@ -190,12 +181,13 @@ fn take(ticket: &Ticket, work: Work) {
         });
     }
     let began = std::time::Instant::now();
-    let outcome = match ticket.is_stopped() {
-        true => Err(None),
-        false => match catch_unwind(AssertUnwindSafe(|| work.run(ticket))) {
+    let outcome = if ticket.is_stopped() {
+        Err(None)
+    } else {
+        match catch_unwind(AssertUnwindSafe(|| work.run(ticket))) {
             Ok(outcome) => outcome.map_err(Some),
-            Err(_) => Err(Some(Failure::internal("the computation broke off unexpectedly"))),
-        },
+            Err(_) => Err(Some(Failure::internal("the computation ended unexpectedly"))),
+        }
     };
     let seconds = began.elapsed().as_secs_f64();
     let kept = outcome.and_then(|outcome| keep(ticket, outcome).map_err(Some));
@@ -220,7 +212,7 @@ fn take(ticket: &Ticket, work: Work) {
     });
 }
 
-/// Changes the record, on the disk too, and tells it.
+/// Changes the record, on the disk too, and sends it.
 fn change(ticket: &Ticket, change: impl FnOnce(&mut RunRecord)) {
     let event = record(&ticket.project, ticket.run, |r| {
         change(r);
@@ -244,17 +236,17 @@ struct SavedOutcome {
 fn keep(ticket: &Ticket, outcome: super::Outcome) -> Answer<SavedOutcome> {
     let folder = run_folder(&ticket.project.folder, ticket.run);
     for (name, content) in &outcome.files {
-        write(&folder.join(name), content)?;
+        write(folder.join(name), content)?;
     }
     if !outcome.table.columns.is_empty() {
-        write(&folder.join("series.csv"), outcome.table.csv(&Part::default())?.as_bytes())?;
+        write(folder.join("series.csv"), outcome.table.csv(&Part::default())?.as_bytes())?;
     }
     if !outcome.traces.is_empty() {
         let text = serde_json::to_string(&outcome.traces).map_err(Failure::internal)?;
-        write(&folder.join("traces.json"), text.as_bytes())?;
+        write(folder.join("traces.json"), text.as_bytes())?;
     }
     if !outcome.result.is_empty() {
-        write(&folder.join("result.json"), outcome.result.as_bytes())?;
+        write(folder.join("result.json"), outcome.result.as_bytes())?;
     }
     Ok(SavedOutcome {
         message: outcome.message,

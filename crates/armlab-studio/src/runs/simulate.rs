@@ -1,14 +1,15 @@
 //! A simulated experiment by the project's motion.
 
+use super::options_text::toml;
 use super::outcome::{Outcome, json};
 use super::ticket::Ticket;
-use super::work::toml;
 use crate::compute::log_series;
-use crate::compute::motion::build;
 use crate::compute::table::Table;
 use crate::contract::{SeriesInfo, SimulateOptions};
 use crate::failure::{Answer, Failure};
-use crate::project::{Loaded, OpenProject};
+use crate::model::Loaded;
+use crate::motion::build;
+use crate::project::OpenProject;
 use armlab::Simulation;
 use armlab::documents::typed;
 use armlab::log::Log;

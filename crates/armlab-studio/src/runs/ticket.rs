@@ -1,13 +1,21 @@
-//! One run at work: how it tells what it is at, and hears that it should stop.
+//! A run: its progress, and its cancelling.
 
-use super::queue::record;
 use crate::contract::{RunState, StudioEvent};
 use crate::events::Events;
-use crate::project::OpenProject;
+use crate::project::{OpenProject, RunRecord};
 use armlab::progress::{CancelToken, Event, EventKind, Observer};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Changes the record of a run, if it is still there.
+pub fn record<T>(
+    project: &OpenProject,
+    run: u32,
+    change: impl FnOnce(&mut RunRecord) -> T,
+) -> Option<T> {
+    project.lock().runs.get_mut(&run).map(change)
+}
 
 /// A run that waits or is at work.
 pub struct Ticket {

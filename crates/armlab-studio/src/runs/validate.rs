@@ -2,13 +2,15 @@
 
 use super::identify_files::efforts_table;
 use super::logs;
+use super::options_text::toml;
 use super::outcome::{Outcome, json};
 use super::ticket::Ticket;
-use super::work::toml;
 use crate::compute::log::Source;
 use crate::contract::ValidateOptions;
 use crate::failure::{Answer, Failure};
-use crate::project::{Loaded, OpenProject, RunRecord, inside};
+use crate::inside::inside;
+use crate::model::Loaded;
+use crate::project::{OpenProject, RunRecord};
 use armlab::documents::typed;
 use armlab::progress::Event;
 use armlab::validation::Validation;

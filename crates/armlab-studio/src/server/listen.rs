@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower_service::Service;
 
-/// Time that answers get to come to an end when the server ends.
+/// Time for open answers when the server ends.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Serves until `end` comes.

@@ -72,7 +72,7 @@ pub async fn next_part(body: &mut Body) -> Answer<Option<axum::body::Bytes>> {
             let status = StatusCode::REQUEST_TIMEOUT;
             Failure::new(status, "slow", "the request's body did not arrive in time", hint)
         };
-        let broken = |e| Failure::malformed(format_args!("the body broke off: {e}"), "try again");
+        let broken = |e| Failure::malformed(format_args!("the body ended early: {e}"), "try again");
         match tokio::time::timeout(BODY_TIMEOUT, body.frame()).await.map_err(slow)? {
             None => return Ok(None),
             Some(frame) => {

@@ -24,9 +24,10 @@ pub fn file_name(name: &str) -> String {
 pub fn typed(words: impl IntoIterator<Item = String>) -> String {
     let quoted = |word: String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+%@".contains(c);
-        match !word.is_empty() && word.chars().all(plain) {
-            true => word,
-            false => format!("'{}'", word.replace('\'', r"'\''")),
+        if !word.is_empty() && word.chars().all(plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
         }
     };
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")

@@ -28,13 +28,13 @@ impl IdentificationProblem<'_> {
     /// unknowns, outliers. `controller` says whether it is known.
     pub fn data_notes(
         &self,
-        judged: &[MethodResult],
+        results: &[MethodResult],
         best: usize,
-        trust: &Uncertainty,
+        uncertainty: &Uncertainty,
         controller: bool,
     ) -> Vec<String> {
         let mut sentences = Vec::new();
-        sentences.extend(self.motion_noise(judged, trust));
+        sentences.extend(self.motion_noise(results, uncertainty));
         let simulating = named(|c| c.needs_controller);
         sentences.push(if controller {
             format!(
@@ -46,22 +46,22 @@ impl IdentificationProblem<'_> {
         });
         sentences.extend(self.sampling());
         sentences.push(self.counting());
-        sentences.extend(judged.get(best).and_then(|best| self.outliers(best)));
+        sentences.extend(results.get(best).and_then(|best| self.outliers(best)));
         sentences
     }
 
-    fn motion_noise(&self, judged: &[MethodResult], trust: &Uncertainty) -> Option<String> {
-        let dilution = trust.dilution.as_ref()?;
+    fn motion_noise(&self, results: &[MethodResult], uncertainty: &Uncertainty) -> Option<String> {
+        let dilution = uncertainty.dilution.as_ref()?;
         let shifts = dilution.unknowns.iter().filter(|u| u.value != 0.0);
         let shifts = shifts.map(|u| (u.name.as_str(), 100.0 * u.bias / u.value.abs(), u));
         // A value that is zero but for noise is shifted by any percentage.
-        let told = shifts.filter(|(_, _, u)| u.bias.abs() > u.deviation.unwrap_or(f64::INFINITY));
-        let worst = told.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+        let clear = shifts.filter(|(_, _, u)| u.bias.abs() > u.deviation.unwrap_or(f64::INFINITY));
+        let worst = clear.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
         let is_unaffected = |name: &str| {
             METHODS.get(name).is_ok_and(|m| m.capabilities().unaffected_by_motion_noise)
         };
         let unaffected: Vec<&str> =
-            judged.iter().map(|j| j.estimate.method).filter(|m| is_unaffected(m)).collect();
+            results.iter().map(|j| j.estimate.method).filter(|m| is_unaffected(m)).collect();
         Some(match worst {
             Some((name, percent, _)) if percent.abs() >= SHIFT => {
                 let who = if unaffected.is_empty() {
@@ -87,9 +87,9 @@ impl IdentificationProblem<'_> {
     fn sampling(&self) -> Option<String> {
         let step = self.recordings.first()?.step;
         let rate = 1.0 / step;
-        let rate_told = significant(rate, 3);
+        let rate_text = significant(rate, 3);
         let Some(cutoff) = self.choice.cutoff() else {
-            return Some(format!("sampled at {rate_told} Hz, with accelerations in the log"));
+            return Some(format!("sampled at {rate_text} Hz, with accelerations in the log"));
         };
         let samples = rate / cutoff;
         let verdict = match samples >= SAMPLES {
@@ -97,7 +97,7 @@ impl IdentificationProblem<'_> {
             false => "few for Kalman filters; regression is less sensitive to this",
         };
         Some(format!(
-            "sampled at {rate_told} Hz, low-pass filter at {} Hz, {} samples per period: {verdict}",
+            "sampled at {rate_text} Hz, low-pass filter at {} Hz, {} samples per period: {verdict}",
             significant(cutoff, 3),
             significant(samples, 2)
         ))

@@ -1,4 +1,4 @@
-//! Methods side by side on equal data, each judged.
+//! Methods side by side on the same data, each evaluated.
 
 use super::problem::IdentificationProblem;
 use crate::identify::Estimate;
@@ -13,32 +13,32 @@ use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// What one method found, and what it is worth.
+/// One method's estimate and its evaluation.
 #[derive(Clone, Debug)]
 pub struct MethodResult {
     /// The estimate.
     pub estimate: Estimate,
-    /// Errors on the recordings it learnt from.
+    /// Errors on the recordings it was fitted to.
     pub fit: Scores,
-    /// Errors on those it has not seen.
+    /// Errors on the validation recordings.
     pub validation: Option<Scores>,
-    /// Indexes of each joint, on the recordings it is judged by.
+    /// Indexes of each joint, on the recordings it is evaluated on.
     pub metrics: Vec<Metrics>,
     /// Whether each joint's residual is noise.
     pub whiteness: Vec<Option<Whiteness>>,
-    /// What random poses say of the mass matrix.
+    /// Whether the mass matrix is positive definite at random poses.
     pub mass_matrix: Option<MassMatrixCheck>,
-    /// The judgement.
+    /// The verdict.
     pub verdict: Verdict,
     /// Time that the estimate took, s.
     pub seconds: f64,
-    /// Efforts that it predicts on the recordings it is judged by.
+    /// Efforts that it predicts on the recordings it is evaluated on.
     pub predicted: Vec<Vec<Vec<f64>>>,
 }
 
 impl MethodResult {
-    /// Errors on the recordings it is judged by.
-    pub fn judged(&self) -> &Scores {
+    /// Errors on the recordings it is evaluated on.
+    pub fn evaluated(&self) -> &Scores {
         self.validation.as_ref().unwrap_or(&self.fit)
     }
 }
@@ -96,22 +96,22 @@ impl IdentificationProblem<'_> {
             }
             progress.send(name, EventKind::Started, None);
             let start = Instant::now();
-            let judged = method.estimate(&data).and_then(|estimate| {
+            let result = method.estimate(&data).and_then(|estimate| {
                 let seconds = start.elapsed().as_secs_f64();
-                self.judged(&data, estimate, seconds, &baselines, &scope, &names)
+                self.evaluate(&data, estimate, seconds, &baselines, &scope, &names)
             });
             let fraction = (1 + ended.fetch_add(1, Ordering::Relaxed)) as f64 / total;
             let end = |kind: EventKind| progress.send(name, kind, Some(fraction));
-            match judged {
+            match result {
                 // What was cut short is no estimate.
                 _ if progress.is_task_cancelled(name) => {
                     end(EventKind::Failed { reason: "cancelled" });
                     cancelled
                 }
-                Ok(judged) => {
-                    done(&judged);
+                Ok(result) => {
+                    done(&result);
                     end(EventKind::Finished { elapsed: start.elapsed() });
-                    Ok(judged)
+                    Ok(result)
                 }
                 Err(why) => {
                     end(EventKind::Failed { reason: &why.to_string() });
@@ -123,14 +123,14 @@ impl IdentificationProblem<'_> {
         let mut results = MethodResults::default();
         for result in all {
             match result {
-                Ok(judged) => results.complete.push(judged),
+                Ok(result) => results.complete.push(result),
                 Err(skipped) => results.failed.push(skipped),
             }
         }
         Ok(results)
     }
 
-    fn judged(
+    fn evaluate(
         &self,
         data: &Data,
         estimate: Estimate,
@@ -160,14 +160,14 @@ impl IdentificationProblem<'_> {
         if let Some(mass) = &mass {
             verdict.consider_mass(mass);
         }
-        let judged_by = self.evaluation_recordings();
-        let whiteness = residual_whiteness(judged_by, &predicted);
+        let recordings = self.evaluation_recordings();
+        let whiteness = residual_whiteness(recordings, &predicted);
         verdict.consider_whiteness(names, &whiteness);
         verdict.scope = scope.statements();
         Ok(MethodResult {
             fit,
             validation,
-            metrics: joint_metrics(judged_by, &predicted),
+            metrics: joint_metrics(recordings, &predicted),
             whiteness,
             mass_matrix: mass,
             verdict,

@@ -6,7 +6,8 @@ use super::problem::{IdentificationProblem, ProblemSettings};
 use super::report::{GainReport, PayloadReport};
 use crate::error::{Error, Hint, Result};
 use crate::identify::payload::{
-    DriveGain, KnownLoad, Payload, drive_gains, holding_link, weigh, weigh_beyond,
+    DriveGain, KnownLoad, Payload, drive_gains, estimate_payload, estimate_payload_beyond,
+    holding_link,
 };
 use crate::identify::{Estimate, RawRecording, conditioned};
 use crate::progress::{CancelToken, Observer, Progress};
@@ -61,7 +62,7 @@ impl Identification<'_> {
         let arm = arm.collect::<Result<Vec<_>, _>>()?;
         let link = self.holding_link()?;
         let recordings = &problem.recordings;
-        let payload = weigh_beyond(&problem.model, &arm, recordings, link, self.seed)?;
+        let payload = estimate_payload_beyond(&problem.model, &arm, recordings, link, self.seed)?;
         Ok(PayloadIdentificationReport {
             robot: robot.name().into(),
             choices: problem.choice.reasons.clone(),
@@ -84,7 +85,8 @@ impl Identification<'_> {
         let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
         let recordings = conditioned(loaded, &of)?;
         let link = self.holding_link()?;
-        let payload = weigh(&problem.model, &estimate.values(), &recordings, link, self.seed)?;
+        let payload =
+            estimate_payload(&problem.model, &estimate.values(), &recordings, link, self.seed)?;
         Ok(Some(self.payload_report(&payload)))
     }
 

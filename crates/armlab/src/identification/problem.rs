@@ -14,7 +14,7 @@ use armlab_engine::robot::Robot;
 use armlab_progress::Progress;
 use thiserror::Error;
 
-/// Why a study could not begin.
+/// Why a problem could not begin.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum PreparationError {
     /// The description.

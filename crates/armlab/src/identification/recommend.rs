@@ -8,10 +8,10 @@ const INCONSISTENT: f64 = 1.1;
 /// The estimate to use: one that passes before one that does not, then the one
 /// that predicts best what it has not seen; a consistent one is worth a little.
 pub fn recommended(results: &[MethodResult]) -> Option<usize> {
-    let cost = |judged: &MethodResult| {
-        let possible = judged.estimate.physical.consistent;
-        let relative = judged.judged().relative * if possible { 1.0 } else { INCONSISTENT };
-        (!judged.verdict.pass, relative)
+    let cost = |result: &MethodResult| {
+        let consistent = result.estimate.physical.consistent;
+        let relative = result.evaluated().relative * if consistent { 1.0 } else { INCONSISTENT };
+        (!result.verdict.pass, relative)
     };
     (0..results.len()).min_by(|&a, &b| {
         let (a, b) = (cost(&results[a]), cost(&results[b]));
@@ -24,7 +24,7 @@ pub fn recommendation(results: &[MethodResult], best: usize) -> String {
     let chosen = &results[best];
     let name = chosen.estimate.method;
     let on = if chosen.validation.is_some() { "the validation log" } else { "its own log" };
-    let own = chosen.judged().relative;
+    let own = chosen.evaluated().relative;
     let passing = results.iter().filter(|r| r.verdict.pass).count();
     let among = match (results.len(), passing) {
         (1, _) => "the only result".to_string(),
@@ -36,16 +36,16 @@ pub fn recommendation(results: &[MethodResult], best: usize) -> String {
     let mut text = format!("{name}: {among}; prediction error {own:.2} % on {on}");
     let better = results
         .iter()
-        .filter(|r| r.judged().relative < own && r.estimate.method != name)
-        .min_by(|a, b| a.judged().relative.total_cmp(&b.judged().relative));
+        .filter(|r| r.evaluated().relative < own && r.estimate.method != name)
+        .min_by(|a, b| a.evaluated().relative.total_cmp(&b.evaluated().relative));
     if let Some(better) = better {
         let why = match (better.estimate.physical.consistent, better.verdict.pass) {
             (false, _) => "is not physically consistent",
             (true, false) => "does not pass",
             (true, true) => "is within the margin",
         };
-        let (other, left) = (better.estimate.method, better.judged().relative);
-        text.push_str(&format!("; {other} has {left:.2} % but {why}"));
+        let (other, error) = (better.estimate.method, better.evaluated().relative);
+        text.push_str(&format!("; {other} has {error:.2} % but {why}"));
     }
     text
 }

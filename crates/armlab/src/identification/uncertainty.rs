@@ -54,13 +54,13 @@ impl IdentificationProblem<'_> {
     ) -> Uncertainty {
         let unaffected =
             METHODS.get(estimate.method).is_ok_and(|m| m.capabilities().unaffected_by_motion_noise);
-        let mut trust = Uncertainty { diluted: !unaffected, ..Uncertainty::default() };
+        let mut found = Uncertainty { diluted: !unaffected, ..Uncertainty::default() };
         let weights = self.data(None).and_then(|data| Ok((noise_weights(&data)?, data)));
         let (weights, mut data) = match weights {
-            Ok(found) => found,
+            Ok(both) => both,
             Err(error) => {
-                trust.open.push(error.to_string());
-                return trust;
+                found.open.push(error.to_string());
+                return found;
             }
         };
         data.progress = progress.clone();
@@ -69,34 +69,35 @@ impl IdentificationProblem<'_> {
             let own =
                 BootstrapSettings { resamples: settings.resamples, seed, ..Default::default() };
             match bootstrap(&data, &weights, &own) {
-                Ok(found) => trust.bootstrap = Some(found),
-                Err(error) => trust.open.push(format!("bootstrap: {error}")),
+                Ok(answer) => found.bootstrap = Some(answer),
+                Err(error) => found.open.push(format!("bootstrap: {error}")),
             }
         }
         let own = DilutionSettings { samples: SAMPLES, draws: 4, seed };
         if let Some(rows) = self.rows.as_ref().filter(|_| !raw.is_empty()) {
             match row_dilution(&data, rows, raw, &weights, estimate, &own) {
-                Ok(found) => trust.dilution = Some(found),
-                Err(error) => trust.open.push(format!("bias by noise of the motion: {error}")),
+                Ok(answer) => found.dilution = Some(answer),
+                Err(error) => found.open.push(format!("bias by noise of the motion: {error}")),
             }
         }
         match motion_advice(&data, estimate, &AdviceSettings::default()) {
-            Ok(found) => trust.advice = Some(found),
-            Err(error) => trust.open.push(format!("advice: {error}")),
+            Ok(answer) => found.advice = Some(answer),
+            Err(error) => found.open.push(format!("advice: {error}")),
         }
-        if let Some(reach) = settings.ranges {
+        if let Some(distance) = settings.ranges {
             let base = self.model.base();
-            let conditions =
-                Conditions::new().bodies(self.robot, base).centres_within(self.robot, base, reach);
-            let found = conditions.map_err(|e| e.to_string()).and_then(|conditions| {
+            let conditions = Conditions::new()
+                .bodies(self.robot, base)
+                .centres_within(self.robot, base, distance);
+            let ranges = conditions.map_err(|e| e.to_string()).and_then(|conditions| {
                 let own = intervals(&self.model, estimate, &conditions, DEVIATIONS, progress);
                 own.map_err(|e| e.to_string())
             });
-            match found {
-                Ok(found) => trust.intervals = Some(found),
-                Err(error) => trust.open.push(format!("ranges of link parameters: {error}")),
+            match ranges {
+                Ok(answer) => found.intervals = Some(answer),
+                Err(error) => found.open.push(format!("ranges of link parameters: {error}")),
             }
         }
-        trust
+        found
     }
 }

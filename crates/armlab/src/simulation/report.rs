@@ -206,14 +206,17 @@ impl fmt::Display for SimulationReport {
             number(lost)
         )?;
         for joint in &self.joints {
-            let mut warn = |fraction: f64, what: &str| match fraction > 0.0 {
-                true => writeln!(
-                    f,
-                    "warning: {} {what} in {} % of the samples",
-                    joint.name,
-                    number(100.0 * fraction)
-                ),
-                false => Ok(()),
+            let mut warn = |fraction: f64, what: &str| {
+                if fraction > 0.0 {
+                    writeln!(
+                        f,
+                        "warning: {} {what} in {} % of the samples",
+                        joint.name,
+                        number(100.0 * fraction)
+                    )
+                } else {
+                    Ok(())
+                }
             };
             warn(joint.saturated, "at its effort limit")?;
             warn(joint.out_of_range, "outside its position limits")?;

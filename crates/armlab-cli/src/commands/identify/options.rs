@@ -16,14 +16,17 @@ use std::path::{Path, PathBuf};
 /// Largest file of settings, bytes.
 const LARGEST_SETTINGS: usize = 1 << 20;
 
+/// The words for friction that the library has.
+pub fn friction_help() -> String {
+    let names: Vec<String> = FrictionChoice::names().into_iter().map(|(name, _)| name).collect();
+    format!("Friction model: {}; or laws joined by +", names.join(", "))
+}
+
 /// Find a robot's masses, inertias and friction from its logs.
 #[derive(Args)]
 #[command(
     after_help = "Methods: `armlab methods` lists them; all runs every one that applies. Without \
-                  --method: wls and physical.\nFriction: auto (chosen by cross-validation), none, \
-                  viscous, coulomb-viscous, smooth:WIDTH, stribeck:SPEED, cubic, or load: the \
-                  description's friction laws, identified together with masses and \
-                  reactions.\nPayload: --payload FILE estimates a payload with the arm identified \
+                  --method: wls and physical.\nPayload: --payload FILE estimates a payload with the arm identified \
                   from --log; --payload alone takes the logs as those of the loaded arm and the arm \
                   as described. With --payload-mass and unknown gains (?), logs with and without \
                   the payload determine the gains.\ndocs/identification.md says more."
@@ -46,8 +49,8 @@ pub struct Identify {
     /// A TOML file with settings of methods, in tables as [methods.ekf]
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,
-    /// Friction model: auto, none, viscous, coulomb-viscous, cubic, smooth:W, stribeck:V, load
-    #[arg(long, default_value = "auto")]
+    /// Friction model
+    #[arg(long, value_name = "NAME[+NAME]", default_value = "auto", help = friction_help())]
     pub friction: String,
     /// Only methods whose estimates are physically consistent
     #[arg(long)]

@@ -91,9 +91,10 @@ pub fn run(
         let name = file_name(robot.name());
         Folder::open(out)?.write_json(&format!("{name}-path.json"), &document)?;
     }
-    match common.json {
-        true => output::print_json(&document)?,
-        false => output::print(&words(robot, &path, &times))?,
+    if common.json {
+        output::print_json(&document)?
+    } else {
+        output::print(&words(robot, &path, &times))?
     }
     if document.clean { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
 }

@@ -39,9 +39,10 @@ impl Components {
     }
     /// These components, if there is one number for each.
     pub fn fitting(self, numbers: &[f64]) -> Result<Self, String> {
-        match numbers.len() == self.0.len() {
-            true => Ok(self),
-            false => Err(format!("{} numbers for {} components", numbers.len(), self.0.len())),
+        if numbers.len() == self.0.len() {
+            Ok(self)
+        } else {
+            Err(format!("{} numbers for {} components", numbers.len(), self.0.len()))
         }
     }
     /// Their names.
@@ -118,7 +119,7 @@ pub fn read(path: &str) -> Result<Vec<Row>, Failure> {
     let problem = |line: usize, message: &str| {
         Failure::input(format_args!("{name}:{line}:1: {message}"), HEADER_HINT)
     };
-    // Spreadsheets mark the start of a file with a sign nobody sees.
+    // Spreadsheets mark the start of a file with an invisible character.
     let text = text.trim_start_matches('\u{feff}');
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let Some((first, header)) = lines.next() else {
@@ -155,10 +156,7 @@ pub fn read(path: &str) -> Result<Vec<Row>, Failure> {
         Components(components)
     };
     rows.extend(lines.map(|(number, line)| row(&name, number + 1, line, &components, time)));
-    match rows.is_empty() {
-        true => Err(problem(first + 1, "there are no targets in it")),
-        false => Ok(rows),
-    }
+    if rows.is_empty() { Err(problem(first + 1, "there are no targets in it")) } else { Ok(rows) }
 }
 
 const HEADER_HINT: &str =

@@ -101,6 +101,9 @@ pub struct LawDocument {
     pub law: &'static str,
     pub equation: &'static str,
     pub parameters: Vec<LawParameterDocument>,
+    /// Viscous and Coulomb friction and an offset are all of it.
+    #[serde(skip)]
+    pub is_linear: bool,
 }
 
 #[derive(Serialize)]
@@ -291,7 +294,12 @@ fn law_document(term: &FrictionTerm, joint: &Joint) -> LawDocument {
         value,
         unit: p.dimension.unit(joint.kind.turns()),
     });
-    LawDocument { law: law.name(), equation: law.equation(), parameters: parameters.collect() }
+    LawDocument {
+        law: law.name(),
+        equation: law.equation(),
+        parameters: parameters.collect(),
+        is_linear: law.linear_part(term.values()).is_all,
+    }
 }
 
 fn link_document(link: &Link) -> LinkDocument {

@@ -127,13 +127,13 @@ fn limits_row(joint: &JointDocument) -> Vec<String> {
     ]
 }
 
-/// The law's parameters that are not zero; the law's name if they do not tell it.
+/// The law's parameters that are not zero; with its name unless it is viscous and
+/// Coulomb friction and an offset.
 fn law_in_words(law: &LawDocument) -> String {
     let stated = law.parameters.iter().filter(|p| p.value != 0.0);
     let values = stated.map(|p| format!("{} {} {}", p.name, number(p.value), p.unit));
     let values = values.map(|v| v.trim_end().to_string()).collect::<Vec<_>>().join(", ");
-    let plain = ["viscous", "coulomb", "offset", "coulomb-viscous"].contains(&law.law);
-    if plain { values } else { format!("{}: {values}", law.law) }
+    if law.is_linear { values } else { format!("{}: {values}", law.law) }
 }
 
 fn link_row(link: &LinkDocument) -> Vec<String> {

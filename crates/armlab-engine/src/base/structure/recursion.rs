@@ -72,12 +72,11 @@ impl Recursion {
         let length = Some(offsets.fold(0.0_f64, f64::max)).filter(|l| *l > 0.0).unwrap_or(1.0);
         let gravity = robot.gravity();
         let size = gravity.norm();
-        let at_base: Vec<[f64; 6]> = match size > 0.0 {
-            true => {
-                let g = gravity.scale(1.0 / size);
-                vec![[0.0, 0.0, 0.0, g.x, g.y, g.z]]
-            }
-            false => Vec::new(),
+        let at_base: Vec<[f64; 6]> = if size > 0.0 {
+            let g = gravity.scale(1.0 / size);
+            vec![[0.0, 0.0, 0.0, g.x, g.y, g.z]]
+        } else {
+            Vec::new()
         };
         let mut judge = Judge::new(tolerance);
         let mut bodies: Vec<Reach> = Vec::with_capacity(robot.joints().len());
@@ -92,14 +91,15 @@ impl Recursion {
             let reached: Vec<Ten> = parent.map_or(Vec::new(), |p| {
                 p.passed_on.iter().map(|r| crossing.functional_to_child(r)).collect()
             });
-            let body = match crossing.moves() {
-                true => moving(crossing, &carried, &reached, &mut judge)?,
-                false => Reach {
+            let body = if crossing.moves() {
+                moving(crossing, &carried, &reached, &mut judge)?
+            } else {
+                Reach {
                     crossing,
                     motions: carried,
                     told: Vec::new(),
                     passed_on: judge.span(&reached)?,
-                },
+                }
             };
             bodies.push(body);
         }

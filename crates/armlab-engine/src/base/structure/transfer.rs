@@ -50,10 +50,7 @@ impl Crossing {
     /// The motion of the body along its joint, at unit speed.
     pub fn free_motion(&self) -> [f64; 6] {
         let Vec3 { x, y, z } = self.axis;
-        match self.kind.turns() {
-            true => [x, y, z, 0.0, 0.0, 0.0],
-            false => [0.0, 0.0, 0.0, x, y, z],
-        }
+        if self.kind.turns() { [x, y, z, 0.0, 0.0, 0.0] } else { [0.0, 0.0, 0.0, x, y, z] }
     }
     /// A motion of the parent, seen in the link's frame at coordinate zero.
     pub fn motion_to_child(&self, motion: &[f64; 6]) -> [f64; 6] {
@@ -154,9 +151,10 @@ mod tests {
             let crossing = Crossing::new(&joint, 1.0);
             let step = 1e-4;
             let moved = |q: f64| {
-                let pose = match kind.turns() {
-                    true => Transform::rotation(axis, q),
-                    false => Transform::translation(axis.x * q, axis.y * q, axis.z * q),
+                let pose = if kind.turns() {
+                    Transform::rotation(axis, q)
+                } else {
+                    Transform::translation(axis.x * q, axis.y * q, axis.z * q)
                 };
                 Inertia::from_array(body()).to_parent(&pose).to_array()
             };
@@ -182,9 +180,10 @@ mod tests {
             // x (x² + 1) (x² + 4), or x³.
             let last = powers[degree];
             for k in 0..10 {
-                let zero = match kind.turns() {
-                    true => last[k] + 5.0 * powers[3][k] + 4.0 * powers[1][k],
-                    false => last[k],
+                let zero = if kind.turns() {
+                    last[k] + 5.0 * powers[3][k] + 4.0 * powers[1][k]
+                } else {
+                    last[k]
                 };
                 assert!(zero.abs() < 1e-13, "{kind:?} {k}: {zero}");
             }

@@ -39,7 +39,7 @@ pub enum FrictionalError {
     Forward(#[from] ForwardError),
     /// No acceleration agrees with the friction it causes.
     #[error(
-        "no acceleration agrees with the friction of {joints} that it causes: the coefficients are too large for this machine (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
+        "no acceleration is consistent with the friction of {joints}: the coefficients are too large for this mechanism (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
     )]
     NoSolution {
         /// The joints whose friction depends on their load.
@@ -47,7 +47,7 @@ pub enum FrictionalError {
     },
     /// Several accelerations agree with it.
     #[error(
-        "{count} different accelerations agree with the friction of {joints} that they cause: the coefficients are too large for this machine (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
+        "{count} different accelerations are consistent with the friction of {joints}: the coefficients are too large for this mechanism (Painlevé's paradox); lower mu_s and mu_c, or give the joints more inertia"
     )]
     SeveralSolutions {
         /// How many.

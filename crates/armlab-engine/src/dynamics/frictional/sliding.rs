@@ -229,10 +229,7 @@ impl Plant<'_> {
         let singular = || FrictionalError::NoSolution { joints: String::from("its joints") };
         lu::factor(&mut s.matrix, width, &mut s.pivots).map_err(|_| singular())?;
         lu::solve(&s.matrix, width, &s.pivots, &mut s.unknowns);
-        match s.unknowns.iter().all(|x| x.is_finite()) {
-            true => Ok(()),
-            false => Err(singular()),
-        }
+        if s.unknowns.iter().all(|x| x.is_finite()) { Ok(()) } else { Err(singular()) }
     }
 
     /// Load on joint `i` at the unknowns just found.

@@ -49,7 +49,7 @@ pub enum InverseError {
         robot: String,
     },
     /// A task that asks for nothing.
-    #[error("the task asks for no component; choose at least one of position and orientation")]
+    #[error("the task has no component; choose at least one of position and orientation")]
     EmptyTask,
     /// A matrix that is not a rotation.
     #[error(

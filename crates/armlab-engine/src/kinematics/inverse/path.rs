@@ -87,13 +87,12 @@ pub fn follow_path(
         let mut problem = Problem::new(chain, task, *target)?.random(0, row as u64);
         problem.tolerance = tolerance;
         let near = dls.follow(&problem, &q)?;
-        let (solution, jump) = match near.reachable {
-            true => (near, false),
-            false => {
-                let any = dls.solve(&problem, &q)?;
-                let jump = any.reachable && row > 0;
-                (any, jump)
-            }
+        let (solution, jump) = if near.reachable {
+            (near, false)
+        } else {
+            let any = dls.solve(&problem, &q)?;
+            let jump = any.reachable && row > 0;
+            (any, jump)
         };
         let mut too_fast = Vec::new();
         if row > 0 {

@@ -22,7 +22,7 @@ pub enum LoopError {
         at_home: bool,
     },
     /// More freedoms than drives.
-    #[error("the machine is under-actuated: {freedoms} freedoms and {actuated} actuated joints; mark {} more passive joint(s) as actuated, e.g. `{candidate}`", freedoms - actuated)]
+    #[error("the mechanism is under-actuated: {freedoms} degrees of freedom and {actuated} actuated joints; mark {} more passive joint(s) as actuated, e.g. `{candidate}`", freedoms - actuated)]
     UnderActuated {
         /// Freedoms the closures leave.
         freedoms: usize,
@@ -32,7 +32,7 @@ pub enum LoopError {
         candidate: String,
     },
     /// More drives than freedoms.
-    #[error("the machine is over-actuated: {freedoms} freedoms and {actuated} actuated joints, so efforts are not determined by the motion; set `actuated = false` on {} joint(s), e.g. `{candidate}`", actuated - freedoms)]
+    #[error("the mechanism is over-actuated: {freedoms} degrees of freedom and {actuated} actuated joints, so efforts are not determined by the motion; set `actuated = false` on {} joint(s), e.g. `{candidate}`", actuated - freedoms)]
     OverActuated {
         /// Freedoms the closures leave.
         freedoms: usize,
@@ -43,7 +43,7 @@ pub enum LoopError {
     },
     /// A pose where the drives lose control of the passive joints.
     #[error(
-        "the machine is at a parallel singularity (σ_min/σ_max = {ratio:.1e}): the drives do not hold `{joint}` there; keep away from this pose"
+        "the mechanism is at a parallel singularity (σ_min/σ_max = {ratio:.1e}): the actuated joints do not determine `{joint}` there; avoid this pose"
     )]
     Singular {
         /// Smallest over largest singular value of the passive Jacobian.
@@ -53,7 +53,7 @@ pub enum LoopError {
     },
     /// A singular pose on the way from the last pose to this one.
     #[error(
-        "on the way to this pose the machine passes a parallel singularity (`{joint}` turns over), beyond which its branch is not determined; keep the motion on one side of it"
+        "between the last pose and this one the mechanism passes a parallel singularity (`{joint}` turns over), beyond which its branch is not determined; keep the motion on one side of it"
     )]
     Crossing {
         /// The joint that the drives do not hold there.
@@ -61,7 +61,7 @@ pub enum LoopError {
     },
     /// The tool cannot stand where it was asked to.
     #[error(
-        "the platform stays {distance:.3e} m and {angle:.3e} rad away from the pose asked for; it is out of reach, or asks for a motion the machine cannot make"
+        "the platform stays {distance:.3e} m and {angle:.3e} rad away from the pose asked for; it is out of reach, or needs a motion that the mechanism cannot make"
     )]
     OutOfReach {
         /// Distance that remains.

@@ -186,11 +186,10 @@ fn out_of_reach(error: &[f64; 6]) -> LoopError {
 fn between(from: &Transform<f64>, to: &Transform<f64>, share: f64) -> Transform<f64> {
     let turn = rotation_vector(&to.rotation.compose(&from.rotation.transposed()));
     let angle = turn.norm();
-    let rotation = match angle > 0.0 {
-        true => Transform::rotation(turn.scale(1.0 / angle), share * angle)
-            .rotation
-            .compose(&from.rotation),
-        false => from.rotation,
+    let rotation = if angle > 0.0 {
+        Transform::rotation(turn.scale(1.0 / angle), share * angle).rotation.compose(&from.rotation)
+    } else {
+        from.rotation
     };
     let translation = from.translation + (to.translation - from.translation).scale(share);
     Transform { rotation, translation }

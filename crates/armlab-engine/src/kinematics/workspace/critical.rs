@@ -95,9 +95,10 @@ impl<'c> Arm<'c> {
             pose = pose.compose(&joint.origin);
             origin.push(flat(pose.translation));
             slide.push(flat(pose.rotation.c[2]));
-            pose = pose.compose(&match joint.turns {
-                true => Transform::rotation(Vec3 { x: 0.0, y: 0.0, z: 1.0 }, q),
-                false => Transform::translation(0.0, 0.0, q),
+            pose = pose.compose(&if joint.turns {
+                Transform::rotation(Vec3 { x: 0.0, y: 0.0, z: 1.0 }, q)
+            } else {
+                Transform::translation(0.0, 0.0, q)
             });
         }
         Placed { origin, slide, tool: flat(pose.compose(self.chain.tool()).translation) }

@@ -166,9 +166,10 @@ impl Piece {
     /// True when the parameter `t` (any turn of a circle) is on the piece.
     pub fn covers(&self, t: f64) -> bool {
         let (low, high) = (self.from.min(self.to), self.from.max(self.to));
-        match self.carrier.is_circle() {
-            false => t >= low && t < high,
-            true => low + (t - low).rem_euclid(TAU) < high,
+        if self.carrier.is_circle() {
+            low + (t - low).rem_euclid(TAU) < high
+        } else {
+            t >= low && t < high
         }
     }
     /// Its point nearest to `p`.

@@ -94,7 +94,7 @@ fn by_shape(case: &Case, i: usize, mass: f64) -> Option<Finding> {
             number(mass),
             length(size.radius)
         ),
-        why: "a ball of that size made of the densest metal would weigh less".into(),
+        why: "a sphere of that size made of the densest metal has less mass".into(),
         fix: format!("{grams}solid steel would be {} kg at most", number(STEEL * volume)),
     })
 }

@@ -17,7 +17,7 @@ pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
         for term in &joint.friction.terms {
             let all = term.law().parameters().iter().zip(term.values());
             quantities.extend(all.filter(|(p, _)| p.range != Range::Any).map(|(p, &value)| {
-                let feeds = "friction would feed energy into the motion instead of taking it out";
+                let feeds = "friction would add energy to the motion instead of dissipating it";
                 let what = format!("`{}` of friction law `{}`", p.name, term.law().name());
                 (what, value, p.dimension.unit(turns), "friction-negative", feeds)
             }));

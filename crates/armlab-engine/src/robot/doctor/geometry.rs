@@ -75,9 +75,10 @@ fn radius(case: &Case, i: usize, inertia: &Inertia<f64>, size: &Size) -> Option<
     let bound = format!("at most m R² = {} kg m² about any axis", number(most));
     let readings = [other_unit(inertia, k, size), about_origin(inertia, size)];
     let meant: Vec<String> = readings.into_iter().flatten().collect();
-    let fix = match meant.is_empty() {
-        true => bound,
-        false => format!("{}; in any case {bound}", meant.join("; or ")),
+    let fix = if meant.is_empty() {
+        bound
+    } else {
+        format!("{}; in any case {bound}", meant.join("; or "))
     };
     Some(Finding {
         severity,

@@ -44,7 +44,7 @@ fn judge(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> {
             if turns { Severity::Warning } else { Severity::Info },
             "inertia-zero",
             format!("{} kg, but no inertia about its centre of mass", number(inertia.mass)),
-            "all its mass would sit in one point, and turning it would cost nothing",
+            "a point mass has no rotational inertia; a real link has",
             point_mass_fix(case, i, inertia.mass),
         );
     }
@@ -135,7 +135,9 @@ fn point_mass_fix(case: &Case, i: usize, mass: f64) -> String {
     let radius = (mass / 1000.0 / (4.0 / 3.0 * std::f64::consts::PI)).cbrt();
     let radius = radius.min(case.sizes.links[i].radius);
     let moment = number(0.4 * mass * radius * radius);
-    format!("for a start, a ball of the same mass: xx {moment}, yy {moment}, zz {moment} kg m²")
+    format!(
+        "as a first estimate, a sphere of the same mass: xx {moment}, yy {moment}, zz {moment} kg m²"
+    )
 }
 
 #[cfg(test)]

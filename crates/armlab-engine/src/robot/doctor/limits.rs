@@ -36,7 +36,7 @@ fn range(joint: &Joint, findings: &mut Vec<Finding>) {
             "limits-empty",
             format!("both limits are {} {unit}", number(lower)),
             "the joint cannot move; URDF takes limits that are left out as zero",
-            "state its range, or make the joint fixed (continuous, if it turns without end)".into(),
+            "state its range, or make the joint fixed (or continuous, if it has no limits)".into(),
         );
     } else if lower > 0.0 || upper < 0.0 {
         add(
@@ -71,13 +71,15 @@ fn most(joint: &Joint, findings: &mut Vec<Finding>) {
             subject: joint.name.clone(),
             code,
             message: format!("its {what} limit is {} {unit}", number(value)),
-            why: match negative {
-                true => "a limit is on the absolute value, which is never negative".into(),
-                false => "the joint could not move at all".into(),
+            why: if negative {
+                "a limit is on the absolute value, which is never negative".into()
+            } else {
+                "the joint could not move at all".into()
             },
-            fix: match negative {
-                true => format!("{} {unit}", number(-value)),
-                false => format!("the drive's {what} in {unit}, or no limit where it is unknown"),
+            fix: if negative {
+                format!("{} {unit}", number(-value))
+            } else {
+                format!("the drive's {what} in {unit}, or no limit where it is unknown")
             },
         });
     }

@@ -32,14 +32,14 @@ fn own_mass(case: &Case, i: usize, weighs: bool, findings: &mut Vec<Finding>) {
             Severity::Error,
             "moment-without-mass",
             "mass is 0 kg, but its first moments are not zero".into(),
-            "without mass there is no centre of mass that could stand anywhere",
+            "a body without mass has no centre of mass",
             "state the mass, or a centre of mass of 0 0 0".into(),
         ),
         Some(inertia) if inertia.mass == 0.0 && inertia != Inertia::zero() => add(
             Severity::Warning,
             "inertia-without-mass",
             "mass is 0 kg, but its moments of inertia are not zero".into(),
-            "whatever resists turning also weighs something",
+            "a body with rotational inertia has mass",
             "state the link's mass; as kg, a moment I and a radius of gyration k give m = I/k²"
                 .into(),
         ),
@@ -47,7 +47,7 @@ fn own_mass(case: &Case, i: usize, weighs: bool, findings: &mut Vec<Finding>) {
             Severity::Warning,
             "mass-zero",
             "moves, and is stated to have mass 0 kg".into(),
-            "a real link weighs something; all its motion would be free of effort",
+            "a real link has mass; without it no effort is needed to move it",
             "state its mass and inertia, or make its joint fixed if it is only a frame".into(),
         ),
         None if case.moves(i) && !weighs => add(
@@ -101,7 +101,7 @@ fn dead_joints(case: &Case, findings: &mut Vec<Finding>) {
                 severity: Severity::Error,
                 subject: joint.name.clone(),
                 code: "joint-moves-nothing",
-                message: format!("meets an inertia of {} {unit} along its axis", number(felt)),
+                message: format!("the inertia about or along its axis is {} {unit}", number(felt)),
                 why: "the smallest effort would accelerate it without bound: the mass matrix is \
                       singular, and forward dynamics and simulation have no answer"
                     .into(),

@@ -59,7 +59,7 @@ fn stroke(joint: &Joint) -> Option<Finding> {
         severity: if far > IMPOSSIBLY_FAR { Severity::Error } else { Severity::Warning },
         subject: joint.name.clone(),
         code: "length-unit",
-        message: format!("slides as far as {}", length(far)),
+        message: format!("its limit is {}", length(far)),
         why: "no manipulator is that large; lengths are in metres".into(),
         fix: format!(
             "read as millimetres its limits are {} and {} m",
@@ -80,14 +80,15 @@ fn angle(joint: &Joint) -> Option<Finding> {
         severity: Severity::Warning,
         subject: joint.name.clone(),
         code: "angle-unit",
-        message: format!("turns as far as {} rad, {} turns", number(far), number(far / TAU)),
+        message: format!("its limit is {} rad, {} revolutions", number(far), number(far / TAU)),
         why: "joints with limits rarely turn more than twice; angles are in radians".into(),
-        fix: match far <= MOST_DEGREES {
-            true => format!(
+        fix: if far <= MOST_DEGREES {
+            format!(
                 "read as degrees its limits are {lower} and {upper} rad; without end, make it \
                  continuous"
-            ),
-            false => "make it continuous, which is without end".into(),
+            )
+        } else {
+            "make it continuous, without limits".into()
         },
     })
 }
@@ -106,7 +107,7 @@ fn turning_speed(joint: &Joint) -> Option<Finding> {
         subject: joint.name.clone(),
         code: "angle-unit",
         message: format!(
-            "may turn at {} rad/s, {} turns a second",
+            "its velocity limit is {} rad/s, {} revolutions per second",
             number(speed),
             number(speed / TAU)
         ),

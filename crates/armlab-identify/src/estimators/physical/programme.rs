@@ -73,7 +73,7 @@ impl<'a, 'r> Programme<'a, 'r> {
         if let Some(Prior { geometry: Geometry::Euclidean, weight }) = knowledge.prior {
             for (unknown, mean) in base.prior().into_iter().enumerate() {
                 if let Some(size) = self.size_of(unknown) {
-                    problem = problem.believe(unknown, mean, size / weight.sqrt());
+                    problem = problem.with_prior(unknown, mean, size / weight.sqrt());
                 }
             }
         }

@@ -10,7 +10,7 @@ use crate::online::{OnlineEstimator, Sample};
 use crate::solve;
 use armlab_dense::Matrix;
 use armlab_online::kalman::{Consistency, Innovation, SmoothError, Smoothed, System, Tracker};
-use armlab_online::{Divergence, ResumeError, Saved, Taken};
+use armlab_online::{Divergence, ResumeError, SampleOutcome, Saved};
 
 /// A filter that estimates a robot's motion and parameters together.
 pub struct KalmanEstimator<'r> {
@@ -128,7 +128,7 @@ impl OnlineEstimator for KalmanEstimator<'_> {
     ///
     /// # Panics
     /// If a slice has not one entry per driven joint.
-    fn update(&mut self, sample: &Sample) -> Result<Taken, Divergence> {
+    fn update(&mut self, sample: &Sample) -> Result<SampleOutcome, Divergence> {
         let n = self.joints;
         self.z[..n].copy_from_slice(sample.q);
         if self.z.len() > n {

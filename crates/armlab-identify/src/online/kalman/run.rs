@@ -5,7 +5,7 @@ use super::settings::KalmanError;
 use crate::Recording;
 use crate::online::{OnlineEstimator, Sample};
 use armlab_online::kalman::Consistency;
-use armlab_online::{Divergence, Taken};
+use armlab_online::{Divergence, SampleOutcome};
 use std::ops::ControlFlow;
 
 /// Most points of a history.
@@ -191,7 +191,7 @@ pub fn run(
                     end = RunEnd::Diverged(divergence);
                     break 'all;
                 }
-                Ok(Taken::Skipped) if seen < of => continue,
+                Ok(SampleOutcome::Skipped) if seen < of => continue,
                 _ => {}
             }
             if (seen - 1).is_multiple_of(stride) || seen == of {

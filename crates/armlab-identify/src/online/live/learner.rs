@@ -5,7 +5,8 @@ use super::super::incoming::Logged;
 use super::super::kalman::KalmanEstimator;
 use super::super::rows::{RowEstimator, SampleRows};
 use super::super::{
-    Divergence, OnlineEstimator, OnlineInput, OnlineMethod, ResumeError, Sample, Saved, Taken,
+    Divergence, OnlineEstimator, OnlineInput, OnlineMethod, ResumeError, Sample, SampleOutcome,
+    Saved,
 };
 use super::{LiveError, LiveSettings, NoiseEstimate};
 use crate::problem::Model;
@@ -194,8 +195,8 @@ impl<'m, 'r> LiveLearner<'m, 'r> {
             return;
         }
         match self.estimator_mut().update(sample) {
-            Ok(Taken::Learnt) => self.learnt += 1,
-            Ok(Taken::Skipped) => self.skipped += 1,
+            Ok(SampleOutcome::Used) => self.learnt += 1,
+            Ok(SampleOutcome::Skipped) => self.skipped += 1,
             Err(divergence) => {
                 self.diverged = Some((sample.t, divergence));
                 return;

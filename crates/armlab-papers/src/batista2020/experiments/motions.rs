@@ -123,11 +123,10 @@ pub fn section(arm: &Arm, run: &Run, found: &Found, case: Case) -> Result<Sectio
             |m| &m.efforts,
             "By the corrected dynamics; what Eq 17–19 make of the exact motion is in the section on dynamics.",
         ),
-        Item::text(match corner {
-            true => {
-                "The swarm's own best covariance is the corner of its box (the section on the covariance); the lines above use the printed one."
-            }
-            false => "The lines above use the printed covariance, not our swarm's.",
+        Item::text(if corner {
+            "The swarm's own best covariance is the corner of its box (the section on the covariance); the lines above use the printed one."
+        } else {
+            "The lines above use the printed covariance, not our swarm's."
         }),
     ];
     let what = "The paper draws trajectories, errors, speeds, accelerations and torques for each method, \

@@ -51,9 +51,8 @@ pub struct Fits {
 
 /// The box of Table 1: masses from the design to half as much again, the rest from three quarters.
 pub fn table_1(problem: &FrictionProblem) -> Result<Bounds, ReproduceError> {
-    let share = |name: &str, value: f64| match name.starts_with('m') {
-        true => (value, 1.5 * value),
-        false => (0.75 * value, 1.5 * value),
+    let share = |name: &str, value: f64| {
+        if name.starts_with('m') { (value, 1.5 * value) } else { (0.75 * value, 1.5 * value) }
     };
     problem.bounds(share).map_err(ReproduceError::at("the bounds of Table 1"))
 }

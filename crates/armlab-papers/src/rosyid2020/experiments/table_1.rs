@@ -56,17 +56,16 @@ pub fn section(bench: &Bench, fits: &Fits) -> Result<Section, ReproduceError> {
         let found = find(name).ok_or_else(|| ReproduceError::missing("a friction of Table 1"))?;
         let deviation = found.deviation.unwrap_or(f64::NAN);
         let off = (found.value - truth).abs() / deviation;
-        let (outcome, reason) = match off <= DEVIATIONS {
-            true => (
+        let (outcome, reason) = if off <= DEVIATIONS {
+            (
                 Outcome::Reproduced,
                 format!(
                     "given back by a simulated log: {off:.1} standard deviations off, of which one is {} %",
                     significant(100.0 * deviation / truth, 2)
                 ),
-            ),
-            false => {
-                (Outcome::InTrend, format!("identified, but {off:.1} standard deviations off"))
-            }
+            )
+        } else {
+            (Outcome::InTrend, format!("identified, but {off:.1} standard deviations off"))
         };
         rows.push(
             ComparedRow::new("friction", symbol, unit)
@@ -145,13 +144,10 @@ fn base_rows(fits: &Fits) -> Vec<ComparedRow> {
     ];
     let rows = names.into_iter().enumerate().map(|(k, (name, unit, percent))| {
         let off = 100.0 * (corrected[k] / truth[k] - 1.0);
-        let (outcome, reason) = match off.abs() <= percent {
-            true => (
+        let (outcome, reason) = if off.abs() <= percent { (
                 Outcome::Reproduced,
                 format!("given back by a simulated log to {off:+.2} %: this combination shows in the forces"),
-            ),
-            false => (Outcome::InTrend, format!("off by {off:+.2} %")),
-        };
+            ) } else { (Outcome::InTrend, format!("off by {off:+.2} %")) };
         ComparedRow::new("combinations", name, unit)
             .published(truth[k])
             .printed(printed[k])

@@ -89,10 +89,10 @@ impl<'r> Effort<'r> {
 
     /// Effort of drive `j` from those of the tree.
     fn drive(&self, tools: &Tools, state: &State, j: usize) -> f64 {
-        match state.reach {
+        match state.velocity_map {
             None => tools.effort[j],
-            Some(reach) => {
-                let rows = reach.chunks_exact(self.count);
+            Some(velocity_map) => {
+                let rows = velocity_map.chunks_exact(self.count);
                 rows.zip(&tools.effort).map(|(row, t)| row[j] * t).sum()
             }
         }
@@ -120,12 +120,12 @@ impl Constraint for Effort<'_> {
         let mut on_tree = vec![0.0; n];
         for ((label, &j), weight) in self.labels.iter().zip(&self.drives).zip(weights) {
             let slope = weight * within(self.drive(tools, state, j), label.allowed).1;
-            match state.reach {
+            match state.velocity_map {
                 None => on_tree[j] += slope,
-                Some(reach) => {
+                Some(velocity_map) => {
                     for i in 0..n {
-                        on_tree[i] += slope * reach[i * self.count + j];
-                        out.reach[i * self.count + j] += slope * tools.effort[i];
+                        on_tree[i] += slope * velocity_map[i * self.count + j];
+                        out.velocity_map[i * self.count + j] += slope * tools.effort[i];
                     }
                 }
             }

@@ -23,7 +23,7 @@ pub struct State<'a> {
     /// Positions, speeds and accelerations of the moving joints.
     pub q: [&'a [f64]; 3],
     /// How each moving joint moves with the driven ones; `None` for a tree.
-    pub reach: Option<&'a [f64]>,
+    pub velocity_map: Option<&'a [f64]>,
     /// The driven joints.
     pub driven: &'a [usize],
 }

@@ -20,9 +20,10 @@ pub fn ln_min(values: &[f64], p: f64, weight: f64, slopes: &mut [f64]) -> f64 {
 
 fn soft(values: &[f64], p: f64, weight: f64, slopes: &mut [f64]) -> f64 {
     // Relative to the extreme one, so that no power overflows.
-    let extreme = match p > 0.0 {
-        true => values.iter().copied().fold(0.0, f64::max),
-        false => values.iter().copied().fold(f64::INFINITY, f64::min),
+    let extreme = if p > 0.0 {
+        values.iter().copied().fold(0.0, f64::max)
+    } else {
+        values.iter().copied().fold(f64::INFINITY, f64::min)
     };
     let sum: f64 = values.iter().map(|v| (v / extreme).powf(p)).sum();
     for (slope, v) in slopes.iter_mut().zip(values) {

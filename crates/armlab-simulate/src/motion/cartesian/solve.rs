@@ -43,10 +43,7 @@ impl CartesianPath {
         };
         let orientation = chain.pose(&start).rotation;
         let step = self.duration / (self.samples - 1) as f64;
-        let time = |i: usize| match i + 1 == self.samples {
-            true => self.duration,
-            false => i as f64 * step,
-        };
+        let time = |i: usize| if i + 1 == self.samples { self.duration } else { i as f64 * step };
         let target = |i: usize| {
             let translation = Vec3::from(self.point(time(i)));
             (time(i), Transform { rotation: orientation, translation })

@@ -97,9 +97,12 @@ impl<'t> Row<'t> {
             return cells;
         }
         let blank = |cell: &Piece<'t>| [*cell; 4];
-        let spread = |cell: Piece<'t>| match cell.is_blank() {
-            true => blank(&Piece { text: "", byte: cell.byte }).to_vec(),
-            false => words(cell.text, cell.byte),
+        let spread = |cell: Piece<'t>| {
+            if cell.is_blank() {
+                blank(&Piece { text: "", byte: cell.byte }).to_vec()
+            } else {
+                words(cell.text, cell.byte)
+            }
         };
         cells.into_iter().flat_map(spread).collect()
     }

@@ -6,7 +6,7 @@
 //! ```
 
 use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
-use crate::simulate::format::per_joint;
+use crate::simulate::fields::per_joint;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::PerJoint;
 use armlab_files::FileError;

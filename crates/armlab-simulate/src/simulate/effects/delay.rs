@@ -61,9 +61,10 @@ impl Effect for Delay {
             Lag::Samples(samples) => ("samples", samples),
             Lag::Seconds(seconds) => ("seconds", seconds),
         };
-        match (0.0..=LONGEST).contains(&lag) {
-            true => Ok(()),
-            false => Err(EffectError::setting(&KIND, key, lag, "give a delay that is bearable")),
+        if (0.0..=LONGEST).contains(&lag) {
+            Ok(())
+        } else {
+            Err(EffectError::setting(&KIND, key, lag, "give a delay that is bearable"))
         }
     }
     fn begin(&self, setup: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {

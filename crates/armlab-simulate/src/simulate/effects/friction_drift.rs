@@ -52,12 +52,11 @@ impl Effect for FrictionDrift {
             let hint = "give a positive multiple, as 0.7 for friction that falls by 30 %";
             return Err(EffectError::setting(&KIND, "to", self.to, hint));
         }
-        match self.time_constant > 0.0 && self.time_constant.is_finite() {
-            true => Ok(()),
-            false => {
-                let (what, hint) = ("time_constant", "give a positive time in seconds");
-                Err(EffectError::setting(&KIND, what, self.time_constant, hint))
-            }
+        if self.time_constant > 0.0 && self.time_constant.is_finite() {
+            Ok(())
+        } else {
+            let (what, hint) = ("time_constant", "give a positive time in seconds");
+            Err(EffectError::setting(&KIND, what, self.time_constant, hint))
         }
     }
     fn begin(&self, _: &Setup) -> Result<Box<dyn ActiveEffect>, EffectError> {

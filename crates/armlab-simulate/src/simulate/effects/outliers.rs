@@ -3,7 +3,7 @@
 use super::{
     ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_fraction, check_not_negative,
 };
-use crate::simulate::format::sizes;
+use crate::simulate::fields::sizes;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::Sizes;
 use armlab_files::FileError;

@@ -4,7 +4,7 @@
 //! `(q_k − q_{k−1})/T`, instead of the joint's own.
 
 use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup};
-use crate::simulate::format::per_joint;
+use crate::simulate::fields::per_joint;
 use crate::simulate::record::Row;
 use crate::simulate::sizes::PerJoint;
 use armlab_files::FileError;

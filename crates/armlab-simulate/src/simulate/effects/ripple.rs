@@ -9,7 +9,7 @@
 //! effects.
 
 use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
-use crate::simulate::format::per_joint;
+use crate::simulate::fields::per_joint;
 use crate::simulate::sizes::PerJoint;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;

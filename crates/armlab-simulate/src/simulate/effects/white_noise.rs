@@ -7,7 +7,7 @@
 //! The mean of a signal carries no information about its noise and does not count.
 
 use super::{ActiveEffect, Effect, EffectError, EffectKind, Place, Setup, check_not_negative};
-use crate::simulate::format::sizes;
+use crate::simulate::fields::sizes;
 use crate::simulate::record::{Record, Row};
 use crate::simulate::sizes::Sizes;
 use armlab_files::FileError;

@@ -1,11 +1,11 @@
 //! An experiment from TOML.
 
-use super::fields::per_joint;
 use crate::motion::format::read_trajectory_table;
 use crate::motion::{AnyTrajectory, ReadFor, read_trajectory};
 use crate::simulate::controller::{self, ControlLaw};
 use crate::simulate::effects;
 use crate::simulate::experiment::{LogColumns, Saturation, Settings, Start};
+use crate::simulate::fields::per_joint;
 use crate::simulate::integrate::Method;
 use armlab_engine::robot::Robot;
 use armlab_files::FileError;

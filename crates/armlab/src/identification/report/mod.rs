@@ -47,36 +47,36 @@ pub struct IdentificationReport {
     pub rows: Option<RowReport>,
     /// What was done to the logs.
     pub notes: Vec<String>,
-    /// Errors of naive predictions on the data that methods are judged by.
+    /// Errors of the baselines on the data that methods are evaluated on.
     pub baselines: Baselines,
     /// The same joint by joint.
     pub naive: BaselineScores,
-    /// The motion that methods are judged by.
+    /// The motion that methods are evaluated on.
     pub scope: Scope,
     /// Methods, in the order they were asked for.
     pub methods: Vec<MethodReport>,
-    /// The method to take.
+    /// The recommended method.
     pub recommended: &'static str,
     /// Why.
     pub recommendation: String,
-    /// What the data are like, and which kinds of methods that speaks for.
+    /// Properties of the data, and which methods suit them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
     /// What the unknowns should be, or are described to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<ReferenceReport>,
-    /// What each unknown of the recommended estimate does to the efforts.
+    /// Sensitivity of the efforts to each unknown of the recommended estimate.
     pub sensitivity: Vec<SensitivityReport>,
-    /// Methods that gave nothing, and why.
+    /// Methods without a result, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
-    /// What the drives' currents are worth, where that was looked for.
+    /// Drive gains, where they were identified.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gains: Vec<GainReport>,
-    /// The load, where one was weighed.
+    /// The payload, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payload: Option<PayloadReport>,
-    /// How far the recommended estimate can be trusted.
+    /// Uncertainty of the recommended estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trust: Option<UncertaintyReport>,
     /// The corrected description, where one was made.
@@ -93,27 +93,27 @@ pub struct MethodReport {
     pub parameters: Vec<ParameterReport>,
     /// Base parameters and friction.
     pub base: Vec<ParameterReport>,
-    /// Combinations of unknowns that the data tell.
+    /// Combinations of unknowns that the data determine.
     pub rank: usize,
     /// `null` where it is infinite.
     pub condition: f64,
     /// With columns of length one.
     pub scaled_condition: f64,
-    /// Whether bodies can have its parameters.
+    /// Whether its parameters are physically consistent.
     pub physical: ConsistencyReport,
-    /// Errors on its own data.
+    /// Errors on the logs it was fitted to.
     pub fit: Scores,
-    /// Errors on unseen data.
+    /// Errors on the validation logs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validation: Option<Scores>,
-    /// Indexes of each joint, on the data that methods are judged by.
+    /// Indexes of each joint, on the data that methods are evaluated on.
     pub metrics: Vec<Metrics>,
     /// Whether each joint's residual is noise; `null` where that cannot be said.
     pub whiteness: Vec<Option<Whiteness>>,
     /// Whether the mass matrix is positive definite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mass_matrix: Option<MassMatrixCheck>,
-    /// Whether it can be trusted.
+    /// The verdict.
     pub verdict: Verdict,
     /// When it came within a percent of its end for good: seconds of the log, for
     /// methods that follow it.
@@ -125,7 +125,7 @@ pub struct MethodReport {
     /// Relative change of all efforts per unit of each unknown.
     #[serde(skip)]
     pub effects: Vec<f64>,
-    /// The way to the estimate, for pictures.
+    /// The trace of the estimate, for figures.
     #[serde(skip)]
     pub trace: Option<Trace>,
     /// What it says of itself.
@@ -176,17 +176,17 @@ pub struct ParameterReport {
     pub upper: Option<f64>,
     /// Unit.
     pub unit: String,
-    /// Whether the data tell it.
+    /// Whether the data determine it.
     pub status: &'static str,
 }
 
 impl IdentificationReport {
-    /// What a study found, `best` being the recommended one of `judged`. Payload,
-    /// gains, trust and export are left to be filled in.
-    pub fn new(study: &IdentificationProblem, judged: &[MethodResult], best: usize) -> Self {
-        let naive = study.baseline_scores();
-        let best_values = judged[best].estimate.values();
-        let sensitivities = sensitivity(&study.reduced, &best_values);
+    /// What was identified; `best` is the recommended one of the results. Payload,
+    /// gains, uncertainty and export are filled in later.
+    pub fn new(problem: &IdentificationProblem, results: &[MethodResult], best: usize) -> Self {
+        let naive = problem.baseline_scores();
+        let best_values = results[best].estimate.values();
+        let sensitivities = sensitivity(&problem.reduced, &best_values);
         let effects: Vec<f64> = sensitivities
             .iter()
             .zip(&best_values)
@@ -194,30 +194,30 @@ impl IdentificationReport {
             .collect();
         let of = |j: &MethodResult| {
             let mut report = MethodReport { effects: effects.clone(), ..MethodReport::of(j) };
-            for (p, base) in report.base.iter_mut().zip(&study.model.base().parameters) {
+            for (p, base) in report.base.iter_mut().zip(&problem.model.base().parameters) {
                 p.definition = Some(base.definition.clone()).filter(|d| *d != p.name);
             }
             report
         };
-        let described = study.robot.links().iter().any(|l| l.inertia.is_some());
-        let reference = study.model.values_of(study.robot).filter(|_| described);
+        let described = problem.robot.links().iter().any(|l| l.inertia.is_some());
+        let reference = problem.model.values_of(problem.robot).filter(|_| described);
         Self {
-            robot: study.robot.name().into(),
-            unknowns: study.model.unknowns(),
-            base_parameters: study.model.base().len(),
-            choices: study.choice.reasons.clone(),
-            cutoffs: study.choice.curve.clone(),
-            rows: study.rows.as_ref().map(|r| r.report().clone()),
-            notes: study.notes(),
+            robot: problem.robot.name().into(),
+            unknowns: problem.model.unknowns(),
+            base_parameters: problem.model.base().len(),
+            choices: problem.choice.reasons.clone(),
+            cutoffs: problem.choice.curve.clone(),
+            rows: problem.rows.as_ref().map(|r| r.report().clone()),
+            notes: problem.notes(),
             baselines: naive.baselines(),
             naive,
-            scope: Scope::of(study.robot, study.evaluation_recordings()),
-            recommended: judged[best].estimate.method,
-            recommendation: recommendation(judged, best),
-            methods: judged.iter().map(of).collect(),
+            scope: Scope::of(problem.robot, problem.evaluation_recordings()),
+            recommended: results[best].estimate.method,
+            recommendation: recommendation(results, best),
+            methods: results.iter().map(of).collect(),
             reasons: Vec::new(),
             reference: reference.map(|values| ReferenceReport { kind: "description", values }),
-            sensitivity: study
+            sensitivity: problem
                 .model
                 .names()
                 .into_iter()
@@ -286,9 +286,9 @@ impl MethodReport {
         100.0 * square.sqrt()
     }
 
-    /// The document of a judged estimate.
-    pub fn of(judged: &MethodResult) -> Self {
-        let estimate = &judged.estimate;
+    /// The document of a results estimate.
+    pub fn of(results: &MethodResult) -> Self {
+        let estimate = &results.estimate;
         let list = |p: &[ParameterEstimate]| p.iter().map(ParameterReport::of).collect();
         let physical = &estimate.physical;
         Self {
@@ -303,12 +303,12 @@ impl MethodReport {
                 worst_link: physical.worst_link.clone(),
                 worst: physical.worst,
             },
-            fit: judged.fit.clone(),
-            validation: judged.validation.clone(),
-            metrics: judged.metrics.clone(),
-            whiteness: judged.whiteness.clone(),
-            mass_matrix: judged.mass_matrix.clone(),
-            verdict: judged.verdict.clone(),
+            fit: results.fit.clone(),
+            validation: results.validation.clone(),
+            metrics: results.metrics.clone(),
+            whiteness: results.whiteness.clone(),
+            mass_matrix: results.mass_matrix.clone(),
+            verdict: results.verdict.clone(),
             settled: estimate.trace.as_ref().and_then(|t| t.settled(SETTLED)),
             generations: estimate
                 .trace
@@ -319,7 +319,7 @@ impl MethodReport {
             effects: Vec::new(),
             trace: estimate.trace.clone(),
             notes: estimate.notes.clone(),
-            seconds: judged.seconds,
+            seconds: results.seconds,
         }
     }
 }

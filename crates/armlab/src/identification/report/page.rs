@@ -5,6 +5,7 @@ mod convergence;
 mod parameters;
 
 use super::IdentificationReport;
+use crate::base::structure::structural_identifiability;
 use crate::documents::number;
 use crate::identification::corrected::{ExportReport, change_cells};
 use crate::identify::Recording;
@@ -21,7 +22,7 @@ use parameters::{identifiability, link_parameters};
 pub fn page(
     document: &IdentificationReport,
     robot: &Robot,
-    judged: &[Recording],
+    recordings: &[Recording],
     predicted: &[Vec<Vec<f64>>],
     command: Option<&str>,
 ) -> Page {
@@ -38,13 +39,13 @@ pub fn page(
             let compared = comparison::comparison(document);
             sections.push(Section::new("Method comparison", compared));
         }
-        let ways = convergence::convergence(document);
-        if !ways.is_empty() {
-            sections.push(Section::new("Convergence", ways));
+        let traces = convergence::convergence(document);
+        if !traces.is_empty() {
+            sections.push(Section::new("Convergence", traces));
         }
         sections.push(Section::new(
             "Measured and predicted efforts",
-            efforts(robot, judged, predicted),
+            efforts(robot, recordings, predicted),
         ));
         let scores = best.validation.as_ref().unwrap_or(&best.fit);
         let on = if best.validation.is_some() {
@@ -56,6 +57,7 @@ pub fn page(
             joint_tables(robot, scores, &best.metrics, &best.whiteness, &document.naive, on);
         sections.push(Section::new("Joint by joint", tables));
         sections.push(Section::new("Parameter uncertainty", identifiability(best)));
+        sections.extend(structure(robot));
         let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
         let changes = comparison::sensitivity(document, &names);
         sections.push(Section::new("Sensitivity", changes));
@@ -81,6 +83,26 @@ pub fn page(
         stamp,
         sections,
     }
+}
+
+/// Structural identifiability: what any motion could reveal, from the geometry alone.
+fn structure(robot: &Robot) -> Option<Section> {
+    let structure = structural_identifiability(robot).ok()?;
+    let rows = structure.by_link().into_iter().map(|row| {
+        let [alone, combined, never] = [row.identifiable, row.in_combination, row.unidentifiable];
+        vec![row.link, alone.join(", "), combined.join(", "), never.join(", ")]
+    });
+    let table = Table {
+        caption: "Which parameters any motion could reveal, from the geometry alone.".into(),
+        header: titles(["link", "identifiable", "only in combination", "no effect on efforts"]),
+        rows: rows.collect(),
+        numbers: Vec::new(),
+        marked: None,
+    };
+    let mut parts = vec![Part::Text(format!("{}.", structure.summary()))];
+    parts.push(Part::List(structure.notes));
+    parts.push(Part::Table(table));
+    Some(Section::new("Structural identifiability", parts))
 }
 
 fn methods(document: &IdentificationReport) -> Vec<Part> {

@@ -32,7 +32,7 @@ pub struct PayloadReport {
 }
 
 impl PayloadReport {
-    /// The document of a weighed load.
+    /// The report of a payload.
     pub fn of(payload: &Payload) -> Self {
         Self {
             link: payload.link.clone(),

@@ -82,12 +82,12 @@ pub struct RangeReport {
 }
 
 impl UncertaintyReport {
-    /// The document of what is known about trust.
-    pub fn new(trust: &Uncertainty) -> Self {
+    /// The document of what is known about uncertainty.
+    pub fn new(uncertainty: &Uncertainty) -> Self {
         let finite = |x: f64| x.is_finite().then_some(x);
-        let dilution = trust.dilution.as_ref().filter(|_| trust.diluted);
+        let dilution = uncertainty.dilution.as_ref().filter(|_| uncertainty.diluted);
         Self {
-            bootstrap: trust.bootstrap.as_ref().map(|b| BootstrapReport {
+            bootstrap: uncertainty.bootstrap.as_ref().map(|b| BootstrapReport {
                 level: b.level,
                 resamples: b.used,
                 segments: b.segments,
@@ -112,8 +112,8 @@ impl UncertaintyReport {
                 };
                 d.unknowns.iter().map(one).collect()
             }),
-            advice: trust.advice.as_ref().map_or(Vec::new(), |a| a.sentences.clone()),
-            ranges: trust.intervals.as_ref().map_or(Vec::new(), |i| {
+            advice: uncertainty.advice.as_ref().map_or(Vec::new(), |a| a.sentences.clone()),
+            ranges: uncertainty.intervals.as_ref().map_or(Vec::new(), |i| {
                 i.parameters
                     .iter()
                     .map(|p| RangeReport {
@@ -125,7 +125,7 @@ impl UncertaintyReport {
                     })
                     .collect()
             }),
-            open: trust.open.clone(),
+            open: uncertainty.open.clone(),
         }
     }
 

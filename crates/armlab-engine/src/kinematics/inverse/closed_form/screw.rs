@@ -69,9 +69,10 @@ pub type Function = [f64; 3];
 impl Curve {
     /// The point at `x`.
     pub fn at(&self, x: f64) -> Vec3<f64> {
-        match self.turns {
-            true => self.k + self.u.scale(x.cos()) + self.v.scale(x.sin()),
-            false => self.k + self.u.scale(x),
+        if self.turns {
+            self.k + self.u.scale(x.cos()) + self.v.scale(x.sin())
+        } else {
+            self.k + self.u.scale(x)
         }
     }
     /// `f · c(x)`
@@ -82,11 +83,10 @@ impl Curve {
     pub fn squared_distance(&self, o: Vec3<f64>) -> Function {
         let away = self.k - o;
         let constant = away.norm_squared();
-        match self.turns {
-            true => {
-                [constant + self.u.norm_squared(), 2.0 * away.dot(self.u), 2.0 * away.dot(self.v)]
-            }
-            false => [constant, 2.0 * away.dot(self.u), 1.0],
+        if self.turns {
+            [constant + self.u.norm_squared(), 2.0 * away.dot(self.u), 2.0 * away.dot(self.v)]
+        } else {
+            [constant, 2.0 * away.dot(self.u), 1.0]
         }
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 
 use super::fields::Fields;
-use super::write::{quoted, vector};
+use super::text::{quoted, vector};
 use crate::friction::{Bearing, Friction, FrictionError, FrictionTerm, law, laws};
 use crate::robot::describe::number::shortest;
 use armlab_files::toml::TomlTable;

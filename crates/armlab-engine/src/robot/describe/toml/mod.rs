@@ -6,6 +6,7 @@ mod friction;
 mod links;
 mod loops;
 mod read;
+mod text;
 mod write;
 
 pub use read::read_toml;

@@ -2,13 +2,13 @@
 //! origin, every number the shortest that reads back as the same double.
 
 use super::friction;
+use super::text::{quoted, vector};
 use crate::robot::describe::number::shortest;
 use crate::robot::{
     BaseParameter, Capsule, Frame, Joint, JointKind, Limits, Link, LoopClosure, ModelParameter,
     Robot,
 };
 use crate::spatial::{Inertia, Mat3, Transform, Vec3};
-use std::fmt::Write;
 
 /// Writes a robot as TOML. Reading it again gives the same robot, bit for bit.
 pub fn write_toml(robot: &Robot) -> String {
@@ -213,25 +213,4 @@ fn placed(pose: &Transform<f64>) -> Vec<String> {
         entries.push(format!("rotation = [{}]", rows.join(", ")));
     }
     entries
-}
-
-pub(super) fn vector(v: Vec3<f64>) -> String {
-    format!("[{}]", v.to_array().map(shortest).join(", "))
-}
-
-/// A basic string.
-pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04X}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }

@@ -5,7 +5,7 @@
 //! ```
 
 use super::read::{Reader, vec3_of};
-use super::write::{escaped, line, vector};
+use super::text::{escaped, line, vector};
 use crate::friction::{Friction, FrictionTerm, law};
 use crate::robot::describe::number::shortest;
 use armlab_files::FileError;

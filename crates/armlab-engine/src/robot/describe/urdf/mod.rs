@@ -11,6 +11,7 @@ mod friction;
 mod guard;
 mod parts;
 mod read;
+mod text;
 mod tree;
 mod write;
 

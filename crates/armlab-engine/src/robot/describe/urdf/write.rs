@@ -5,6 +5,7 @@
 //! rounding, not to the bit; the TOML format is the exact one.
 
 use super::friction;
+use super::text::{escaped, line, vector};
 use crate::friction::LinearPart;
 use crate::robot::describe::number::shortest;
 use crate::robot::{Frame, Joint, JointKind, Limits, Link, LoopClosure, Robot};
@@ -33,12 +34,6 @@ pub fn write_urdf(robot: &Robot) -> String {
     }
     out.push_str("</robot>\n");
     out
-}
-
-pub(super) fn line(out: &mut String, depth: usize, text: impl AsRef<str>) {
-    out.extend(std::iter::repeat_n("  ", depth));
-    out.push_str(text.as_ref());
-    out.push('\n');
 }
 
 fn link_name(robot: &Robot, link: Option<usize>) -> &str {
@@ -271,27 +266,4 @@ fn frame_joint(out: &mut String, robot: &Robot, frame: &Frame, taken: &mut HashS
 fn pose(pose: &Transform<f64>) -> String {
     let rpy = Vec3::from(pose.rotation.to_rpy());
     format!("xyz=\"{}\" rpy=\"{}\"", vector(pose.translation), vector(rpy))
-}
-
-pub(super) fn vector(v: Vec3<f64>) -> String {
-    v.to_array().map(shortest).join(" ")
-}
-
-/// Text for an attribute. Characters that XML cannot hold at all are replaced.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => {
-                let _ = write!(out, "&#{};", c as u32);
-            }
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            _ => out.push(c),
-        }
-    }
-    out
 }

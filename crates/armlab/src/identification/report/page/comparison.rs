@@ -8,7 +8,7 @@ use crate::validation::{cells, titles};
 
 /// Methods that a table has room for, the best first.
 const COLUMNS: usize = 8;
-/// Unknowns that a page has patience for.
+/// Unknowns on a page.
 const ROWS: usize = 100;
 /// Errors in percent up to which an estimate is good, and fair.
 const GOOD: f64 = 2.0;
@@ -17,7 +17,7 @@ const FAIR: f64 = 10.0;
 /// The section's parts.
 pub fn comparison(document: &IdentificationReport) -> Vec<Part> {
     let mut methods: Vec<&MethodReport> = document.methods.iter().collect();
-    methods.sort_by(|a, b| judged(a).total_cmp(&judged(b)));
+    methods.sort_by(|a, b| error(a).total_cmp(&error(b)));
     let mut parts = Vec::new();
     if let Some(reference) = &document.reference {
         let bars = methods.iter().map(|m| {
@@ -48,7 +48,7 @@ pub fn comparison(document: &IdentificationReport) -> Vec<Part> {
     parts
 }
 
-fn judged(m: &MethodReport) -> f64 {
+fn error(m: &MethodReport) -> f64 {
     m.validation.as_ref().unwrap_or(&m.fit).relative
 }
 
@@ -60,16 +60,16 @@ fn estimates(document: &IdentificationReport, methods: &[&MethodReport]) -> Tabl
     let count = methods.first().map_or(0, |m| m.base.len());
     let rows = (0..count.min(ROWS)).map(|k| {
         let of = &methods[0].base[k];
-        let told = reference.and_then(|r| r.values.get(k)).copied();
+        let truth = reference.and_then(|r| r.values.get(k)).copied();
         let mut row = cells([of.name.clone(), of.unit.clone()]);
         if reference.is_some() {
-            row.push(told.map_or(String::new(), number));
+            row.push(truth.map_or(String::new(), number));
         }
         row.extend(methods.iter().map(|m| {
             let value = m.base[k].value;
-            match told.filter(|t| *t != 0.0) {
-                Some(told) => {
-                    format!("{} ({:+.2} %)", number(value), 100.0 * (value - told) / told.abs())
+            match truth.filter(|t| *t != 0.0) {
+                Some(truth) => {
+                    format!("{} ({:+.2} %)", number(value), 100.0 * (value - truth) / truth.abs())
                 }
                 None => number(value),
             }

@@ -9,7 +9,7 @@ use crate::report::{Figure, Panel, Series, Style};
 const POINTS: usize = 240;
 /// Methods in one picture: as many as there are styles to tell lines apart.
 const METHODS: usize = 6;
-/// Unknowns that are plotted, those that are known best.
+/// Unknowns that are plotted, those with the smallest relative deviation.
 const UNKNOWNS: usize = 6;
 /// What is this part better than the best of all is as good.
 const EQUAL: f64 = 1e-6;
@@ -38,7 +38,7 @@ pub struct PlottedParameter {
 
 /// The section's parts; none where no method has a trace.
 pub fn convergence(document: &IdentificationReport) -> Vec<Part> {
-    let ways = |values: bool| -> Vec<MethodTrace> {
+    let traces = |values: bool| -> Vec<MethodTrace> {
         let kept = document
             .methods
             .iter()
@@ -47,7 +47,7 @@ pub fn convergence(document: &IdentificationReport) -> Vec<Part> {
     };
     let mut parts = Vec::new();
     let plotted = plotted(document);
-    for some in ways(true).chunks(METHODS) {
+    for some in traces(true).chunks(METHODS) {
         parts.push(Part::Picture {
             svg: values_over_time(some, &plotted).to_svg(),
             caption:
@@ -57,7 +57,7 @@ pub fn convergence(document: &IdentificationReport) -> Vec<Part> {
                     .into(),
         });
     }
-    for some in ways(false).chunks(METHODS) {
+    for some in traces(false).chunks(METHODS) {
         parts.push(Part::Picture {
             svg: cost_over_generations(some).to_svg(),
             caption:
@@ -70,7 +70,7 @@ pub fn convergence(document: &IdentificationReport) -> Vec<Part> {
     parts
 }
 
-/// The unknowns that are known best, at the recommended method's values.
+/// The unknowns with the smallest relative deviation, at the recommended method's values.
 pub fn plotted(document: &IdentificationReport) -> Vec<PlottedParameter> {
     let best = document.methods.iter().find(|m| m.method == document.recommended);
     let Some(best) = best else { return Vec::new() };
@@ -93,14 +93,15 @@ pub fn plotted(document: &IdentificationReport) -> Vec<PlottedParameter> {
 }
 
 /// Values of some unknowns over time, method by method.
-pub fn values_over_time(ways: &[MethodTrace], plotted: &[PlottedParameter]) -> Figure {
+pub fn values_over_time(traces: &[MethodTrace], plotted: &[PlottedParameter]) -> Figure {
     // Some go through the log again and again; one time is what all have in common.
-    let last = ways.iter().filter_map(|w| w.trace.at.last()).fold(f64::INFINITY, |a, b| a.min(*b));
-    let first = ways.iter().filter_map(|w| w.trace.at.first()).fold(last, |a, b| a.min(*b));
+    let last =
+        traces.iter().filter_map(|w| w.trace.at.last()).fold(f64::INFINITY, |a, b| a.min(*b));
+    let first = traces.iter().filter_map(|w| w.trace.at.first()).fold(last, |a, b| a.min(*b));
     let x: Vec<f64> =
         (0..=POINTS).map(|i| first + (last - first) * i as f64 / POINTS as f64).collect();
     let panel = |d: &PlottedParameter| {
-        let ends = ways.iter().filter_map(|w| w.trace.values.get(d.place)?.last());
+        let ends = traces.iter().filter_map(|w| w.trace.values.get(d.place)?.last());
         let apart = ends.chain(&d.reference).map(|v| (v - d.value).abs()).fold(0.0, f64::max);
         let half = (1.5 * apart).max(0.25 * d.value.abs()).max(f64::MIN_POSITIVE);
         let inside = |v: f64| v.clamp(d.value - half, d.value + half);
@@ -110,10 +111,10 @@ pub fn values_over_time(ways: &[MethodTrace], plotted: &[PlottedParameter]) -> F
             style,
         };
         let mut series = vec![constant("recommended", d.value, Style::Main)];
-        series.extend(ways.iter().enumerate().map(|(i, way)| Series {
-            name: way.method.into(),
+        series.extend(traces.iter().enumerate().map(|(i, line)| Series {
+            name: line.method.into(),
             values:
-                x.iter().map(|t| held(way.trace, d.place, *t).map_or(f64::NAN, inside)).collect(),
+                x.iter().map(|t| held(line.trace, d.place, *t).map_or(f64::NAN, inside)).collect(),
             style: Style::of(i),
         }));
         Panel { title: d.name.clone(), label: d.unit.clone(), series }
@@ -134,20 +135,20 @@ fn held(trace: &Trace, unknown: usize, time: f64) -> Option<f64> {
     values.get(after.checked_sub(1)?).copied()
 }
 
-fn cost_over_generations(ways: &[MethodTrace]) -> Figure {
-    let all = ways.iter().flat_map(|w| &w.trace.cost);
+fn cost_over_generations(traces: &[MethodTrace]) -> Figure {
+    let all = traces.iter().flat_map(|w| &w.trace.cost);
     let least = all.copied().fold(f64::INFINITY, f64::min).max(f64::MIN_POSITIVE);
     let x: Vec<f64> = (0..=POINTS).map(|i| 100.0 * i as f64 / POINTS as f64).collect();
-    let series = ways.iter().enumerate().map(|(i, way)| {
-        let last = way.trace.at.last().copied().unwrap_or(0.0);
+    let series = traces.iter().enumerate().map(|(i, line)| {
+        let last = line.trace.at.last().copied().unwrap_or(0.0);
         let value = |percent: &f64| {
-            let after = way.trace.at.partition_point(|g| *g <= percent / 100.0 * last);
-            let cost = after.checked_sub(1).and_then(|i| way.trace.cost.get(i));
+            let after = line.trace.at.partition_point(|g| *g <= percent / 100.0 * last);
+            let cost = after.checked_sub(1).and_then(|i| line.trace.cost.get(i));
             // Costs are squares; errors are their roots.
             cost.map_or(f64::NAN, |c| (100.0 * ((c / least).sqrt() - 1.0).max(EQUAL)).log10())
         };
         Series {
-            name: format!("{} ({last:.0} generations)", way.method),
+            name: format!("{} ({last:.0} generations)", line.method),
             values: x.iter().map(value).collect(),
             style: Style::of(i),
         }

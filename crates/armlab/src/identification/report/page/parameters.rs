@@ -7,7 +7,7 @@ use crate::report::{Bar, BarFigure, Grade};
 use crate::text::significant;
 use crate::validation::{cells, titles};
 
-/// Bars and rows that a page has patience for.
+/// Bars and rows on a page.
 const MOST_ROWS: usize = 150;
 /// Relative standard deviations in percent up to which a number is well known,
 /// and roughly known.

@@ -2,7 +2,7 @@
 
 use crate::contract::{CellProblem, JointMovements, MotionSpec};
 use crate::failure::Failure;
-use crate::project::inside;
+use crate::inside::inside;
 use armlab::log::{Input, Log, Quantity, ReadOptions};
 use armlab::motion::movements::{self, Interpolation, Movement, Unit};
 use armlab::motion::{
@@ -31,7 +31,7 @@ pub const INTERPOLATIONS: [(&str, &str, Option<Interpolation>); 5] = [
 ];
 
 /// Largest trajectory file, bytes.
-const LARGEST: u64 = 16 << 20;
+const LARGEST: usize = 16 << 20;
 
 /// A motion that makes sense.
 pub struct Built {
@@ -134,10 +134,8 @@ fn file(text: &str, name: &str, robot: &Robot) -> Result<AnyTrajectory, Refused>
 /// A trajectory file, or the motion of a log.
 fn of_file(path: &Path, source: &str, robot: &Robot) -> Result<AnyTrajectory, Refused> {
     if source.ends_with(".toml") {
-        if std::fs::metadata(path).map_err(Failure::from)?.len() > LARGEST {
-            return Err(Failure::wrong("the trajectory file is too large", HINT).into());
-        }
-        return file(&std::fs::read_to_string(path).map_err(Failure::from)?, source, robot);
+        let text = armlab_files::read_text(path, LARGEST).map_err(Failure::from)?;
+        return file(&text, source, robot);
     }
     let log = Log::read_with(&Input::path(path), &ReadOptions::default()).map_err(Failure::from)?;
     let (log, _) = log.usable_rows();

@@ -1,10 +1,10 @@
 //! Principal moments and axes of an inertia.
 
-use armlab::spatial::{Mat3, Sym3};
+use super::{Mat3, Sym3};
 use armlab_dense::small::diagonalise;
 
-/// Eigenvalues, and a rotation whose columns are their axes.
-pub fn principal(tensor: &Sym3<f64>) -> ([f64; 3], Mat3<f64>) {
+/// Principal moments of a symmetric tensor, and a rotation whose columns are their axes.
+pub fn principal_axes(tensor: &Sym3<f64>) -> ([f64; 3], Mat3<f64>) {
     let mut a = tensor.to_mat3().to_rows();
     let mut v = Mat3::identity().to_rows();
     diagonalise(a.as_flattened_mut(), 3, 0.0, Some(v.as_flattened_mut()));
@@ -18,7 +18,7 @@ mod tests {
     #[test]
     fn axes_and_moments_give_the_tensor_back() {
         let tensor = Sym3 { xx: 2.0, xy: -0.3, yy: 1.5, xz: 0.2, yz: 0.1, zz: 0.9 };
-        let (moments, axes) = principal(&tensor);
+        let (moments, axes) = principal_axes(&tensor);
         let diagonal =
             Sym3 { xx: moments[0], xy: 0.0, yy: moments[1], xz: 0.0, yz: 0.0, zz: moments[2] };
         let again = axes.congruence(&diagonal).to_array();

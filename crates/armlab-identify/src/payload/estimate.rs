@@ -1,4 +1,4 @@
-//! A load weighed by an arm that is known: `Y_l π = τ − Y x`, ten unknowns, each
+//! A payload estimated with an arm that is known: `Y_l π = τ − Y x`, ten unknowns, each
 //! joint's rows over its own noise.
 //!
 //! Deviations come from drawing segments of the log again with replacement
@@ -76,8 +76,8 @@ pub struct Payload {
     pub notes: Vec<String>,
 }
 
-/// Weighs a load on `link` with an arm whose unknowns are `x`.
-pub fn weigh(
+/// Estimates a payload on `link` with an arm whose unknowns are `x`.
+pub fn estimate_payload(
     model: &Model,
     x: &[f64],
     recordings: &[Recording],
@@ -92,9 +92,9 @@ pub fn weigh(
     of_rows(model, &known_arm(&loaded, x), efforts, link, seed)
 }
 
-/// Weighs a load on `link` with an arm whose own efforts along the recordings,
+/// Estimates a payload on `link` with an arm whose own efforts along the recordings,
 /// friction included, are known: one column per joint and recording.
-pub fn weigh_beyond(
+pub fn estimate_payload_beyond(
     model: &Model,
     arm: &[Vec<Vec<f64>>],
     recordings: &[Recording],
@@ -175,7 +175,7 @@ fn of_rows(
     let physical = if consistent { Some(x.clone()) } else { nearest_body(load, &weights).ok() };
     if let (false, Some(nearest)) = (consistent, &physical) {
         notes.push(format!(
-            "no body has exactly these ten parameters; the nearest that one can have weighs {:.4} kg",
+            "these ten parameters are not physically consistent; the nearest consistent ones have a mass of {:.4} kg",
             nearest[0]
         ));
     }

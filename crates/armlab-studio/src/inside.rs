@@ -27,10 +27,7 @@ pub fn inside(folder: &Path, relative: &str) -> Answer<PathBuf> {
     };
     let home = folder.canonicalize()?;
     let path = folder.join(relative).canonicalize().map_err(missing)?;
-    match path.starts_with(&home) && path.is_file() {
-        true => Ok(path),
-        false => Err(refused()),
-    }
+    if path.starts_with(&home) && path.is_file() { Ok(path) } else { Err(refused()) }
 }
 
 #[cfg(test)]

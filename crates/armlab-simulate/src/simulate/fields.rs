@@ -1,7 +1,7 @@
 //! Values of an experiment file that are no plain numbers or words.
 
-use crate::simulate::record::MEASURED;
-use crate::simulate::sizes::{PerJoint, Sizes};
+use super::record::MEASURED;
+use super::sizes::{PerJoint, Sizes};
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;

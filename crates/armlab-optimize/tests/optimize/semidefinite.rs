@@ -171,7 +171,7 @@ fn an_unseen_direction_does_not_stop_the_iteration_and_a_belief_decides_it() {
         .subject_to(Block::at_least("y", 1, 0.0));
     let solution = solve(&bounded);
     assert!((solution.x[0] + solution.x[1] - 4.0).abs() < 1e-6);
-    let solution = solve(&bounded.believe(0, 1.0, 10.0).believe(1, 5.0, 10.0));
+    let solution = solve(&bounded.with_prior(0, 1.0, 10.0).with_prior(1, 5.0, 10.0));
     // Minimum of ½(s−4)² + ½((x−1)²+(y−5)²)/100 along y − x = 4.
     let (x, y) = (solution.x[0], solution.x[1]);
     assert!((y - x - 4.0).abs() < 1e-6, "{x} {y}");
@@ -280,7 +280,7 @@ fn deficient(seed: u64, prior: bool) -> (Semidefinite, Vec<f64>) {
     }
     if prior {
         for (k, t) in truth.iter().enumerate() {
-            problem = problem.believe(k, 1.2 * t, 100.0 * t.abs().max(1e-3));
+            problem = problem.with_prior(k, 1.2 * t, 100.0 * t.abs().max(1e-3));
         }
     }
     (problem, truth)

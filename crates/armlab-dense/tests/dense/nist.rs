@@ -41,7 +41,7 @@ fn design(set: &Value) -> Matrix {
 
 #[test]
 fn the_reference_sets_come_out_to_the_digits_their_condition_allows() {
-    let text = include_str!("../../../tests/vectors/nist_strd.json");
+    let text = include_str!("../../../../tests/vectors/nist_strd.json");
     let sets: Value = serde_json::from_str(text).expect("valid JSON");
     // Least digits of coefficients and of standard deviations.
     let wanted = [
