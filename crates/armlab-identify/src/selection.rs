@@ -120,8 +120,7 @@ pub fn choose(
         if let Some((missed, frequency)) = best {
             tried = Some(frequency);
             reasons.push(format!(
-                "cut-off {frequency} Hz: of those tried it predicts left-out parts of the log best \
-                 ({:.2} % unpredicted)",
+                "cut-off {frequency} Hz: best in cross-validation (cross-validation error {:.2} %)",
                 100.0 * missed
             ));
         }
@@ -142,7 +141,7 @@ pub fn choose(
             }
         }
         reasons.push(format!(
-            "friction: {}, which predicts left-out parts best ({:.2} % unpredicted)",
+            "friction: {}: best in cross-validation (cross-validation error {:.2} %)",
             chosen.words(),
             100.0 * least
         ));
