@@ -16,7 +16,7 @@ use armlab::identify::estimators::{Estimator, Selection};
 use armlab::motion::{ReadFor, read_trajectory};
 use armlab::progress::Progress;
 use armlab::simulate::{ExperimentFile, read_experiment};
-use armlab_papers::methods::ESTIMATORS;
+use armlab_papers::methods::{ESTIMATORS, estimators};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -103,6 +103,7 @@ impl Identify {
         let selected = names.iter().map(|name| name.to_string()).collect();
         let mut identification = Identification::new(robot)
             .logs(logs::read(&self.own, robot)?)?
+            .registry(estimators())
             .methods(Selection::Named(selected))
             .friction(self.friction.clone())
             .seed(o.seed.unwrap_or(0))
