@@ -1347,7 +1347,7 @@ offset: number,
 /**
  * True if somebody said so, false if it was guessed.
  */
-told: boolean, 
+given: boolean, 
 /**
  * Why it is taken for that.
  */

@@ -61,7 +61,7 @@ test("a mapping is written in command-line syntax", () => {
     unit: unit ?? null,
     factor: 1,
     offset: 0,
-    told: false,
+    given: false,
     why: "",
   }));
   assert.deepEqual(mapWithUnit(columns, ["a"], "deg"), ["t=time", "q1=a [deg]", "q2=b [rad]"]);

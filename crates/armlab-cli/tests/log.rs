@@ -37,7 +37,7 @@ fn a_good_log_is_shown_with_its_mapping() {
     assert!((json["rate"].as_f64().unwrap() - 100.0).abs() < 1e-9);
     assert_eq!(json["mapping"][3]["target"], "tau1");
     assert_eq!(json["mapping"][3]["joint"], 1);
-    assert_eq!(json["mapping"][3]["told"], false);
+    assert_eq!(json["mapping"][3]["given"], false);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_mapping_is_told_by_option_or_file() {
             .exits(0)
             .json();
     assert_eq!(json["mapping"][3]["unit"], "N m");
-    assert_eq!(json["mapping"][3]["told"], true);
+    assert_eq!(json["mapping"][3]["given"], true);
     let mapping = b"[columns]\nq1 = 'a'\nqd1 = { column = 'b', scale = -1 }\ntau1 = 'c'\n";
     let mapping = file("log_mapping.toml", mapping);
     let json = armlab(&["log", &log, "--mapping", &mapping, "--json"]).exits(1).json();

@@ -1,6 +1,6 @@
 //! Reading and writing of armlab's own files.
 //!
-//! * [`write`] and [`AtomicFile`] replace a file as a whole: readers see the old content or the
+//! * [`write()`] and [`AtomicFile`] replace a file as a whole: readers see the old content or the
 //!   new one, never a part.
 //! * [`read_text`] reads a text file of bounded size.
 //! * [`toml`] gives typed access to TOML files, with located errors.

@@ -99,7 +99,7 @@ pub(super) fn widest_margin(step: f64, cutoff: Option<f64>) -> usize {
 }
 
 /// Said of a log that is taken at its word.
-pub(super) const COMPLETE: &str = "accelerations are logged: signals are used as they are";
+pub(super) const COMPLETE: &str = "using logged accelerations: no filter";
 
 pub(super) fn note_on_dropped(rows: u64) -> Option<String> {
     (rows > 0).then(|| format!("{rows} rows with unusable stamps or values were left out"))
@@ -114,11 +114,11 @@ pub(super) fn notes_on_grid(step: f64, gaps: u64) -> impl Iterator<Item = String
 
 pub(super) fn note_on_filter(cutoff: Option<f64>, logged_speeds: bool) -> String {
     let source = match logged_speeds {
-        true => "speeds are the logged ones",
-        false => "speeds are differentiated positions",
+        true => "using logged velocities",
+        false => "velocities by differentiating positions",
     };
     match cutoff {
-        Some(f) => format!("motion low-passed at {f:.3} Hz (order {ORDER}, no phase); {source}"),
-        None => format!("motion not filtered; {source}"),
+        Some(f) => format!("zero-phase low-pass filter at {f:.3} Hz (order {ORDER}); {source}"),
+        None => format!("no filter; {source}"),
     }
 }

@@ -60,6 +60,11 @@ impl<M: Method + ?Sized> Registry<M> {
     pub fn new(kind: &'static str, table: &'static str, defaults: &'static [&'static str]) -> Self {
         Self { kind, table, defaults, methods: Vec::new() }
     }
+    /// The same with methods.
+    pub fn with(mut self, methods: Vec<Box<M>>) -> Self {
+        methods.into_iter().for_each(|method| self.register(method));
+        self
+    }
     /// Adds a method, in the place of one of the same name if there is one.
     pub fn register(&mut self, method: Box<M>) {
         match self.methods.iter().position(|m| m.name() == method.name()) {

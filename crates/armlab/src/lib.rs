@@ -1,7 +1,7 @@
 //! Identification of robot dynamics.
 //!
-//! The workflows are builders: [`Identification`](identification::Identification),
-//! [`Validation`](validation::Validation), [`Simulation`], [`Excitation`] and
+//! The workflows are builders: [`Identification`],
+//! [`Validation`], [`Simulation`], [`Excitation`] and
 //! [`Campaign`]; `use armlab::prelude::*` brings them in. Below them, re-exported under
 //! short names: robots, kinematics and dynamics (`armlab-engine`), trajectories and
 //! simulation (`armlab-simulate`), estimators (`armlab-identify`), filters

@@ -52,8 +52,7 @@ pub static METHODS: LazyLock<Registry<dyn Estimator>> = LazyLock::new(methods);
 /// Every estimator, as a registry of one's own: to change settings, and to register
 /// further methods.
 pub fn methods() -> Registry<dyn Estimator> {
-    let mut registry: Registry<dyn Estimator> = Registry::new("method", "methods", DEFAULTS);
-    let all: [Box<dyn Estimator>; 29] = [
+    Registry::new("method", "methods", DEFAULTS).with(vec![
         Box::new(Ordinary::default()),
         Box::new(Weighted::default()),
         Box::new(Huber::default()),
@@ -83,9 +82,7 @@ pub fn methods() -> Registry<dyn Estimator> {
         Box::new(AnnealingSearch::default()),
         Box::new(DifferentialSearch::default()),
         Box::new(CovarianceSearch::default()),
-    ];
-    all.into_iter().for_each(|method| registry.register(method));
-    registry
+    ])
 }
 
 /// The estimator called `name`, with default settings.

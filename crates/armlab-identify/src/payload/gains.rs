@@ -58,7 +58,7 @@ pub enum GainError {
     },
     /// Without a load there is nothing to tell gains from parameters.
     #[error(
-        "gains cannot be told from parameters with one load only; give logs with and without a load"
+        "gains cannot be separated from parameters with one load only; give logs with and without a load"
     )]
     Pair,
     /// Gauss–Newton went nowhere.

@@ -2,7 +2,7 @@
 //!
 //! A rigid load on link `l` adds its own ten parameters to those of the link, so
 //! its columns are the link's: `τ = Y x + Y_l π_load`. With the arm known, the
-//! load follows ([`weigh`]). With the load's mass known, logs with and without
+//! load follows ([`estimate_payload`]). With the load's mass known, logs with and without
 //! it tell what a motor current is worth ([`drive_gains`]).
 
 mod estimate;

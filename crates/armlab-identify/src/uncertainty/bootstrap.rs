@@ -6,7 +6,7 @@
 //! less information than rows. Here whole segments are drawn with replacement, as
 //! many as there are, and the unknowns are found again; within a segment noise
 //! keeps its correlation. The spread of the results is what another log of the
-//! same kind would give, as long as noise forgets itself within a segment.
+//! same kind would give, as long as noise is uncorrelated beyond a segment.
 //!
 //! With `n` segments the spread is too small by `√((n−1)/n)` and percentiles too
 //! narrow besides; both are corrected: deviations by that factor, percentiles by
@@ -232,8 +232,7 @@ fn percentile(sorted: &[f64], share: f64) -> f64 {
 
 fn sentences(found: &Bootstrap) -> Vec<String> {
     let mut all = vec![format!(
-        "{} sets of {} segments were drawn: intervals hold {} % if noise forgets itself within a \
-         segment",
+        "{} resamples of {} segments: {} % intervals hold if noise is uncorrelated beyond a segment",
         found.used,
         found.segments,
         significant(100.0 * found.level, 3)

@@ -30,7 +30,7 @@ impl Mapping {
         let Some(time) = self.columns.iter_mut().find(|c| c.role == Role::Time) else {
             return;
         };
-        if time.unit.is_none() && !time.told && first >= 1e3 * EPOCH {
+        if time.unit.is_none() && !time.given && first >= 1e3 * EPOCH {
             let name = match first {
                 x if x < 1e14 => "ms",
                 x if x < 1e17 => "us",

@@ -87,7 +87,7 @@ impl MappingBuilder<'_> {
             let i = self.find(name)?;
             take(i);
             columns[i].role = Role::Other;
-            columns[i].told = true;
+            columns[i].given = true;
             columns[i].why = "kept as requested".into();
         }
         for Instruction { target, column, unit, scale, offset } in &given {
@@ -101,7 +101,7 @@ impl MappingBuilder<'_> {
                 factor: unit.map_or(1.0, |u| u.factor) * scale,
                 origin: 0.0,
                 offset: *offset,
-                told: true,
+                given: true,
                 why: "given".into(),
             };
         }
@@ -269,7 +269,7 @@ fn unused(column: &Column) -> Assignment {
         factor: 1.0,
         origin: 0.0,
         offset: 0.0,
-        told: false,
+        given: false,
         why: String::new(),
     }
 }

@@ -47,7 +47,7 @@ pub struct Assignment {
     /// Added last.
     pub offset: f64,
     /// True if the user gave it, false if it was matched by name.
-    pub told: bool,
+    pub given: bool,
     /// How it was found.
     pub why: String,
 }

@@ -7,12 +7,11 @@ use crate::motion::INTERPOLATIONS;
 use armlab::dynamics::Mechanism;
 use armlab::excite::objective::OBJECTIVES;
 use armlab::friction::{FrictionLaw, FrictionModel, laws};
-use armlab::identify::estimators::METHODS as ESTIMATORS;
-use armlab::kinematics::inverse::SOLVERS;
 use armlab::kinematics::link_poses;
 use armlab::robot::{Robot, library};
 use armlab::simulate::controller::CONTROLLERS;
 use armlab::simulate::effects::EFFECTS;
+use armlab_papers::methods::{ESTIMATORS, IK_SOLVERS};
 
 fn choice(name: &str, summary: &str) -> Choice {
     Choice { name: name.into(), summary: summary.into() }
@@ -38,7 +37,7 @@ pub fn catalogue() -> Catalogue {
     let models = std::iter::once(selected).chain(FrictionModel::names());
     let models = models.map(|(name, about)| choice(&name, about)).collect();
     Catalogue {
-        ik_methods: SOLVERS.iter().map(|m| choice(m.name(), m.about())).collect(),
+        ik_methods: IK_SOLVERS.iter().map(|m| choice(m.name(), m.about())).collect(),
         estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.about())).collect(),
         usual_estimators: ESTIMATORS.defaults().iter().map(|n| n.to_string()).collect(),
         objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),

@@ -7,12 +7,11 @@ use crate::failure::{Answer, Failure};
 use crate::model::pose;
 use armlab::documents::typed;
 use armlab::dynamics::LoopedDynamics;
-use armlab::kinematics::inverse::{
-    AngularAxes, Chain, Problem, SOLVERS, Side, Solution, Task, TaskError,
-};
+use armlab::kinematics::inverse::{AngularAxes, Chain, Problem, Side, Solution, Task, TaskError};
 use armlab::kinematics::{frame_pose, link_poses};
 use armlab::robot::Robot;
 use armlab::spatial::Transform;
+use armlab_papers::methods::IK_SOLVERS;
 use std::time::Instant;
 
 /// Most points of a history that are sent.
@@ -37,8 +36,8 @@ pub fn answer(robot: &Robot, file: &str, request: &IkRequest) -> Answer<IkAnswer
         let target = request.target.clone();
         return Ok(IkAnswer { method, target, solutions, command: command.into() });
     }
-    let name = request.method.as_deref().unwrap_or(SOLVERS.defaults()[0]);
-    let found = SOLVERS.get(name).map_err(|e| Failure::field("method", &e, e.hint()))?;
+    let name = request.method.as_deref().unwrap_or(IK_SOLVERS.defaults()[0]);
+    let found = IK_SOLVERS.get(name).map_err(|e| Failure::field("method", &e, e.hint()))?;
     let frame = match &request.frame {
         None => robot.tool().clone(),
         Some(name) => robot.find_frame(name).ok_or_else(|| {

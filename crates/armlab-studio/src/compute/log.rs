@@ -153,7 +153,7 @@ fn unused(c: &armlab_log::Column) -> LogColumn {
         unit: c.unit.map(|u| u.name.into()),
         factor: 1.0,
         offset: 0.0,
-        told: false,
+        given: false,
         why: "not assigned".into(),
     }
 }
@@ -173,7 +173,7 @@ fn column(a: &Assignment) -> LogColumn {
         unit: a.unit.map(|u| u.name.into()),
         factor: a.factor,
         offset: a.offset,
-        told: a.told,
+        given: a.given,
         why: a.why.clone(),
     }
 }

@@ -36,7 +36,7 @@ pub struct LogColumn {
     /// Offset.
     pub offset: f64,
     /// True if somebody said so, false if it was guessed.
-    pub told: bool,
+    pub given: bool,
     /// Why it is taken for that.
     pub why: String,
 }

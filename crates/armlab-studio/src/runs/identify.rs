@@ -12,10 +12,11 @@ use crate::model::Loaded;
 use crate::project::{OpenProject, RunRecord, run_folder};
 use armlab::documents::typed;
 use armlab::identification::{FrictionChoice, FrictionModel, Identification};
-use armlab::identify::estimators::{Estimator, METHODS, Selection};
+use armlab::identify::estimators::{Estimator, Selection};
 use armlab::motion::{ReadFor, read_trajectory};
 use armlab::progress::Progress;
 use armlab::simulate::{ExperimentFile, read_experiment};
+use armlab_papers::methods::{ESTIMATORS, estimators};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -102,6 +103,7 @@ impl Identify {
         let selected = names.iter().map(|name| name.to_string()).collect();
         let mut identification = Identification::new(robot)
             .logs(logs::read(&self.own, robot)?)?
+            .registry(estimators())
             .methods(Selection::Named(selected))
             .friction(self.friction.clone())
             .seed(o.seed.unwrap_or(0))
@@ -177,13 +179,13 @@ fn experiment(project: &OpenProject, options: &IdentifyOptions) -> Option<(Strin
 /// Estimators by name; the default ones if none is named.
 fn chosen(names: &[String]) -> Answer<Vec<&'static dyn Estimator>> {
     let names: Vec<&str> = match names {
-        [] => METHODS.defaults().to_vec(),
-        given if given.iter().any(|n| n == "all") => METHODS.names(),
+        [] => ESTIMATORS.defaults().to_vec(),
+        given if given.iter().any(|n| n == "all") => ESTIMATORS.names(),
         given => given.iter().map(String::as_str).collect(),
     };
     let mut methods: Vec<&'static dyn Estimator> = Vec::new();
     for (k, name) in names.iter().enumerate() {
-        let found = METHODS.get(name).map_err(|error| {
+        let found = ESTIMATORS.get(name).map_err(|error| {
             Failure::field(format!("methods[{k}]"), error.to_string(), error.hint())
         })?;
         if !methods.iter().any(|m| m.name() == found.name()) {

@@ -31,7 +31,7 @@ fn every_solver_reaches_the_papers_point_and_says_how() {
         }
         assert!(answer["command"].as_str().unwrap().starts_with("armlab ik robot.toml"));
     }
-    let request = json!({ "target": [0.35, 0.15], "method": "annealing", "seed": 5 });
+    let request = json!({ "target": [0.35, 0.15], "method": "annealing-printed", "seed": 5 });
     let twice = [(); 2].map(|()| {
         let answer = lab.post("/projects/planar6/ik", &request).expect(200).json();
         answer["solutions"][0]["q"].clone()

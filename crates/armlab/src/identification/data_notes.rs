@@ -52,7 +52,10 @@ impl IdentificationProblem<'_> {
 
     fn motion_noise(&self, results: &[MethodResult], uncertainty: &Uncertainty) -> Option<String> {
         let dilution = uncertainty.dilution.as_ref()?;
-        let shifts = dilution.unknowns.iter().filter(|u| u.value != 0.0);
+        let clearly = |u: &&crate::identify::uncertainty::DilutedUnknown| {
+            u.deviation.is_some_and(|d| u.value.abs() > d)
+        };
+        let shifts = dilution.unknowns.iter().filter(clearly);
         let shifts = shifts.map(|u| (u.name.as_str(), 100.0 * u.bias / u.value.abs(), u));
         // A value that is zero but for noise is shifted by any percentage.
         let clear = shifts.filter(|(_, _, u)| u.bias.abs() > u.deviation.unwrap_or(f64::INFINITY));

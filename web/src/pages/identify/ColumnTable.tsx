@@ -96,7 +96,7 @@ export function ColumnTable({
                       ))}
                     </select>
                   </td>
-                  <td class="muted small">{column.told ? "set by user" : column.why}</td>
+                  <td class="muted small">{column.given ? "set by user" : column.why}</td>
                 </tr>
               );
             })}
@@ -109,7 +109,7 @@ export function ColumnTable({
             {all ? "Show used columns only" : `Show all ${columns.length} columns`}
           </button>
         )}
-        {columns.some((column) => column.told) && (
+        {columns.some((column) => column.given) && (
           <button class="small quiet" onClick={() => onMap([])}>
             Reset mapping
           </button>

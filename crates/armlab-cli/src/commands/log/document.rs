@@ -45,7 +45,7 @@ pub struct Column {
     pub origin: f64,
     pub offset: f64,
     /// True if the user said so, false if it was guessed.
-    pub told: bool,
+    pub given: bool,
     pub why: String,
     #[serde(skip)]
     pub conversion: String,
@@ -68,7 +68,7 @@ impl From<&Assignment> for Column {
             factor: a.factor,
             origin: a.origin,
             offset: a.offset,
-            told: a.told,
+            given: a.given,
             why: a.why.clone(),
             conversion: a.conversion(),
         }

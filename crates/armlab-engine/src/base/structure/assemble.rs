@@ -2,7 +2,7 @@
 
 use super::ROUNDED;
 use super::elimination::{Elimination, eliminate};
-use super::recursion::{Reach, Recursion};
+use super::recursion::{BodyRecursion, Recursion};
 use super::report::{BodyStructure, Combination, Identifiability, ParameterStructure, Structure};
 use super::unknowns::Unknowns;
 use crate::base::base_parameters::{BaseParameters, in_words};
@@ -190,7 +190,7 @@ fn bodies(
         all.push(BodyStructure {
             link: robot.links()[i].name.clone(),
             motions: body.motions.len(),
-            adds: body.told.len(),
+            adds: body.identifiable.len(),
             transfers,
         });
     }
@@ -226,12 +226,12 @@ fn add(sum: &mut Vec<f64>, column: &[f64], factor: f64) {
 
 /// Changes of a body and its rotor that `N_i` does not see. A body on a fixed
 /// joint has no rotor, and everything of it can be handed over.
-fn hidden(body: &Reach) -> Vec<Vec<f64>> {
+fn hidden(body: &BodyRecursion) -> Vec<Vec<f64>> {
     let size = if body.crossing.moves() { 11 } else { 10 };
     let mut span = Span::default();
     let unit = |k: usize| (0..size).map(|i| f64::from(i == k)).collect::<Vec<f64>>();
-    for told in &body.told {
-        let (components, rest) = span.split(told);
+    for identifiable in &body.identifiable {
+        let (components, rest) = span.split(identifiable);
         span.admit(components, rest);
     }
     let seen = span.directions.len();

@@ -44,13 +44,13 @@ use armlab_dense::NoConvergence;
 pub type Eleven = [f64; 11];
 
 /// What the efforts tell about one body.
-pub struct Reach {
+pub struct BodyRecursion {
     /// The body's joint.
     pub crossing: Crossing,
     /// Basis of the motions it can have.
     pub motions: Vec<[f64; 6]>,
     /// Basis of `N_i`, in the body's frame.
-    pub told: Vec<Eleven>,
+    pub identifiable: Vec<Eleven>,
     /// `K_i`.
     passed_on: Vec<Ten>,
 }
@@ -58,7 +58,7 @@ pub struct Reach {
 /// All bodies.
 pub struct Recursion {
     /// In the order of the robot's links.
-    pub bodies: Vec<Reach>,
+    pub bodies: Vec<BodyRecursion>,
     /// Unit of length that was used, m.
     pub length: f64,
     /// How clear the decisions were.
@@ -79,7 +79,7 @@ impl Recursion {
             Vec::new()
         };
         let mut judge = Judge::new(tolerance);
-        let mut bodies: Vec<Reach> = Vec::with_capacity(robot.joints().len());
+        let mut bodies: Vec<BodyRecursion> = Vec::with_capacity(robot.joints().len());
         for joint in robot.joints() {
             let crossing = Crossing::new(joint, length);
             let parent = joint.parent.and_then(|p| bodies.get(p));
@@ -94,10 +94,10 @@ impl Recursion {
             let body = if crossing.moves() {
                 moving(crossing, &carried, &reached, &mut judge)?
             } else {
-                Reach {
+                BodyRecursion {
                     crossing,
                     motions: carried,
-                    told: Vec::new(),
+                    identifiable: Vec::new(),
                     passed_on: judge.span(&reached)?,
                 }
             };
@@ -108,7 +108,7 @@ impl Recursion {
 
     /// Number of base parameters of all links and rotors.
     pub fn dimension(&self) -> usize {
-        self.bodies.iter().map(|b| b.told.len()).sum()
+        self.bodies.iter().map(|b| b.identifiable.len()).sum()
     }
 
     /// All that the efforts tell, as rows over the link parameters and rotor
@@ -118,11 +118,11 @@ impl Recursion {
         let mut rows = Vec::new();
         let mut rotor = 10 * links;
         for (i, body) in self.bodies.iter().enumerate() {
-            for told in &body.told {
+            for identifiable in &body.identifiable {
                 let mut row = vec![0.0; robot.parameter_count()];
                 // The composite body at q = 0: handed down from parent to child.
                 let mut beyond: Vec<Option<Ten>> = vec![None; links];
-                beyond[i] = Some(std::array::from_fn(|k| told[k]));
+                beyond[i] = Some(std::array::from_fn(|k| identifiable[k]));
                 for k in i..links {
                     if k > i {
                         let parent = robot.joints()[k].parent.and_then(|p| beyond[p].as_ref());
@@ -132,7 +132,7 @@ impl Recursion {
                         row[10 * k..10 * k + 10].copy_from_slice(r);
                     }
                 }
-                row[rotor] = told[10];
+                row[rotor] = identifiable[10];
                 rows.push(row);
             }
             rotor += usize::from(body.crossing.moves());
@@ -146,7 +146,7 @@ fn moving(
     carried: &[[f64; 6]],
     reached: &[Ten],
     judge: &mut Judge,
-) -> Result<Reach, NoConvergence> {
+) -> Result<BodyRecursion, NoConvergence> {
     let free = crossing.free_motion();
     let inherited =
         judge.closure(carried, crossing.motion_degree(), |m| crossing.motion_rate(m))?;
@@ -163,14 +163,14 @@ fn moving(
     let with_rotor = |r: &Ten, rotor: f64| -> Eleven {
         std::array::from_fn(|k| r.get(k).copied().unwrap_or(rotor))
     };
-    let mut told = vec![with_rotor(&own, 1.0)];
-    told.extend(with_others.iter().map(|r| with_rotor(r, 0.0)));
-    told.extend(from_parent.iter().map(|r| with_rotor(&crossing.functional_rate(r), 0.0)));
-    let told = judge.span(&told)?;
+    let mut identifiable = vec![with_rotor(&own, 1.0)];
+    identifiable.extend(with_others.iter().map(|r| with_rotor(r, 0.0)));
+    identifiable.extend(from_parent.iter().map(|r| with_rotor(&crossing.functional_rate(r), 0.0)));
+    let identifiable = judge.span(&identifiable)?;
 
     let mut passed_on = vec![own];
     passed_on.extend(with_others);
     passed_on.extend(from_parent);
     let passed_on = judge.span(&passed_on)?;
-    Ok(Reach { crossing, motions, told, passed_on })
+    Ok(BodyRecursion { crossing, motions, identifiable, passed_on })
 }

@@ -5,8 +5,8 @@ use super::{Case, Finding, Severity};
 use crate::spatial::Inertia;
 
 pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
-    for (i, weighs) in rigidly_weighs(case).into_iter().enumerate() {
-        own_mass(case, i, weighs, findings);
+    for (i, has_mass) in rigidly_has_mass(case).into_iter().enumerate() {
+        own_mass(case, i, has_mass, findings);
     }
     // In a machine with loops the closures may hold what the tree alone would not.
     if case.robot.loops().is_empty() {
@@ -14,7 +14,7 @@ pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
     }
 }
 
-fn own_mass(case: &Case, i: usize, weighs: bool, findings: &mut Vec<Finding>) {
+fn own_mass(case: &Case, i: usize, has_mass: bool, findings: &mut Vec<Finding>) {
     let link = &case.robot.links()[i];
     let mut add = |severity, code, message: String, why: &str, fix: String| {
         let (subject, why) = (link.name.clone(), why.into());
@@ -43,14 +43,14 @@ fn own_mass(case: &Case, i: usize, weighs: bool, findings: &mut Vec<Finding>) {
             "state the link's mass; as kg, a moment I and a radius of gyration k give m = I/k²"
                 .into(),
         ),
-        Some(inertia) if inertia.mass == 0.0 && case.moves(i) && !weighs => add(
+        Some(inertia) if inertia.mass == 0.0 && case.moves(i) && !has_mass => add(
             Severity::Warning,
             "mass-zero",
             "moves, and is stated to have mass 0 kg".into(),
             "a real link has mass; without it no effort is needed to move it",
             "state its mass and inertia, or make its joint fixed if it is only a frame".into(),
         ),
-        None if case.moves(i) && !weighs => add(
+        None if case.moves(i) && !has_mass => add(
             if joins(case, i) { Severity::Info } else { Severity::Warning },
             "inertial-missing",
             "moves, but states no mass or inertia".into(),
@@ -69,16 +69,16 @@ fn joins(case: &Case, i: usize) -> bool {
 }
 
 /// For each link, whether it or anything fixed to it has mass.
-fn rigidly_weighs(case: &Case) -> Vec<bool> {
+fn rigidly_has_mass(case: &Case) -> Vec<bool> {
     let robot = case.robot;
-    let mut weighs: Vec<bool> =
+    let mut has_mass: Vec<bool> =
         robot.links().iter().map(|l| l.inertia.is_some_and(|b| b.mass > 0.0)).collect();
     for (i, joint) in robot.joints().iter().enumerate().rev() {
         if let Some(p) = joint.parent.filter(|_| !joint.kind.moves()) {
-            weighs[p] |= weighs[i];
+            has_mass[p] |= has_mass[i];
         }
     }
-    weighs
+    has_mass
 }
 
 /// Joints that meet no inertia at all at coordinate zero: forward dynamics has

@@ -96,9 +96,7 @@ pub static ONLINE_METHODS: LazyLock<Registry<dyn OnlineMethod>> = LazyLock::new(
 
 /// Every method that can follow a log.
 pub fn online_methods() -> Registry<dyn OnlineMethod> {
-    let mut registry: Registry<dyn OnlineMethod> =
-        Registry::new("online method", "methods", &["rls-sqrt", "ekf"]);
-    let all: [Box<dyn OnlineMethod>; 12] = [
+    Registry::new("online method", "methods", &["rls-sqrt", "ekf"]).with(vec![
         Box::new(RlsMethod::default()),
         Box::new(SquareRootRlsMethod::default()),
         Box::new(AdalineMethod::default()),
@@ -111,7 +109,5 @@ pub fn online_methods() -> Registry<dyn OnlineMethod> {
         Box::new(AdaptiveEkf::default()),
         Box::new(AdaptiveUkf::default()),
         Box::new(Particle::default()),
-    ];
-    all.into_iter().for_each(|method| registry.register(method));
-    registry
+    ])
 }

@@ -38,10 +38,10 @@ pub fn directions(
         let list: Vec<&str> = terms.iter().map(|t| t.0.as_str()).collect();
         let strength = svd.values[k] / largest;
         let sentence = match list[..] {
-            [] => "many unknowns together are hardly told apart".to_string(),
+            [] => "many unknowns are strongly correlated".to_string(),
             [one] => format!("{one} hardly shows"),
             [ref first @ .., last] => {
-                format!("{} and {last} are hardly told apart", first.join(", "))
+                format!("{} and {last} are strongly correlated", first.join(", "))
             }
         };
         weak.push(WeakDirection { strength, terms, sentence });

@@ -42,7 +42,7 @@ impl Nearest {
         correlations: &SymmetricEigen,
     ) -> Self {
         let (base, n) = (model.base(), values.len());
-        let (own, told) = (base.unknowns.len(), base.len());
+        let (own, base_count) = (base.unknowns.len(), base.len());
         let least = correlations.values.iter().copied().filter(|v| *v > ROUNDING);
         let held = least.fold(1.0_f64, f64::min) / (HELD * HELD);
         let size = |k: usize| if sizes[k] > 0.0 { sizes[k] } else { values[k].abs().max(1e-6) };
@@ -52,12 +52,12 @@ impl Nearest {
             correlations.vectors.at(i, k) / (value.sqrt() * size(i))
         });
         let p = base_rows(model);
-        let rows = Matrix::from_fn(n, own + n - told, |k, i| match i < own {
-            true => (0..told).map(|b| roots.at(k, b) * p.at(b, i)).sum(),
-            false => roots.at(k, told + i - own),
+        let rows = Matrix::from_fn(n, own + n - base_count, |k, i| match i < own {
+            true => (0..base_count).map(|b| roots.at(k, b) * p.at(b, i)).sum(),
+            false => roots.at(k, base_count + i - own),
         });
         let mut start = base.unknown_values(model.robot(), link_values);
-        start.extend_from_slice(&values[told..]);
+        start.extend_from_slice(&values[base_count..]);
         let described = model.robot().parameter_values();
         let masses = link_values.chunks_exact(10).take(model.robot().links().len());
         let heaviest = masses.map(|c| c[0]).fold(0.0_f64, f64::max);

@@ -79,9 +79,9 @@ pub fn guess(beginning: &[u8], cut: bool) -> Option<Dialect> {
     if let Some(below) = data.map(split).filter(|b| b.len() == columns.len() && is_units(b)) {
         for (column, text) in columns.iter_mut().zip(&below) {
             let bare = text.trim_matches(['[', ']', '(', ')']);
-            let told = with_unit(&format!("x [{bare}]"));
+            let named = with_unit(&format!("x [{bare}]"));
             if column.unit.is_none() && !bare.is_empty() {
-                (column.unit, column.unknown_unit) = (told.unit, told.unknown_unit);
+                (column.unit, column.unknown_unit) = (named.unit, named.unknown_unit);
             }
         }
         data = content.get(2).copied();

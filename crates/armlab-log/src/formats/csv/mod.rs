@@ -67,7 +67,7 @@ impl<R: Read> CsvSource<R> {
             match lines.next_line() {
                 Ok(Some(_)) => {}
                 Ok(None) => break,
-                Err(trouble) => return Err(told(file, lines.next_number(), trouble)),
+                Err(trouble) => return Err(located(file, lines.next_number(), trouble)),
             }
         }
         let mut notes = Vec::new();
@@ -93,13 +93,13 @@ fn too_long(file: &str, line: u64) -> LogError {
     LogError::new(file, Place::Line(line, 1), message, IS_IT)
 }
 
-fn told(file: &str, line: u64, trouble: Trouble) -> LogError {
+fn located(file: &str, line: u64, trouble: Trouble) -> LogError {
     match trouble {
         Trouble::TooLong => too_long(file, line),
         Trouble::Reading(error) => {
-            let mut told = LogError::reading(file, &error);
-            told.place = Place::Line(line, 1);
-            told
+            let mut located = LogError::reading(file, &error);
+            located.place = Place::Line(line, 1);
+            located
         }
     }
 }
@@ -206,7 +206,7 @@ impl<R: Read> LogSource for CsvSource<R> {
             let line = match self.lines.next_line() {
                 Ok(Some(line)) => line,
                 Ok(None) => break,
-                Err(trouble) => return Err(told(&self.file, next, trouble)),
+                Err(trouble) => return Err(located(&self.file, next, trouble)),
             };
             match line.bytes.first() {
                 None | Some(b'#' | b'%') => continue,

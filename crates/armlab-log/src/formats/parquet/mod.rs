@@ -58,7 +58,7 @@ struct ParquetSource {
 
 /// Opens a Parquet file.
 pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
-    let whole = |e: ParquetError| told(input, Place::File, &e);
+    let whole = |e: ParquetError| located(input, Place::File, &e);
     check_footer(input)?;
     let file: Box<dyn FileReader> = match input.open()?.0 {
         Opened::File(file) => Box::new(guarded(|| SerializedFileReader::new(file)).map_err(whole)?),
@@ -132,7 +132,7 @@ fn check_footer(input: &Input) -> Result<(), LogError> {
     Ok(())
 }
 
-fn told(input: &Input, place: Place, error: &ParquetError) -> LogError {
+fn located(input: &Input, place: Place, error: &ParquetError) -> LogError {
     let text = error.to_string();
     let packed = text.contains("not support") || text.contains("Disabled feature");
     let hint = if packed {
@@ -154,7 +154,7 @@ impl ParquetSource {
         if self.group >= self.file.num_row_groups() {
             return Ok(false);
         }
-        let whole = |e: ParquetError| told(&self.input, Place::File, &e);
+        let whole = |e: ParquetError| located(&self.input, Place::File, &e);
         let group = guarded(|| self.file.get_row_group(self.group)).map_err(whole)?;
         let mut memory = 0_u64;
         let mut open = Vec::new();
@@ -175,7 +175,7 @@ impl ParquetSource {
             let logical = metadata.column_descr().logical_type_ref();
             let stamps = matches!(logical, Some(LogicalType::Timestamp(_)));
             let reader = guarded(|| group.get_column_reader(leaf));
-            let reader = reader.map_err(|e| told(&self.input, Place::Part(name), &e))?;
+            let reader = reader.map_err(|e| located(&self.input, Place::Part(name), &e))?;
             open.push(Open { reader, defined, stamps });
         }
         self.left = group.metadata().num_rows().try_into().unwrap_or(0);
