@@ -264,7 +264,6 @@ impl<'a> Trials<'a> {
                 }
             }
         }
-<<<<<<< HEAD
         let last: f64 = least.iter().sum();
         let reason = if chosen == FrictionModel::standard() {
             format!(
@@ -280,13 +279,6 @@ impl<'a> Trials<'a> {
             )
         };
         Ok((chosen, reason))
-=======
-        reasons.push(format!(
-            "friction: {}: best in cross-validation (cross-validation error {:.2} %)",
-            chosen.words(),
-            100.0 * least
-        ));
->>>>>>> main
     }
 }
 
