@@ -391,10 +391,12 @@ impl RowSet {
                 let solution = self.weighted(&mut weights, &looked_for)?;
                 x = solution.x[logs..].to_vec();
                 let moved = self.move_delays(base, &solution, &mut looked_for);
+                if moved > 0.0 {
+                    self.read_efforts(base);
+                }
                 if moved <= SETTLED {
                     break;
                 }
-                self.read_efforts(base);
             }
         }
         self.report.colours = self.colours.clone();

@@ -7,6 +7,7 @@ use armlab_identify::estimators::{Data, EstimationError, method};
 use armlab_identify::{
     Estimate, FrictionModel, Geometry, Knowledge, LinkBound, Model, Prior, Recording,
 };
+use armlab_random::Random;
 
 /// A robot whose links are heavier than described, link by link.
 fn heavier(robot: &Robot) -> Robot {
@@ -39,10 +40,9 @@ fn recording(robot: &Robot) -> Recording {
     };
     recording.effort = predict_described(robot, &recording).unwrap();
     // Not exact, so that a prior has something to be weighed against.
-    for (j, column) in recording.effort.iter_mut().enumerate() {
-        for (k, e) in column.iter_mut().enumerate() {
-            *e += 0.05 * ((k * (j + 3)) as f64).sin();
-        }
+    let mut noise = Random::new(4);
+    for e in recording.effort.iter_mut().flatten() {
+        *e += 0.01 * noise.normal();
     }
     recording
 }
@@ -83,7 +83,7 @@ fn every_prior_keeps_masses_near_the_description_where_the_data_are_silent() {
         let changes = [&free, &weak, &strong].map(|e| mass_change(&robot, e));
         println!("{}: {changes:?}", geometry.name());
         // Truly links are heavier by 10 to 35 %.
-        assert!(changes[1] < 0.5 && changes[1] > 0.02, "{geometry:?} {changes:?}");
+        assert!(changes[1] < 0.2 * changes[0] && changes[1] > 0.02, "{geometry:?} {changes:?}");
         assert!(changes[2] < left, "{geometry:?} {changes:?}");
         assert!(weak.physical.consistent && strong.physical.consistent);
         // What the data do tell is hardly touched by a weak one.
