@@ -20,6 +20,7 @@ mod friction_columns;
 mod knowledge;
 pub mod long;
 mod method;
+mod motion_filter;
 pub mod nonlinear;
 pub mod online;
 pub mod parallel;
@@ -46,6 +47,7 @@ pub use experiment_loops::ExperimentLoops;
 pub use fit::least_squares_fit;
 pub use friction_columns::{FrictionColumn, RecordedMotion, friction_columns};
 pub use knowledge::{Geometry, Knowledge, KnowledgeError, LinkBound, Prior};
+pub use motion_filter::MotionFilter;
 pub use method::{Capabilities, Estimator};
 pub use physical::{Consistency, consistency};
 pub use problem::{Model, ProblemError};
@@ -53,7 +55,7 @@ pub use recording::{RawRecording, Recording, RecordingError};
 pub use reduced::{Reduced, Segment, residual_square};
 pub use row_weights::RowWeights;
 pub use selection::{
-    Choice, CutoffTrial, Decided, SelectionError, choose, conditioned, folds, unpredicted,
+    Choice, CutoffTrial, Decided, SelectionError, choose, folds, unpredicted,
 };
 pub use sensitivity::{CHANGE, Sensitivity, sensitivity};
 pub use solve::{Solution, solve};

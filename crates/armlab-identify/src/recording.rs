@@ -12,6 +12,7 @@ use super::conditioning::{
     COMPLETE, EVEN, FEWEST, groups, margin_of, median, motion_of, note_on_dropped, note_on_filter,
     notes_on_grid,
 };
+use super::motion_filter::{MotionFilter, delayed, lost};
 use armlab_log::Log;
 use armlab_signal::{
     Cutoff, CutoffRule, Filter, Method, Resampler, SignalError, choose_cutoff, uniform_step,
@@ -285,30 +286,38 @@ impl RawRecording {
 
     /// The recording with its motion low-passed at `cutoff` (Hz) and
     /// differentiated; as logged if it has accelerations or no cut-off is given.
+    ///
+    /// # Errors
+    /// If no stretch is long enough.
     pub fn condition(&self, cutoff: Option<f64>) -> Result<Recording, RecordingError> {
-        if let (Some(qd), Some(qdd)) = (&self.qd, &self.qdd) {
-            let mut notes = self.notes.clone();
-            notes.push(COMPLETE.into());
-            return Ok(self.as_logged(qd, qdd, notes));
-        }
+        self.filtered(&MotionFilter { cutoff, delay: 0.0 })
+    }
+
+    /// The same with the motion read where the efforts are.
+    ///
+    /// # Errors
+    /// If no stretch is long enough.
+    pub fn filtered(&self, filter: &MotionFilter) -> Result<Recording, RecordingError> {
         let joints = self.q.len();
+        let cutoff = filter.cutoff.filter(|_| !self.is_complete());
+        let delay = filter.delay / self.step;
         let mut whole: Option<Recording> = None;
-        for stretch in self.stretches.iter().filter(|s| s.len() >= FEWEST) {
-            let mut motion = [(); 3].map(|()| Vec::with_capacity(joints));
-            for j in 0..joints {
-                let speeds = self.qd.as_ref().map(|qd| &qd[j][stretch.clone()]);
-                let [q, qd, qdd] =
-                    motion_of(&self.q[j][stretch.clone()], speeds, self.step, cutoff)
-                        .map_err(|e| self.failed(e))?;
-                motion[0].push(q);
-                motion[1].push(qd);
-                motion[2].push(qdd);
-            }
-            let margin = margin_of(stretch.len(), self.step, cutoff);
+        for stretch in self.stretches.iter().filter(|s| self.is_complete() || s.len() >= FEWEST) {
+            let columns: Vec<[Vec<f64>; 3]> = (0..joints)
+                .map(|j| self.motion(j, stretch, cutoff))
+                .collect::<Result<_, _>>()?;
+            let margin = if self.is_complete() {
+                0
+            } else {
+                margin_of(stretch.len(), self.step, cutoff)
+            };
+            let margin = margin.max(lost(delay)).min(stretch.len() / 2);
             let inner = margin..stretch.len() - margin;
-            for column in motion.iter_mut().flatten() {
-                column.truncate(inner.end);
-                column.drain(..inner.start);
+            let mut motion = [(); 3].map(|()| Vec::with_capacity(joints));
+            for column in columns {
+                motion.iter_mut().zip(column).for_each(|(all, column)| {
+                    all.push(delayed(&column, delay)[inner.clone()].to_vec());
+                });
             }
             let range = stretch.start + inner.start..stretch.start + inner.end;
             let part = self.recording(range, motion, cutoff, Vec::new());
@@ -317,26 +326,31 @@ impl RawRecording {
                 Some(whole) => whole.append(part),
             }
         }
-        let Some(mut recording) = whole else {
+        let Some(mut recording) = whole.filter(|w| w.samples() > 0) else {
             return Err(RecordingError::Short { log: self.name.clone(), rows: 0 });
         };
         recording.notes = self.notes.clone();
-        recording.notes.push(note_on_filter(cutoff, self.qd.is_some()));
+        recording.notes.push(match self.is_complete() {
+            true => COMPLETE.into(),
+            false => note_on_filter(cutoff, self.qd.is_some()),
+        });
         Ok(recording)
     }
 
-    /// All samples of all stretches with speeds and accelerations as they were logged.
-    fn as_logged(&self, qd: &[Vec<f64>], qdd: &[Vec<f64>], notes: Vec<String>) -> Recording {
-        let part = |columns: &[Vec<f64>], range: &Range<usize>| -> Vec<Vec<f64>> {
-            columns.iter().map(|c| c[range.clone()].to_vec()).collect()
-        };
-        let mut whole =
-            self.recording(0..0, [(); 3].map(|()| vec![Vec::new(); self.q.len()]), None, notes);
-        for range in &self.stretches {
-            let motion = [part(&self.q, range), part(qd, range), part(qdd, range)];
-            whole.append(self.recording(range.clone(), motion, None, Vec::new()));
+    /// Position, speed and acceleration of a joint along a stretch.
+    fn motion(
+        &self,
+        joint: usize,
+        stretch: &Range<usize>,
+        cutoff: Option<f64>,
+    ) -> Result<[Vec<f64>; 3], RecordingError> {
+        let q = &self.q[joint][stretch.clone()];
+        let qd = self.qd.as_ref().map(|c| &c[joint][stretch.clone()]);
+        let qdd = self.qdd.as_ref().map(|c| &c[joint][stretch.clone()]);
+        match (qd, qdd) {
+            (Some(qd), Some(qdd)) => Ok([q.to_vec(), qd.to_vec(), qdd.to_vec()]),
+            (qd, _) => motion_of(q, qd, self.step, cutoff).map_err(|e| self.failed(e)),
         }
-        whole
     }
 
     /// The recording with positions filtered and differentiated twice by a filter

@@ -5,11 +5,10 @@ use super::recording::LongRecording;
 use super::reduce::LongReduced;
 use super::summary::Summary;
 use crate::coupling::Coupling;
-use crate::parallel::{RowSet, RowSettings};
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
 use crate::reduced::Reduced;
-use crate::selection::{Choice, Decided, SelectionError, choose, conditioned};
+use crate::selection::{Choice, Decided, choose};
 use armlab_engine::base::BaseParameters;
 use armlab_engine::robot::Robot;
 use armlab_progress::Progress;
@@ -44,13 +43,9 @@ impl<'r> LongProblem<'r> {
     ) -> Result<Self, LongError> {
         let windows: Vec<RawRecording> =
             logs.iter().flat_map(|log| log.selection().iter().cloned()).collect();
-        let choice = choose(robot, &base, couplings, &windows, decided, progress)?;
-        let cutoff = choice.cutoffs.iter().copied().flatten().next();
-        let of = |window: &RawRecording| cutoff.filter(|_| !window.is_complete());
-        let selection = conditioned(&windows, &of)?;
+        let (choice, set) = choose(robot, &base, couplings, &windows, decided, progress)?;
+        let selection = choice.motion.apply(&windows)?;
         let model = Model::with_base(robot, base, choice.shape.clone(), couplings);
-        let settings = RowSettings { cutoff: choice.rows_cutoff, delay: None };
-        let set = RowSet::new(&model, &windows, &settings).map_err(SelectionError::from)?;
         drop(windows);
         let LongReduced { reduced, summaries } = model.reduce_long(logs, &set, progress)?;
         Ok(Self { model, reduced, choice, selection, summaries })

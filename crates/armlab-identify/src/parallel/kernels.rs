@@ -27,8 +27,8 @@ pub(crate) struct Kernels {
     pub step: f64,
     /// Cut-off of the whole filter, Hz.
     pub cutoff: f64,
-    /// The motion's own filter.
-    pub motion: Gaussian,
+    /// The motion's own filter; none where speeds and accelerations are logged.
+    motion: Option<Gaussian>,
     /// Filter of the regressor's columns.
     pub rows: Gaussian,
     /// Filter of the efforts.
@@ -61,16 +61,40 @@ impl Kernels {
         Ok(Self {
             step,
             cutoff,
-            motion: Gaussian::new(own)?,
+            motion: Some(Gaussian::new(own)?),
             rows: Gaussian::new((sigma * sigma - own * own).max(0.0).sqrt())?,
             efforts: Gaussian::new(sigma)?,
             every: ((SPACING * sigma).round() as usize).max(1),
         })
     }
 
+    /// The same for a motion that is taken as logged: the columns pass through the
+    /// whole filter.
+    pub fn as_logged(self) -> Self {
+        Self { motion: None, rows: self.efforts.clone(), ..self }
+    }
+
+    /// Samples on either side of one that the motion's own filter reaches over.
+    pub fn lead(&self) -> usize {
+        self.motion.as_ref().map_or(0, Gaussian::half)
+    }
+
+    /// Width of the motion's own filter, in samples.
+    pub fn motion_width(&self) -> f64 {
+        self.motion.as_ref().map_or(0.0, Gaussian::sigma)
+    }
+
+    /// Weights of the motion's own filter and of its derivatives, per sample.
+    pub fn motion_taps(&self, derivative: usize) -> Vec<f64> {
+        match &self.motion {
+            Some(motion) => motion.taps(derivative, 0.0),
+            None => vec![if derivative == 0 { 1.0 } else { 0.0 }],
+        }
+    }
+
     /// Samples at either end of a stretch for which no row is made.
     pub fn lost(&self) -> usize {
-        self.motion.half() + self.rows.half()
+        self.lead() + self.rows.half()
     }
 
     /// Rows of a stretch of so many samples.

@@ -84,7 +84,7 @@ impl Taps {
     fn of(kernels: &Kernels) -> Self {
         let scaled = |derivative: usize| {
             let factor = kernels.step.powi(-(derivative as i32));
-            let taps = kernels.motion.taps(derivative, 0.0);
+            let taps = kernels.motion_taps(derivative);
             taps.into_iter().map(|t| factor * t).collect::<Vec<f64>>()
         };
         Self { smooth: scaled(0), first: scaled(1), second: scaled(2) }
@@ -115,6 +115,11 @@ fn consistent(logged: &[f64], found: &[f64], noise: f64) -> bool {
 }
 
 impl MotionPlan {
+    /// Whether all joints' speeds and accelerations are taken as logged.
+    pub fn is_logged(&self) -> bool {
+        self.sources.iter().all(|s| *s == MotionSource::Accelerations)
+    }
+
     /// From the longest stretch of a log.
     pub fn of(raw: &RawRecording, kernels: &Kernels) -> Self {
         let taps = Taps::of(kernels);
@@ -154,7 +159,8 @@ fn joint(q: &[f64], qd: Option<&[f64]>, qdd: Option<&[f64]>, taps: &Taps) -> (Mo
                 let logged = smoothed(qdd, &taps.smooth);
                 let own = noise_deviation(qdd) * length(&taps.smooth);
                 if own <= noise && consistent(&logged, &found, own.hypot(noise)) {
-                    source = MotionSource::Accelerations;
+                    // These may be taken as they are.
+                    (source, speed_noise) = (MotionSource::Accelerations, noise_qd);
                 }
             }
         }
@@ -176,7 +182,7 @@ fn stretch(
     plan: &MotionPlan,
     taps: &Taps,
 ) -> Stretch {
-    let lead = kernels.motion.half();
+    let lead = kernels.lead();
     let inner = range.start + lead..range.end - lead;
     let cut = |columns: &Vec<Vec<f64>>, range: &Range<usize>| -> Vec<Vec<f64>> {
         columns.iter().map(|c| c[range.clone()].to_vec()).collect()
@@ -205,7 +211,7 @@ fn stretch(
         motion.iter_mut().zip(joint).for_each(|(all, column)| all.push(column));
     }
     let [q, qd, qdd] = motion;
-    let spread = (SPREAD * kernels.motion.sigma()).ceil() as usize;
+    let spread = (SPREAD * kernels.motion_width()).ceil() as usize;
     let slow = qd.iter().zip(&plan.standstill).map(|(v, least)| near_rest(v, *least, spread));
     let slow = slow.collect();
     Stretch {

@@ -33,6 +33,10 @@ const LONGEST: (f64, f64) = (10.0, 1.0);
 const VAGUE: f64 = 2.0;
 /// Delays are usually this many sampling intervals or less.
 const USUAL: f64 = 2.0;
+/// A delay of all logs matters beyond so many deviations and this part of a sampling
+/// interval.
+const CERTAIN: f64 = 3.0;
+const MATTERS: f64 = 0.02;
 /// Delays settle when they move by less than this part of a sampling interval.
 const SETTLED: f64 = 1e-3;
 
@@ -251,6 +255,7 @@ impl BaseRows {
                 }
                 _ => MotionPlan::of(raw, &kernels),
             };
+            let kernels = if plan.is_logged() { kernels.as_logged() } else { kernels };
             let found = stretches(raw, &kernels, &plan);
             if found.is_empty() {
                 let rows = raw.stretches().iter().map(|s| s.len()).max().unwrap_or(0);
@@ -596,6 +601,22 @@ impl RowSet {
             out.count += 1;
         }
         out
+    }
+
+    /// Delay of all logs together, s: their mean, each as certain as it is; none
+    /// where it cannot be told from none.
+    pub fn delay(&self) -> f64 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for log in &self.report.logs {
+            if let Some(deviation) = log.delay_deviation.filter(|d| *d > 0.0) {
+                sum += log.delay / deviation.powi(2);
+                weights += deviation.powi(-2);
+            }
+        }
+        let (mean, deviation) = (sum / weights, weights.powf(-0.5));
+        let step = self.plans.iter().map(|(k, _)| k.step).fold(f64::INFINITY, f64::min);
+        let matters = mean.abs() > CERTAIN * deviation && mean.abs() > MATTERS * step;
+        if matters { mean } else { 0.0 }
     }
 
     /// Delays of the logs, s.

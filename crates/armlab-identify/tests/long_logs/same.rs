@@ -163,13 +163,13 @@ fn several_logs_are_one_problem() {
 fn prepared<'r>(robot: &'r Robot, input: &Input) -> (LongProblem<'r>, Reduced) {
     let base = base_parameters(robot).unwrap();
     let raw = [in_memory(input)];
-    let choice = choose(robot, &base, &[], &raw, Decided::default(), &Progress::none()).unwrap();
+    let (choice, _) = choose(robot, &base, &[], &raw, Decided::default(), &Progress::none()).unwrap();
     let watch = Progress::none();
     let problem = LongProblem::of(robot, base, &[], &[long(input)], Decided::default(), &watch);
     let problem = problem.unwrap();
     assert_eq!(problem.choice.reasons, choice.reasons);
     assert_eq!(problem.choice.shape, choice.shape);
-    let reduced = rows(&problem.model, &raw, choice.rows_cutoff).reduce().unwrap();
+    let reduced = rows(&problem.model, &raw, choice.cutoff).reduce().unwrap();
     (problem, reduced)
 }
 

@@ -91,7 +91,7 @@ impl IdentificationProblem<'_> {
         let step = self.recordings.first()?.step;
         let rate = 1.0 / step;
         let rate_text = significant(rate, 3);
-        let Some(cutoff) = self.choice.cutoff() else {
+        let Some(cutoff) = self.choice.motion.cutoff else {
             return Some(format!("sampled at {rate_text} Hz, with accelerations in the log"));
         };
         let samples = rate / cutoff;

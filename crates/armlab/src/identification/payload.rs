@@ -9,7 +9,7 @@ use crate::identify::payload::{
     DriveGain, KnownLoad, Payload, drive_gains, estimate_payload, estimate_payload_beyond,
     holding_link,
 };
-use crate::identify::{Estimate, RawRecording, conditioned};
+use crate::identify::{Estimate, RawRecording};
 use crate::progress::{CancelToken, Observer, Progress};
 use crate::validation::predict_described;
 use serde::Serialize;
@@ -81,9 +81,7 @@ impl Identification<'_> {
         if loaded.is_empty() {
             return Ok(None);
         }
-        let cutoff = problem.choice.cutoff();
-        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
-        let recordings = conditioned(loaded, &of)?;
+        let recordings = problem.choice.motion.apply(loaded)?;
         let link = self.holding_link()?;
         let payload =
             estimate_payload(&problem.model, &estimate.values(), &recordings, link, self.seed)?;

@@ -3,10 +3,10 @@
 use crate::error::Error;
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
 use crate::identify::long::{LongError, LongProblem, LongRecording};
-use crate::identify::parallel::{RowSet, RowSettings};
+use crate::identify::parallel::RowSet;
 use crate::identify::{
-    Choice, Coupling, Decided, FrictionModel, Knowledge, Model, RawRecording, Recording,
-    RecordingError, Reduced, SelectionError, choose, conditioned,
+    Choice, Coupling, Decided, FrictionModel, Knowledge, Model, MotionFilter, RawRecording,
+    Recording, RecordingError, Reduced, SelectionError, choose,
 };
 use crate::validation::{BaselineScores, baseline_scores};
 use armlab_engine::base::{BaseError, base_parameters};
@@ -95,16 +95,12 @@ impl<'r> IdentificationProblem<'r> {
     ) -> Result<Self, PreparationError> {
         let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
         let base = base_parameters(robot)?;
-        let choice = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
-        let cutoff = choice.cutoff();
-        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
-        let recordings = conditioned(own, &of)?;
-        let validation = conditioned(validation, &of)?;
+        let (choice, rows) = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
+        let recordings = choice.motion.apply(own)?;
+        let validation = choice.motion.apply(validation)?;
         let filtered = own.iter().any(|r| !r.is_complete());
-        let measured = if filtered { conditioned(own, &|_| None)? } else { Vec::new() };
+        let measured = if filtered { MotionFilter::NONE.apply(own)? } else { Vec::new() };
         let model = Model::with_base(robot, base, choice.shape.clone(), &decisions.couplings);
-        let settings = RowSettings { cutoff: choice.rows_cutoff, delay: None };
-        let rows = RowSet::new(&model, own, &settings)?;
         let reduced = rows.reduce()?;
         let rows = Some(rows);
         Ok(Self {
@@ -135,9 +131,7 @@ impl<'r> IdentificationProblem<'r> {
         let base = base_parameters(robot)?;
         let LongProblem { model, reduced, choice, selection, summaries } =
             LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
-        let cutoff = choice.cutoff();
-        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
-        let validation = conditioned(validation, &of)?;
+        let validation = choice.motion.apply(validation)?;
         let mut recordings = selection;
         for (recording, summary) in recordings.iter_mut().zip(&summaries) {
             recording.notes.extend(summary.notes.iter().cloned());

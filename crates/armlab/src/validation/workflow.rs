@@ -8,7 +8,7 @@ use super::{
 use crate::base::base_parameters;
 use crate::error::{Error, Hint, Result};
 use crate::identify::{
-    Decided, FrictionModel, RawRecording, Recording, choose, conditioned, consistency,
+    Decided, FrictionModel, MotionFilter, RawRecording, Recording, choose, consistency,
 };
 use crate::log::mapping::Instructions;
 use crate::progress::{CancelToken, Observer, Progress, Silent};
@@ -146,18 +146,17 @@ impl<'r> Validation<'r> {
         raw: &[RawRecording],
         progress: &Progress,
     ) -> Result<(Vec<Recording>, Vec<String>)> {
-        let mut cutoff = self.cutoff;
+        let mut filter = MotionFilter { cutoff: self.cutoff, delay: 0.0 };
         let mut reasons = Vec::new();
-        if cutoff.is_none() && !raw.iter().all(RawRecording::is_complete) {
+        if self.cutoff.is_none() && !raw.iter().all(RawRecording::is_complete) {
             progress.start("choosing the filter");
             let base = base_parameters(self.robot)?;
             let decided = Decided { cutoff: None, shape: Some(FrictionModel::standard()) };
-            let choice = choose(self.robot, &base, &[], raw, decided, progress)?;
-            cutoff = choice.cutoff();
+            let (choice, _) = choose(self.robot, &base, &[], raw, decided, progress)?;
+            filter = choice.motion;
             reasons = choice.reasons;
         }
-        let of = |r: &RawRecording| cutoff.filter(|_| !r.is_complete());
-        Ok((conditioned(raw, &of)?, reasons))
+        Ok((filter.apply(raw)?, reasons))
     }
 
     fn evaluate(

@@ -1,0 +1,113 @@
+//! Choices that data make better than people: the filter's cut-off and the shape
+//! of friction, by how well a model from one part of the log predicts the rest.
+//!
+//! Candidates are compared on the same rows, those of the lowest cut-off for
+//! cut-offs, those of the chosen cut-off for friction, and another one is taken only
+//! if it predicts better by more than the standard error of the difference over
+//! segments of the log. Among the cut-offs that predict as well as the best one, that
+//! with the least deviations of the unknowns is taken: a low one loses rows around
+//! standstill, a high one lets noise of the accelerations in.
+
+mod losses;
+mod motion;
+mod trials;
+
+pub use losses::{folds, unpredicted};
+pub use trials::CutoffTrial;
+
+use crate::coupling::Coupling;
+use crate::error::EstimationError;
+use crate::motion_filter::MotionFilter;
+use crate::parallel::{RowSet, RowSettings};
+use crate::recording::{RawRecording, RecordingError};
+use armlab_engine::base::BaseParameters;
+use armlab_engine::friction::FrictionModel;
+use armlab_engine::robot::Robot;
+use armlab_engine::text::significant;
+use armlab_progress::{Cancelled, Progress};
+use thiserror::Error;
+use trials::Trials;
+
+/// Why a choice could not be made.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum SelectionError {
+    /// A recording.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// An estimate.
+    #[error(transparent)]
+    Estimation(#[from] EstimationError),
+    /// Cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// What was chosen, and why.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Cut-off of the rows' filter, Hz.
+    pub cutoff: f64,
+    /// Filter of the motion along which efforts are predicted, sample by sample.
+    pub motion: MotionFilter,
+    /// Friction.
+    pub shape: FrictionModel,
+    /// Cut-offs that were tried, ascending; empty if it was decided beforehand.
+    pub curve: Vec<CutoffTrial>,
+    /// Reasons, for people.
+    pub reasons: Vec<String>,
+}
+
+/// What a person has decided already.
+#[derive(Clone, Debug, Default)]
+pub struct Decided {
+    /// The cut-off, Hz.
+    pub cutoff: Option<f64>,
+    /// The friction.
+    pub shape: Option<FrictionModel>,
+}
+
+/// Chooses cut-off and friction; with the rows that follow from them.
+pub fn choose(
+    robot: &Robot,
+    base: &BaseParameters,
+    couplings: &[Coupling],
+    recordings: &[RawRecording],
+    decided: Decided,
+    progress: &Progress,
+) -> Result<(Choice, RowSet), SelectionError> {
+    let trials = Trials { robot, base, couplings, recordings, progress };
+    let mut shape = decided.shape.clone().unwrap_or_else(FrictionModel::standard);
+    let mut reasons = Vec::new();
+    let (mut cutoff, mut curve) = match decided.cutoff {
+        Some(cutoff) => (cutoff, Vec::new()),
+        None => trials.cutoff(&shape)?,
+    };
+    if decided.shape.is_none() {
+        let (chosen, reason) = trials.friction(cutoff)?;
+        reasons.push(reason);
+        if chosen != shape && decided.cutoff.is_none() {
+            (cutoff, curve) = trials.cutoff(&chosen)?;
+        }
+        shape = chosen;
+    }
+    if let Some(trial) = curve.iter().find(|t| t.cutoff == cutoff) {
+        let best = curve.iter().min_by(|a, b| a.error.total_cmp(&b.error)).unwrap_or(trial);
+        let why = if best.cutoff == cutoff {
+            format!("of {} that were tried it predicts left-out parts of the log best", curve.len())
+        } else {
+            format!(
+                "of {} that were tried it leaves the least deviations among those that predict \
+                 left-out parts of the log as well as the best",
+                curve.len()
+            )
+        };
+        reasons.insert(0, format!("cut-off {} Hz: {why}", significant(cutoff, 3)));
+    }
+    let model = trials.model(&shape);
+    let rows = RowSet::new(&model, recordings, &RowSettings { cutoff, delay: None })?;
+    let motion = match decided.cutoff {
+        Some(cutoff) => MotionFilter { cutoff: Some(cutoff), delay: rows.delay() },
+        None => trials.motion(&model, &rows)?,
+    };
+    Ok((Choice { cutoff, motion, shape, curve, reasons }, rows))
+}

@@ -1,0 +1,85 @@
+//! The filter of the motion along which efforts are predicted.
+//!
+//! Rows are filtered on both sides and serve to estimate. A prediction is compared
+//! with efforts as they were measured, sample by sample, and needs accelerations at
+//! every sample: too low a cut-off takes motion away, too high a one lets noise in.
+
+use super::SelectionError;
+use super::losses::noise_roots;
+use super::trials::Trials;
+use crate::error::EstimationError;
+use crate::motion_filter::MotionFilter;
+use crate::parallel::RowSet;
+use crate::problem::Model;
+use crate::recording::{RawRecording, Recording};
+use crate::solve::solve;
+use rayon::prelude::*;
+
+/// Cut-offs that are tried, Hz: the lowest, and each so many times the one before.
+const LOWEST: f64 = 1.0;
+const RATIO: f64 = std::f64::consts::SQRT_2;
+/// The highest, as a part of the sampling rate.
+const HIGHEST: f64 = 0.35;
+/// Samples of a log that are looked at.
+const SAMPLES: usize = 1 << 14;
+/// A lower cut-off that leaves this much more is as good.
+const AS_GOOD: f64 = 1.001;
+
+impl Trials<'_> {
+    /// The filter with which a model that fits the rows predicts efforts best.
+    pub fn motion(&self, model: &Model, rows: &RowSet) -> Result<MotionFilter, SelectionError> {
+        let delay = rows.delay();
+        if self.recordings.iter().all(RawRecording::is_complete) {
+            return Ok(MotionFilter { cutoff: None, delay });
+        }
+        let reduced = rows.reduce()?;
+        let prior = vec![0.0; reduced.unknowns()];
+        let weights = noise_roots(&reduced, &prior)?;
+        let x = solve(&reduced.whole(&weights), &prior).map_err(EstimationError::from)?.x;
+        let logs: Vec<RawRecording> = self.recordings.iter().map(|r| r.middle(SAMPLES)).collect();
+        let step = logs.iter().map(RawRecording::step).fold(0.0, f64::max);
+        let next = |f: &f64| Some(f * RATIO).filter(|f| f * step < HIGHEST);
+        let tried: Vec<f64> = std::iter::successors(Some(LOWEST), next).collect();
+        let widest = MotionFilter { cutoff: Some(LOWEST), delay };
+        let spans: Vec<[f64; 2]> = widest.apply(&logs)?.iter().map(span).collect();
+        let losses = tried
+            .par_iter()
+            .map(|&f| {
+                self.progress.check()?;
+                let filter = MotionFilter { cutoff: Some(f), delay };
+                let mut loss = 0.0;
+                for (recording, span) in filter.apply(&logs)?.iter().zip(&spans) {
+                    loss += missed(model, recording, &x, span)?;
+                }
+                Ok(loss)
+            })
+            .collect::<Result<Vec<f64>, SelectionError>>()?;
+        let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
+        let chosen = losses.iter().position(|l| *l <= AS_GOOD * least).unwrap_or(0);
+        Ok(MotionFilter { cutoff: Some(tried[chosen]), delay })
+    }
+}
+
+/// First and last time stamp.
+fn span(recording: &Recording) -> [f64; 2] {
+    let of = |t: Option<&f64>| t.copied().unwrap_or(0.0);
+    [of(recording.time.first()), of(recording.time.last())]
+}
+
+/// Squared efforts between two instants that are not predicted.
+fn missed(
+    model: &Model,
+    recording: &Recording,
+    x: &[f64],
+    [from, to]: &[f64; 2],
+) -> Result<f64, SelectionError> {
+    let predicted = model.predict(recording, x).map_err(EstimationError::from)?;
+    let mut sum = 0.0;
+    let within = |t: &f64| (from..=to).contains(&t);
+    for k in (0..recording.samples()).filter(|&k| within(&recording.time[k])) {
+        for (measured, predicted) in recording.effort.iter().zip(&predicted) {
+            sum += (measured[k] - predicted[k]).powi(2);
+        }
+    }
+    Ok(sum)
+}
