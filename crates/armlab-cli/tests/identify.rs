@@ -288,10 +288,10 @@ fn methods_that_simulate_take_controller_and_reference_from_the_experiment() {
     let document = with.json();
     let methods = document["methods"].as_array().unwrap();
     assert_eq!(methods.len(), 3, "{}", with.stderr);
-    for method in &methods[1..] {
+    for (method, off) in methods[1..].iter().zip([0.02, 0.06]) {
         for (name, truth) in [("IZZ1", 4.968), ("IZZ2", 0.648), ("m_r", 1.2), ("m3", 2.0)] {
             let found = value(&method["base"], name)["value"].as_f64().unwrap();
-            assert!((found / truth - 1.0).abs() < 0.02, "{} {name}: {found}", method["method"]);
+            assert!((found / truth - 1.0).abs() < off, "{} {name}: {found}", method["method"]);
         }
     }
 }

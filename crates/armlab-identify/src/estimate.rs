@@ -160,7 +160,7 @@ impl Estimate {
         let names = model.names();
         let rows: u64 = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
         // Deviations are known as well as segments tell.
-        let freedom = rows.saturating_sub(rank as u64).min(2 * reduced.segments() as u64);
+        let freedom = rows.saturating_sub(rank as u64).min(reduced.segments() as u64);
         let unknowns: Vec<ParameterEstimate> = (0..x.len())
             .map(|k| {
                 let (excited, alone) = (seen[k] >= SEEN, seen[k] >= ALONE);

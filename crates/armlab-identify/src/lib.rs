@@ -47,16 +47,14 @@ pub use experiment_loops::ExperimentLoops;
 pub use fit::least_squares_fit;
 pub use friction_columns::{FrictionColumn, RecordedMotion, friction_columns};
 pub use knowledge::{Geometry, Knowledge, KnowledgeError, LinkBound, Prior};
-pub use motion_filter::MotionFilter;
 pub use method::{Capabilities, Estimator};
+pub use motion_filter::MotionFilter;
 pub use physical::{Consistency, consistency};
 pub use problem::{Model, ProblemError};
 pub use recording::{RawRecording, Recording, RecordingError};
 pub use reduced::{Reduced, Segment, residual_square};
 pub use row_weights::RowWeights;
-pub use selection::{
-    Choice, CutoffTrial, Decided, SelectionError, choose, folds, unpredicted,
-};
+pub use selection::{Choice, CutoffTrial, Decided, SelectionError, choose, folds, unpredicted};
 pub use sensitivity::{CHANGE, Sensitivity, sensitivity};
 pub use solve::{Solution, solve};
 pub use trace::Trace;

@@ -303,14 +303,10 @@ impl RawRecording {
         let delay = filter.delay / self.step;
         let mut whole: Option<Recording> = None;
         for stretch in self.stretches.iter().filter(|s| self.is_complete() || s.len() >= FEWEST) {
-            let columns: Vec<[Vec<f64>; 3]> = (0..joints)
-                .map(|j| self.motion(j, stretch, cutoff))
-                .collect::<Result<_, _>>()?;
-            let margin = if self.is_complete() {
-                0
-            } else {
-                margin_of(stretch.len(), self.step, cutoff)
-            };
+            let columns: Vec<[Vec<f64>; 3]> =
+                (0..joints).map(|j| self.motion(j, stretch, cutoff)).collect::<Result<_, _>>()?;
+            let margin =
+                if self.is_complete() { 0 } else { margin_of(stretch.len(), self.step, cutoff) };
             let margin = margin.max(lost(delay)).min(stretch.len() / 2);
             let inner = margin..stretch.len() - margin;
             let mut motion = [(); 3].map(|()| Vec::with_capacity(joints));

@@ -185,7 +185,8 @@ fn a_simulated_log_gives_it_back_and_its_description_is_read_again() {
     for joint in ["shoulder", "elbow"] {
         let name = format!("{joint}.fe");
         let found = best.parameters().iter().find(|p| p.name == name).unwrap();
-        assert!((found.value - 3.0).abs() < 1e-6, "{name} {}", found.value);
+        // Accelerations are not in the log: what its filter rounds off is left.
+        assert!((found.value / 3.0 - 1.0).abs() < 5e-3, "{name} {}", found.value);
         assert_eq!(found.unit, "N m s/rad");
     }
     let model = &found.problem().model;
@@ -204,7 +205,7 @@ fn selection_finds_it_in_a_log() {
     let raw = [recorded(&arm(SEALED))];
     let described = arm("");
     let base = armlab::base::base_parameters(&described).unwrap();
-    let choice =
+    let (choice, _) =
         choose(&described, &base, &[], &raw, Decided::default(), &Progress::none()).unwrap();
     assert!(choice.shape.has("seal"), "{}", choice.shape);
     assert!(choice.reasons.iter().any(|r| r.contains("seal")), "{:?}", choice.reasons);

@@ -4,17 +4,19 @@
 //! The logs belong to their authors and are not in the repository. Where the
 //! folder is missing every test says so and proves nothing.
 
+use armlab::Identification;
 use armlab::base::base_parameters;
+use armlab::identification::CoupledJoints;
 use armlab::identify::estimators::{Data, method};
 use armlab::identify::payload::{KnownLoad, drive_gains, estimate_payload, holding_link};
 use armlab::identify::{
-    Choice, Coupling, Decided, Estimate, Model, RawRecording, Recording, choose, conditioned,
+    Choice, Decided, Estimate, FrictionModel, Model, RawRecording, Recording, choose,
 };
 use armlab::log::{Expectation, Input, Log, ReadOptions};
 use armlab::progress::Progress;
+use armlab::recordings::Gains;
 use armlab::robot::Robot;
 use armlab::robot::describe::{ReadOptions as Describe, read};
-use armlab::validation::score;
 use std::path::{Path, PathBuf};
 
 fn folder() -> Option<PathBuf> {
@@ -56,11 +58,25 @@ fn identify(
     own: &[&str],
     other: &[&str],
     gains: Option<&[f64]>,
-    couplings: &[Coupling],
+    couplings: &[CoupledJoints],
+) -> Option<Outcome> {
+    identify_with(name, own, other, |mut asked| {
+        if let Some(gains) = gains {
+            asked = asked.gains(Gains::Joints(gains.iter().copied().map(Some).collect()));
+        }
+        couplings.iter().fold(asked, |asked, joints| asked.coupling(joints.clone()))
+    })
+}
+
+/// The same with any options.
+fn identify_with(
+    name: &str,
+    own: &[&str],
+    other: &[&str],
+    options: impl for<'r> FnOnce(Identification<'r>) -> Identification<'r>,
 ) -> Option<Outcome> {
     let folder = folder()?.join(name);
     let robot = robot(&folder.join(format!("{name}.urdf")));
-    let joints = robot.driven_joints().count();
     let read = |file: &&str| log(&folder.join(format!("{file}.csv")), &robot);
     let mut logs: Vec<Log> = own.iter().map(read).collect();
     let mut others: Vec<Log> = other.iter().map(read).collect();
@@ -70,28 +86,21 @@ fn identify(
         logs.push(whole.slice_rows(0..cut));
         others.push(whole.slice_rows(cut..whole.rows()));
     }
-    let raw = |logs: &[Log]| -> Vec<RawRecording> {
-        logs.iter().map(|l| RawRecording::of(l, name, joints, gains).unwrap()).collect()
-    };
-    let (own, other) = (raw(&logs), raw(&others));
-    let base = base_parameters(&robot).unwrap();
-    let choice =
-        choose(&robot, &base, couplings, &own, Decided::default(), &Progress::none()).unwrap();
-    choice.reasons.iter().for_each(|r| println!("{name}: {r}"));
-    let cutoff = choice.cutoffs[0];
-    let recordings: Vec<Recording> = conditioned(&own, &|_| cutoff).unwrap();
-    let unseen: Vec<Recording> = conditioned(&other, &|_| cutoff).unwrap();
-    let model = Model::with_base(&robot, base, choice.shape, couplings);
-    let reduced = model.reduce(&recordings).unwrap();
-    let data = Data::new(&model, &recordings, &reduced).unwrap();
-    let estimate = method("physical").unwrap().estimate(&data).unwrap();
+    let mut asked = options(Identification::new(&robot).method("physical").bootstrap(0));
+    for log in logs {
+        asked = asked.log(log).unwrap();
+    }
+    for log in others {
+        asked = asked.validate(log).unwrap();
+    }
+    let found = asked.run().unwrap();
+    let (best, problem) = (found.best(), found.problem());
+    problem.choice.reasons.iter().for_each(|r| println!("{name}: {r}"));
+    let estimate = best.estimate().clone();
     assert!(estimate.physical.consistent, "{name}: {:?}", estimate.physical);
-    let values = estimate.values();
-    let predicted: Vec<_> = unseen.iter().map(|r| model.predict(r, &values).unwrap()).collect();
-    let pairs = unseen.iter().zip(&predicted);
-    let scores = score(pairs.map(|(r, p)| (r.effort.as_slice(), p.as_slice())));
-    println!("{name}: {:.2} % of unseen efforts are not predicted", scores.relative);
-    Some(Outcome { unseen: scores.relative, estimate, base: model.base().len() })
+    let unseen = best.validation().unwrap().relative;
+    println!("{name}: {unseen:.2} % of unseen efforts are not predicted");
+    Some(Outcome { unseen, estimate, base: problem.model.base().len() })
 }
 
 fn value(estimate: &Estimate, name: &str) -> f64 {
@@ -106,6 +115,10 @@ const UR10E: [f64; 6] = [11.976, 11.976, 9.839, 10.763, 10.764, 10.763];
 fn the_emps_has_its_published_mass_and_friction() {
     let Some(outcome) = identify("emps", &["ident"], &[], None, &[]) else { return };
     assert!(outcome.unseen < 5.2, "{}", outcome.unseen);
+    // The published model has Coulomb and viscous friction and nothing else.
+    let plain =
+        identify_with("emps", &["ident"], &[], |asked| asked.friction(FrictionModel::standard()));
+    let outcome = plain.unwrap();
     let estimate = &outcome.estimate;
     // Mass and rotor inertia act together: b1 = link1.m + joint1.Ia.
     assert!((value(estimate, "b1") - 95.1).abs() < 0.5);
@@ -147,7 +160,7 @@ fn the_xmate_is_predicted_on_another_speed() {
 
 #[test]
 fn the_tx40s_wrist_is_coupled() {
-    let coupling = [Coupling { first: 4, second: 5 }];
+    let coupling = ["joint5+joint6".parse().unwrap()];
     let Some(with) = identify("tx40", &["ident"], &[], None, &coupling) else { return };
     let without = identify("tx40", &["ident"], &[], None, &[]).unwrap();
     println!("tx40: {:.2} % with the coupling, {:.2} % without", with.unseen, without.unseen);
@@ -172,10 +185,11 @@ fn ur10e_pair(gains: &[f64]) -> Option<(Robot, Vec<Recording>, Vec<Recording>, C
     };
     let (own, loaded) = (raw("noload"), raw("load"));
     let base = base_parameters(&robot).unwrap();
-    let choice = choose(&robot, &base, &[], &own, Decided::default(), &Progress::none()).unwrap();
-    let cutoff = choice.cutoff();
-    let of = |raw: &[RawRecording]| conditioned(raw, &|_| cutoff).unwrap();
-    Some((robot.clone(), of(&own), of(&loaded), choice))
+    let decided = Decided::default();
+    let (choice, _) = choose(&robot, &base, &[], &own, decided, &Progress::none()).unwrap();
+    let of = |raw: &[RawRecording]| choice.motion.apply(raw).unwrap();
+    let (own, loaded) = (of(&own), of(&loaded));
+    Some((robot.clone(), own, loaded, choice))
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub struct LongReduced {
 
 impl Model<'_> {
     /// Reduces logs of any length to triangles: those of [`RowSet::reduce`] up to
-    /// rounding and the number of segments, with delays and colours as they were
+    /// rounding and the number of segments, with delays as they were
     /// settled for each log, by its name, on windows of it. Memory does not depend on
     /// the logs' length, and results not on the number of threads.
     pub fn reduce_long(
@@ -39,7 +39,7 @@ impl Model<'_> {
                 return Err(ProblemError::Joints { log: log.name().into(), found, joints }.into());
             }
             let own = set.report().logs.iter().position(|l| l.name == log.name());
-            let mut stream = RowStream::new(set, self, own.unwrap_or(0));
+            let stream = RowStream::new(set, self, own.unwrap_or(0));
             let mut parts = Parts::new(log, set.report().cutoff, stream.reach())?;
             let mut summary = self.summary(log);
             summary.cutoff = Some(set.report().cutoff);
@@ -50,7 +50,7 @@ impl Model<'_> {
                 let mut done = Ok(());
                 let next = rayon::in_place_scope(|scope| {
                     if let Some(part) = due.take() {
-                        let (stream, summary) = (&mut stream, &mut summary);
+                        let (stream, summary) = (&stream, &mut summary);
                         let (growing, done) = (&mut growing, &mut done);
                         scope.spawn(move |_| *done = push(&part, stream, summary, growing));
                     }
@@ -91,7 +91,7 @@ impl Model<'_> {
 /// Adds a part's rows.
 fn push(
     part: &Part,
-    stream: &mut RowStream,
+    stream: &RowStream,
     summary: &mut Summary,
     growing: &mut Growing,
 ) -> Result<(), LongError> {

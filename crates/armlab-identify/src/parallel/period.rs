@@ -3,8 +3,10 @@
 /// Fewest samples of a period.
 const SHORTEST: usize = 10;
 /// A motion repeats if it differs from itself a period later by less than this part
-/// of its variance.
+/// of its variance, …
 const SAME: f64 = 0.02;
+/// … and in between by more than this part.
+const APART: f64 = 0.5;
 
 /// After how many samples all columns repeat; at least nearly two periods must be
 /// there. Columns that stand still say nothing.
@@ -32,7 +34,7 @@ pub(super) fn repeats_after(columns: &[Vec<f64>]) -> Option<usize> {
         moving.iter().map(of).sum::<f64>() / moving.len() as f64
     };
     let longest = samples * 5 / 9;
-    let mut lag = SHORTEST;
+    let mut lag = (1..=longest).find(|&lag| difference(lag) > APART)?.max(SHORTEST);
     while lag <= longest {
         let mut least = difference(lag);
         if least < SAME {
@@ -65,6 +67,9 @@ mod tests {
         let period = std::f64::consts::TAU / 100.0;
         assert_eq!(repeats_after(&[wave(period), wave(2.0 * period)]), Some(100));
         assert_eq!(repeats_after(&[wave(period), wave(1.7 * period)]), None);
+        // Slow, but never back where it was.
+        assert_eq!(repeats_after(&[(0..300).map(f64::from).collect()]), None);
+        assert_eq!(repeats_after(&[wave(period / 3.5)]), None);
         assert_eq!(repeats_after(&[vec![1.0; 50]]), None);
         assert_eq!(repeats_after(&[]), None);
     }

@@ -2,7 +2,8 @@
 
 use super::filtered::FilteredStretch;
 use super::motion::stretches;
-use super::set::{RowSet, Sequence, without_friction};
+use super::sequence::Sequence;
+use super::set::{RowSet, without_friction};
 use crate::error::EstimationError;
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
@@ -15,8 +16,6 @@ pub(crate) struct RowStream<'a, 'r> {
     model: &'a Model<'r>,
     plain: Model<'r>,
     log: usize,
-    /// The last rows, for whitening those that follow.
-    tail: Option<Sequence>,
 }
 
 /// Samples of a stretch with what surrounds them.
@@ -42,7 +41,7 @@ pub(crate) struct StreamRows {
 impl<'a, 'r> RowStream<'a, 'r> {
     /// Before the first part of log number `log` of a set.
     pub fn new(set: &'a RowSet, model: &'a Model<'r>, log: usize) -> Self {
-        Self { set, model, plain: without_friction(model), log, tail: None }
+        Self { set, model, plain: without_friction(model), log }
     }
 
     /// Samples that a part needs on either side.
@@ -53,11 +52,8 @@ impl<'a, 'r> RowStream<'a, 'r> {
     }
 
     /// Rows of the next part; none if it is too short for one.
-    pub fn push(&mut self, part: StreamPart) -> Result<Option<StreamRows>, EstimationError> {
+    pub fn push(&self, part: StreamPart) -> Result<Option<StreamRows>, EstimationError> {
         let (kernels, plan) = self.set.plan(self.log);
-        if part.offset == 0 {
-            self.tail = None;
-        }
         let samples = part.raw.time().len();
         let Some(stretch) = stretches(&part.raw, kernels, plan).pop() else { return Ok(None) };
         // Rows lie where they would in the whole stretch.
@@ -72,14 +68,9 @@ impl<'a, 'r> RowStream<'a, 'r> {
         }
         let filtered = FilteredStretch::base_at(&self.plain, stretch, kernels, middles)?;
         let delay = self.set.delays()[self.log];
-        let mut rows = Sequence::of(self.model, &filtered, self.log, kernels, delay);
+        let rows = Sequence::of(self.model, &filtered, self.log, kernels, delay);
         let count = rows.joints.first().map_or(0, |j| j.efforts.len());
-        let before = self.tail.as_ref().map_or(0, Sequence::rows);
-        if let Some(tail) = self.tail.take() {
-            rows = tail.followed_by(rows);
-        }
-        let segment = self.set.segment(&rows, &[before..before + count], None)?;
-        self.tail = Some(rows.last(self.set.order()));
+        let segment = self.set.segment(&rows, &[0..count], None)?;
         // The part's own samples, as far as the filter covers them.
         let mut motion = filtered.stretch.motion;
         let own =

@@ -54,7 +54,11 @@ pub(super) fn noise_of(set: &RowSet) -> Result<Vec<f64>, EstimationError> {
 
 /// Weighted squared residuals of the rows `test`, segment by segment, each with
 /// unknowns from the other segments of `learn`.
-pub(super) fn losses(learn: &RowSet, test: &RowSet, weights: &[f64]) -> Result<Vec<f64>, EstimationError> {
+pub(super) fn losses(
+    learn: &RowSet,
+    test: &RowSet,
+    weights: &[f64],
+) -> Result<Vec<f64>, EstimationError> {
     let count = test.rows_of_shortest().clamp(FOLDS, 4 * FOLDS);
     let (learn, test) = (learn.reduced(None, count)?, test.reduced(None, count)?);
     let segments = learn.segments().min(test.segments());

@@ -18,9 +18,9 @@ mod dilution;
 mod feasible_set;
 mod intervals;
 mod inverse_root;
-mod jackknife;
 mod motion_noise;
 mod quantile;
+mod robust;
 mod sampled_models;
 mod segments;
 mod some_rows;
@@ -37,8 +37,8 @@ pub use dilution::{
 pub use intervals::{
     IntervalError, Intervals, ParameterInterval, intervals, intervals_of_description,
 };
-pub(crate) use jackknife::{deviation_factors, scaled};
 pub use motion_noise::MotionNoise;
 pub(crate) use motion_noise::deviation as noise_deviation;
 pub(crate) use quantile::student_quantile;
+pub(crate) use robust::{deviation_factors, scaled};
 pub use sampled_models::{SampledModels, SamplingError, TRIES, sampled_models};

@@ -14,6 +14,15 @@ use rayon::prelude::*;
 /// not determine the unknowns.
 const DEGENERATE: f64 = 1e-9;
 
+/// A segment that leaves less than this part of a direction to all others has its
+/// residual there magnified no further.
+const ALONE: f64 = 0.05;
+
+/// Exponent of `1 − G_s` in a segment's influence: ½ is unbiased where noise is white
+/// (Bell & McCaffrey), 1 leaves the segment out (jackknife). In between intervals hold
+/// the truth most nearly as often as they say, measured by `peers/coverage.py`.
+const SHARPNESS: f64 = 0.7;
+
 /// Segments in coordinates in which all of them together are the identity.
 pub struct Parts {
     grams: Vec<Matrix>,
@@ -72,6 +81,30 @@ impl Parts {
         factor.solve(&mut z);
         let step = self.back.times_vector(&z);
         Some(self.prior.iter().zip(step).map(|(p, s)| p + s).collect())
+    }
+
+    /// What each segment's residuals move the unknowns by: `D V Σ⁻¹ (1 − G_s)^(−p) u_s`
+    /// with `u_s = g_s − G_s z`; the exponent makes up for residuals being smaller than
+    /// errors (Bell & McCaffrey, *Survey Methodology* 28, 2002).
+    pub fn influences(&self) -> Result<Vec<Vec<f64>>, NoConvergence> {
+        let rank = self.back.columns();
+        let mut z = vec![0.0; rank];
+        for side in &self.sides {
+            z.iter_mut().zip(side).for_each(|(z, side)| *z += side);
+        }
+        let pieces = self.grams.par_iter().zip(&self.sides);
+        pieces
+            .map(|(gram, side)| {
+                let fitted = gram.times_vector(&z);
+                let score: Vec<f64> = side.iter().zip(fitted).map(|(g, f)| g - f).collect();
+                let eigen = gram.symmetric_eigen()?;
+                let mut along = eigen.vectors.transpose_times_vector(&score);
+                for (a, value) in along.iter_mut().zip(&eigen.values) {
+                    *a /= (1.0 - value).max(ALONE).powf(SHARPNESS);
+                }
+                Ok(self.back.times_vector(&eigen.vectors.times_vector(&along)))
+            })
+            .collect()
     }
 
     /// `√(σ² diag(D V Σ⁻² Vᵀ D))`

@@ -88,7 +88,7 @@ fn every_prior_keeps_masses_near_the_description_where_the_data_are_silent() {
         assert!(weak.physical.consistent && strong.physical.consistent);
         // What the data do tell is hardly touched by a weak one.
         for (a, b) in weak.unknowns.iter().zip(&free.unknowns) {
-            let far = 3.0 * b.deviation.unwrap_or(f64::INFINITY) + 0.02 * b.value.abs();
+            let far = 3.0 * b.deviation.unwrap_or(f64::INFINITY) + 0.02 * (b.value.abs() + 1.0);
             assert!((a.value - b.value).abs() < far, "{} {} {}", a.name, a.value, b.value);
         }
     }

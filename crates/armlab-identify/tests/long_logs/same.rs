@@ -163,7 +163,8 @@ fn several_logs_are_one_problem() {
 fn prepared<'r>(robot: &'r Robot, input: &Input) -> (LongProblem<'r>, Reduced) {
     let base = base_parameters(robot).unwrap();
     let raw = [in_memory(input)];
-    let (choice, _) = choose(robot, &base, &[], &raw, Decided::default(), &Progress::none()).unwrap();
+    let (choice, _) =
+        choose(robot, &base, &[], &raw, Decided::default(), &Progress::none()).unwrap();
     let watch = Progress::none();
     let problem = LongProblem::of(robot, base, &[], &[long(input)], Decided::default(), &watch);
     let problem = problem.unwrap();

@@ -41,7 +41,7 @@ pub struct IdentificationReport {
     /// Cut-offs that were tried: what a model from rows at each leaves unpredicted,
     /// over what the best one leaves.
     pub cutoffs: Vec<CutoffTrial>,
-    /// How rows were made: cut-off, delays, standstill, colour; none of logs that are
+    /// How rows were made: cut-off, delays, standstill; none of logs that are
     /// read in parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<RowReport>,

@@ -1,19 +1,19 @@
-//! Deviations that hold for coloured residuals, by leaving out one segment of the
-//! log after the other (Quenouille 1956, Tukey 1958; of blocks: Künsch 1989).
+//! Deviations that hold for coloured residuals, from what each segment of the log
+//! adds to the unknowns (cluster-robust covariance: Liang & Zeger 1986; for few
+//! clusters: Bell & McCaffrey 2002).
 //!
 //! The covariance of least squares takes the rows' noise for white, equal along the
 //! log and independent between joints. What a model lacks is none of that. With
-//! `x₍ₛ₎` the unknowns without segment `s` of `n`, their variance is
-//! `(n−1)/n Σ (x₍ₛ₎ − x)²`, whatever the noise does within a segment and between
-//! joints. From some twenty segments a single variance is known to a third only,
-//! but the median `κ` of all unknowns' ratios of both variances is known well, so
-//! deviations are the geometric mean of both: `√(v_jackknife · max(κ, 1) v_white)`.
-//! Correlations of the unknowns stay those of least squares.
+//! `δ_s` what the residuals of segment `s` move the unknowns by, their variance is
+//! `Σ δ_s²`, whatever the noise does within a segment and between joints. From some
+//! twenty segments a single variance is known to a third only, but the median `κ` of
+//! all unknowns' ratios of both variances is known well, so deviations are the
+//! geometric mean of both: `√(v_segments · max(κ, 1) v_white)`. Correlations of the
+//! unknowns stay those of least squares.
 
 use super::segments::Parts;
 use crate::reduced::Reduced;
 use armlab_dense::{Matrix, NoConvergence};
-use rayon::prelude::*;
 
 /// Fewer segments say nothing about their spread.
 const FEWEST_SEGMENTS: usize = 6;
@@ -33,24 +33,13 @@ pub(crate) fn deviation_factors(
         return Ok(ones);
     }
     let parts = Parts::of(reduced, weights, prior)?;
-    let without: Vec<Vec<f64>> = (0..segments)
-        .into_par_iter()
-        .filter_map(|s| {
-            let mut counts = vec![1.0; segments];
-            counts[s] = 0.0;
-            parts.solve(&counts)
-        })
-        .collect();
-    if without.len() < FEWEST_SEGMENTS {
-        return Ok(ones);
-    }
+    let influences = parts.influences()?;
     let rows: u64 = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
     let white = parts.white_deviations(rows);
-    let factor = (without.len() as f64 - 1.0) / without.len() as f64;
     let ratios: Vec<f64> = (0..n)
         .map(|k| {
-            let square: f64 = without.iter().map(|x| (x[k] - parts.whole[k]).powi(2)).sum();
-            if white[k] > 0.0 { factor * square / white[k].powi(2) } else { 1.0 }
+            let square: f64 = influences.iter().map(|x| x[k].powi(2)).sum();
+            if white[k] > 0.0 { square / white[k].powi(2) } else { 1.0 }
         })
         .collect();
     let mut sorted: Vec<f64> = ratios.iter().copied().filter(|r| r.is_finite()).collect();

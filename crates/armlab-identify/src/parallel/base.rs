@@ -1,0 +1,81 @@
+//! Rows before friction is chosen: they serve every shape of it.
+
+use super::filtered::FilteredStretch;
+use super::kernels::Kernels;
+use super::motion::{MotionPlan, stretches};
+use super::period::repeats_after;
+use super::set::without_friction;
+use crate::error::EstimationError;
+use crate::problem::Model;
+use crate::recording::{RawRecording, RecordingError};
+
+/// A log's rows before friction is chosen.
+pub(super) struct BaseLog {
+    pub name: String,
+    pub kernels: Kernels,
+    pub plan: MotionPlan,
+    pub samples: usize,
+    pub ends: usize,
+    pub stretches: Vec<FilteredStretch>,
+}
+
+/// Logs' base rows at one cut-off, which serve every friction.
+pub(crate) struct BaseRows {
+    pub(super) cutoff: f64,
+    pub(super) logs: Vec<BaseLog>,
+}
+
+impl BaseRows {
+    /// Filters logs' base columns.
+    pub fn new(model: &Model, raw: &[RawRecording], cutoff: f64) -> Result<Self, EstimationError> {
+        let plain = without_friction(model);
+        let mut logs: Vec<BaseLog> = Vec::with_capacity(raw.len());
+        for raw in raw {
+            let failed = |source| RecordingError::Signal { log: raw.name().to_string(), source };
+            let kernels = Kernels::new(cutoff, raw.step()).map_err(failed)?;
+            let plan = match logs.last() {
+                Some(log) if log.name == raw.name() && log.kernels.step == raw.step() => {
+                    log.plan.clone()
+                }
+                _ => MotionPlan::of(raw, &kernels),
+            };
+            let kernels = if plan.is_logged() { kernels.as_logged() } else { kernels };
+            let found = stretches(raw, &kernels, &plan);
+            if found.is_empty() {
+                let rows = raw.stretches().iter().map(|s| s.len()).max().unwrap_or(0);
+                let needed = 2 * kernels.lost() + 1;
+                let log = raw.name().to_string();
+                return Err(RecordingError::ShortForFilter { log, rows, needed, cutoff }.into());
+            }
+            let ends = 2 * kernels.lost() * found.len();
+            let stretches = found
+                .into_iter()
+                .map(|s| FilteredStretch::base(&plain, s, &kernels))
+                .collect::<Result<Vec<_>, _>>()?;
+            let samples = raw.stretches().iter().map(|s| s.len()).sum();
+            match logs.last_mut() {
+                // Windows of one log: one delay for all.
+                Some(log) if log.name == raw.name() && log.kernels.step == raw.step() => {
+                    log.samples += samples;
+                    log.ends += ends;
+                    log.stretches.extend(stretches);
+                }
+                _ => {
+                    let name = raw.name().into();
+                    logs.push(BaseLog { name, kernels, plan, samples, ends, stretches });
+                }
+            }
+        }
+        Ok(Self { cutoff, logs })
+    }
+}
+
+/// The period of a log's motion, s.
+pub(super) fn period(log: &BaseLog) -> Option<f64> {
+    let [stretch] = &log.stretches[..] else { return None };
+    let positions = &stretch.stretch.motion.q;
+    let at = |c: &Vec<f64>| stretch.middles.iter().map(|&m| c[m]).collect::<Vec<f64>>();
+    let positions: Vec<Vec<f64>> = positions.iter().map(at).collect();
+    let rows = repeats_after(&positions)?;
+    Some(rows as f64 * log.kernels.every as f64 * log.kernels.step)
+}

@@ -1,0 +1,65 @@
+//! Rows of one stretch with efforts.
+
+use super::filtered::{FilteredStretch, JointRows};
+use super::kernels::Kernels;
+use crate::problem::Model;
+
+/// Rows of one stretch with efforts, at the present delay.
+#[derive(Clone, Debug)]
+pub(super) struct Sequence {
+    pub log: usize,
+    pub joints: Vec<JointSequence>,
+}
+
+/// Rows of one joint in a stretch.
+#[derive(Clone, Debug)]
+pub(super) struct JointSequence {
+    pub rows: JointRows,
+    /// Efforts and their rates; `None` where the row is left out.
+    pub efforts: Vec<Option<[f64; 2]>>,
+}
+
+impl JointSequence {
+    /// A stretch's rows of a joint with efforts at a delay.
+    pub fn of(
+        stretch: &FilteredStretch,
+        j: usize,
+        rows: JointRows,
+        log: &Kernels,
+        delay: f64,
+    ) -> Self {
+        let mut efforts = stretch.efforts(j, delay, log);
+        for (k, effort) in efforts.iter_mut().enumerate() {
+            if !rows.moves(k) {
+                *effort = None;
+            }
+        }
+        Self { rows, efforts }
+    }
+}
+
+impl Sequence {
+    /// Rows per joint.
+    pub fn rows(&self) -> usize {
+        self.joints.first().map_or(0, |j| j.efforts.len())
+    }
+
+    /// Rows of a model in a stretch; all of them where friction does not jump.
+    pub fn of(
+        model: &Model,
+        stretch: &FilteredStretch,
+        log: usize,
+        kernels: &Kernels,
+        delay: f64,
+    ) -> Self {
+        let jumps = model.jumps();
+        let joints = stretch.with_friction(model, kernels).into_iter().enumerate();
+        let joints = joints.map(|(j, mut rows)| {
+            if !jumps {
+                rows.standstill.fill(0.0);
+            }
+            JointSequence::of(stretch, j, rows, kernels, delay)
+        });
+        Self { log, joints: joints.collect() }
+    }
+}
