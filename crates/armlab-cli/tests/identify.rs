@@ -115,9 +115,12 @@ fn everything_promised_is_written_and_can_be_read_again() {
     assert_eq!(serde_json::from_str::<Value>(&saved).unwrap(), document);
     let csv = std::fs::read_to_string(format!("{out}/parameters.csv")).unwrap();
     let mut lines = csv.lines();
-    assert_eq!(lines.next(), Some("method,kind,name,value,std,unit,status,definition"));
-    let m3 = lines.find(|l| l.starts_with("physical,base,m3,")).unwrap();
-    let from_csv: f64 = m3.split(',').nth(3).unwrap().parse().unwrap();
+    assert_eq!(
+        lines.next(),
+        Some("method,recommended,kind,name,value,std,lower,upper,unit,status,definition")
+    );
+    let m3 = lines.find(|l| l.starts_with("physical,yes,base,m3,")).unwrap();
+    let from_csv: f64 = m3.split(',').nth(4).unwrap().parse().unwrap();
     let from_json = value(&document["methods"][0]["base"], "m3")["value"].as_f64().unwrap();
     assert_eq!(from_csv.to_bits(), from_json.to_bits());
 }

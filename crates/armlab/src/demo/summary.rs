@@ -3,6 +3,7 @@
 use crate::documents::number;
 use crate::documents::table::table;
 use crate::identification::{IdentificationReport, MethodReport};
+use armlab_engine::text::significant;
 use std::fmt;
 
 /// Methods in the table.
@@ -41,5 +42,29 @@ pub fn write(f: &mut fmt::Formatter<'_>, report: &IdentificationReport) -> fmt::
         writeln!(f, "\nerror of the original description: {described:.1} %")?;
     }
     writeln!(f, "recommended: {}", report.recommendation)?;
-    report.reasons.iter().try_for_each(|reason| writeln!(f, "  {reason}"))
+    report.reasons.iter().try_for_each(|reason| writeln!(f, "  {reason}"))?;
+    write_intervals(f, report)
+}
+
+/// True values beside the recommended method's estimates and their intervals.
+fn write_intervals(f: &mut fmt::Formatter<'_>, report: &IdentificationReport) -> fmt::Result {
+    let method = report.methods.iter().find(|m| m.method == report.recommended);
+    let (Some(method), Some(truth)) = (method, &report.reference) else { return Ok(()) };
+    let rows = method.base.iter().zip(&truth.values).map(|(p, truth)| {
+        let interval = p.lower.zip(p.upper);
+        let held = interval.map(|(lower, upper)| (lower..=upper).contains(truth));
+        vec![
+            p.name.clone(),
+            significant(*truth, 5),
+            significant(p.value, 5),
+            interval.map_or(String::new(), |(a, b)| {
+                format!("{} … {}", significant(a, 5), significant(b, 5))
+            }),
+            held.map_or(String::new(), |held| if held { "yes" } else { "no" }.into()),
+            p.unit.clone(),
+        ]
+    });
+    let header = ["parameter", "truth", "estimate", "95 % interval", "holds the truth", "unit"];
+    writeln!(f, "\n{}: truth, estimate, interval\n", method.method)?;
+    f.write_str(&table(&header, rows.collect(), &[1, 2]))
 }

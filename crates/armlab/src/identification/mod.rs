@@ -32,7 +32,7 @@ pub use methods::{FailedMethod, MethodResult, MethodResults};
 pub use options::{Bound, BoundRange, CoupledJoints};
 pub use payload::PayloadIdentificationReport;
 pub use problem::{IdentificationProblem, PreparationError, ProblemSettings};
-pub use recommend::{recommendation, recommended};
+pub use recommend::{Recommendation, recommended};
 pub use report::page::{MethodTrace, PlottedParameter, capped, page, plotted, values_over_time};
 pub use report::{
     BiasReport, BootstrapParameter, BootstrapReport, GainReport, IdentificationReport,

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
 use crate::identify::long::{LongError, LongProblem, LongRecording};
-use crate::identify::parallel::RowSet;
+use crate::identify::parallel::{RowSet, RowSettings};
 use crate::identify::{
     Choice, Coupling, Decided, FrictionModel, Knowledge, Model, MotionFilter, RawRecording,
     Recording, RecordingError, Reduced, SelectionError, choose,
@@ -73,6 +73,8 @@ pub struct IdentificationProblem<'r> {
     pub measured: Vec<Recording>,
     /// Recordings to be judged by; none means judging by the others.
     pub validation: Vec<Recording>,
+    /// Their rows, reduced, where they are long enough for any.
+    pub validation_rows: Option<Reduced>,
     /// What was chosen, and why.
     pub choice: Choice,
     /// Rows of the recordings, filtered in parallel; none of logs that are read in
@@ -97,11 +99,13 @@ impl<'r> IdentificationProblem<'r> {
         let base = base_parameters(robot)?;
         let (choice, rows) = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
         let recordings = choice.motion.apply(own)?;
-        let validation = choice.motion.apply(validation)?;
+        let unseen = validation;
+        let validation = choice.motion.apply(unseen)?;
         let filtered = own.iter().any(|r| !r.is_complete());
         let measured = if filtered { MotionFilter::NONE.apply(own)? } else { Vec::new() };
         let model = Model::with_base(robot, base, choice.shape.clone(), &decisions.couplings);
         let reduced = rows.reduce()?;
+        let validation_rows = reduced_validation(&model, unseen, choice.cutoff);
         let rows = Some(rows);
         Ok(Self {
             robot,
@@ -109,6 +113,7 @@ impl<'r> IdentificationProblem<'r> {
             recordings,
             measured,
             validation,
+            validation_rows,
             choice,
             rows,
             reduced,
@@ -131,6 +136,7 @@ impl<'r> IdentificationProblem<'r> {
         let base = base_parameters(robot)?;
         let LongProblem { model, reduced, choice, selection, summaries } =
             LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
+        let validation_rows = reduced_validation(&model, validation, choice.cutoff);
         let validation = choice.motion.apply(validation)?;
         let mut recordings = selection;
         for (recording, summary) in recordings.iter_mut().zip(&summaries) {
@@ -147,6 +153,7 @@ impl<'r> IdentificationProblem<'r> {
             recordings,
             measured,
             validation,
+            validation_rows,
             choice,
             rows,
             reduced,
@@ -173,6 +180,11 @@ impl<'r> IdentificationProblem<'r> {
         if self.validation.is_empty() { &self.recordings } else { &self.validation }
     }
 
+    /// The rows that methods are compared by.
+    pub fn judging_rows(&self) -> &Reduced {
+        self.validation_rows.as_ref().unwrap_or(&self.reduced)
+    }
+
     /// What methods have to beat.
     pub fn baseline_scores(&self) -> BaselineScores {
         baseline_scores(self.robot, &self.model, self.evaluation_recordings())
@@ -191,4 +203,12 @@ impl<'r> IdentificationProblem<'r> {
         }
         notes
     }
+}
+
+/// Rows of validation logs; none if they are too short for any.
+fn reduced_validation(model: &Model, logs: &[RawRecording], cutoff: f64) -> Option<Reduced> {
+    if logs.is_empty() {
+        return None;
+    }
+    RowSet::new(model, logs, &RowSettings { cutoff, delay: None }).ok()?.reduce().ok()
 }

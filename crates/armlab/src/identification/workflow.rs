@@ -6,7 +6,7 @@ use super::identified::Identified;
 use super::methods::{MethodResult, MethodResults};
 use super::payload::GainsAndLogs;
 use super::problem::{IdentificationProblem, ProblemSettings};
-use super::recommend::recommended;
+use super::recommend::{Recommendation, recommended};
 use super::report::{IdentificationReport, ReferenceReport, UncertaintyReport};
 use super::uncertainty::UncertaintySettings;
 use crate::error::{Error, Hint, Result};
@@ -163,7 +163,7 @@ impl<'r> Identification<'r> {
         progress: &Progress,
     ) -> Result<Identified<'r>> {
         let failed: Vec<String> = results.failed.iter().map(ToString::to_string).collect();
-        let Some(best) = recommended(&results.complete) else {
+        let Some(Recommendation { best, reason }) = recommended(&results.complete, &problem) else {
             progress.check()?;
             let reasons =
                 if failed.is_empty() { "none was asked for".into() } else { failed.join("; ") };
@@ -178,6 +178,7 @@ impl<'r> Identification<'r> {
         let settings = UncertaintySettings { resamples: self.bootstrap, ranges: self.ranges };
         let uncertainty = problem.uncertainty(estimate, &logs.own, &settings, progress);
         let mut report = IdentificationReport::new(&problem, &complete, best);
+        report.recommendation = reason;
         report.notes.append(&mut notes);
         report.skipped = failed;
         report.gains = logs.gains;

@@ -14,7 +14,6 @@ pub use uncertainty::{
 use super::corrected::ExportReport;
 use super::methods::MethodResult;
 use super::problem::IdentificationProblem;
-use super::recommend::recommendation;
 use crate::identify::CutoffTrial;
 use crate::identify::parallel::RowReport;
 use crate::identify::{ParameterEstimate, Trace, sensitivity};
@@ -213,7 +212,7 @@ impl IdentificationReport {
             naive,
             scope: Scope::of(problem.robot, problem.evaluation_recordings()),
             recommended: results[best].estimate.method,
-            recommendation: recommendation(results, best),
+            recommendation: String::new(),
             methods: results.iter().map(of).collect(),
             reasons: Vec::new(),
             reference: reference.map(|values| ReferenceReport { kind: "description", values }),
