@@ -4,8 +4,10 @@
 //! they are read, so neither a chunk nor what it claims of itself costs memory.
 
 use crate::error::{LogError, Place};
+use crate::formats::zstd::Frames;
 use crate::input::{Input, Opened};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
+use flate2::{Crc, CrcReader};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 const MAGIC: u64 = 8;
 const FOOTER: u8 = 0x02;
@@ -16,27 +18,30 @@ const CHUNK: u8 = 0x06;
 const DATA_END: u8 = 0x0f;
 /// Longest schema, channel or message that is read, in bytes. Others are passed over.
 const LONGEST: u64 = 4 << 20;
+const CHANGED: &str = "a checksum (CRC-32) does not match: some bytes were changed";
 
 /// A record that is of use.
 pub enum Record {
-    Schema { id: u16, name: String },
+    Schema { id: u16, name: String, encoding: String, text: String },
     Channel { id: u16, schema: u16, topic: String, encoding: String },
     Message { log_time: u64 },
 }
 
-enum Chunk {
-    Plain(Take<BufReader<Opened>>),
-    Zstd(Box<dyn Read>),
-    Lz4(Box<lz4_flex::frame::FrameDecoder<Take<BufReader<Opened>>>>),
+/// The records of a chunk, and their checksum; 0 if there is none.
+struct Chunk {
+    content: Box<dyn Read>,
+    sum: Crc,
+    expected: u32,
 }
 
 impl Read for Chunk {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(bytes) => bytes.read(buffer),
-            Self::Zstd(bytes) => bytes.read(buffer),
-            Self::Lz4(bytes) => bytes.read(buffer),
+        let n = self.content.read(buffer)?;
+        self.sum.update(buffer.get(..n).unwrap_or_default());
+        if n == 0 && !buffer.is_empty() && self.expected != 0 && self.sum.sum() != self.expected {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, CHANGED));
         }
+        Ok(n)
     }
 }
 
@@ -54,6 +59,8 @@ pub struct Records {
     pub unfinished: bool,
     /// Reads the summary, in which there are no messages.
     summary: bool,
+    /// True once there was a message outside of chunks.
+    loose: bool,
 }
 
 /// Fields of a record, least byte first.
@@ -90,6 +97,7 @@ impl Records {
             data: Vec::new(),
             unfinished: false,
             summary: false,
+            loose: false,
         };
         records.seek(MAGIC)?;
         Ok(records)
@@ -160,6 +168,9 @@ impl Records {
             let length = fields.number(8).unwrap_or(0);
             let start = self.at + head.len() as u64;
             if matches!(opcode, DATA_END | FOOTER) && !(self.summary && opcode == DATA_END) {
+                if opcode == DATA_END && length >= 4 && self.size - start >= 4 {
+                    self.check_data(self.at)?;
+                }
                 return Ok(None);
             }
             let Some(end) = start.checked_add(length).filter(|end| *end <= self.size) else {
@@ -172,6 +183,7 @@ impl Records {
                     self.seek(end)?;
                 }
                 SCHEMA | CHANNEL | MESSAGE => {
+                    self.loose |= opcode == MESSAGE;
                     let mut content = (&mut self.file).take(length);
                     let step = content_of(opcode, length, &mut content, &mut self.data, &wanted)
                         .map_err(|e| LogError::reading(self.input.name(), &e))?;
@@ -195,6 +207,7 @@ impl Records {
         let mut bytes = BufReader::with_capacity(1 << 16, file).take(length);
         let mut head = [0; 8 + 8 + 8 + 4 + 4];
         bytes.read_exact(&mut head).map_err(fail)?;
+        let expected = Fields(head.get(24..).unwrap_or_default()).number(4).unwrap_or(0) as u32;
         let name = Fields(head.get(28..).unwrap_or_default()).number(4).unwrap_or(0);
         if name > 32 {
             return Err(self.damaged("a chunk names its compression by a long text"));
@@ -204,18 +217,34 @@ impl Records {
         let packed = compression.split_off(name as usize);
         let packed = Fields(&packed).number(8).unwrap_or(0);
         bytes.set_limit(packed.min(bytes.limit()));
-        match compression.as_slice() {
-            b"" => Ok(Chunk::Plain(bytes)),
-            b"lz4" => Ok(Chunk::Lz4(Box::new(lz4_flex::frame::FrameDecoder::new(bytes)))),
-            b"zstd" => match ruzstd::decoding::StreamingDecoder::new(bytes) {
-                Ok(decoder) => Ok(Chunk::Zstd(Box::new(decoder))),
-                Err(e) => Err(self.damaged(format!("a chunk cannot be unpacked: {e}"))),
-            },
+        let content: Box<dyn Read> = match compression.as_slice() {
+            b"" => Box::new(bytes),
+            b"lz4" => Box::new(lz4_flex::frame::FrameDecoder::new(bytes)),
+            b"zstd" => Box::new(Frames::new(bytes)),
             other => {
                 let other = crate::error::shown(&String::from_utf8_lossy(other));
-                Err(self.damaged(format!("a chunk is packed with `{other}`, which is not known")))
+                return Err(
+                    self.damaged(format!("a chunk is packed with `{other}`, which is not known"))
+                );
             }
+        };
+        Ok(Chunk { content, sum: Crc::new(), expected })
+    }
+
+    /// Compares the checksum of all that comes before the end of the data. Only what is outside of
+    /// chunks needs it: these have their own.
+    fn check_data(&mut self, end: u64) -> Result<(), LogError> {
+        let mut fields = [0; 4];
+        let fail = |e: io::Error| LogError::reading(self.input.name(), &e);
+        self.file.read_exact(&mut fields).map_err(fail)?;
+        let expected = u32::from_le_bytes(fields);
+        if expected == 0 || !self.loose {
+            return Ok(());
         }
+        let (file, _) = self.input.open()?;
+        let mut sum = CrcReader::new(BufReader::with_capacity(1 << 16, file).take(end));
+        io::copy(&mut sum, &mut io::sink()).map_err(fail)?;
+        if sum.crc().sum() == expected { Ok(()) } else { Err(self.damaged(CHANGED)) }
     }
 }
 
@@ -288,7 +317,11 @@ fn content_of(
     content.read_to_end(&mut bytes)?;
     let mut fields = Fields(&bytes);
     let record = match opcode {
-        SCHEMA => (|| Some(Record::Schema { id: fields.id()?, name: fields.text()? }))(),
+        SCHEMA => (|| {
+            let (id, name) = (fields.id()?, fields.text()?);
+            let (encoding, text) = (fields.text()?, fields.text()?);
+            Some(Record::Schema { id, name, encoding, text })
+        })(),
         _ => (|| {
             let (id, schema) = (fields.id()?, fields.id()?);
             let (topic, encoding) = (fields.text()?, fields.text()?);

@@ -1,0 +1,253 @@
+//! HDF5 files and MATLAB's of version 7.3: datasets in groups, as arrays.
+//!
+//! The crate `hdf5-pure` reads them; its version is fixed, sizes are compared with the file's
+//! before it takes memory, and a panic in it becomes an error.
+
+use super::arrays::{Array, ArraySource, Element, Numbers};
+use super::guard::guarded;
+use crate::error::{LogError, Place, shown};
+use crate::input::{Input, Opened};
+use crate::source::LogSource;
+use hdf5_pure::{DType, Dataset, Datatype, DatatypeByteOrder, File, FormatError, Group, Source};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Mutex;
+
+const MATLAB: &[u8] = b"MATLAB 7.3";
+/// Deepest groups, and most datasets.
+const DEEPEST: usize = 8;
+const MOST_DATASETS: usize = 8192;
+/// Largest part of a dataset that is read at once, in bytes.
+const LARGEST_PART: u64 = 256 << 20;
+/// How much smaller packed bytes can be than what they hold.
+const MOST_PACKED: u64 = 1100;
+/// Bytes that are read at once where rows are short.
+const READ: u64 = 1 << 18;
+
+const HINT: &str = "save one dataset per quantity: f['t'] = t; f['q'] = q; f['tau'] = tau \
+                    (in MATLAB: save('log.mat', 't', 'q', 'tau') with plain arrays)";
+const DAMAGED: &str = "the file is damaged or cut short: copy it anew";
+
+/// Bytes of the file at any place.
+struct Bytes {
+    file: Mutex<Opened>,
+    size: u64,
+}
+
+impl Source for Bytes {
+    fn len(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<(), FormatError> {
+        let fail = |e: &dyn std::fmt::Display| FormatError::Source(e.to_string());
+        let mut file = self.file.lock().map_err(|e| fail(&e))?;
+        file.seek(SeekFrom::Start(offset)).map_err(|e| fail(&e))?;
+        file.read_exact(buffer).map_err(|e| fail(&e))
+    }
+}
+
+/// Opens an HDF5 file.
+pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
+    let start = super::beginning(input)?;
+    let (file, size) = input.open()?;
+    let matlab = start.starts_with(MATLAB);
+    let fail = |why: String| {
+        let message = format!("it cannot be read as HDF5: {why}");
+        LogError::new(input.name(), Place::File, message, DAMAGED)
+    };
+    let file =
+        caught(|| File::from_source(Bytes { file: Mutex::new(file), size })).map_err(fail)?;
+    let mut walk = Walk { input, size, matlab, arrays: Vec::new(), notes: Vec::new() };
+    walk.group(&file.root(), "", 0).map_err(fail)?;
+    let format = if matlab { "MATLAB 7.3" } else { "HDF5" };
+    Ok(Box::new(ArraySource::new(input, format, walk.arrays, walk.notes, HINT)?))
+}
+
+/// A call into the crate; a panic and an error are a text.
+fn caught<T>(f: impl FnOnce() -> Result<T, hdf5_pure::Error>) -> Result<T, String> {
+    guarded(f)?.map_err(|e| e.to_string())
+}
+
+struct Walk<'a> {
+    input: &'a Input,
+    size: u64,
+    matlab: bool,
+    arrays: Vec<Array>,
+    notes: Vec<String>,
+}
+
+impl Walk<'_> {
+    fn group(&mut self, group: &Group, path: &str, depth: usize) -> Result<(), String> {
+        if depth > DEEPEST {
+            return Err("groups are nested too deeply".into());
+        }
+        let join =
+            |name: &str| if path.is_empty() { name.into() } else { format!("{path}/{name}") };
+        for name in caught(|| group.datasets())? {
+            if self.arrays.len() + self.notes.len() > MOST_DATASETS {
+                return Err(format!("there are more than {MOST_DATASETS} datasets"));
+            }
+            let path: String = join(&name);
+            match caught(|| group.dataset(&name)).and_then(|d| self.array(&path, d)) {
+                Ok(Ok(array)) => self.arrays.push(array),
+                Ok(Err(why)) => self.notes.push(format!("`{}` was left out: {why}", shown(&path))),
+                Err(why) => return Err(format!("`{}`: {why}", shown(&path))),
+            }
+        }
+        for name in caught(|| group.groups())? {
+            // Where MATLAB keeps what cells and objects refer to.
+            if self.matlab && name.starts_with('#') {
+                continue;
+            }
+            let inner = caught(|| group.group(&name))?;
+            self.group(&inner, &join(&name), depth + 1)?;
+        }
+        Ok(())
+    }
+
+    /// A dataset as an array; within the result, why it is none.
+    fn array(&self, path: &str, dataset: Dataset) -> Result<Result<Array, &'static str>, String> {
+        if self.matlab {
+            let attributes = caught(|| dataset.attrs()).unwrap_or_default();
+            let class = attributes.get("MATLAB_class").map(|c| format!("{c:?}"));
+            if class.is_some_and(|c| c.contains("char")) {
+                return Ok(Err("it is text"));
+            }
+            if attributes.contains_key("MATLAB_empty") {
+                return Ok(Err("it is empty"));
+            }
+        }
+        let dtype = caught(|| dataset.dtype())?;
+        if dtype == DType::ObjectReference {
+            return Ok(Err("it is a cell or an object: save plain arrays"));
+        }
+        let datatype = caught(|| dataset.datatype())?;
+        let Some(element) = element(&datatype, &dtype) else {
+            return Ok(Err("it does not hold numbers"));
+        };
+        let mut shape = caught(|| dataset.shape())?;
+        if shape.is_empty() {
+            return Ok(Err("it is a single number"));
+        }
+        let rows = shape.first().copied().unwrap_or(0);
+        let row = self.row_bytes(&dataset, &shape, element.size as u64)?;
+        if self.matlab && shape.len() == 2 && shape.contains(&1) {
+            shape.retain(|&n| n != 1);
+        }
+        let numbers =
+            Box::new(Located { input: self.input.clone(), path: path.into(), dataset, rows, row });
+        Ok(Ok(Array { name: path.into(), shape, fortran: false, element, numbers }))
+    }
+
+    /// Bytes of a row, after it was seen that the file can hold what the dataset claims.
+    fn row_bytes(&self, dataset: &Dataset, shape: &[u64], size: u64) -> Result<u64, String> {
+        let bytes = |shape: &[u64]| shape.iter().try_fold(size, |n, &axis| n.checked_mul(axis));
+        let possible = self.size.saturating_mul(MOST_PACKED).saturating_add(1 << 20);
+        bytes(shape)
+            .filter(|n| *n <= possible)
+            .ok_or("it claims more numbers than the file can hold")?;
+        let row = bytes(shape.get(1..).unwrap_or_default()).unwrap_or(u64::MAX);
+        let chunk = caught(|| dataset.chunk_shape())?;
+        let chunk = chunk.map_or(Some(0), |c| bytes(&c)).unwrap_or(u64::MAX);
+        if row > LARGEST_PART || chunk > LARGEST_PART {
+            let limit = LARGEST_PART >> 20;
+            return Err(format!(
+                "a row or a chunk of it takes more than {limit} MiB; save it in smaller chunks"
+            ));
+        }
+        Ok(row)
+    }
+}
+
+fn element(datatype: &Datatype, dtype: &DType) -> Option<Element> {
+    let (kind, size) = match dtype {
+        DType::F32 => (b'f', 4),
+        DType::F64 => (b'f', 8),
+        DType::I8 => (b'i', 1),
+        DType::I16 => (b'i', 2),
+        DType::I32 => (b'i', 4),
+        DType::I64 => (b'i', 8),
+        DType::U8 => (b'u', 1),
+        DType::U16 => (b'u', 2),
+        DType::U32 => (b'u', 4),
+        DType::U64 => (b'u', 8),
+        // NumPy's truth values.
+        DType::Enum(_) if datatype.type_size() == 1 => (b'u', 1),
+        _ => return None,
+    };
+    let order = match datatype {
+        Datatype::FixedPoint { byte_order, .. } | Datatype::FloatingPoint { byte_order, .. } => {
+            byte_order
+        }
+        _ => &DatatypeByteOrder::LittleEndian,
+    };
+    match order {
+        DatatypeByteOrder::LittleEndian => Element::new(kind, size, false),
+        DatatypeByteOrder::BigEndian => Element::new(kind, size, true),
+        _ => None,
+    }
+}
+
+/// A dataset whose numbers are read.
+struct Located {
+    input: Input,
+    path: String,
+    dataset: Dataset,
+    rows: u64,
+    row: u64,
+}
+
+impl Numbers for Located {
+    fn open(&self, skip: u64) -> Result<Box<dyn Read>, LogError> {
+        let (row, within) = match self.row {
+            0 => (0, 0),
+            row => (skip / row, skip % row),
+        };
+        let dataset = self.dataset.clone();
+        let mut rows =
+            Rows { dataset, next: row, rows: self.rows, row: self.row, bytes: Vec::new(), at: 0 };
+        io::copy(&mut (&mut rows).take(within), &mut io::sink()).map_err(|e| {
+            let mut error = LogError::reading(self.input.name(), &e);
+            error.place = Place::Part(shown(&self.path));
+            error
+        })?;
+        Ok(Box::new(rows))
+    }
+
+    fn check(&self) -> Result<(), LogError> {
+        // Chunks with a checksum (Fletcher-32) are compared with it when they are read.
+        Ok(())
+    }
+}
+
+/// The bytes of a dataset, a few rows at a time.
+struct Rows {
+    dataset: Dataset,
+    next: u64,
+    rows: u64,
+    row: u64,
+    bytes: Vec<u8>,
+    at: usize,
+}
+
+impl Read for Rows {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.bytes.len() {
+            let count = (READ / self.row.max(1)).max(1).min(self.rows.saturating_sub(self.next));
+            if count == 0 {
+                return Ok(0);
+            }
+            let read = caught(|| self.dataset.read_raw_rows(self.next, count));
+            self.bytes = read.map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))?;
+            self.at = 0;
+            self.next += count;
+        }
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let n = rest.len().min(buffer.len());
+        if let (Some(to), Some(from)) = (buffer.get_mut(..n), rest.get(..n)) {
+            to.copy_from_slice(from);
+        }
+        self.at += n;
+        Ok(n)
+    }
+}
