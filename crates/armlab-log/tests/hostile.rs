@@ -4,8 +4,8 @@
 
 use armlab_log::{Block, Input, Log, LogStream, ReadOptions};
 use flate2::read::DeflateDecoder;
-use flate2::{Compression, CrcReader};
 use flate2::write::{DeflateEncoder, GzEncoder};
+use flate2::{Compression, CrcReader};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};

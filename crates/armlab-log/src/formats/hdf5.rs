@@ -25,6 +25,8 @@ const READ: u64 = 1 << 18;
 
 const HINT: &str = "save one dataset per quantity: f['t'] = t; f['q'] = q; f['tau'] = tau \
                     (in MATLAB: save('log.mat', 't', 'q', 'tau') with plain arrays)";
+const NEWER: &str = "the file is damaged, or written by a newer HDF5: save it anew with \
+                     h5py.File(name, 'w', libver=('earliest', 'v114')), or as NPZ or Parquet";
 const DAMAGED: &str = "the file is damaged or cut short: copy it anew";
 
 /// Bytes of the file at any place.
@@ -52,8 +54,9 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
     let (file, size) = input.open()?;
     let matlab = start.starts_with(MATLAB);
     let fail = |why: String| {
+        let hint = if why.contains("version") || why.contains("nsupported") { NEWER } else { DAMAGED };
         let message = format!("it cannot be read as HDF5: {why}");
-        LogError::new(input.name(), Place::File, message, DAMAGED)
+        LogError::new(input.name(), Place::File, message, hint)
     };
     let file =
         caught(|| File::from_source(Bytes { file: Mutex::new(file), size })).map_err(fail)?;
