@@ -54,7 +54,8 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
     let (file, size) = input.open()?;
     let matlab = start.starts_with(MATLAB);
     let fail = |why: String| {
-        let hint = if why.contains("version") || why.contains("nsupported") { NEWER } else { DAMAGED };
+        let hint =
+            if why.contains("version") || why.contains("nsupported") { NEWER } else { DAMAGED };
         let message = format!("it cannot be read as HDF5: {why}");
         LogError::new(input.name(), Place::File, message, hint)
     };

@@ -2,6 +2,8 @@
 //!
 //! One test in a process of its own, so that the counted memory is the readers'.
 
+mod damaged;
+
 use armlab_log::{Block, Input, Log, LogStream, ReadOptions};
 use flate2::read::DeflateDecoder;
 use flate2::write::{DeflateEncoder, GzEncoder};
@@ -40,13 +42,28 @@ fn options() -> ReadOptions {
     ReadOptions { memory: 8 << 20, ..ReadOptions::default() }
 }
 
+/// A file that another tool wrote.
+fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// Options that read this fixture: one topic where a bag has several.
+fn options_for(name: &str) -> ReadOptions {
+    let topic = match name {
+        "bag_mcap/bag_mcap.mcap" => Some("/controller/state".to_string()),
+        "bag_custom/bag_custom.db3" => Some("/robot".to_string()),
+        _ => None,
+    };
+    ReadOptions { topic, ..options() }
+}
+
 /// Reads, and gives the complaint, if any; memory stays bounded.
 #[track_caller]
 fn read(name: &str, bytes: &[u8]) -> Option<String> {
     let input = Input::bytes(name, bytes);
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
-    let outcome = Log::read_with(&input, &options());
+    let outcome = Log::read_with(&input, &options_for(name));
     let taken = PEAK.load(Ordering::Relaxed) - before;
     assert!(taken < BOUND, "{name} took {taken} bytes");
     outcome.err().map(|e| {
@@ -181,16 +198,15 @@ fn archives() {
 }
 
 fn fixtures() {
-    let folder = format!("{}/tests/fixtures", env!("CARGO_MANIFEST_DIR"));
-    for name in ["pyarrow_snappy.parquet", "pyarrow_odd.parquet"] {
-        let whole = std::fs::read(format!("{folder}/{name}")).unwrap();
+    for name in ["pyarrow_snappy.parquet", "pyarrow_odd.parquet", "pyarrow_zstd.parquet"] {
+        let whole = fixture(name);
         for cut in (0..whole.len()).step_by(61) {
             assert!(read("cut.parquet", &whole[..cut]).is_some(), "{name} {cut}");
         }
         mutated(name, &whole);
     }
-    for name in ["mcap_zstd.mcap", "mcap_lz4.mcap", "numpy_odd.npz"] {
-        let whole = std::fs::read(format!("{folder}/{name}")).unwrap();
+    for name in ["mcap_zstd.mcap", "mcap_lz4.mcap", "numpy_odd.npz", "scipy_struct.mat"] {
+        let whole = fixture(name);
         for cut in (0..whole.len()).step_by(61) {
             read("cut", &whole[..cut]);
         }
@@ -232,5 +248,7 @@ fn hostile_files_are_refused_in_bounded_memory() {
     packed_texts();
     archives();
     fixtures();
+    damaged::copies_are_answered();
+    damaged::changed_numbers_are_noticed();
     long_streams_take_little();
 }
