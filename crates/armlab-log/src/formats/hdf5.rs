@@ -159,7 +159,24 @@ impl Walk<'_> {
                 "a row or a chunk of it takes more than {limit} MiB; save it in smaller chunks"
             ));
         }
+        self.check_chunks(dataset)?;
         Ok(row)
+    }
+
+    /// The crate takes the memory that a chunk claims before it looks whether the file has it.
+    fn check_chunks(&self, dataset: &Dataset) -> Result<(), String> {
+        if !dataset.is_chunked() {
+            return Ok(());
+        }
+        let inside = |c: &hdf5_pure::Chunk| {
+            c.storage_size <= self.size && c.address <= self.size - c.storage_size
+        };
+        match caught(|| dataset.chunks())?.iter().find(|c| !inside(c)) {
+            Some(chunk) => {
+                Err(format!("its chunk of {} bytes ends behind the file", chunk.storage_size))
+            }
+            None => Ok(()),
+        }
     }
 }
 

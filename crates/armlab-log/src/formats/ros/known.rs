@@ -1,21 +1,28 @@
 //! Definitions of messages that bags may hold without saying what is in them.
 
-/// `sensor_msgs/JointState`, with all that it is made of; bags that are written have it.
-pub const JOINT_STATE: &str = "\
-std_msgs/Header header
-string[] name
-float64[] position
-float64[] velocity
-float64[] effort
-================================================================================
-MSG: std_msgs/Header
-builtin_interfaces/Time stamp
-string frame_id
-================================================================================
-MSG: builtin_interfaces/Time
-int32 sec
-uint32 nanosec
-";
+/// What follows the fields of a message with a header.
+#[cfg(feature = "mcap")]
+macro_rules! with_header {
+    ($fields:literal) => {
+        concat!(
+            "std_msgs/Header header\n",
+            $fields,
+            "================================================================================\n",
+            "MSG: std_msgs/Header\nbuiltin_interfaces/Time stamp\nstring frame_id\n",
+            "================================================================================\n",
+            "MSG: builtin_interfaces/Time\nint32 sec\nuint32 nanosec\n"
+        )
+    };
+}
+
+/// `sensor_msgs/JointState`, with all that it is made of, for bags that are written.
+#[cfg(feature = "mcap")]
+pub const JOINT_STATE: &str =
+    with_header!("string[] name\nfloat64[] position\nfloat64[] velocity\nfloat64[] effort\n");
+
+/// Names and values of other channels, for bags that are written.
+#[cfg(feature = "mcap")]
+pub const NAMED_VALUES: &str = with_header!("string[] name\nfloat64[] value\n");
 
 const KNOWN: &[(&str, &str)] = &[
     ("builtin_interfaces/Time", "int32 sec\nuint32 nanosec"),

@@ -9,6 +9,8 @@ use crate::formats::Choice;
 use crate::input::Input;
 
 const JOINT_STATE: &str = "sensor_msgs/JointState";
+/// The topic on which ROS drivers publish what is measured.
+const USUAL: &str = "/joint_states";
 
 /// A topic that can be read; more than one decoder if releases of ROS differ.
 pub struct Readable {
@@ -46,6 +48,10 @@ pub fn chosen(input: &Input, bag: &dyn Bag, choice: &Choice) -> Result<Readable,
     let best = ranked.iter().map(|r| r.0).min().unwrap_or(Rank::Other);
     let mut found: Vec<Readable> =
         ranked.into_iter().filter(|r| r.0 == best && best < Rank::Other).map(|r| r.1).collect();
+    // Other topics of the same type are usually commands.
+    if found.iter().any(|r| r.topic.name == USUAL) {
+        found.retain(|r| r.topic.name == USUAL);
+    }
     let names: Vec<String> = found.iter().map(|r| shown(&r.topic.name)).collect();
     match (found.pop(), names.len()) {
         (Some(only), 1) => Ok(only),
