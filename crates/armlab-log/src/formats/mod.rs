@@ -1,6 +1,7 @@
 //! Readers, one folder each, found by what a file begins with (never by its name).
 
 mod arrays;
+mod arrow;
 pub mod csv;
 #[cfg(feature = "db3")]
 mod db3;
@@ -67,6 +68,11 @@ const FORMATS: &[Format] = &[
         begins: |start| start.starts_with(b"PK"),
         open: |input, _| npz::open(input),
     },
+    Format {
+        name: "Arrow",
+        begins: |start| start.starts_with(arrow::MAGIC),
+        open: |input, _| arrow::open(input),
+    },
     Format { name: "MATLAB 5", begins: is_matlab_5, open: |input, _| mat::open(input) },
     #[cfg(feature = "mcap")]
     Format { name: "MCAP", begins: |start| start.starts_with(MCAP), open: mcap::open },
@@ -83,6 +89,7 @@ fn is_matlab_5(start: &[u8]) -> bool {
 }
 
 /// HDF5 itself, or MATLAB 7.3, which puts 512 bytes before it.
+#[cfg(feature = "hdf5")]
 fn is_hdf5(start: &[u8]) -> bool {
     start.starts_with(HDF5)
         || start.starts_with(b"MATLAB 7.3")

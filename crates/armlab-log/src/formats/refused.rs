@@ -4,8 +4,7 @@ use crate::error::{LogError, Place};
 use crate::input::Input;
 
 /// What is read, for those who have something else.
-const READ: &str =
-    "armlab reads CSV, Parquet, NPZ, MATLAB (.mat), HDF5, and ROS 2 bags (.mcap, .db3, folders)";
+const READ: &str = "armlab reads CSV, Parquet, Arrow, NPZ, MATLAB (.mat), HDF5, and ROS 2 bags (.mcap, .db3, folders)";
 
 /// What a file begins with, what it is, and what to do with it.
 const BEGINNINGS: &[(&[u8], &str, &str)] = &[
@@ -50,11 +49,6 @@ const BEGINNINGS: &[(&[u8], &str, &str)] = &[
         "convert it: rosbags-convert --src log.bag --dst log (PyPI: rosbags), or mcap convert log.bag log.mcap",
     ),
     (b"ULog", "a PX4 log", "convert it to CSV with ulog2csv"),
-    (
-        b"ARROW1",
-        "an Arrow or Feather file",
-        "save Parquet: pyarrow.parquet.write_table(pyarrow.feather.read_table('log.feather'), 'log.parquet')",
-    ),
     (
         b"FEA1",
         "a Feather file of version 1",

@@ -89,6 +89,7 @@ fn bad(message: impl std::fmt::Display) -> io::Error {
 }
 
 /// Unpacks frames into `to`; an error if they hold more than `most` bytes.
+#[cfg(any(feature = "parquet", feature = "mcap", feature = "db3"))]
 pub fn unpack(packed: &[u8], most: usize, to: &mut Vec<u8>) -> io::Result<()> {
     to.clear();
     Frames::new(packed).take(most as u64 + 1).read_to_end(to)?;

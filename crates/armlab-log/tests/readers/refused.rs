@@ -15,7 +15,7 @@ fn formats_that_are_not_read_are_named_with_a_way_out() {
         (&b"\x93NUMPY\x01\x00"[..], "NumPy array"),
         (b"\xff\xfet\0,\0", "UTF-16"),
         (b"#ROSBAG V2.0\n", "ROS 1 bag"),
-        (b"ARROW1\0\0", "Feather"),
+        (b"FEA1\0\0", "Feather"),
         (b"TDSm\x0e", "TDMS"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Excel"),
         (b"\x80\x04\x95", "pickle"),
