@@ -18,6 +18,7 @@ const FILES: &[&str] = &[
     "scipy_struct.mat",
     "big_endian.mat",
     "matlab73.mat",
+    "matlab73_cells.mat",
     "h5py.h5",
     "h5py_v110.h5",
     "pyarrow_snappy.parquet",

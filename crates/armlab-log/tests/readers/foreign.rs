@@ -152,7 +152,7 @@ fn matlab_files_are_read_with_structures_cells_and_either_byte_order() {
 #[cfg(feature = "hdf5")]
 #[test]
 fn hdf5_files_of_h5py_and_of_matlab_7_3_are_read() {
-    for name in ["h5py.h5", "h5py_v110.h5", "matlab73.mat"] {
+    for name in ["h5py.h5", "h5py_v110.h5", "matlab73.mat", "matlab73_cells.mat"] {
         holds_the_fixture(&read(name), name);
     }
     let notes = read("h5py.h5").provenance()[0].notes.join("; ");

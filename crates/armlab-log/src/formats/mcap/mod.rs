@@ -1,5 +1,6 @@
 //! ROS 2 bags (MCAP).
 
+mod content;
 mod records;
 
 use super::Choice;
@@ -7,7 +8,8 @@ use super::ros::{self, Bag, Messages, Topic};
 use crate::error::{LogError, Place};
 use crate::input::Input;
 use crate::source::LogSource;
-use records::{Record, Records};
+use content::Record;
+use records::Records;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -174,12 +174,11 @@ impl Layout {
         }
     }
 
-    /// The stamp of the message that was read, ns since 1970; none if it was not set.
+    /// The stamp of the message that was read, ns since 1970; none if messages have none.
     pub fn stamp(&self, decoder: &Decoder) -> Option<i64> {
         let value = |slot: usize| decoder.slots.get(slot)?.numbers.first().map(|x| *x as i64);
         let (seconds, nanoseconds) = self.stamp?;
-        let stamp = value(seconds)?.checked_mul(1_000_000_000)?.checked_add(value(nanoseconds)?)?;
-        (stamp != 0).then_some(stamp)
+        value(seconds)?.checked_mul(1_000_000_000)?.checked_add(value(nanoseconds)?)
     }
 
     /// For each joint of the first message, its index in the message that was read.

@@ -85,7 +85,8 @@ pub fn open(input: &Input, bag: &dyn Bag, choice: &Choice) -> Result<Box<dyn Log
     let Some(mut decoder) = decoder else { return Err(misfit(input, &topic.topic, 1)) };
     let mut notes = Vec::new();
     let mut layout = Layout::new(input, &mut decoder, &topic.topic, &mut notes)?;
-    let stamp = layout.stamp(&decoder);
+    // Stamps that nobody set are 0.
+    let stamp = layout.stamp(&decoder).filter(|stamp| *stamp != 0);
     layout.stamped = stamp.is_some();
     let origin = i128::from(stamp.unwrap_or(recorded));
     notes.push(format!("stamps are counted from {origin} ns"));

@@ -3,25 +3,28 @@
 //! The crate `hdf5-pure` reads them; its version is fixed, sizes are compared with the file's
 //! before it takes memory, and a panic in it becomes an error.
 
-use super::arrays::{Array, ArraySource, Element, Numbers};
+mod numbers;
+
+use super::arrays::{Array, ArraySource};
 use super::guard::guarded;
 use crate::error::{LogError, Place, shown};
 use crate::input::{Input, Opened};
 use crate::source::LogSource;
-use hdf5_pure::{DType, Dataset, Datatype, DatatypeByteOrder, File, FormatError, Group, Source};
-use std::io::{self, Read, Seek, SeekFrom};
+use hdf5_pure::{DType, Dataset, File, FormatError, Group, Layout, Object, Source};
+use numbers::{Located, element};
+use std::io::{Read, Seek, SeekFrom};
 use std::sync::Mutex;
 
 const MATLAB: &[u8] = b"MATLAB 7.3";
 /// Deepest groups, and most datasets.
 const DEEPEST: usize = 8;
 const MOST_DATASETS: usize = 8192;
+/// Most cells of a MATLAB array.
+const MOST_CELLS: u64 = 1024;
 /// Largest part of a dataset that is read at once, in bytes.
 const LARGEST_PART: u64 = 256 << 20;
 /// How much smaller packed bytes can be than what they hold.
 const MOST_PACKED: u64 = 1100;
-/// Bytes that are read at once where rows are short.
-const READ: u64 = 1 << 18;
 
 const HINT: &str = "save one dataset per quantity: f['t'] = t; f['q'] = q; f['tau'] = tau \
                     (in MATLAB: save('log.mat', 't', 'q', 'tau') with plain arrays)";
@@ -61,7 +64,7 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
     };
     let file =
         caught(|| File::from_source(Bytes { file: Mutex::new(file), size })).map_err(fail)?;
-    let mut walk = Walk { input, size, matlab, arrays: Vec::new(), notes: Vec::new() };
+    let mut walk = Walk { input, size, matlab, visited: 0, arrays: Vec::new(), notes: Vec::new() };
     walk.group(&file.root(), "", 0).map_err(fail)?;
     let format = if matlab { "MATLAB 7.3" } else { "HDF5" };
     Ok(Box::new(ArraySource::new(input, format, walk.arrays, walk.notes, HINT)?))
@@ -76,6 +79,7 @@ struct Walk<'a> {
     input: &'a Input,
     size: u64,
     matlab: bool,
+    visited: usize,
     arrays: Vec<Array>,
     notes: Vec<String>,
 }
@@ -88,15 +92,8 @@ impl Walk<'_> {
         let join =
             |name: &str| if path.is_empty() { name.into() } else { format!("{path}/{name}") };
         for name in caught(|| group.datasets())? {
-            if self.arrays.len() + self.notes.len() > MOST_DATASETS {
-                return Err(format!("there are more than {MOST_DATASETS} datasets"));
-            }
-            let path: String = join(&name);
-            match caught(|| group.dataset(&name)).and_then(|d| self.array(&path, d)) {
-                Ok(Ok(array)) => self.arrays.push(array),
-                Ok(Err(why)) => self.notes.push(format!("`{}` was left out: {why}", shown(&path))),
-                Err(why) => return Err(format!("`{}`: {why}", shown(&path))),
-            }
+            let dataset = caught(|| group.dataset(&name))?;
+            self.dataset(dataset, &join(&name), depth)?;
         }
         for name in caught(|| group.groups())? {
             // Where MATLAB keeps what cells and objects refer to.
@@ -105,6 +102,44 @@ impl Walk<'_> {
             }
             let inner = caught(|| group.group(&name))?;
             self.group(&inner, &join(&name), depth + 1)?;
+        }
+        Ok(())
+    }
+
+    fn dataset(&mut self, dataset: Dataset, path: &str, depth: usize) -> Result<(), String> {
+        self.visited += 1;
+        if self.visited > MOST_DATASETS || depth > DEEPEST {
+            return Err(format!(
+                "there are more than {MOST_DATASETS} datasets, or they are nested too deeply"
+            ));
+        }
+        let located = |why: String| format!("`{}`: {why}", shown(path));
+        let is_cell = caught(|| dataset.dtype()).map_err(located)? == DType::ObjectReference;
+        if is_cell && self.matlab {
+            return self.cells(&dataset, path, depth).map_err(located);
+        }
+        match self.array(path, dataset).map_err(located)? {
+            Ok(array) => self.arrays.push(array),
+            Err(why) => self.notes.push(format!("`{}` was left out: {why}", shown(path))),
+        }
+        Ok(())
+    }
+
+    /// What the cells of a MATLAB array refer to.
+    fn cells(&mut self, cells: &Dataset, path: &str, depth: usize) -> Result<(), String> {
+        let shape = caught(|| cells.shape())?;
+        let count = shape.iter().try_fold(1_u64, |n, &axis| n.checked_mul(axis));
+        if count.is_none_or(|n| n > MOST_CELLS) {
+            self.notes.push(format!("`{}` was left out: it has too many cells", shown(path)));
+            return Ok(());
+        }
+        for (k, object) in caught(|| cells.dereference())?.into_iter().enumerate() {
+            let path = format!("{path}{}", k + 1);
+            match object {
+                Object::Dataset(dataset) => self.dataset(*dataset, &path, depth + 1)?,
+                Object::Group(group) => self.group(&group, &path, depth + 1)?,
+                _ => {}
+            }
         }
         Ok(())
     }
@@ -120,11 +155,13 @@ impl Walk<'_> {
             if attributes.contains_key("MATLAB_empty") {
                 return Ok(Err("it is empty"));
             }
+            if attributes.contains_key("MATLAB_object_decode") {
+                return Ok(Err(
+                    "it is an object (table, timetable, string, …): save a structure of plain arrays",
+                ));
+            }
         }
         let dtype = caught(|| dataset.dtype())?;
-        if dtype == DType::ObjectReference {
-            return Ok(Err("it is a cell or an object: save plain arrays"));
-        }
         let datatype = caught(|| dataset.datatype())?;
         let Some(element) = element(&datatype, &dtype) else {
             return Ok(Err("it does not hold numbers"));
@@ -138,9 +175,13 @@ impl Walk<'_> {
         if self.matlab && shape.len() == 2 && shape.contains(&1) {
             shape.retain(|&n| n != 1);
         }
-        let numbers =
-            Box::new(Located { input: self.input.clone(), path: path.into(), dataset, rows, row });
-        Ok(Ok(Array { name: path.into(), shape, fortran: false, element, numbers }))
+        let address = match caught(|| dataset.layout())? {
+            Layout::Contiguous { address, size } if size == rows.saturating_mul(row) => address,
+            _ => None,
+        };
+        let (input, path) = (self.input.clone(), path.to_string());
+        let numbers = Box::new(Located { input, path: path.clone(), dataset, rows, row, address });
+        Ok(Ok(Array { name: path, shape, fortran: false, element, numbers }))
     }
 
     /// Bytes of a row, after it was seen that the file can hold what the dataset claims.
@@ -177,98 +218,5 @@ impl Walk<'_> {
             }
             None => Ok(()),
         }
-    }
-}
-
-fn element(datatype: &Datatype, dtype: &DType) -> Option<Element> {
-    let (kind, size) = match dtype {
-        DType::F32 => (b'f', 4),
-        DType::F64 => (b'f', 8),
-        DType::I8 => (b'i', 1),
-        DType::I16 => (b'i', 2),
-        DType::I32 => (b'i', 4),
-        DType::I64 => (b'i', 8),
-        DType::U8 => (b'u', 1),
-        DType::U16 => (b'u', 2),
-        DType::U32 => (b'u', 4),
-        DType::U64 => (b'u', 8),
-        // NumPy's truth values.
-        DType::Enum(_) if datatype.type_size() == 1 => (b'u', 1),
-        _ => return None,
-    };
-    let order = match datatype {
-        Datatype::FixedPoint { byte_order, .. } | Datatype::FloatingPoint { byte_order, .. } => {
-            byte_order
-        }
-        _ => &DatatypeByteOrder::LittleEndian,
-    };
-    match order {
-        DatatypeByteOrder::LittleEndian => Element::new(kind, size, false),
-        DatatypeByteOrder::BigEndian => Element::new(kind, size, true),
-        _ => None,
-    }
-}
-
-/// A dataset whose numbers are read.
-struct Located {
-    input: Input,
-    path: String,
-    dataset: Dataset,
-    rows: u64,
-    row: u64,
-}
-
-impl Numbers for Located {
-    fn open(&self, skip: u64) -> Result<Box<dyn Read>, LogError> {
-        let (row, within) = match self.row {
-            0 => (0, 0),
-            row => (skip / row, skip % row),
-        };
-        let dataset = self.dataset.clone();
-        let mut rows =
-            Rows { dataset, next: row, rows: self.rows, row: self.row, bytes: Vec::new(), at: 0 };
-        io::copy(&mut (&mut rows).take(within), &mut io::sink()).map_err(|e| {
-            let mut error = LogError::reading(self.input.name(), &e);
-            error.place = Place::Part(shown(&self.path));
-            error
-        })?;
-        Ok(Box::new(rows))
-    }
-
-    fn check(&self) -> Result<(), LogError> {
-        // Chunks with a checksum (Fletcher-32) are compared with it when they are read.
-        Ok(())
-    }
-}
-
-/// The bytes of a dataset, a few rows at a time.
-struct Rows {
-    dataset: Dataset,
-    next: u64,
-    rows: u64,
-    row: u64,
-    bytes: Vec<u8>,
-    at: usize,
-}
-
-impl Read for Rows {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.bytes.len() {
-            let count = (READ / self.row.max(1)).max(1).min(self.rows.saturating_sub(self.next));
-            if count == 0 {
-                return Ok(0);
-            }
-            let read = caught(|| self.dataset.read_raw_rows(self.next, count));
-            self.bytes = read.map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))?;
-            self.at = 0;
-            self.next += count;
-        }
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let n = rest.len().min(buffer.len());
-        if let (Some(to), Some(from)) = (buffer.get_mut(..n), rest.get(..n)) {
-            to.copy_from_slice(from);
-        }
-        self.at += n;
-        Ok(n)
     }
 }
