@@ -87,4 +87,16 @@ pub fn changed_numbers_are_noticed() {
         let error = read(name, &changed).unwrap_or_else(|| panic!("{name} was read"));
         assert!(error.contains("checksum"), "{name}: {error}");
     }
+    // Messages outside of chunks stand under the checksum at the end of the data.
+    let mut whole = fixture("mcap_plain.mcap");
+    let end = [0x0f, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let at = whole.windows(end.len()).rposition(|w| w == end).unwrap();
+    let mut sum = flate2::Crc::new();
+    sum.update(&whole[..at]);
+    whole[at + 9..at + 13].copy_from_slice(&sum.sum().to_le_bytes());
+    assert_eq!(read("summed.mcap", &whole), None);
+    let number = whole.windows(8).position(|w| w == (-6.0f64).to_le_bytes()).unwrap();
+    whole[number + 6] ^= 1;
+    let error = read("summed.mcap", &whole).unwrap_or_else(|| panic!("it was read"));
+    assert!(error.contains("checksum"), "{error}");
 }

@@ -59,7 +59,9 @@ impl Variable {
         let (mut file, _) = self.input.open()?;
         let jump = if self.compressed { 0 } else { skip.min(self.length) };
         file.seek(SeekFrom::Start(self.start + jump)).map_err(fail)?;
-        let bytes = BufReader::with_capacity(1 << 16, file).take(self.length - jump);
+        // There may be a stream for every column.
+        let room = if skip == 0 { 1 << 16 } else { 1 << 14 };
+        let bytes = BufReader::with_capacity(room, file).take(self.length - jump);
         if !self.compressed {
             return Ok(Content::Plain(bytes));
         }
