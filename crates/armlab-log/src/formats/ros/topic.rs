@@ -11,6 +11,9 @@ use crate::input::Input;
 const JOINT_STATE: &str = "sensor_msgs/JointState";
 /// The topic on which ROS drivers publish what is measured.
 const USUAL: &str = "/joint_states";
+/// Most topics that are considered, and the longest definition, in bytes.
+const MOST_TOPICS: usize = 4096;
+const LONGEST_DEFINITION: usize = 1 << 18;
 
 /// A topic that can be read; more than one decoder if releases of ROS differ.
 pub struct Readable {
@@ -37,26 +40,27 @@ pub fn chosen(input: &Input, bag: &dyn Bag, choice: &Choice) -> Result<Readable,
     if let Some(wanted) = &choice.topic {
         return asked_for(input, topics, wanted);
     }
-    let mut ranked: Vec<(Rank, Readable)> = Vec::new();
+    let mut ranked: Vec<(Rank, Topic)> = Vec::new();
     let mut others = Vec::new();
-    for topic in topics {
+    for topic in topics.into_iter().take(MOST_TOPICS) {
         others.push(listed(&topic));
-        if let Ok(readable) = readable(topic) {
-            ranked.push((rank(&readable), readable));
+        if let Ok(Readable { topic, decoders }) = readable(topic) {
+            ranked.push((rank(&topic, &decoders), topic));
         }
     }
     let best = ranked.iter().map(|r| r.0).min().unwrap_or(Rank::Other);
-    let mut found: Vec<Readable> =
+    let mut found: Vec<Topic> =
         ranked.into_iter().filter(|r| r.0 == best && best < Rank::Other).map(|r| r.1).collect();
     // Other topics of the same type are usually commands.
-    if found.iter().any(|r| r.topic.name == USUAL) {
-        found.retain(|r| r.topic.name == USUAL);
+    if found.iter().any(|t| t.name == USUAL) {
+        found.retain(|t| t.name == USUAL);
     }
-    let names: Vec<String> = found.iter().map(|r| shown(&r.topic.name)).collect();
+    let names: Vec<String> = found.iter().map(|t| shown(&t.name)).collect();
     match (found.pop(), names.len()) {
-        (Some(only), 1) => Ok(only),
+        (Some(only), 1) => readable(only)
+            .map_err(|why| LogError::new(input.name(), Place::File, why, "choose another topic")),
         (Some(_), _) => fail(
-            format!("several topics have joint states: {}", names.join(", ")),
+            format!("several topics have joint states: {}", some(&names)),
             "choose one topic".into(),
         ),
         (None, _) => fail(
@@ -81,7 +85,9 @@ fn asked_for(input: &Input, topics: Vec<Topic>, wanted: &str) -> Result<Readable
 }
 
 fn listed(topic: &Topic) -> String {
-    format!("{} ({})", shown(&topic.name), shown(&topic.kind))
+    let other = if topic.encoding == "cdr" { "" } else { &topic.encoding };
+    let comma = if other.is_empty() { "" } else { ", written as " };
+    format!("{} ({}{comma}{})", shown(&topic.name), shown(&topic.kind), shown(other))
 }
 
 fn some(list: &[String]) -> String {
@@ -98,7 +104,7 @@ fn readable(topic: Topic) -> Result<Readable, String> {
     }
     let name = short(&topic.kind);
     let own = topic.definition.clone();
-    let own = own.as_deref().filter(|d| !d.trim().is_empty());
+    let own = own.as_deref().filter(|d| !d.trim().is_empty() && d.len() <= LONGEST_DEFINITION);
     let mut decoders = Vec::new();
     let mut why = format!("the bag does not say what a {} is", shown(&topic.kind));
     let texts: Vec<&str> = own.into_iter().chain(known::texts(&name)).collect();
@@ -111,11 +117,11 @@ fn readable(topic: Topic) -> Result<Readable, String> {
     if decoders.is_empty() { Err(why) } else { Ok(Readable { topic, decoders }) }
 }
 
-fn rank(readable: &Readable) -> Rank {
-    if short(&readable.topic.kind) == JOINT_STATE {
+fn rank(topic: &Topic, decoders: &[Decoder]) -> Rank {
+    if short(&topic.kind) == JOINT_STATE {
         return Rank::JointState;
     }
-    let Some(decoder) = readable.decoders.first() else { return Rank::Other };
+    let Some(decoder) = decoders.first() else { return Rank::Other };
     let positions = ["position", "positions", "interface_names"];
     let has = decoder.find(|s| s.list && positions.iter().any(|p| s.path.ends_with(p))).is_some();
     if has && names_slot(decoder).is_some() { Rank::Named } else { Rank::Other }
