@@ -109,6 +109,16 @@ fn a_bag_keeps_joints_by_name_and_every_channel() {
     }
 }
 
+#[cfg(feature = "mcap")]
+#[test]
+fn joints_of_a_bag_may_be_called_like_quantities() {
+    let log = log(20).with_joint_names(vec!["theta1".into(), "d3".into()]);
+    let again = saved(&log, "again.mcap");
+    assert_eq!(again.joint_names(), ["theta1", "d3"]);
+    let effort = |log: &Log| bits(log.channel(Quantity::Effort, 1).unwrap());
+    assert_eq!(effort(&again), effort(&log));
+}
+
 #[test]
 fn formats_that_are_not_written_are_named() {
     let error = log(5).save("log.xlsx").unwrap_err();

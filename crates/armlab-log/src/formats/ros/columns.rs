@@ -6,6 +6,7 @@ use super::cdr::{Decoder, Slot};
 use crate::error::{LogError, Place, shown};
 use crate::formats::MOST_COLUMNS;
 use crate::input::Input;
+use crate::quantity::Quantity;
 
 /// Fields that name joints.
 const NAMES: [&str; 4] = ["name", "names", "joint_names", "joint_name"];
@@ -24,6 +25,8 @@ enum Where {
 /// A column.
 pub struct MessageColumn {
     pub name: String,
+    /// Quantity and joint, where the message states them.
+    pub stated: Option<(Quantity, String)>,
     place: Where,
 }
 
@@ -56,6 +59,23 @@ pub fn names_slot(decoder: &Decoder) -> Option<usize> {
 
 fn last(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or_default()
+}
+
+/// The quantity that a field of a known name holds.
+fn quantity(path: &str) -> Option<Quantity> {
+    let (side, field) = path.rsplit_once('.').unwrap_or(("", path));
+    let measured = match field {
+        "position" | "positions" => Quantity::Position,
+        "velocity" | "velocities" => Quantity::Velocity,
+        "acceleration" | "accelerations" => Quantity::Acceleration,
+        "effort" | "efforts" => Quantity::Effort,
+        _ => return None,
+    };
+    match side {
+        "" | "actual" | "feedback" => Some(measured),
+        "desired" | "reference" => Some(measured.reference()),
+        _ => None,
+    }
 }
 
 fn stamp_slots(decoder: &Decoder) -> Option<(usize, usize)> {
@@ -116,22 +136,24 @@ impl Layout {
         if self.joints.is_empty() {
             for index in 0..count {
                 let name = if values.list { format!("{path}[{index}]") } else { path.to_string() };
-                self.push(name, Where::Entry { slot, index });
+                self.push(name, None, Where::Entry { slot, index });
             }
         } else if count == self.joints.len() && values.list && !foreign {
             let words = path.replace("feedback.", "actual.").replace('.', "_");
             for joint in 0..count {
-                let name = format!("{}_{words}", self.joints.get(joint).map_or("", String::as_str));
-                self.push(name, Where::Joint { slot, joint });
+                let of = self.joints.get(joint).cloned().unwrap_or_default();
+                let name = format!("{of}_{words}");
+                let stated = quantity(path).map(|quantity| (quantity, of));
+                self.push(name, stated, Where::Joint { slot, joint });
             }
         } else if values.list && notes.len() < 100 {
             notes.push(format!("`{}` of the messages was left out", shown(path)));
         }
     }
 
-    fn push(&mut self, name: String, place: Where) {
+    fn push(&mut self, name: String, stated: Option<(Quantity, String)>, place: Where) {
         if self.columns.len() < MOST_COLUMNS {
-            self.columns.push(MessageColumn { name, place });
+            self.columns.push(MessageColumn { name, stated, place });
         }
     }
 
@@ -147,9 +169,9 @@ impl Layout {
                     known.push(name.clone());
                     known.len() - 1
                 });
-                let column =
-                    format!("{}_{name}", self.joints.get(joint).map_or("", String::as_str));
-                self.push(column, Where::Interface { interface, joint });
+                let of = self.joints.get(joint).cloned().unwrap_or_default();
+                let stated = quantity(name).map(|quantity| (quantity, of.clone()));
+                self.push(format!("{of}_{name}"), stated, Where::Interface { interface, joint });
             }
         }
         self.interfaces = Some(Interfaces { names, values, known });

@@ -94,7 +94,11 @@ pub fn open(input: &Input, bag: &dyn Bag, choice: &Choice) -> Result<Box<dyn Log
         notes.push("messages carry no stamps; the recorder's times are used".into());
     }
     let time = Column { unit: Unit::parse("ns"), ..Column::named("stamp") };
-    let names = layout.columns.iter().map(|c| Column::named(c.name.clone()));
+    let named = |c: &columns::MessageColumn| Column {
+        stated: c.stated.clone(),
+        ..Column::named(c.name.clone())
+    };
+    let names = layout.columns.iter().map(named);
     let schema = Schema {
         columns: std::iter::once(time).chain(names).collect(),
         rows: None,
