@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers coverage clean figures reports-test studio-test
+.PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers log-formats coverage clean figures reports-test studio-test
 
 # Only the program that the demo runs.
 demo:
@@ -58,11 +58,17 @@ peers: build
 	    .venv/bin/python peers/test_against_pinocchio.py; \
 	    .venv/bin/python peers/test_against_scipy.py; \
 	    .venv/bin/python peers/coverage.py --check; \
+	    if peers/setup.sh --logs; then .venv/bin/python peers/test_log_formats.py; elif [ $$? -ne 75 ]; then exit 1; fi; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE COMPARISONS WITH PINOCCHIO AND SCIPY WERE SKIPPED (see above)" >&2; \
 	else \
 	    exit 1; \
 	fi
+
+# Logs written by SciPy, h5py, rosbags, Arrow, Polars and MCAP are read, and armlab's by them, number by number.
+log-formats: build
+	peers/setup.sh --logs
+	.venv/bin/python peers/test_log_formats.py
 
 # Whether stated intervals hold the truth as often as they say, over many draws; `make coverage ARGS="--seeds 40 --robots ur5"`.
 coverage: build

@@ -5,6 +5,7 @@
 #   peers/setup.sh --cpp   also g++ and valgrind; prints the include flags of the C++ headers on stdout
 #   peers/setup.sh --cvxpy also cvxpy and Clarabel, for the comparison of the semidefinite solver
 #   peers/setup.sh --filters also filterpy, for the comparison of the Kalman filters
+#   peers/setup.sh --logs  also h5py, rosbags, MCAP, Arrow and Polars, for the comparison of log formats
 #
 # Exit 0 ready; 75 cannot be had here (no network, no rights), callers should skip; 1 something is wrong and should be looked at.
 set -euo pipefail
@@ -111,11 +112,19 @@ install_filters() {
     pip_quiet install --no-deps --only-binary :all: -r "$wanted" || skip "filterpy cannot be installed"
 }
 
+install_logs() {
+    local wanted="peers/requirements-logs.txt"
+    "$venv/bin/python" -c 'import h5py, hdf5storage, rosbags, mcap_ros2, pyarrow, polars, zstandard, lz4' 2>/dev/null && return
+    echo "installing $wanted into $venv" >&2
+    pip_quiet install --only-binary :all: -r "$wanted" || skip "the tools that write logs cannot be installed"
+}
+
 install_python
 case "${1-}" in
     "") ;;
     --cpp) install_cpp ;;
     --cvxpy) install_cvxpy ;;
     --filters) install_filters ;;
-    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--filters]" >&2; exit 2 ;;
+    --logs) install_logs ;;
+    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--filters|--logs]" >&2; exit 2 ;;
 esac

@@ -56,9 +56,23 @@ impl Input {
             }
         }
     }
-    /// Size in bytes.
+    /// Size in bytes; of a folder, that of the files in it.
     pub fn size(&self) -> Result<u64, LogError> {
-        Ok(self.open()?.1)
+        let Some(folder) = self.folder() else { return Ok(self.open()?.1) };
+        let entries = std::fs::read_dir(folder).map_err(|e| LogError::reading(&self.name, &e))?;
+        let sizes = entries.filter_map(|e| e.ok()?.metadata().ok()).filter(|m| m.is_file());
+        Ok(sizes.map(|m| m.len()).sum())
+    }
+    /// The path, if this is one.
+    pub(crate) fn location(&self) -> Option<&Path> {
+        match &self.from {
+            From::Path(path) => Some(path),
+            From::Bytes(_) => None,
+        }
+    }
+    /// The path of a folder, if this is one.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.location().filter(|path| path.is_dir())
     }
 }
 

@@ -39,7 +39,8 @@ impl Log {
         Self { time, ..Self::default() }
     }
 
-    /// Reads a whole file: CSV, NPZ, Parquet or MCAP, by its content.
+    /// Reads a whole file or bag folder: CSV, NPZ, MATLAB, Parquet, HDF5, MCAP or SQLite, by its
+    /// content (the last four where they are built in).
     ///
     /// # Errors
     /// If the file cannot be read, is no log, or is larger than memory allows.

@@ -16,7 +16,7 @@ pub(crate) fn with_unit(text: &str) -> Column {
         }
         let unit = Unit::parse(inside);
         let unknown_unit = unit.is_none().then(|| inside.to_string());
-        return Column { name: name.trim().into(), unit, unknown_unit };
+        return Column { unit, unknown_unit, ..Column::named(name.trim()) };
     }
     Column::named(text)
 }

@@ -2,6 +2,7 @@
 
 use crate::block::Block;
 use crate::error::LogError;
+use crate::quantity::Quantity;
 use crate::unit::Unit;
 
 /// A column as the file names it.
@@ -13,12 +14,14 @@ pub struct Column {
     pub unit: Option<Unit>,
     /// What stands where a unit should, if it is none that is known.
     pub unknown_unit: Option<String>,
+    /// Quantity and name of the joint, where the file says so (messages of ROS do).
+    pub stated: Option<(Quantity, String)>,
 }
 
 impl Column {
     /// A column of which only the name is known.
     pub fn named(name: impl Into<String>) -> Self {
-        Self { name: name.into(), unit: None, unknown_unit: None }
+        Self { name: name.into(), unit: None, unknown_unit: None, stated: None }
     }
 }
 

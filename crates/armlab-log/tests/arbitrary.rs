@@ -16,6 +16,9 @@ fn read(bytes: Vec<u8>) {
     }
 }
 
+/// A MATLAB file up to its first variable.
+const MATLAB: &[u8] = b"MATLAB 5.0 MAT-file                                                                                                         \x00\x01IM";
+
 /// Bytes that begin like a format and go on as they like.
 fn like(start: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..400).prop_map(move |rest| [start, &rest].concat())
@@ -58,6 +61,8 @@ proptest! {
     fn bytes_that_look_like_a_format_are_answered(
         bytes in prop_oneof![
             like(b"PAR1"), like(b"PK\x03\x04"), like(b"\x89MCAP0\r\n"), like(b"\x1f\x8b\x08"),
+            like(b"\x28\xb5\x2f\xfd"), like(b"\x89HDF\r\n\x1a\n\x00"), like(b"SQLite format 3\0"),
+            like(MATLAB), like(b"ARROW1\0\0\xff\xff\xff\xff"),
         ]
     ) {
         read(bytes.clone());

@@ -12,6 +12,7 @@ use armlab::recordings::expectation;
 use armlab::robot::describe::FixedJoints;
 use armlab_log::mapping::Instructions;
 use armlab_log::preflight::Preflight;
+use armlab_log::write::FileFormat;
 use armlab_log::{Block, Expectation, Input, LogError, LogStream, ReadOptions};
 use clap::Args;
 use convert::{Conversion, Format};
@@ -21,7 +22,8 @@ use std::path::PathBuf;
 /// Examine a log, and convert it.
 #[derive(Args)]
 pub struct Log {
-    /// CSV (any header, also gzipped), Parquet, NPZ or MCAP file
+    /// CSV (any header, also packed with gzip or zstd), Parquet, NPZ, MATLAB (.mat), HDF5, or a
+    /// ROS 2 bag (MCAP, SQLite, or its folder)
     file: PathBuf,
     /// The robot that was recorded: its joints' names and limits help to map and to check
     #[arg(long, value_name = "ROBOT")]
@@ -38,7 +40,8 @@ pub struct Log {
     /// Sampling rate in Hz, for a file without time stamps
     #[arg(long, value_name = "HZ")]
     rate: Option<f64>,
-    /// With --out: write the log there, in SI units and with armlab's names
+    /// With --out DIR: write the log there, in SI units and with armlab's names; or give a file:
+    /// --out run.npz (.csv, .parquet, .npz, .mat, .mcap)
     #[arg(long, value_name = "FORMAT", requires = "out")]
     to: Option<Format>,
 }
@@ -70,10 +73,18 @@ impl Log {
         };
         let input = Input::path(&self.file);
         let mut stream = LogStream::open(&input, &options)?;
-        let folder = common.out.as_ref().map(|out| Folder::open(out).map(|folder| (folder, out)));
+        // `--out run.npz` is the file to write; other names are folders.
+        let written = |out: &&PathBuf| self.to.is_none() && !out.is_dir();
+        let file = common.out.as_ref().filter(written);
+        let file = file.and_then(|out| FileFormat::from_extension(out).map(|format| (format, out)));
+        let folder = common.out.as_ref().filter(|_| file.is_none());
+        let folder = folder.map(|out| Folder::open(out).map(|folder| (folder, out)));
         let folder = folder.transpose()?;
-        let mut conversion = match (self.to, &folder) {
-            (Some(to), Some((_, out))) => Some(Conversion::begin(to, out, &self.file, &stream)?),
+        let mut conversion = match (self.to, &folder, file) {
+            (Some(to), Some((_, out)), _) => Some(Conversion::begin(to, out, &self.file, &stream)?),
+            (_, _, Some((format, out))) => {
+                Some(Conversion::begin_file(format, out.clone(), &self.file, &stream)?)
+            }
             _ => None,
         };
         let mut preflight = Preflight::of_stream(&stream, &options.expectation);

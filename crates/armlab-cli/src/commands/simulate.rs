@@ -90,6 +90,12 @@ pub enum Format {
     Csv,
     /// Apache Parquet
     Parquet,
+    /// NumPy archive
+    Npz,
+    /// MATLAB, version 5
+    Mat,
+    /// ROS 2 bag with sensor_msgs/JointState
+    Mcap,
 }
 
 impl Simulate {
@@ -156,6 +162,9 @@ impl Simulate {
         Ok(s.log_format(match self.format {
             Format::Csv => FileFormat::Csv,
             Format::Parquet => FileFormat::Parquet,
+            Format::Npz => FileFormat::Npz,
+            Format::Mat => FileFormat::Mat,
+            Format::Mcap => FileFormat::Mcap,
         }))
     }
 }

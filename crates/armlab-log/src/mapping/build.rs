@@ -152,7 +152,7 @@ impl MappingBuilder<'_> {
 
     /// The unit the file gives for a column.
     fn unit(&self, i: usize) -> Result<Option<Unit>, LogError> {
-        let Some(Column { name, unit, unknown_unit }) = self.schema.columns.get(i) else {
+        let Some(Column { name, unit, unknown_unit, .. }) = self.schema.columns.get(i) else {
             return Ok(None);
         };
         match unknown_unit {

@@ -42,7 +42,7 @@ pub(super) fn guess(
     taken: &dyn Fn(&Target) -> bool,
     expectation: &Expectation,
 ) -> Result<Guesses, Ambiguity> {
-    let readings: Vec<Reading> = columns.iter().map(|c| read(&c.name)).collect();
+    let readings = readings(columns);
     let mut guesses: Vec<Guess> =
         readings.iter().map(|r| Guess { unit: r.unit, ..Guess::default() }).collect();
     let is_free = |i: usize| free.get(i).copied().unwrap_or(false);
@@ -51,6 +51,23 @@ pub(super) fn guess(
     let joint_names = families(&readings, &is_free, taken, expectation, &mut guesses)?;
     unique(&guesses, taken)?;
     Ok(Guesses { columns: guesses, joint_names })
+}
+
+/// What the names say. Where a file states quantities and joints, and a joint is called like a
+/// quantity (`theta1_effort`), the file is right and joints are known by their names.
+fn readings(columns: &[Column]) -> Vec<Reading> {
+    let mut readings: Vec<Reading> = columns.iter().map(|c| read(&c.name)).collect();
+    let stated = |c: &Column| c.stated.as_ref().map(|s| What::Joint(s.0));
+    let differs = |(c, r): (&Column, &Reading)| stated(c).is_some_and(|what| what != r.what);
+    if columns.iter().zip(&readings).any(differs) {
+        for (column, reading) in columns.iter().zip(&mut readings) {
+            if let Some((quantity, joint)) = &column.stated {
+                let (what, extra) = (What::Joint(*quantity), joint.clone());
+                *reading = Reading { what, index: None, extra, unit: None, sliding: false };
+            }
+        }
+    }
+    readings
 }
 
 fn time(

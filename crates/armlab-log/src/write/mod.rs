@@ -1,13 +1,24 @@
 //! Writers. Channels get armlab's own names (`t, q1, …, tau6`) and are in SI units,
-//! so what is written is read again without a mapping, bit by bit the same.
+//! so what is written is read again without a mapping, bit by bit the same (in bags, times are whole
+//! nanoseconds).
 
+mod arrays;
 mod csv;
 mod file;
+mod mat;
+#[cfg(feature = "mcap")]
+mod mcap;
+mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod spool;
 
 pub use csv::CsvWriter;
 pub use file::{FileFormat, LogFile};
+pub use mat::MatWriter;
+#[cfg(feature = "mcap")]
+pub use mcap::McapWriter;
+pub use npz::NpzWriter;
 #[cfg(feature = "parquet")]
 pub use parquet::ParquetWriter;
 

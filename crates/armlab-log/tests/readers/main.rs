@@ -4,6 +4,7 @@ mod csv;
 mod foreign;
 mod mapping;
 mod memory;
+mod refused;
 mod round_trip;
 
 use armlab_log::{Input, Log, LogError, ReadOptions};

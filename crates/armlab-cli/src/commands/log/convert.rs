@@ -1,7 +1,7 @@
 //! Writing a log in another format while it is read.
 
 use crate::failure::Failure;
-use armlab_log::write::{FileFormat, LogFile, LogWriter, header};
+use armlab_log::write::{FileFormat, LogFile, LogWriter};
 use armlab_log::{Block, LogStream};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,24 @@ pub enum Format {
     Csv,
     /// Apache Parquet
     Parquet,
+    /// NumPy archive
+    Npz,
+    /// MATLAB, version 5
+    Mat,
+    /// ROS 2 bag with sensor_msgs/JointState
+    Mcap,
+}
+
+impl From<Format> for FileFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Csv => Self::Csv,
+            Format::Parquet => Self::Parquet,
+            Format::Npz => Self::Npz,
+            Format::Mat => Self::Mat,
+            Format::Mcap => Self::Mcap,
+        }
+    }
 }
 
 /// A file that is being written. It gets its name when it is whole.
@@ -24,23 +42,29 @@ pub struct Conversion {
 impl Conversion {
     /// Begins a file named like the log in the folder `out`.
     pub fn begin(to: Format, out: &Path, log: &Path, stream: &LogStream) -> Result<Self, Failure> {
-        let format = match to {
-            Format::Csv => FileFormat::Csv,
-            Format::Parquet => FileFormat::Parquet,
-        };
+        let format = FileFormat::from(to);
         let stem = log.file_stem().unwrap_or("log".as_ref()).to_string_lossy();
         // `run.csv.gz` and `run.csv` are both called `run`.
         let stem = stem.strip_suffix(".csv").unwrap_or(&stem);
         let path = out.join(format!("{stem}.{}", format.extension()));
+        Self::begin_file(format, path, log, stream)
+    }
+
+    /// Begins the file `path`.
+    pub fn begin_file(
+        format: FileFormat,
+        path: PathBuf,
+        log: &Path,
+        stream: &LogStream,
+    ) -> Result<Self, Failure> {
         let same = path.canonicalize().ok().zip(log.canonicalize().ok());
         if same.is_some_and(|(written, read)| written == read) {
             return Err(Failure::input(
                 format_args!("{}: this would overwrite the log that is read", path.display()),
-                "choose another folder with --out",
+                "choose another file or folder with --out",
             ));
         }
-        let header = header(stream.channels());
-        let writer = LogFile::create(&path, format, &header)
+        let writer = LogFile::for_stream(&path, format, stream)
             .map_err(|error| Failure::writing(&path, &error))?;
         Ok(Self { writer: Box::new(writer), path })
     }

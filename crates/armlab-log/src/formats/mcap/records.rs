@@ -3,40 +3,34 @@
 //! Format: MCAP specification, version 0 (<https://mcap.dev/spec>). Chunks are unpacked while
 //! they are read, so neither a chunk nor what it claims of itself costs memory.
 
+use super::content::{CHANNEL, Fields, MESSAGE, Record, SCHEMA, Step, content_of, record};
 use crate::error::{LogError, Place};
+use crate::formats::zstd::Frames;
 use crate::input::{Input, Opened};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
+use flate2::{Crc, CrcReader};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 const MAGIC: u64 = 8;
 const FOOTER: u8 = 0x02;
-const SCHEMA: u8 = 0x03;
-const CHANNEL: u8 = 0x04;
-const MESSAGE: u8 = 0x05;
 const CHUNK: u8 = 0x06;
 const DATA_END: u8 = 0x0f;
-/// Longest schema, channel or message that is read, in bytes. Others are passed over.
-const LONGEST: u64 = 4 << 20;
+const CHANGED: &str = "a checksum (CRC-32) does not match: some bytes were changed";
 
-/// A record that is of use.
-pub enum Record {
-    Schema { id: u16, name: String },
-    Channel { id: u16, schema: u16, topic: String, encoding: String },
-    Message { log_time: u64 },
-}
-
-enum Chunk {
-    Plain(Take<BufReader<Opened>>),
-    Zstd(Box<dyn Read>),
-    Lz4(Box<lz4_flex::frame::FrameDecoder<Take<BufReader<Opened>>>>),
+/// The records of a chunk, and their checksum; 0 if there is none.
+struct Chunk {
+    content: Box<dyn Read>,
+    sum: Crc,
+    expected: u32,
 }
 
 impl Read for Chunk {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(bytes) => bytes.read(buffer),
-            Self::Zstd(bytes) => bytes.read(buffer),
-            Self::Lz4(bytes) => bytes.read(buffer),
+        let n = self.content.read(buffer)?;
+        self.sum.update(buffer.get(..n).unwrap_or_default());
+        if n == 0 && !buffer.is_empty() && self.expected != 0 && self.sum.sum() != self.expected {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, CHANGED));
         }
+        Ok(n)
     }
 }
 
@@ -54,27 +48,8 @@ pub struct Records {
     pub unfinished: bool,
     /// Reads the summary, in which there are no messages.
     summary: bool,
-}
-
-/// Fields of a record, least byte first.
-struct Fields<'a>(&'a [u8]);
-
-impl<'a> Fields<'a> {
-    fn take(&mut self, n: usize) -> Option<&'a [u8]> {
-        let (head, rest) = self.0.split_at_checked(n)?;
-        self.0 = rest;
-        Some(head)
-    }
-    fn number(&mut self, bytes: usize) -> Option<u64> {
-        Some(self.take(bytes)?.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b)))
-    }
-    fn id(&mut self) -> Option<u16> {
-        self.number(2).map(|n| n as u16)
-    }
-    fn text(&mut self) -> Option<String> {
-        let n = self.number(4)?;
-        Some(String::from_utf8_lossy(self.take(n.try_into().ok()?)?).into_owned())
-    }
+    /// True once there was a message outside of chunks.
+    loose: bool,
 }
 
 impl Records {
@@ -90,6 +65,7 @@ impl Records {
             data: Vec::new(),
             unfinished: false,
             summary: false,
+            loose: false,
         };
         records.seek(MAGIC)?;
         Ok(records)
@@ -160,6 +136,9 @@ impl Records {
             let length = fields.number(8).unwrap_or(0);
             let start = self.at + head.len() as u64;
             if matches!(opcode, DATA_END | FOOTER) && !(self.summary && opcode == DATA_END) {
+                if opcode == DATA_END && length >= 4 && self.size - start >= 4 {
+                    self.check_data(self.at)?;
+                }
                 return Ok(None);
             }
             let Some(end) = start.checked_add(length).filter(|end| *end <= self.size) else {
@@ -172,6 +151,7 @@ impl Records {
                     self.seek(end)?;
                 }
                 SCHEMA | CHANNEL | MESSAGE => {
+                    self.loose |= opcode == MESSAGE;
                     let mut content = (&mut self.file).take(length);
                     let step = content_of(opcode, length, &mut content, &mut self.data, &wanted)
                         .map_err(|e| LogError::reading(self.input.name(), &e))?;
@@ -195,6 +175,7 @@ impl Records {
         let mut bytes = BufReader::with_capacity(1 << 16, file).take(length);
         let mut head = [0; 8 + 8 + 8 + 4 + 4];
         bytes.read_exact(&mut head).map_err(fail)?;
+        let expected = Fields(head.get(24..).unwrap_or_default()).number(4).unwrap_or(0) as u32;
         let name = Fields(head.get(28..).unwrap_or_default()).number(4).unwrap_or(0);
         if name > 32 {
             return Err(self.damaged("a chunk names its compression by a long text"));
@@ -204,96 +185,33 @@ impl Records {
         let packed = compression.split_off(name as usize);
         let packed = Fields(&packed).number(8).unwrap_or(0);
         bytes.set_limit(packed.min(bytes.limit()));
-        match compression.as_slice() {
-            b"" => Ok(Chunk::Plain(bytes)),
-            b"lz4" => Ok(Chunk::Lz4(Box::new(lz4_flex::frame::FrameDecoder::new(bytes)))),
-            b"zstd" => match ruzstd::decoding::StreamingDecoder::new(bytes) {
-                Ok(decoder) => Ok(Chunk::Zstd(Box::new(decoder))),
-                Err(e) => Err(self.damaged(format!("a chunk cannot be unpacked: {e}"))),
-            },
+        let content: Box<dyn Read> = match compression.as_slice() {
+            b"" => Box::new(bytes),
+            b"lz4" => Box::new(lz4_flex::frame::FrameDecoder::new(bytes)),
+            b"zstd" => Box::new(Frames::new(bytes)),
             other => {
                 let other = crate::error::shown(&String::from_utf8_lossy(other));
-                Err(self.damaged(format!("a chunk is packed with `{other}`, which is not known")))
+                return Err(
+                    self.damaged(format!("a chunk is packed with `{other}`, which is not known"))
+                );
             }
-        }
+        };
+        Ok(Chunk { content, sum: Crc::new(), expected })
     }
-}
 
-enum Step {
-    Record(Record),
-    Other,
-    End,
-    Bad(&'static str),
-}
-
-/// One record in a chunk.
-fn record(
-    chunk: &mut Chunk,
-    data: &mut Vec<u8>,
-    wanted: &impl Fn(u16) -> bool,
-) -> io::Result<Step> {
-    let mut head = [0; 9];
-    match crate::input::read_full(chunk, &mut head)? {
-        0 => return Ok(Step::End),
-        9 => {}
-        _ => return Err(io::ErrorKind::UnexpectedEof.into()),
-    }
-    let mut fields = Fields(&head);
-    let opcode = fields.number(1).unwrap_or(0) as u8;
-    let length = fields.number(8).unwrap_or(0);
-    let mut content = chunk.take(length);
-    let step = content_of(opcode, length, &mut content, data, wanted)?;
-    let left = content.limit();
-    if io::copy(&mut content, &mut io::sink())? == left {
-        Ok(step)
-    } else {
-        Err(io::ErrorKind::UnexpectedEof.into())
-    }
-}
-
-/// A record of which opcode and length are known.
-fn content_of(
-    opcode: u8,
-    length: u64,
-    content: &mut impl Read,
-    data: &mut Vec<u8>,
-    wanted: &impl Fn(u16) -> bool,
-) -> io::Result<Step> {
-    if opcode == MESSAGE {
-        let mut head = [0; 22];
-        if length < head.len() as u64 {
-            return Ok(Step::Bad("a message is too short"));
+    /// Compares the checksum of all that comes before the end of the data. Only what is outside of
+    /// chunks needs it: these have their own.
+    fn check_data(&mut self, end: u64) -> Result<(), LogError> {
+        let mut fields = [0; 4];
+        let fail = |e: io::Error| LogError::reading(self.input.name(), &e);
+        self.file.read_exact(&mut fields).map_err(fail)?;
+        let expected = u32::from_le_bytes(fields);
+        if expected == 0 || !self.loose {
+            return Ok(());
         }
-        content.read_exact(&mut head)?;
-        let mut fields = Fields(&head);
-        let channel = fields.id().unwrap_or(0);
-        if !wanted(channel) {
-            return Ok(Step::Other);
-        }
-        let log_time = fields.take(4).and_then(|_| fields.number(8)).unwrap_or(0);
-        if length > LONGEST {
-            return Ok(Step::Bad("a message of joint states is longer than 4 MiB"));
-        }
-        data.clear();
-        content.read_to_end(data)?;
-        return Ok(Step::Record(Record::Message { log_time }));
+        let (file, _) = self.input.open()?;
+        let mut sum = CrcReader::new(BufReader::with_capacity(1 << 16, file).take(end));
+        io::copy(&mut sum, &mut io::sink()).map_err(fail)?;
+        if sum.crc().sum() == expected { Ok(()) } else { Err(self.damaged(CHANGED)) }
     }
-    if !matches!(opcode, SCHEMA | CHANNEL) {
-        return Ok(Step::Other);
-    }
-    if length > LONGEST {
-        return Ok(Step::Bad("a schema or a channel is longer than 4 MiB"));
-    }
-    let mut bytes = Vec::new();
-    content.read_to_end(&mut bytes)?;
-    let mut fields = Fields(&bytes);
-    let record = match opcode {
-        SCHEMA => (|| Some(Record::Schema { id: fields.id()?, name: fields.text()? }))(),
-        _ => (|| {
-            let (id, schema) = (fields.id()?, fields.id()?);
-            let (topic, encoding) = (fields.text()?, fields.text()?);
-            Some(Record::Channel { id, schema, topic, encoding })
-        })(),
-    };
-    Ok(record.map_or(Step::Bad("a schema or a channel is cut short"), Step::Record))
 }

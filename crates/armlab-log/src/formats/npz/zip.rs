@@ -6,6 +6,7 @@
 
 use crate::error::{LogError, Place};
 use crate::input::{Input, Opened, read_full};
+use flate2::Crc;
 use flate2::read::DeflateDecoder;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 
@@ -26,6 +27,7 @@ pub struct Entry {
     method: u16,
     packed: u64,
     offset: u64,
+    checksum: u32,
 }
 
 /// The content of an entry.
@@ -40,6 +42,25 @@ impl Read for Content {
             Self::Stored(bytes) => bytes.read(buffer),
             Self::Deflated(bytes) => bytes.read(buffer),
         }
+    }
+}
+
+/// The content of an entry from its beginning; it fails at its end if the checksum is not met.
+pub struct Checked {
+    content: Content,
+    sum: Crc,
+    expected: u32,
+}
+
+impl Read for Checked {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n = self.content.read(buffer)?;
+        self.sum.update(buffer.get(..n).unwrap_or_default());
+        if n == 0 && !buffer.is_empty() && self.sum.sum() != self.expected {
+            let message = "its checksum (CRC-32) does not match: some bytes were changed";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        Ok(n)
     }
 }
 
@@ -146,7 +167,8 @@ fn entry(directory: &[u8]) -> Result<(Entry, &[u8]), &'static str> {
         }
     }
     let name = String::from_utf8_lossy(name).into_owned();
-    Ok((Entry { name, method: record.number(10, 2) as u16, packed, offset }, rest))
+    let (method, checksum) = (record.number(10, 2) as u16, record.number(16, 4) as u32);
+    Ok((Entry { name, method, packed, offset, checksum }, rest))
 }
 
 /// The extra field with the large numbers (tag 1).
@@ -167,6 +189,12 @@ impl Entry {
     /// True if it can be read from any place.
     pub fn is_stored(&self) -> bool {
         self.method == 0
+    }
+
+    /// Opens the content, which is compared with its checksum at its end.
+    pub fn checked(&self, input: &Input) -> Result<Checked, LogError> {
+        let content = self.open(input, 0)?;
+        Ok(Checked { content, sum: Crc::new(), expected: self.checksum })
     }
 
     /// Opens the content, `skip` bytes into it.

@@ -5,13 +5,8 @@
 //! cases are seen to beforehand in [`super::pages`]; this is the net below.
 
 use parquet::errors::ParquetError;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Calls `f`; a panic in it becomes an error. What `f` was working on is not used after one.
 pub fn guarded<T>(f: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
-    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|s| (*s).to_string());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(ParquetError::General(text.unwrap_or_else(|| "it makes no sense".into())))
-    })
+    crate::formats::guard::guarded(f).unwrap_or_else(|text| Err(ParquetError::General(text)))
 }

@@ -3,14 +3,15 @@
 mod columns;
 mod guard;
 mod pages;
+mod zstd_pages;
 
 use super::MOST_COLUMNS;
 use crate::block::{BLOCK_ROWS, Block};
 use crate::error::{LogError, Place, shown};
 use crate::input::{Input, Opened};
 use crate::source::{LogSource, Schema};
-use ::parquet::basic::LogicalType;
-use ::parquet::column::reader::ColumnReader;
+use ::parquet::basic::{Compression, LogicalType};
+use ::parquet::column::reader::{ColumnReader, get_column_reader};
 use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::ColumnChunkMetaData;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
@@ -19,6 +20,7 @@ use columns::{described, read};
 use guard::guarded;
 use std::cell::Cell;
 use std::io::{Seek, SeekFrom};
+use zstd_pages::ZstdPages;
 
 /// Most memory for the pages of all columns that are read at once, in bytes.
 const MOST_PAGES: u64 = 1 << 30;
@@ -135,11 +137,7 @@ fn check_footer(input: &Input) -> Result<(), LogError> {
 fn located(input: &Input, place: Place, error: &ParquetError) -> LogError {
     let text = error.to_string();
     let packed = text.contains("not support") || text.contains("Disabled feature");
-    let hint = if packed {
-        "save it with the compression `snappy`, or build armlab with `parquet-zstd`"
-    } else {
-        DAMAGED
-    };
+    let hint = if packed { "save it with the compression `snappy` or `zstd`" } else { DAMAGED };
     LogError::new(input.name(), place, format!("it cannot be read as Parquet: {text}"), hint)
 }
 
@@ -174,7 +172,10 @@ impl ParquetSource {
             let defined = metadata.column_descr().max_def_level();
             let logical = metadata.column_descr().logical_type_ref();
             let stamps = matches!(logical, Some(LogicalType::Timestamp(_)));
-            let reader = guarded(|| group.get_column_reader(leaf));
+            let reader = match metadata.compression() {
+                Compression::ZSTD(_) => self.zstd_reader(metadata),
+                _ => guarded(|| group.get_column_reader(leaf)),
+            };
             let reader = reader.map_err(|e| located(&self.input, Place::Part(name), &e))?;
             open.push(Open { reader, defined, stamps });
         }
@@ -182,6 +183,13 @@ impl ParquetSource {
         self.open = open;
         self.group += 1;
         Ok(true)
+    }
+
+    fn zstd_reader(&self, column: &ColumnChunkMetaData) -> Result<ColumnReader, ParquetError> {
+        let (file, _) = self.input.open().map_err(|e| ParquetError::General(e.message))?;
+        let (start, length) = guarded(|| Ok(column.byte_range()))?;
+        let pages = Box::new(ZstdPages::new(file, start, length)?);
+        guarded(|| Ok(get_column_reader(column.column_descr_ptr(), pages)))
     }
 
     /// What the pages of a column may take, after it was seen that they are in the file.

@@ -81,7 +81,7 @@ impl<R: Read> Thrift<'_, R> {
         }
     }
 
-    /// Reads a structure; hands over its whole numbers and those of structures right within: the
+    /// Reads a structure; hands over its whole numbers and booleans and those of structures right within: the
     /// number of the field the structure is in (0 outermost), of the field itself, and the value.
     fn structure(
         &mut self,
@@ -101,6 +101,8 @@ impl<R: Read> Thrift<'_, R> {
             };
             match head & 15 {
                 4..=6 => take(within, field, self.integer()?),
+                // The value of a boolean is in its type.
+                kind @ 1..=2 => take(within, field, i64::from(kind == 1)),
                 12 if depth == 0 => self.structure(1, field, take)?,
                 kind => self.skip(kind, depth, true)?,
             }
@@ -113,6 +115,68 @@ const DICTIONARY: [i64; 2] = [2, 8];
 /// The kind of a page that holds one.
 const DICTIONARY_PAGE: i64 = 2;
 
+/// What stands before a page. Numbers that it does not have are -1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// 0 data, 2 dictionary, 3 data of the second version.
+    pub kind: i64,
+    /// Bytes of the page, and as they are packed in the file.
+    pub unpacked: i64,
+    pub packed: i64,
+    pub values: i64,
+    pub encoding: i64,
+    pub definition_encoding: i64,
+    pub repetition_encoding: i64,
+    /// Of the second version: nulls, rows, and bytes of levels, which are not packed.
+    pub nulls: i64,
+    pub rows: i64,
+    pub definition_bytes: i64,
+    pub repetition_bytes: i64,
+    pub is_packed: bool,
+}
+
+impl Header {
+    /// Reads the header of a page from at most `room` bytes; gives also how many it takes.
+    pub fn read(input: &mut impl Read, room: u64) -> io::Result<(Self, u64)> {
+        let room = LONGEST_HEADER.min(room);
+        let mut thrift = Thrift { input, left: room };
+        let mut h = Self {
+            kind: -1,
+            unpacked: -1,
+            packed: -1,
+            values: -1,
+            encoding: -1,
+            definition_encoding: -1,
+            repetition_encoding: -1,
+            nulls: -1,
+            rows: -1,
+            definition_bytes: 0,
+            repetition_bytes: 0,
+            is_packed: true,
+        };
+        thrift.structure(0, 0, &mut |within, field, value| match (within, field) {
+            (0, 1) => h.kind = value,
+            (0, 2) => h.unpacked = value,
+            (0, 3) => h.packed = value,
+            (5 | 7 | 8, 1) => h.values = value,
+            (5 | 7, 2) | (8, 4) => h.encoding = value,
+            (5, 3) => h.definition_encoding = value,
+            (5, 4) => h.repetition_encoding = value,
+            (8, 2) => h.nulls = value,
+            (8, 3) => h.rows = value,
+            (8, 5) => h.definition_bytes = value,
+            (8, 6) => h.repetition_bytes = value,
+            (8, 7) => h.is_packed = value != 0,
+            _ => {}
+        })?;
+        let taken = room - thrift.left;
+        if h.unpacked < 0 || h.packed < 0 {
+            return Err(broken("a page's header states a size that cannot be"));
+        }
+        Ok((h, taken))
+    }
+}
+
 /// The size of the largest page among `length` bytes from `start`, unpacked.
 pub fn largest_page(file: impl Read + Seek, start: u64, length: u64) -> io::Result<u64> {
     let mut input = BufReader::with_capacity(1 << 12, file);
@@ -120,28 +184,19 @@ pub fn largest_page(file: impl Read + Seek, start: u64, length: u64) -> io::Resu
     let (mut at, mut largest) = (0, 0);
     let mut dictionary = false;
     while at < length {
-        let (mut unpacked, mut packed) = (-1, -1);
-        let mut thrift = Thrift { input: &mut input, left: LONGEST_HEADER.min(length - at) };
-        let room = thrift.left;
-        let mut refers = false;
-        thrift.structure(0, 0, &mut |within, field, value| match (within, field) {
-            (0, 1) => dictionary |= value == DICTIONARY_PAGE,
-            (0, 2) => unpacked = value,
-            (0, 3) => packed = value,
-            // Encodings in the headers of pages of both versions.
-            (5, 2) | (8, 4) => refers |= DICTIONARY.contains(&value),
-            _ => {}
-        })?;
-        if refers && !dictionary {
+        let (header, taken) = Header::read(&mut input, length - at)?;
+        dictionary |= header.kind == DICTIONARY_PAGE;
+        let is_data = header.kind != DICTIONARY_PAGE;
+        if is_data && DICTIONARY.contains(&header.encoding) && !dictionary {
             return Err(broken("a page refers to a dictionary that is not there"));
         }
-        at += room - thrift.left;
-        if unpacked < 0 || packed < 0 || packed as u64 > length - at {
+        at += taken;
+        if header.packed as u64 > length - at {
             return Err(broken("a page's header states a size that cannot be"));
         }
-        largest = largest.max(unpacked as u64).max(packed as u64);
-        at += packed as u64;
-        input.seek_relative(packed)?;
+        largest = largest.max(header.unpacked as u64).max(header.packed as u64);
+        at += header.packed as u64;
+        input.seek_relative(header.packed)?;
     }
     Ok(largest)
 }

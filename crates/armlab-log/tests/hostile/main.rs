@@ -2,9 +2,12 @@
 //!
 //! One test in a process of its own, so that the counted memory is the readers'.
 
+mod damaged;
+
 use armlab_log::{Block, Input, Log, LogStream, ReadOptions};
-use flate2::Compression;
+use flate2::read::DeflateDecoder;
 use flate2::write::{DeflateEncoder, GzEncoder};
+use flate2::{Compression, CrcReader};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,13 +42,28 @@ fn options() -> ReadOptions {
     ReadOptions { memory: 8 << 20, ..ReadOptions::default() }
 }
 
+/// A file that another tool wrote.
+fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// Options that read this fixture: one topic where a bag has several.
+fn options_for(name: &str) -> ReadOptions {
+    let topic = match name {
+        "bag_mcap/bag_mcap.mcap" => Some("/controller/state".to_string()),
+        "bag_custom/bag_custom.db3" => Some("/robot".to_string()),
+        _ => None,
+    };
+    ReadOptions { topic, ..options() }
+}
+
 /// Reads, and gives the complaint, if any; memory stays bounded.
 #[track_caller]
 fn read(name: &str, bytes: &[u8]) -> Option<String> {
     let input = Input::bytes(name, bytes);
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
-    let outcome = Log::read_with(&input, &options());
+    let outcome = Log::read_with(&input, &options_for(name));
     let taken = PEAK.load(Ordering::Relaxed) - before;
     assert!(taken < BOUND, "{name} took {taken} bytes");
     outcome.err().map(|e| {
@@ -66,14 +84,21 @@ fn gzip(parts: impl Iterator<Item = Vec<u8>>) -> Vec<u8> {
     out.finish().unwrap()
 }
 
-/// An NPZ file with one deflated entry `name` of this content.
-fn npz(entries: &[(&str, Vec<u8>, Vec<u8>)]) -> Vec<u8> {
+fn checksum(packed: &[u8]) -> u32 {
+    let mut sum = CrcReader::new(DeflateDecoder::new(packed));
+    std::io::copy(&mut sum, &mut std::io::sink()).unwrap();
+    sum.crc().sum()
+}
+
+/// An NPZ file with deflated entries of these names.
+fn npz(entries: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let (mut file, mut directory) = (Vec::new(), Vec::new());
     let record = |to: &mut Vec<u8>, numbers: &[(u64, usize)]| {
         numbers.iter().for_each(|(n, size)| to.extend(&n.to_le_bytes()[..*size]));
     };
-    for (name, packed, _) in entries {
+    for (name, packed) in entries {
         let offset = file.len() as u64;
+        let sum = u64::from(checksum(packed));
         let (size, length) = (packed.len() as u64, name.len() as u64);
         file.extend(b"PK\x03\x04");
         record(
@@ -85,7 +110,7 @@ fn npz(entries: &[(&str, Vec<u8>, Vec<u8>)]) -> Vec<u8> {
         directory.extend(b"PK\x01\x02");
         record(
             &mut directory,
-            &[(20, 2), (20, 2), (0, 2), (8, 2), (0, 4), (0, 4), (size, 4), (0, 4)],
+            &[(20, 2), (20, 2), (0, 2), (8, 2), (0, 4), (sum, 4), (size, 4), (0, 4)],
         );
         record(&mut directory, &[(length, 2), (0, 2), (0, 2), (0, 2), (0, 2), (0, 4), (offset, 4)]);
         directory.extend(name.as_bytes());
@@ -151,7 +176,7 @@ fn packed_texts() {
 }
 
 fn archives() {
-    let entry = |name, shape: &str, zeros| (name, array(shape, zeros), Vec::new());
+    let entry = |name, shape: &str, zeros| (name, array(shape, zeros));
     let good = npz(&[entry("t.npy", "(5,)", 40), entry("q.npy", "(5, 2)", 80)]);
     assert_eq!(read("good.npz", &good), None);
     let bomb =
@@ -173,16 +198,15 @@ fn archives() {
 }
 
 fn fixtures() {
-    let folder = format!("{}/tests/fixtures", env!("CARGO_MANIFEST_DIR"));
-    for name in ["pyarrow_snappy.parquet", "pyarrow_odd.parquet"] {
-        let whole = std::fs::read(format!("{folder}/{name}")).unwrap();
+    for name in ["pyarrow_snappy.parquet", "pyarrow_odd.parquet", "pyarrow_zstd.parquet"] {
+        let whole = fixture(name);
         for cut in (0..whole.len()).step_by(61) {
             assert!(read("cut.parquet", &whole[..cut]).is_some(), "{name} {cut}");
         }
         mutated(name, &whole);
     }
-    for name in ["mcap_zstd.mcap", "mcap_lz4.mcap", "numpy_odd.npz"] {
-        let whole = std::fs::read(format!("{folder}/{name}")).unwrap();
+    for name in ["mcap_zstd.mcap", "mcap_lz4.mcap", "numpy_odd.npz", "scipy_struct.mat"] {
+        let whole = fixture(name);
         for cut in (0..whole.len()).step_by(61) {
             read("cut", &whole[..cut]);
         }
@@ -224,5 +248,7 @@ fn hostile_files_are_refused_in_bounded_memory() {
     packed_texts();
     archives();
     fixtures();
+    damaged::copies_are_answered();
+    damaged::changed_numbers_are_noticed();
     long_streams_take_little();
 }
