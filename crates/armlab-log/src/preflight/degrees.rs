@@ -39,20 +39,43 @@ impl Check for Degrees {
                 None => {}
             }
         }
+        // One joint may turn far; several hardly do.
+        let turning =
+            layout.of(Quantity::Position).filter(|p| layout.expectation.slides(p.1) != Some(true));
+        let most = 2 * suspicious.len() > turning.count() && suspicious.len() > 1;
+        sure.extend(by_velocity(layout, summary));
         let mut found = Vec::new();
         if !sure.is_empty() {
-            let message = "positions exceed the limits, but fit them as degrees";
+            let message = "the motion exceeds the limits, but fits them in degrees";
             let action = "state the unit in the mapping: \"q1=COLUMN [deg], …\"";
             found.push(Finding::new(Severity::Error, "degrees", message, action).columns(sure));
         }
         if !suspicious.is_empty() {
             let message = "positions exceed two turns: are they degrees (or millimetres)?";
-            let action =
-                "used as radians; state another unit in the mapping: \"q1=COLUMN [deg], …\"";
-            found.push(
-                Finding::new(Severity::Warning, "degrees", message, action).columns(suspicious),
-            );
+            let action = "state the unit in the mapping: \"q1=COLUMN [deg], …\"";
+            let severity = if most { Severity::Error } else { Severity::Warning };
+            found.push(Finding::new(severity, "degrees", message, action).columns(suspicious));
         }
         found
     }
+}
+
+/// Positions and velocities of all moving joints, where the velocities exceed their limits
+/// and fit them as degrees per second.
+fn by_velocity(layout: &Layout, summary: &Summary) -> Vec<String> {
+    let turns = |joint: &usize| layout.expectation.slides(*joint) == Some(false);
+    let limited =
+        layout.of(Quantity::Velocity).filter(|v| turns(&v.1)).filter_map(|(column, joint)| {
+            let limit = layout.expectation.velocity_limit(joint)?;
+            let peak = summary.spread(column).peak();
+            (peak > 0.1 * limit).then_some((column, joint, peak / limit))
+        });
+    let limited: Vec<(usize, usize, f64)> = limited.collect();
+    let all_fit = limited.iter().all(|(.., share)| share * PI / 180.0 < 1.1);
+    let most_exceed = 2 * limited.iter().filter(|(.., share)| *share > 1.5).count() > limited.len();
+    if !(all_fit && most_exceed) {
+        return Vec::new();
+    }
+    let position = |joint| layout.column(Quantity::Position, joint).map(|c| layout.name(c));
+    limited.iter().flat_map(|(c, j, _)| position(*j).into_iter().chain([layout.name(*c)])).collect()
 }

@@ -5,6 +5,7 @@
 
 mod absurd;
 mod agreement;
+mod causes;
 mod degrees;
 mod effort;
 mod finding;
@@ -29,6 +30,7 @@ use crate::error::LogError;
 use crate::expectation::Expectation;
 use crate::log::Log;
 use crate::stream::LogStream;
+use serde::Serialize;
 use std::cmp::Reverse;
 
 /// One check: it sees all blocks, then says what it found.
@@ -60,7 +62,7 @@ const CHECKS: &[Prepare] = &[
 ];
 
 /// What the check of a log says.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Number of rows.
     pub rows: u64,
@@ -80,6 +82,17 @@ impl Report {
     /// True if no finding is an error.
     pub fn ok(&self) -> bool {
         self.findings.iter().all(|f| f.severity < Severity::Error)
+    }
+    /// Findings for which the log should not be used.
+    pub fn errors(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|f| f.severity == Severity::Error)
+    }
+    /// Adds findings of checks that know more of the robot; each cause stays one finding.
+    pub fn add(&mut self, findings: Vec<Finding>) {
+        let mut all = std::mem::take(&mut self.findings);
+        all.extend(findings);
+        all.sort_by_key(|f| Reverse(f.severity));
+        self.findings = causes::single(all);
     }
     /// The findings of a code.
     pub fn of<'a>(&'a self, code: &'a str) -> impl Iterator<Item = &'a Finding> {
@@ -117,6 +130,8 @@ impl Preflight {
         let Self { layout, checks, summary } = self;
         let found = checks.iter().flat_map(|check| check.finish(&layout, &summary));
         let mut findings: Vec<Finding> = found.collect();
+        findings.sort_by_key(|f| Reverse(f.severity));
+        let mut findings = causes::single(findings);
         findings.sort_by_key(|f| Reverse(f.severity));
         Report {
             rows: summary.rows,
