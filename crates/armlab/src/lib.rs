@@ -25,6 +25,7 @@ pub mod error;
 pub mod evaluation;
 pub mod excitation;
 pub mod identification;
+pub mod log_check;
 pub mod online_identification;
 pub mod prelude;
 pub mod recordings;

@@ -113,6 +113,16 @@ impl Preflight {
         Self::new(Layout::of_stream(stream, expectation))
     }
 
+    /// Prepares to see the blocks of a log in memory.
+    pub fn of_log(log: &Log, expectation: &Expectation) -> Self {
+        Self::new(Layout::of_log(log, expectation))
+    }
+
+    /// Which column is which.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     fn new(layout: Layout) -> Self {
         let checks = CHECKS.iter().map(|check| check(&layout)).collect();
         let summary = Summary::new(&layout);
@@ -154,7 +164,7 @@ pub fn check(stream: &mut LogStream, expectation: &Expectation) -> Result<Report
 
 /// Checks a log in memory.
 pub fn check_log(log: &Log, expectation: &Expectation) -> Report {
-    let mut preflight = Preflight::new(Layout::of_log(log, expectation));
+    let mut preflight = Preflight::of_log(log, expectation);
     log.for_each_block(|block| preflight.see(block));
     preflight.finish()
 }

@@ -162,12 +162,9 @@ fn describe(
     let name = file_name(robot.name());
     let urdf = updated_urdf(&corrected);
     notes.extend(urdf.notes);
-    let files = [("urdf", urdf.text), ("toml", write_toml(&corrected))].map(
-        |(extension, text)| DescriptionFile {
-            name: format!("{name}-identified.{extension}"),
-            text,
-        },
-    );
+    let files = [("urdf", urdf.text), ("toml", write_toml(&corrected))].map(|(extension, text)| {
+        DescriptionFile { name: format!("{name}-identified.{extension}"), text }
+    });
     let mut read_again = Vec::new();
     for DescriptionFile { name, text } in &files {
         let options = ReadOptions { fixed_joints: FixedJoints::Merge };
