@@ -4,6 +4,7 @@ pub mod campaign;
 pub mod check;
 pub mod completions;
 pub mod demo;
+pub mod diagnose;
 pub mod dynamics;
 pub mod excite;
 pub mod identify;
@@ -52,6 +53,8 @@ pub enum Command {
     Identify(identify::Identify),
     /// Validate a model on logs: errors, residuals, consistency, pass or fail
     Validate(validate::Validate),
+    /// Find why a log and a description do not fit: signs, zeros, mounting, units, columns
+    Diagnose(diagnose::Diagnose),
     /// Joint coordinates that bring the tool to given targets
     Ik(ik::Ik),
     /// Learn an inverse kinematics by regression along a helix: LS, RLS, RLSPSO
@@ -84,6 +87,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Robots(robots) => robots.run(common),
         Command::Campaign(campaign) => campaign.run(common),
         Command::Check(check) => check.run(common),
+        Command::Diagnose(diagnose) => diagnose.run(common),
         Command::Dynamics(dynamics) => dynamics.run(common),
         Command::Identify(identify) => identify.run(common),
         Command::Excite(excite) => excite.run(common),

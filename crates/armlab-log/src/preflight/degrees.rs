@@ -13,6 +13,10 @@ use std::f64::consts::PI;
 /// Without limits, joints that turn further than this from zero are suspicious, rad.
 const FAR: f64 = 4.0 * PI;
 
+/// Degrees are 57 times as many as radians: motion this many times beyond a limit may be
+/// in degrees.
+const BEYOND: f64 = 3.0;
+
 pub(super) struct Degrees;
 
 impl Check for Degrees {
@@ -31,7 +35,7 @@ impl Check for Degrees {
                     let reach = lower.abs().max(upper.abs());
                     let radians = (spread.min * PI / 180.0, spread.max * PI / 180.0);
                     let fits = radians.0 >= lower - 0.1 && radians.1 <= upper + 0.1;
-                    if spread.peak() > 1.5 * reach && fits {
+                    if spread.peak() > BEYOND * reach && fits {
                         sure.push(layout.name(column));
                     }
                 }
@@ -72,7 +76,7 @@ fn by_velocity(layout: &Layout, summary: &Summary) -> Vec<String> {
         });
     let limited: Vec<(usize, usize, f64)> = limited.collect();
     let all_fit = limited.iter().all(|(.., share)| share * PI / 180.0 < 1.1);
-    let most_exceed = 2 * limited.iter().filter(|(.., share)| *share > 1.5).count() > limited.len();
+    let most_exceed = 2 * limited.iter().filter(|(.., share)| *share > BEYOND).count() > limited.len();
     if !(all_fit && most_exceed) {
         return Vec::new();
     }
