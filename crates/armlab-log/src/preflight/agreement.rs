@@ -138,7 +138,7 @@ impl Agreement {
         if slopes.is_empty() || (slopes.len() == 1 && plausible) {
             return None;
         }
-        let units = [("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9), ("min", 60.0)];
+        let units = [("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)];
         let fits = |f: f64| slopes.iter().all(|slope| (slope / f - 1.0).abs() < SLACK);
         units.into_iter().find(|(_, factor)| fits(*factor))
     }

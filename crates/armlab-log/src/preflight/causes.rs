@@ -14,7 +14,15 @@ struct Rule {
 const RULES: &[Rule] = &[
     Rule {
         cause: "few-samples",
-        follows: &["too-short", "hardly-moving", "motionless", "standstill", "time-unit"],
+        follows: &[
+            "too-short",
+            "hardly-moving",
+            "motionless",
+            "standstill",
+            "time-unit",
+            "saturated",
+            "frozen",
+        ],
         same_columns: false,
     },
     Rule {
@@ -28,6 +36,7 @@ const RULES: &[Rule] = &[
             "quantised",
             "standstill",
             "too-short",
+            "effort-unit",
         ],
         same_columns: false,
     },
@@ -45,24 +54,33 @@ const RULES: &[Rule] = &[
         same_columns: false,
     },
     Rule { cause: "too-short", follows: &["hardly-moving", "motionless"], same_columns: false },
+    Rule { cause: "velocity-sign", follows: &["velocity-scale"], same_columns: true },
+    Rule {
+        cause: "velocity-scale",
+        follows: &["degrees", "absurd", "beyond-limits"],
+        same_columns: true,
+    },
     Rule {
         cause: "degrees",
-        follows: &["beyond-limits", "absurd", "velocity-scale"],
-        same_columns: true,
+        follows: &["beyond-limits", "absurd", "velocity-scale", "effort-unit", "gravity-sign"],
+        same_columns: false,
     },
     Rule {
         cause: "effort-unit",
         follows: &["absurd", "at-effort-limit", "saturated", "effort-like-current", "tiny-effort"],
         same_columns: true,
     },
-    Rule { cause: "absurd", follows: &["beyond-limits", "at-effort-limit"], same_columns: true },
+    Rule {
+        cause: "absurd",
+        follows: &["beyond-limits", "at-effort-limit", "velocity-disagrees", "velocity-scale"],
+        same_columns: true,
+    },
     Rule { cause: "saturated", follows: &["frozen"], same_columns: true },
     Rule {
         cause: "hardly-moving",
         follows: &["motionless", "standstill", "velocity-disagrees"],
         same_columns: false,
     },
-    Rule { cause: "velocity-sign", follows: &["velocity-scale"], same_columns: true },
 ];
 
 /// Each cause once.

@@ -76,7 +76,8 @@ fn by_velocity(layout: &Layout, summary: &Summary) -> Vec<String> {
         });
     let limited: Vec<(usize, usize, f64)> = limited.collect();
     let all_fit = limited.iter().all(|(.., share)| share * PI / 180.0 < 1.1);
-    let most_exceed = 2 * limited.iter().filter(|(.., share)| *share > BEYOND).count() > limited.len();
+    let most_exceed =
+        2 * limited.iter().filter(|(.., share)| *share > BEYOND).count() > limited.len();
     if !(all_fit && most_exceed) {
         return Vec::new();
     }

@@ -57,7 +57,9 @@ pub struct DiagnosisReport {
 /// and of the description.
 const SUSPICIOUS: (f64, f64) = (0.02, 0.02);
 /// Explanations that remove less are not told, percent.
-const LEAST: f64 = 10.0;
+const LEAST: f64 = 15.0;
+/// The best explanation removes at least so much, percent; less is no explanation.
+const CLEAR: f64 = 40.0;
 /// Explanations that are told at most.
 const MOST: usize = 8;
 
@@ -115,16 +117,18 @@ impl DiagnosisReport {
 
     /// The explanation that removes most, if something is wrong.
     pub fn best(&self) -> Option<&Explanation> {
-        self.explanations.first().filter(|_| self.suspicious)
+        self.explanations.first().filter(|e| self.suspicious && e.removes >= CLEAR)
     }
 
     /// In a few lines.
     pub fn summary(&self) -> String {
         let mut text = format!("{}: ", self.robot);
-        text.push_str(match (self.suspicious, self.explanations.is_empty()) {
+        text.push_str(match (self.suspicious, self.best()) {
             (false, _) => "no fault found\n",
-            (true, true) => "poorly explained, and none of the known faults is the cause\n",
-            (true, false) => "explanations, the best first\n",
+            (true, None) => {
+                "errors are large, but none of the known faults explains most of them\n"
+            }
+            (true, Some(_)) => "explanations, the best first\n",
         });
         for error in self.log_checks.iter().flat_map(|c| &c.findings) {
             if error.severity.name() == "error" {

@@ -6,7 +6,7 @@ use crate::signal::{Band, Butterworth};
 use std::ops::Range;
 
 /// Rows that are looked at: enough to tell faults apart in a second or two.
-const ROWS: usize = 400;
+const ROWS: usize = 250;
 /// Widest and narrowest filter, Hz.
 const CUTOFF: (f64, f64) = (3.0, 15.0);
 /// Order of the filter.

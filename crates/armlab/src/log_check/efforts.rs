@@ -18,8 +18,9 @@ const FEWEST: usize = 10;
 const OTHER_UNIT: f64 = 100.0;
 /// Part of a joint's effort that gravity must be for its sign to be judged.
 const LOADED: f64 = 0.4;
-/// Cosine between efforts and gravity below which they are opposite.
-const OPPOSITE: f64 = -0.7;
+/// Cosines between efforts and gravity below which they are opposite: of all joints that
+/// carry weight, and of one at least.
+const OPPOSITE: (f64, f64) = (-0.45, -0.7);
 /// Equivalent mass over the cube of the reach that no arm has, kg/m³; arms have about 20.
 const TOO_DENSE: f64 = 2000.0;
 
@@ -116,7 +117,7 @@ impl<'r> RobotCheck<'r> {
             let action = "state the unit in the mapping: \"tau1=COLUMN [N mm], …\"";
             return Some(Finding::new(Severity::Error, "effort-unit", message, action));
         }
-        (ratio < 1.0 / OTHER_UNIT).then(|| {
+        (ratio > 0.0 && ratio < 1.0 / OTHER_UNIT).then(|| {
             let message = format!(
                 "efforts are {ratio:.1e} of what the description predicts: in kN m, or no efforts?"
             );
@@ -160,13 +161,14 @@ impl<'r> RobotCheck<'r> {
         }
         let loaded = |j: &usize| gg[*j] > LOADED * LOADED * tt[*j] && gg[*j] > 0.0;
         let loaded: Vec<usize> = (0..n).filter(loaded).collect();
-        let opposite = |j: &usize| dot[*j] / (tt[*j] * gg[*j]).sqrt() < OPPOSITE;
-        if loaded.is_empty() || !loaded.iter().all(opposite) {
+        let cosine = |j: &usize| dot[*j] / (tt[*j] * gg[*j]).sqrt();
+        let all = loaded.iter().all(|j| cosine(j) < OPPOSITE.0);
+        if !(all && loaded.iter().any(|j| cosine(j) < OPPOSITE.1)) {
             return None;
         }
         let message = "efforts have the opposite sign of the weight that the description predicts";
         let action = "invert the sign of the efforts in a mapping file ({ column = \"…\", scale = -1 }), \
-                      or turn the gravity of the description if the robot hangs";
+                      or turn the gravity of the description if the robot hangs; `diagnose` tells which";
         let columns: Vec<String> = loaded.iter().filter_map(|&j| names.get(j).cloned()).collect();
         Some(Finding::new(Severity::Error, "gravity-sign", message, action).columns(columns))
     }

@@ -7,6 +7,8 @@ use armlab::robot::Robot;
 use armlab::validation::predict_described;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 /// A robot's description and a log of the robot, as columns.
 #[derive(Clone)]
@@ -121,9 +123,11 @@ pub fn recorded(description: &Robot, truth: &Robot, making: Making) -> Arm {
     arm
 }
 
-/// A good log of a built-in robot.
+/// A good log of a built-in robot; each is made once.
 pub fn good(robot: &'static str) -> Arm {
-    of(&Robot::builtin(robot).unwrap(), USUAL)
+    static MADE: Mutex<BTreeMap<&str, Arm>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap();
+    made.entry(robot).or_insert_with(|| of(&Robot::builtin(robot).unwrap(), USUAL)).clone()
 }
 
 impl Arm {

@@ -30,6 +30,11 @@ fn fine(name: &'static str, kind: &'static str, arm: Arm) -> Case {
     Case { name, kind, arm, refused: None, diagnosis, joints, verdict: "pass" }
 }
 
+/// A log that is refused, and whose fault is named when it is diagnosed all the same.
+fn named(case: Case, diagnosis: &[FaultKind], joints: &[usize]) -> Case {
+    Case { diagnosis: diagnosis.to_vec(), joints: Some(joints.to_vec()), ..case }
+}
+
 fn builtin(name: &str) -> Robot {
     Robot::builtin(name).unwrap()
 }
@@ -310,32 +315,44 @@ fn lengths() -> Vec<Case> {
 }
 
 fn gravity_signs() -> Vec<Case> {
+    use FaultKind::{EffortSign, Gravity, ZeroOffset};
     let hanging = |name: &'static str| {
         let robot = builtin(name);
         let truth = robot.with_gravity(vec3(0.0, 0.0, 9.81));
         recorded(&robot, &truth, USUAL)
     };
+    let case = |name, kind, arm| refused(name, kind, arm, "gravity-sign");
     vec![
-        refused(
-            "ur5 all efforts inverted",
-            "effort sign of all",
-            good("ur5").all_tau_times(-1.0),
-            "gravity-sign",
+        named(
+            case("ur5 all efforts inverted", "effort sign of all", good("ur5").all_tau_times(-1.0)),
+            &[EffortSign],
+            &[],
         ),
-        refused(
-            "panda all efforts inverted",
-            "effort sign of all",
-            good("panda").all_tau_times(-1.0),
-            "gravity-sign",
+        named(
+            case(
+                "panda all efforts inverted",
+                "effort sign of all",
+                good("panda").all_tau_times(-1.0),
+            ),
+            &[EffortSign],
+            &[],
         ),
-        refused(
-            "scara slide inverted",
-            "sign of the only weight",
-            good("scara").tau_times(2, -1.0),
-            "gravity-sign",
+        named(
+            case(
+                "scara slide inverted",
+                "sign of the only weight",
+                good("scara").tau_times(2, -1.0),
+            ),
+            &[EffortSign],
+            &[2],
         ),
-        refused("panda hangs from the ceiling", "hanging", hanging("panda"), "gravity-sign"),
-        refused("ur5 hangs from the ceiling", "hanging", hanging("ur5"), "gravity-sign"),
+        named(case("panda hangs from the ceiling", "hanging", hanging("panda")), &[Gravity], &[]),
+        named(case("ur5 hangs from the ceiling", "hanging", hanging("ur5")), &[Gravity], &[]),
+        named(
+            case("ur5 zero 2 at 180°", "zero", good("ur5").offset(1, 180.0)),
+            &[ZeroOffset],
+            &[1],
+        ),
     ]
 }
 
@@ -432,7 +449,6 @@ fn zeros() -> Vec<Case> {
     vec![
         faulty("ur5 zero 2 at 90°", "zero", good("ur5").offset(1, 90.0), &[ZeroOffset], &[1]),
         faulty("ur5 zero 3 at -90°", "zero", good("ur5").offset(2, -90.0), &[ZeroOffset], &[2]),
-        faulty("ur5 zero 2 at 180°", "zero", good("ur5").offset(1, 180.0), &[ZeroOffset], &[1]),
         faulty("panda zero 2 at 90°", "zero", good("panda").offset(1, 90.0), &[ZeroOffset], &[1]),
         faulty("panda zero 4 at 180°", "zero", good("panda").offset(3, 180.0), &[ZeroOffset], &[3]),
         faulty("scara zero 2 at 90°", "zero", good("scara").offset(1, 90.0), &[ZeroOffset], &[1]),
@@ -487,11 +503,11 @@ fn gains() -> Vec<Case> {
         faulty("ur5 gain 5 of 20", kind, good("ur5").tau_times(4, 20.0), &[DriveGain], &[4]),
         faulty("scara gain 1 of 0.7", kind, good("scara").tau_times(0, 0.7), &[DriveGain], &[0]),
         faulty(
-            "ur5 without masses, gain 3 of 2.5",
+            "panda without masses, gain 4 of 2.5",
             kind,
-            good("ur5").without_inertials().tau_times(2, 2.5),
+            good("panda").without_inertials().tau_times(3, 2.5),
             &[DriveGain],
-            &[2],
+            &[3],
         ),
         refused("cylindrical lift in mN", "unit of one joint", slide, "effort-unit"),
         faulty(

@@ -196,11 +196,11 @@ const SPOILT: &[Spoilt] = {
             Diagnosed(ZeroOffset, &[3]),
         ),
         (
-            "zero 3",
-            "ur10",
-            "exciting",
-            |l| moved(l, 2, 1.0, -std::f64::consts::FRAC_PI_2),
-            Diagnosed(ZeroOffset, &[2]),
+            "zero 6",
+            "panda",
+            "exciting_a",
+            |l| moved(l, 5, 1.0, -std::f64::consts::FRAC_PI_2),
+            Diagnosed(ZeroOffset, &[5]),
         ),
         (
             "gain 2",
@@ -256,5 +256,37 @@ fn spoilt_real_logs_are_refused_or_diagnosed() {
         }
     }
     println!("{} spoilt real logs", SPOILT.len());
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn good_real_logs_are_not_accused() {
+    let Some(folder) = folder() else { return };
+    let mut wrong = String::new();
+    for (name, file) in [
+        ("emps", "ident"),
+        ("kr300", "traj_A"),
+        ("kr300", "traj_B"),
+        ("panda", "exciting_a"),
+        ("panda", "exciting_b"),
+        ("ur10", "exciting"),
+        ("ur10e", "exc_12harm_30s"),
+        ("ur10e", "exc_8harm_20s"),
+        ("xmate7p", "traj1"),
+        ("xmate7p", "traj2"),
+    ] {
+        let robot = robot(&folder, name);
+        let log = Log::read(folder.join(name).join(format!("{file}.csv"))).unwrap();
+        let mut diagnosis = Diagnosis::new(&robot).log(log).unwrap();
+        if let Some(gains) = gains(name) {
+            diagnosis = diagnosis.gains(gains.to_vec());
+        }
+        let found = diagnosis.run().unwrap();
+        use FaultKind::{Delay, Description, EffortScale, Payload, Standstill};
+        let vague = [Delay, Description, EffortScale, Payload, Standstill];
+        if found.best().is_some_and(|b| !vague.contains(&b.kind)) {
+            let _ = writeln!(wrong, "{name} {file}: {}", found.summary());
+        }
+    }
     assert!(wrong.is_empty(), "{wrong}");
 }
