@@ -13,10 +13,11 @@ const G: f64 = 9.81;
 const UNITS: [f64; 4] = [1e-3, 1e3, PI / 180.0, 180.0 / PI];
 const NEAR: f64 = 0.08;
 /// Angles by which zeros are moved at first, in degrees.
-const ANGLES: [f64; 13] =
-    [90.0, -90.0, 180.0, 10.0, -10.0, 30.0, -30.0, 60.0, -60.0, 120.0, -120.0, 150.0, -150.0];
+const ANGLES: [f64; 9] = [90.0, -90.0, 180.0, 15.0, -15.0, 45.0, -45.0, 135.0, -135.0];
 /// A found angle this near to a right one is that, rad.
 const RIGHT: f64 = 0.06;
+/// Half the width of the search about the best of these angles, rad.
+const WIDE: f64 = 0.45;
 /// Joints whose zero is looked for exactly.
 const REFINED: usize = 2;
 
@@ -81,10 +82,10 @@ fn gains(search: &Search) -> Vec<(Fault, Score)> {
             Some(j) => Change::none(n).effort(j, log.exp()),
             None => Change::none(n).all_efforts(log.exp()),
         };
-        let coarse = (-14..=14).map(|i| 0.5 * f64::from(i));
+        let coarse = (-7..=7).map(f64::from);
         let at = |x: &f64| search.score(&change(*x)).map_or(f64::INFINITY, |s| s.total);
         let start = coarse.min_by(|a, b| at(a).total_cmp(&at(b)))?;
-        let (log, _) = search.least(start - 0.5, start + 0.5, change);
+        let (log, _) = search.least(start - 1.0, start + 1.0, change);
         let factor = log.exp();
         let unit = UNITS.iter().any(|u| (factor / u - 1.0).abs() < NEAR);
         if unit || (factor - 1.0).abs() < 0.03 {
@@ -120,8 +121,7 @@ fn zeros(search: &Search) -> Vec<(Fault, Score)> {
         }
     }
     let refined = best.into_par_iter().filter_map(|(j, start)| {
-        let wide = if start.abs() < 0.2 { 0.3 } else { 0.35 };
-        let (angle, _) = search.least(start - wide, start + wide, |a| shifted(j, a));
+        let (angle, _) = search.least(start - WIDE, start + WIDE, |a| shifted(j, a));
         let right = (angle / (0.5 * PI)).round() * 0.5 * PI;
         let off = (angle - right).abs() > RIGHT && angle.abs() > 0.02;
         off.then(|| search.score(&shifted(j, angle)).map(|s| (fault(j, angle), s))).flatten()
