@@ -1,7 +1,7 @@
 //! Efforts against what the description predicts: their unit, and the sign of gravity.
 //!
-//! Rows at least 20 ms apart are kept; from three of them on end speeds and
-//! accelerations are made by differences, good enough to tell a factor of a hundred.
+//! Rows at least 20 ms apart are kept; from three of them on end speeds and accelerations
+//! that are not logged are made by differences, good enough to tell a factor of a hundred.
 
 use crate::dynamics::Mechanism;
 use crate::log::preflight::{Finding, Layout, Severity};
@@ -27,6 +27,9 @@ const TOO_DENSE: f64 = 2000.0;
 struct Row {
     time: f64,
     q: Vec<f64>,
+    /// As logged, or empty.
+    qd: Vec<f64>,
+    qdd: Vec<f64>,
     effort: Vec<f64>,
 }
 
@@ -35,6 +38,8 @@ pub(super) struct RobotCheck<'r> {
     robot: &'r Robot,
     mechanism: Mechanism<'r>,
     positions: Vec<usize>,
+    velocities: Vec<usize>,
+    accelerations: Vec<usize>,
     efforts: Vec<(usize, f64)>,
     rows: Vec<Row>,
 }
@@ -55,7 +60,10 @@ impl<'r> RobotCheck<'r> {
             _ => return None,
         };
         let mechanism = Mechanism::new(robot).ok()?;
-        Some(Self { robot, mechanism, positions, efforts, rows: Vec::new() })
+        let velocities = columns(Quantity::Velocity).unwrap_or_default();
+        let accelerations = columns(Quantity::Acceleration).unwrap_or_default();
+        let rows = Vec::new();
+        Some(Self { robot, mechanism, positions, velocities, accelerations, efforts, rows })
     }
 
     pub fn see(&mut self, block: &Block) {
@@ -64,11 +72,15 @@ impl<'r> RobotCheck<'r> {
             if self.rows.len() >= MOST || !late || !time.is_finite() {
                 continue;
             }
-            let q: Vec<f64> = self.positions.iter().map(|&c| block.column(c)[i]).collect();
+            let pick = |columns: &[usize]| -> Vec<f64> {
+                columns.iter().map(|&c| block.column(c)[i]).collect()
+            };
+            let (q, qd) = (pick(&self.positions), pick(&self.velocities));
+            let qdd = pick(&self.accelerations);
             let effort: Vec<f64> =
                 self.efforts.iter().map(|&(c, gain)| gain * block.column(c)[i]).collect();
-            if q.iter().chain(&effort).all(|x| x.is_finite()) {
-                self.rows.push(Row { time, q, effort });
+            if q.iter().chain(&qd).chain(&qdd).chain(&effort).all(|x| x.is_finite()) {
+                self.rows.push(Row { time, q, qd, qdd, effort });
             }
         }
     }
@@ -82,9 +94,9 @@ impl<'r> RobotCheck<'r> {
         if !stated {
             return self.by_size().map(|f| f.columns(names)).into_iter().collect();
         }
-        let unit = self.by_prediction().map(|f| f.columns(names.clone()));
-        let sign = self.gravity_sign(&names);
-        unit.or(sign).into_iter().collect()
+        let unit = self.by_prediction().or_else(|| self.by_weight());
+        let unit = unit.map(|f| f.columns(names.clone()));
+        unit.or_else(|| self.gravity_sign(&names)).into_iter().collect()
     }
 
     /// Root mean square of the efforts of all joints.
@@ -102,8 +114,12 @@ impl<'r> RobotCheck<'r> {
             if h.max(k) > 3.0 * APART {
                 continue;
             }
-            let speed = |j: usize| (c.q[j] - a.q[j]) / (h + k);
-            let rate = |j: usize| ((c.q[j] - b.q[j]) / k - (b.q[j] - a.q[j]) / h) / (0.5 * (h + k));
+            let speed = |j: usize| b.qd.get(j).copied().unwrap_or((c.q[j] - a.q[j]) / (h + k));
+            let rate = |j: usize| match (b.qdd.get(j), a.qd.get(j), c.qd.get(j)) {
+                (Some(logged), ..) => *logged,
+                (None, Some(before), Some(after)) => (after - before) / (h + k),
+                _ => ((c.q[j] - b.q[j]) / k - (b.q[j] - a.q[j]) / h) / (0.5 * (h + k)),
+            };
             let qd: Vec<f64> = (0..n).map(speed).collect();
             let qdd: Vec<f64> = (0..n).map(rate).collect();
             self.mechanism.inverse(&b.q, &qd, &qdd, &mut effort).ok()?;
@@ -117,9 +133,22 @@ impl<'r> RobotCheck<'r> {
             let action = "state the unit in the mapping: \"tau1=COLUMN [N mm], …\"";
             return Some(Finding::new(Severity::Error, "effort-unit", message, action));
         }
+        None
+    }
+
+    /// Efforts against the weight that the description predicts: noise does not count there.
+    fn by_weight(&mut self) -> Option<Finding> {
+        let mut weight = vec![0.0; self.positions.len()];
+        let mut all = Vec::new();
+        for row in &self.rows {
+            self.mechanism.gravity(&row.q, &mut weight).ok()?;
+            all.extend_from_slice(&weight);
+        }
+        let ratio = self.effort_rms() / rms(all.into_iter());
         (ratio > 0.0 && ratio < 1.0 / OTHER_UNIT).then(|| {
             let message = format!(
-                "efforts are {ratio:.1e} of what the description predicts: in kN m, or no efforts?"
+                "efforts are {ratio:.1e} of the weight that the description predicts: in kN m, or \
+                 no efforts?"
             );
             let action =
                 "state the unit in the mapping: \"tau1=COLUMN [kN m], …\", or the drive gains";
