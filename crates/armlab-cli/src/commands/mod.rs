@@ -50,7 +50,7 @@ pub enum Command {
     /// Efforts, mass matrix, Coriolis, gravity, energy and regressor at given states
     Dynamics(dynamics::Dynamics),
     /// Identify masses, inertias and friction from logs, with uncertainties and a verdict
-    Identify(identify::Identify),
+    Identify(Box<identify::Identify>),
     /// Validate a model on logs: errors, residuals, consistency, pass or fail
     Validate(validate::Validate),
     /// Find why a log and a description do not fit: signs, zeros, mounting, units, columns
@@ -89,7 +89,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Check(check) => check.run(common),
         Command::Diagnose(diagnose) => diagnose.run(common),
         Command::Dynamics(dynamics) => dynamics.run(common),
-        Command::Identify(identify) => identify.run(common),
+        Command::Identify(identify) => (*identify).run(common),
         Command::Excite(excite) => excite.run(common),
         Command::Ik(ik) => ik.run(common),
         Command::LearnIk(learn_ik) => learn_ik.run(common),

@@ -31,10 +31,14 @@ pub struct Making {
     pub speed: f64,
     /// Noise of the efforts, as a part of their size.
     pub noise: f64,
+    /// Chooses the motion.
     pub seed: u64,
+    /// Chooses the noise.
+    pub noise_seed: u64,
 }
 
-pub const USUAL: Making = Making { seconds: 20.0, rate: 200.0, speed: 1.0, noise: 0.01, seed: 7 };
+pub const USUAL: Making =
+    Making { seconds: 20.0, rate: 200.0, speed: 1.0, noise: 0.01, seed: 7, noise_seed: 7 };
 
 /// The robot with friction in every joint.
 pub fn with_friction(robot: &Robot, sizes: &[f64]) -> Robot {
@@ -103,7 +107,7 @@ pub fn recorded(description: &Robot, truth: &Robot, making: Making) -> Arm {
     let sizes = sizes(&rigid);
     let truth = with_friction(truth, &sizes);
     recording.effort = predict_described(&truth, &recording).unwrap();
-    let mut rng = ChaCha8Rng::seed_from_u64(making.seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(making.noise_seed);
     let mut noise = |size: f64| size * (0..12).map(|_| rng.random::<f64>() - 0.5).sum::<f64>();
     let mut arm = Arm {
         robot: description.clone(),

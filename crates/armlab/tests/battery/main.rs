@@ -1,6 +1,6 @@
 //! Sabotage: good logs and descriptions are spoilt in many ways, and every one must come to
 //! the right end: refused for the right cause, or used, and then with the right diagnosis
-//! first. The table is in `cases.rs` (simulated robots) and `recorded.rs` (real ones).
+//! first. The table is in `cases/` (simulated robots) and `recorded.rs` (real ones).
 
 mod arm;
 mod cases;
@@ -28,8 +28,12 @@ pub struct Case {
     pub diagnosis: Vec<FaultKind>,
     /// Joints that the explanation names, from 0; `None` if they do not matter.
     pub joints: Option<Vec<usize>>,
+    /// A log that the identification is validated on.
+    pub other: Option<Arm>,
     /// The verdict of an identification: `pass`, `limited`, `fail` or `refused`.
     pub verdict: &'static str,
+    /// The verdict of a validation of the description: the same, or `none` without masses.
+    pub validated: &'static str,
 }
 
 /// The table, made once.
@@ -112,23 +116,45 @@ fn the_battery_has_all_that_it_should() {
     assert_eq!(names.len(), cases.len(), "every case has a name of its own");
 }
 
+/// The verdict of an identification from the log of a case.
+fn identified(case: &Case) -> &'static str {
+    let mut run = Identification::new(&case.arm.robot).bootstrap(0).method("wls");
+    run = run.log(case.arm.log()).unwrap();
+    if let Some(other) = &case.other {
+        run = run.validate(other.log()).unwrap();
+    }
+    match run.run() {
+        Err(_) => "refused",
+        Ok(found) if found.verdict().pass => "pass",
+        Ok(_) => "fail",
+    }
+}
+
+/// The verdict on the description of a case.
+fn validated(case: &Case) -> &'static str {
+    if case.validated == "none" {
+        return "none";
+    }
+    match Validation::new(&case.arm.robot).log(case.arm.log()).unwrap().run() {
+        Err(_) => "refused",
+        Ok(found) if found.passes() => "pass",
+        Ok(_) => "fail",
+    }
+}
+
 #[test]
 #[ignore = "for the rules of the verdict: each case has the one that is right"]
 fn verdicts_are_right() {
-    let verdict = |case: &Case| {
-        let run = Identification::new(&case.arm.robot).bootstrap(0).method("wls");
-        match run.log(case.arm.log()).unwrap().run() {
-            Err(_) => "refused",
-            Ok(found) if found.verdict().pass => "pass",
-            Ok(_) => "fail",
-        }
-    };
     let mut wrong = String::new();
     for case in cases() {
-        let found = verdict(case);
-        if found != case.verdict {
-            let _ = writeln!(wrong, "{}: {found}, not {}", case.name, case.verdict);
+        for (what, found, right) in [
+            ("identify", identified(case), case.verdict),
+            ("validate", validated(case), case.validated),
+        ] {
+            if found != right {
+                let _ = writeln!(wrong, "{} ({what}): {found}, not {right}", case.name);
+            }
         }
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    assert!(wrong.is_empty(), "{} wrong\n{wrong}", wrong.lines().count());
 }

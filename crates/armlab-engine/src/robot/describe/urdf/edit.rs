@@ -127,7 +127,7 @@ impl<'a, 'i> Page<'a, 'i> {
     pub fn insert_child(&self, node: Node, text: &str, first: bool, edits: &mut Edits) {
         let (indent, newline) = (self.child_indent(node), self.newline());
         let line = format!("{newline}{indent}{text}");
-        let element = node.children().filter(Node::is_element).next_back();
+        let element = node.children().rfind(Node::is_element);
         match (node.first_child(), element) {
             (Some(child), _) if first => edits.insert(child.range().start, line),
             (_, Some(last)) => edits.insert(last.range().end, line),
