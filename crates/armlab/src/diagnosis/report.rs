@@ -56,6 +56,8 @@ pub struct DiagnosisReport {
 /// A joint with a larger part of its squared efforts unexplained is suspicious: of the fit,
 /// and of the description.
 const SUSPICIOUS: (f64, f64) = (0.02, 0.02);
+/// Part of the squared efforts that the best inertials may leave to be an explanation.
+const HOPELESS: f64 = 0.1;
 /// Explanations that remove less are not told, percent.
 const LEAST: f64 = 15.0;
 /// The best explanation removes at least so much, percent; less is no explanation.
@@ -93,6 +95,9 @@ impl DiagnosisReport {
         let scored = tried.into_iter().map(|(fault, score)| (removes(&score), fault));
         let mut all: Vec<(f64, Fault)> =
             scored.chain(standstill.into_iter().map(|(fault, part)| (part, fault))).collect();
+        // Other inertials are no explanation where none would do.
+        let hopeless = none.free.error() > HOPELESS;
+        all.retain(|(_, fault)| !(hopeless && fault.kind == FaultKind::Description));
         all.retain(|(removes, _)| *removes >= LEAST);
         all.sort_by(|a, b| (b.0 - b.1.complexity()).total_cmp(&(a.0 - a.1.complexity())));
         let explanations: Vec<Explanation> =

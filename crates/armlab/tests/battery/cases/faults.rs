@@ -2,7 +2,7 @@
 
 use super::super::Case;
 use super::super::arm::{Arm, USUAL, good, recorded};
-use super::{builtin, faulty, refused};
+use super::{builtin, faulty, identifiable, refused};
 use armlab::diagnosis::FaultKind;
 use armlab::spatial::vec3;
 
@@ -280,17 +280,29 @@ pub fn bodies() -> Vec<Case> {
         recorded(&truth.with_parameter_values(&values).unwrap(), &truth, USUAL)
     };
     vec![
-        faulty("ur5 described 25 % too heavy", "masses", heavier("ur5", 1.25), &[EffortScale], &[]),
-        faulty(
+        identifiable(faulty(
+            "ur5 described 25 % too heavy",
+            "masses",
+            heavier("ur5", 1.25),
+            &[EffortScale],
+            &[],
+        )),
+        identifiable(faulty(
             "panda described 40 % too heavy",
             "masses",
             heavier("panda", 1.4),
             &[EffortScale],
             &[],
-        ),
-        faulty("ur5 masses all wrong", "masses", shuffled, &[Description], &[]),
-        faulty("ur5 carries 3 kg", "payload", loaded("ur5", 3.0), &[Payload], &[]),
-        faulty("panda carries 2 kg", "payload", loaded("panda", 2.0), &[Payload], &[]),
+        )),
+        identifiable(faulty("ur5 masses all wrong", "masses", shuffled, &[Description], &[])),
+        identifiable(faulty("ur5 carries 3 kg", "payload", loaded("ur5", 3.0), &[Payload], &[])),
+        identifiable(faulty(
+            "panda carries 2 kg",
+            "payload",
+            loaded("panda", 2.0),
+            &[Payload],
+            &[],
+        )),
         faulty("ur5 wrist motors coupled", "coupling", coupled, &[Coupling], &[4, 5]),
     ]
 }
