@@ -4,17 +4,14 @@
 //! `rotor_inertia` and `friction_offset`, and elements `<friction>` for further laws,
 //! within `<dynamics>`; there they count more than what `<armlab>` of the joint says.
 
-use super::edit::{Edits, Page};
 use super::friction;
+use super::page::{Edits, Page};
+use super::parts::DYNAMICS_ATTRIBUTES;
 use super::text::escaped;
 use crate::friction::{FrictionTerm, LinearPart};
 use crate::robot::Joint;
 use crate::robot::describe::number::shortest;
 use roxmltree::Node;
-
-/// Attributes of `<dynamics>`.
-pub(super) const ATTRIBUTES: [&str; 4] =
-    ["damping", "friction", "rotor_inertia", "friction_offset"];
 
 /// Replaces or adds `<dynamics>` where `new` differs from `old`; returns what URDF has no
 /// words for, each with the joint's name.
@@ -33,7 +30,9 @@ pub(super) fn edit(
     let explicit = node.children().any(|c| c.has_tag_name("armlab"));
     let mut text = String::from("<dynamics");
     let kept = existing.into_iter().flat_map(|d| d.attributes().collect::<Vec<_>>());
-    for attribute in kept.filter(|a| a.namespace().is_some() || !ATTRIBUTES.contains(&a.name())) {
+    for attribute in
+        kept.filter(|a| a.namespace().is_some() || !DYNAMICS_ATTRIBUTES.contains(&a.name()))
+    {
         text.push(' ');
         text.push_str(page.text.get(attribute.range()).unwrap_or_default());
     }

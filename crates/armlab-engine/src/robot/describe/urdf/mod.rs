@@ -11,6 +11,7 @@ mod extension;
 mod extent;
 mod friction;
 mod guard;
+mod page;
 mod parts;
 mod read;
 mod text;

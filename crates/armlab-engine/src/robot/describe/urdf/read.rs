@@ -1,7 +1,6 @@
 //! URDF elements as parts of a robot.
 
-use super::edit_dynamics::ATTRIBUTES;
-use super::parts::{JointPart, LinkPart, Named, Parts};
+use super::parts::{DYNAMICS_ATTRIBUTES, JointPart, LinkPart, Named, Parts};
 use crate::friction::Friction;
 use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::source::{Notes, at_most};
@@ -182,7 +181,7 @@ impl<'a> Reader<'a> {
                     self.limits(part, &mut joint)?;
                 }
                 "dynamics" => {
-                    self.expect_attributes(part, &ATTRIBUTES);
+                    self.expect_attributes(part, &DYNAMICS_ATTRIBUTES);
                     dynamics = Some(part);
                     let viscous = self.number(part, "damping")?.unwrap_or(0.0);
                     let coulomb = self.number(part, "friction")?.unwrap_or(0.0);
