@@ -85,6 +85,11 @@ fn worded(hint: &Hint) -> String {
         Hint::GiveExperiment => "give the log's experiment with --experiment FILE".into(),
         Hint::GivePayload => "give a log with a payload: --payload FILE --payload-mass KG".into(),
         Hint::MapColumns => "map the columns with --map FILE; `armlab log FILE` shows them".into(),
+        Hint::FixLog(actions) => {
+            let typed = |a: &String| a.replace("in the mapping: ", "with --map ");
+            let fixes: Vec<String> = actions.iter().map(typed).collect();
+            format!("{}; --force uses the log as it is", fixes.join("; "))
+        }
         Hint::CheckLog => "`armlab log FILE` examines a log".into(),
         Hint::CheckRobot => "`armlab check ROBOT` examines a description".into(),
         other => other.to_string(),

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::output::note;
 use armlab::robot::describe::{self, Description, FixedJoints, ReadOptions};
 use armlab::robot::{JointKind, Robot};
+use armlab::spatial::vec3;
 
 /// Most notes of a reader that are shown.
 const MOST_NOTES: usize = 20;
@@ -23,6 +24,20 @@ pub fn load(robot: &str, fixed_joints: FixedJoints) -> Result<Robot, Failure> {
         note(format_args!("… and {} more", description.notes.len() - MOST_NOTES));
     }
     Ok(description.robot)
+}
+
+/// The robot with the gravity that was typed, `x,y,z` in m/s².
+pub fn mounted(robot: Robot, gravity: Option<&str>) -> Result<Robot, Failure> {
+    let Some(text) = gravity else { return Ok(robot) };
+    let number = |x: &str| x.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+    let numbers: Option<Vec<f64>> = text.split(',').map(number).collect();
+    match numbers.as_deref() {
+        Some([x, y, z]) => Ok(robot.with_gravity(vec3(*x, *y, *z))),
+        _ => Err(Failure::input(
+            format_args!("--gravity: `{text}` is not a vector"),
+            "give x,y,z in m/s² in the base frame, as 0,0,-9.81",
+        )),
+    }
 }
 
 /// The kinds of the moving joints, as engineers write them: `RRP`.

@@ -170,7 +170,7 @@ fn a_description_of_bodies_that_cannot_exist_is_refused_with_the_reason() {
         &out,
         "--json",
     ]);
-    let document = run.exits(0).json();
+    let document = run.exits(1).json();
     assert_eq!(document["methods"][0]["physical"]["consistent"], false);
     let why = document["export"]["refused"].as_str().unwrap();
     assert!(why.contains("not physically consistent"), "{why}");
@@ -214,11 +214,12 @@ fn a_right_model_passes_and_a_wrong_one_fails() {
     assert!(std::fs::exists(format!("{out}/report.html")).unwrap());
     assert!(std::fs::exists(format!("{out}/validation.json")).unwrap());
     let reversed = spoilt("validate_reversed.csv", &["tau1", "tau2", "f3"], |x| -x);
-    let wrong = armlab(&["validate", "scara", "--log", &reversed, "--json"]).exits(1);
+    armlab(&["validate", "scara", "--log", &reversed]).complains("[gravity-sign]");
+    let wrong = armlab(&["validate", "scara", "--log", &reversed, "--force", "--json"]).exits(1);
     let document = wrong.json();
     assert_eq!(document["verdict"]["pass"], false);
     assert!((document["validation"]["relative"].as_f64().unwrap() - 200.0).abs() < 1e-3);
-    let words = armlab(&["validate", "scara", "--log", &reversed]).exits(1).stdout;
+    let words = armlab(&["validate", "scara", "--log", &reversed, "--force"]).exits(1).stdout;
     assert!(words.contains("scara: fail") && words.contains("fails because"), "{words}");
 }
 
@@ -235,15 +236,18 @@ fn hostile_logs_are_refused_or_judged_but_never_break_anything() {
         let motion = "t,q1,q2,d3\n".to_string()
             + &(0..99).map(|i| format!("{i},0,0,0\n")).collect::<String>();
         let no_effort = file(&format!("{command}_no_effort.csv"), motion.as_bytes());
-        armlab(&[command, "scara", "--log", &no_effort]).complains("effort");
+        armlab(&[command, "scara", "--log", &no_effort]).complains("has no efforts");
         let short = file(
             &format!("{command}_short.csv"),
             b"t,q1,q2,d3,tau1,tau2,f3\n0,0,0,0,1,1,1\n0.1,0,0,0,1,1,1\n",
         );
-        armlab(&[command, "scara", "--log", &short]).complains("rows");
+        armlab(&[command, "scara", "--log", &short]).complains("few-samples");
+        let forced = [command, "scara", "--log", &short, "--force"];
+        armlab(&forced).complains("rows");
     }
     let zero = spoilt("validate_zero.csv", &["tau1", "tau2", "f3"], |_| 0.0);
-    let run = armlab(&["validate", "scara", "--log", &zero, "--json"]).exits(1);
+    armlab(&["validate", "scara", "--log", &zero]).complains("constant-effort");
+    let run = armlab(&["validate", "scara", "--log", &zero, "--force", "--json"]).exits(1);
     assert_eq!(run.json()["verdict"]["pass"], false);
     let run = armlab(&["identify", "scara", "--log", &zero, "--friction", "none", "--json"]);
     assert!(matches!(run.code, Some(0..=2)), "{}", run.stderr);

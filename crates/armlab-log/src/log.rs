@@ -287,7 +287,7 @@ impl Log {
     }
 
     /// Hands over all rows in blocks, time first, then the channels in their order.
-    pub(crate) fn for_each_block(&self, mut f: impl FnMut(&Block)) {
+    pub fn for_each_block(&self, mut f: impl FnMut(&Block)) {
         let mut block = Block::new();
         let mut first = 0;
         while first < self.rows() {

@@ -32,6 +32,8 @@ pub enum Hint {
     GivePayloadLink(Vec<String>),
     /// Map the log's columns.
     MapColumns,
+    /// Mend the log: what to do about each of its errors; or override the check.
+    FixLog(Vec<String>),
     /// Examine the log for problems.
     CheckLog,
     /// Examine the description for problems.
@@ -58,6 +60,7 @@ impl fmt::Display for Hint {
                 write!(f, "name the link that holds the payload: one of {}", links.join(", "))
             }
             Self::MapColumns => f.write_str("map the log's columns to the robot's joints"),
+            Self::FixLog(actions) => f.write_str(&actions.join("; ")),
             Self::CheckLog => f.write_str("check the log"),
             Self::CheckRobot => f.write_str("check the robot's description"),
             Self::OneOf(names) => write!(f, "choose one of {}", names.join(", ")),

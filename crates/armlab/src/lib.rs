@@ -2,7 +2,7 @@
 //!
 //! The workflows are builders: [`Identification`],
 //! [`Validation`], [`Simulation`], [`Excitation`] and
-//! [`Campaign`]; `use armlab::prelude::*` brings them in. Below them, re-exported under
+//! [`Campaign`], [`Diagnosis`]; `use armlab::prelude::*` brings them in. Below them, re-exported under
 //! short names: robots, kinematics and dynamics (`armlab-engine`), trajectories and
 //! simulation (`armlab-simulate`), estimators (`armlab-identify`), filters
 //! (`armlab-signal`), optimisers (`armlab-optimize`), logs (`armlab-log`) and recursive
@@ -20,11 +20,13 @@ pub use armlab_simulate::{excite, motion, simulate};
 
 pub mod campaign;
 pub mod demo;
+pub mod diagnosis;
 pub mod documents;
 pub mod error;
 pub mod evaluation;
 pub mod excitation;
 pub mod identification;
+pub mod log_check;
 pub mod online_identification;
 pub mod prelude;
 pub mod recordings;
@@ -34,6 +36,7 @@ pub mod simulation;
 pub mod validation;
 
 pub use campaign::Campaign;
+pub use diagnosis::Diagnosis;
 pub use error::{Error, Hint, Result};
 pub use excitation::Excitation;
 pub use identification::Identification;

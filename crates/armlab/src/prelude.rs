@@ -1,6 +1,7 @@
 //! What most programs need: `use armlab::prelude::*;`.
 
 pub use crate::campaign::Campaign;
+pub use crate::diagnosis::Diagnosis;
 pub use crate::error::{Error, Hint, Result};
 pub use crate::excitation::Excitation;
 pub use crate::identification::{FrictionModel, Identification, Identified};

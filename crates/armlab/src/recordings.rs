@@ -4,9 +4,10 @@ use crate::error::{Error, Hint, Result};
 use crate::identify::long::LongRecording;
 use crate::identify::{RawRecording, RecordingError};
 use crate::log::mapping::Instructions;
-use crate::log::{Expectation, Input, Log, Quantity, ReadOptions};
+use crate::log::{Expectation, Input, Log, LogStream, Quantity, ReadOptions};
 use crate::progress::Progress;
 use crate::robot::Robot;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -199,24 +200,35 @@ impl LogOptions {
         Ok(gains.map(|g| g.into_iter().map(|k| k.unwrap_or(1.0)).collect()))
     }
 
-    /// Reads logs into memory.
+    /// Reads logs into memory, without the log check.
     ///
     /// # Errors
     /// If one cannot be read, or lacks what identification needs.
     pub fn read(&self, robot: &Robot, logs: &[LogSource]) -> Result<Vec<RawRecording>> {
-        logs.iter().map(|source| self.read_one(robot, source)).collect()
+        let one = |s: &LogSource| self.recording(robot, s.name(), self.load(robot, s)?.as_ref());
+        logs.iter().map(one).collect()
     }
 
-    fn read_one(&self, robot: &Robot, source: &LogSource) -> Result<RawRecording> {
-        let read;
-        let log = match &source.content {
-            Content::Memory(log) => log,
+    /// A log as it was recorded.
+    pub(crate) fn load<'s>(&self, robot: &Robot, source: &'s LogSource) -> Result<Cow<'s, Log>> {
+        match &source.content {
+            Content::Memory(log) => Ok(Cow::Borrowed(log)),
             Content::File(input) => {
-                read = Log::read_with(input, &self.read_options(robot))?;
-                &read
+                Ok(Cow::Owned(Log::read_with(input, &self.read_options(robot))?))
             }
-        };
-        let name = source.name();
+        }
+    }
+
+    /// A log's blocks.
+    pub(crate) fn stream(&self, robot: &Robot, source: &LogSource) -> Result<LogStream> {
+        match &source.content {
+            Content::File(input) => Ok(LogStream::open(input, &self.read_options(robot))?),
+            Content::Memory(_) => Err(not_a_file()),
+        }
+    }
+
+    /// The channels of the driven joints.
+    pub(crate) fn recording(&self, robot: &Robot, name: &str, log: &Log) -> Result<RawRecording> {
         if self.unknown_gains(robot)?.is_some() && log.channel(Quantity::Effort, 0).is_some() {
             let message =
                 format_args!("log `{name}` holds efforts: there are no gains to identify");
@@ -236,10 +248,7 @@ impl LogOptions {
         let (joints, factors) = (robot.driven_joints().count(), self.factors(robot)?);
         let options = self.read_options(robot);
         let one = |source: &LogSource| {
-            let Content::File(input) = &source.content else {
-                let message = "a log in memory cannot be read in parts";
-                return Err(Error::new(message).hint(Hint::Text("give its file".into())));
-            };
+            let Content::File(input) = &source.content else { return Err(not_a_file()) };
             let name = source.name();
             let long =
                 LongRecording::open(input, name, &options, joints, factors.as_deref(), progress);
@@ -247,6 +256,11 @@ impl LogOptions {
         };
         logs.iter().map(one).collect()
     }
+}
+
+fn not_a_file() -> Error {
+    let message = "a log in memory cannot be read in parts";
+    Error::new(message).hint(Hint::Text("give its file".into()))
 }
 
 /// Whether logs are so large that they are read in parts.

@@ -8,11 +8,11 @@ mod uncertainty;
 mod words;
 
 use crate::arguments::Common;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::interrupt;
 use crate::output::{self, Paint, note};
 use crate::progress::ProgressLine;
-use crate::robot::load;
+use crate::robot::{load, mounted};
 use armlab::identification::{FrictionChoice, Identified};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 
 impl Identify {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = load(&self.robot, FixedJoints::Merge)?;
+        let robot = mounted(load(&self.robot, FixedJoints::Merge)?, self.gravity.as_deref())?;
         if self.follow {
             return follow::run(&self, &robot, common);
         }
@@ -41,12 +41,12 @@ impl Identify {
         let _hold = interrupt::hold();
         let found = identification.run_with_observer(&observer, interrupt::token())?;
         drop(observer);
-        finish(&found, &robot, common)
+        finish(&found, &self, &robot, common)
     }
 }
 
 /// Writes and prints what was identified.
-fn finish(found: &Identified, robot: &Robot, common: &Common) -> Outcome {
+fn finish(found: &Identified, asked: &Identify, robot: &Robot, common: &Common) -> Outcome {
     let report = found.report();
     report.choices.iter().chain(&report.skipped).for_each(note);
     if let Some(export) = &report.export {
@@ -64,7 +64,21 @@ fn finish(found: &Identified, robot: &Robot, common: &Common) -> Outcome {
         let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
         output::print(&words::read_out(report, &names, Paint::new(common)))?;
     }
-    if found.is_cancelled() { Err(Failure::interrupted()) } else { Ok(()) }
+    if found.is_cancelled() {
+        return Err(Failure::interrupted());
+    }
+    if found.verdict().pass {
+        return Ok(());
+    }
+    point_to_diagnosis(&asked.robot, &asked.log);
+    Err(Failure::silent(CHECK_FAILED))
+}
+
+/// Says how to look for the cause of a failure.
+pub fn point_to_diagnosis(robot: &str, logs: &[PathBuf]) {
+    let logs = logs.iter().flat_map(|l| ["--log".to_string(), l.display().to_string()]);
+    let words = ["armlab", "diagnose", robot].map(String::from).into_iter().chain(logs);
+    note(format_args!("`{}` looks for the cause", armlab::documents::typed(words)));
 }
 
 /// Notes which files were written.

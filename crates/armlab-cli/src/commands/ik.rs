@@ -27,7 +27,7 @@ use targets::{Components, Row};
                         about its fixed x, y and z. A file of targets has a header with some of \
                         x,y,z,roll,pitch,yaw in any order; each row is answered by itself. A \
                         target that cannot be reached is answered with the nearest pose found, \
-                        its distance and the limits that bind."
+                        its distance and the limits that bind; the exit code is then 1."
 )]
 pub struct Ik {
     /// A built-in robot's name, or a .urdf or .toml file
@@ -134,7 +134,9 @@ impl Ik {
         for reason in &bad {
             note(reason);
         }
-        if bad.is_empty() { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
+        let mut solutions = answers.iter().filter_map(|a| a.result.as_ref().ok());
+        let missed = solutions.any(|s| !s.iter().any(|s| s.reachable));
+        if bad.is_empty() && !missed { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
     }
 
     fn method(&self) -> Result<&'static dyn Solver, Failure> {

@@ -8,10 +8,10 @@ use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Folder, Paint};
 use crate::robot;
+use armlab::log_check::LogChecker;
 use armlab::recordings::expectation;
 use armlab::robot::describe::FixedJoints;
 use armlab_log::mapping::Instructions;
-use armlab_log::preflight::Preflight;
 use armlab_log::write::FileFormat;
 use armlab_log::{Block, Expectation, Input, LogError, LogStream, ReadOptions};
 use clap::Args;
@@ -60,10 +60,9 @@ fn as_option(hint: &str) -> String {
 
 impl Log {
     pub fn run(self, common: &Common) -> Outcome {
-        let expectation = match &self.robot {
-            Some(name) => expectation(&robot::load(name, FixedJoints::Merge)?),
-            None => Expectation::default(),
-        };
+        let robot = self.robot.as_deref().map(|name| robot::load(name, FixedJoints::Merge));
+        let robot = robot.transpose()?;
+        let expectation = robot.as_ref().map_or_else(Expectation::default, expectation);
         let options = ReadOptions {
             instructions: self.instructions()?,
             expectation,
@@ -87,15 +86,15 @@ impl Log {
             }
             _ => None,
         };
-        let mut preflight = Preflight::of_stream(&stream, &options.expectation);
+        let mut checker = LogChecker::of_stream(&stream, robot.as_ref());
         let mut block = Block::new();
         while stream.next_block(&mut block)? {
-            preflight.see(&block);
+            checker.see(&block);
             if let Some(conversion) = &mut conversion {
                 conversion.write(&block)?;
             }
         }
-        let report = preflight.finish();
+        let report = checker.finish();
         let written = conversion.map(Conversion::finish).transpose()?;
         let document = Document::new(&stream, input.size()?, report, written);
         if !common.json {

@@ -4,6 +4,7 @@ pub mod campaign;
 pub mod check;
 pub mod completions;
 pub mod demo;
+pub mod diagnose;
 pub mod dynamics;
 pub mod excite;
 pub mod identify;
@@ -49,9 +50,11 @@ pub enum Command {
     /// Efforts, mass matrix, Coriolis, gravity, energy and regressor at given states
     Dynamics(dynamics::Dynamics),
     /// Identify masses, inertias and friction from logs, with uncertainties and a verdict
-    Identify(identify::Identify),
+    Identify(Box<identify::Identify>),
     /// Validate a model on logs: errors, residuals, consistency, pass or fail
     Validate(validate::Validate),
+    /// Find why a log and a description do not fit: signs, zeros, mounting, units, columns
+    Diagnose(diagnose::Diagnose),
     /// Joint coordinates that bring the tool to given targets
     Ik(ik::Ik),
     /// Learn an inverse kinematics by regression along a helix: LS, RLS, RLSPSO
@@ -84,8 +87,9 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Robots(robots) => robots.run(common),
         Command::Campaign(campaign) => campaign.run(common),
         Command::Check(check) => check.run(common),
+        Command::Diagnose(diagnose) => diagnose.run(common),
         Command::Dynamics(dynamics) => dynamics.run(common),
-        Command::Identify(identify) => identify.run(common),
+        Command::Identify(identify) => (*identify).run(common),
         Command::Excite(excite) => excite.run(common),
         Command::Ik(ik) => ik.run(common),
         Command::LearnIk(learn_ik) => learn_ik.run(common),

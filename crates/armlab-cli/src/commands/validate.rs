@@ -2,13 +2,13 @@
 
 mod words;
 
-use super::identify::{columns, wrote};
+use super::identify::{columns, point_to_diagnosis, wrote};
 use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::interrupt;
 use crate::output::{self, Paint};
 use crate::progress::ProgressLine;
-use crate::robot::load;
+use crate::robot::{load, mounted};
 use armlab::recordings::Gains;
 use armlab::robot::describe::FixedJoints;
 use armlab::validation::Validation;
@@ -17,9 +17,11 @@ use std::path::PathBuf;
 
 /// Evaluate a model, with the friction its description states, on logs.
 #[derive(Args)]
-#[command(after_help = "Exits with 0 if the model passes and with 1 if it does not. A model \
+#[command(
+    after_help = "Exits with 0 if the model passes, 1 if it does not, 2 if a log is refused. A model \
                   passes if it predicts clearly better than each joint's mean effort, is physically \
-                  consistent, and its mass matrix is positive definite.")]
+                  consistent, and its mass matrix is positive definite."
+)]
 pub struct Validate {
     /// A built-in robot's name, or a .urdf or .toml file
     robot: String,
@@ -35,14 +37,24 @@ pub struct Validate {
     /// Which column is which, e.g. "q1=theta_1 [deg], tau1=motor torque"
     #[arg(long, value_name = "TARGET=COLUMN,…")]
     map: Vec<String>,
+    /// A TOML file that says the same, and scales and offsets (see docs/logs.md)
+    #[arg(long, value_name = "FILE")]
+    mapping: Option<PathBuf>,
+    /// Use logs in spite of errors that the log check finds; the report says so
+    #[arg(long)]
+    force: bool,
+    /// Gravity in the base frame, m/s², instead of the description's: another mounting
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    gravity: Option<String>,
 }
 
 impl Validate {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = load(&self.robot, FixedJoints::Merge)?;
+        let robot = mounted(load(&self.robot, FixedJoints::Merge)?, self.gravity.as_deref())?;
         let mut validation = Validation::new(&robot)
             .logs(&self.log)?
-            .columns(columns(&self.map)?)
+            .columns(columns(&self.map, self.mapping.as_deref())?)
+            .force(self.force)
             .seed(common.seed)
             .command(output::this_command());
         if let Some(gains) = &self.gains {
@@ -63,6 +75,10 @@ impl Validate {
         } else {
             output::print(&words::read_out(report, Paint::new(common)))?;
         }
-        if checked.passes() { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
+        if checked.passes() {
+            return Ok(());
+        }
+        point_to_diagnosis(&self.robot, &self.log);
+        Err(Failure::silent(CHECK_FAILED))
     }
 }

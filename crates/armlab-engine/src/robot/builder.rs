@@ -326,6 +326,7 @@ impl RobotBuilder {
             model_parameters: Vec::new(),
             tree,
             parameters,
+            source: Default::default(),
         };
         let base = resolve_parameters(&robot, self.base_parameters)?;
         let model = resolve_parameters(&robot, self.model_parameters)?;

@@ -1,6 +1,6 @@
 //! Robots from files and text, and into files.
 
-use super::describe::{ReadOptions, read_file, read_toml, read_urdf, write_toml, write_urdf};
+use super::describe::{ReadOptions, read_file, read_toml, read_urdf, updated_urdf, write_toml};
 use super::{Robot, library, nearest_name};
 use armlab_files::FileError;
 use std::path::Path;
@@ -49,8 +49,8 @@ impl Robot {
         }
     }
 
-    /// Writes the robot as a `.urdf` or `.toml` file, by the name's ending. Only TOML
-    /// holds every friction law.
+    /// Writes the robot as a `.urdf` or `.toml` file, by the name's ending. A robot that
+    /// was read from URDF keeps its file: only inertials and friction are replaced.
     ///
     /// # Errors
     /// If the name has another ending, or the file cannot be written.
@@ -59,7 +59,7 @@ impl Robot {
         let name = path.display().to_string();
         let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
         let text = match ending.as_deref() {
-            Some("urdf" | "xml") => write_urdf(self),
+            Some("urdf" | "xml") => updated_urdf(self).text,
             Some("toml") => write_toml(self),
             _ => {
                 let hint = "give a name that ends in .urdf or .toml";
@@ -75,6 +75,7 @@ impl Robot {
 
 #[cfg(test)]
 mod tests {
+    use super::super::describe::write_urdf;
     use super::*;
 
     #[test]

@@ -80,6 +80,7 @@ impl Robot {
             model_parameters: Vec::new(),
             tree,
             parameters,
+            source: self.source.clone(),
         })
     }
 }

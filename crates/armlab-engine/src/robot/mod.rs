@@ -25,6 +25,8 @@ pub use parameters::Parameters;
 pub use tree::{Body, Freedom, Tree};
 
 use crate::spatial::Vec3;
+use std::fmt;
+use std::sync::Arc;
 
 /// A linear combination of link parameters that the description declares as
 /// one unknown, with the name its users know it by.
@@ -65,9 +67,27 @@ pub struct Robot {
     model_parameters: Vec<ModelParameter>,
     tree: Tree,
     parameters: Parameters<f64>,
+    source: UrdfText,
+}
+
+/// The text of the URDF file that a robot was read from.
+#[derive(Clone, Default)]
+struct UrdfText(Option<Arc<str>>);
+
+impl fmt::Debug for UrdfText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.0.as_ref().map_or(0, |text| text.len()))
+    }
 }
 
 impl Robot {
+    /// The text of the URDF file that it was read from; `None` for other robots.
+    pub fn urdf_source(&self) -> Option<&str> {
+        self.source.0.as_deref()
+    }
+    fn keep_urdf(&mut self, text: &str) {
+        self.source = UrdfText(Some(text.into()));
+    }
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name

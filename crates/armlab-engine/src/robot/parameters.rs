@@ -65,6 +65,14 @@ impl Robot {
 }
 
 impl Robot {
+    /// The same robot with another gravity, m/s², in the base frame: another mounting.
+    pub fn with_gravity(&self, gravity: crate::spatial::Vec3<f64>) -> Robot {
+        let mut robot = self.clone();
+        robot.gravity = gravity;
+        robot.tree = super::Tree::compile(&robot.joints, gravity);
+        robot.parameters = Parameters::of(&robot.links, &robot.joints, &robot.tree);
+        robot
+    }
     /// The same robot with other friction at the named joints; `None` if there
     /// is no such joint or a value is not finite.
     pub fn with_friction(&self, friction: &[(String, Friction)]) -> Option<Robot> {

@@ -5,6 +5,7 @@ mod arbitrary;
 mod built_in;
 mod fixed;
 mod hostile;
+mod in_place;
 mod random;
 mod reading;
 mod round_trip;

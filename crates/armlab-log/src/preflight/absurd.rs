@@ -53,6 +53,9 @@ impl Check for Absurd {
         let hit = self.rows.iter().enumerate().filter(|(_, r)| r.count > 0);
         hit.map(|(column, rows)| {
             let peak = summary.spread(column).peak();
+            if let Some(finding) = self.unit(column, layout, summary) {
+                return finding;
+            }
             let message = if self.limited[column] {
                 format!("maximum {}, over 10 times the limit", readable(peak))
             } else {
@@ -64,6 +67,26 @@ impl Check for Absurd {
                 .rows(rows.clone())
         })
         .collect()
+    }
+}
+
+impl Absurd {
+    /// Efforts that are beyond the limit throughout are in another unit.
+    fn unit(&self, column: usize, layout: &Layout, summary: &Summary) -> Option<Finding> {
+        let limit = self.most.get(column)? / BEYOND_LIMIT;
+        let mut efforts = layout.of(Quantity::Effort);
+        let throughout = self.limited[column] && summary.spread(column).rms() > limit;
+        if !throughout || !efforts.any(|(c, _)| c == column) {
+            return None;
+        }
+        let message = format!(
+            "efforts up to {} where the limit is {}: in N mm instead of N m?",
+            readable(summary.spread(column).peak()),
+            readable(limit)
+        );
+        let action = "state the unit in the mapping: \"tau1=COLUMN [N mm], …\"";
+        let finding = Finding::new(Severity::Error, "effort-unit", message, action);
+        Some(finding.columns([layout.name(column)]))
     }
 }
 

@@ -7,6 +7,7 @@
 use super::Check;
 use super::finding::{Finding, Severity};
 use super::layout::Layout;
+use super::sampling::PLAUSIBLE;
 use super::summary::Summary;
 use crate::block::Block;
 use crate::quantity::Quantity;
@@ -25,6 +26,8 @@ const STILL: f64 = 2e-3;
 const SLIDING_STILL: f64 = 2e-4;
 /// Correlation from which on the slope means something.
 const RELATED: f64 = 0.9;
+/// Correlation below which the columns have nothing to do with each other.
+const UNRELATED: f64 = 0.5;
 /// Slopes further from 1 than this are a wrong scale.
 const SLACK: f64 = 0.1;
 
@@ -118,21 +121,55 @@ impl Check for Agreement {
         }
     }
 
-    fn finish(&self, layout: &Layout, _: &Summary) -> Vec<Finding> {
-        self.pairs.iter().filter_map(|pair| judge(pair, layout)).collect()
+    fn finish(&self, layout: &Layout, summary: &Summary) -> Vec<Finding> {
+        match self.time_unit(summary.steps.nominal()) {
+            Some((unit, factor)) => vec![wrong_time(layout, unit, factor)],
+            None => self.pairs.iter().filter_map(|pair| judge(pair, layout)).collect(),
+        }
+    }
+}
+
+impl Agreement {
+    /// The unit of time that makes all joints agree, where seconds do not.
+    fn time_unit(&self, step: f64) -> Option<(&'static str, f64)> {
+        let slopes: Vec<f64> = self.pairs.iter().filter_map(Pair::relation).map(|r| r.1).collect();
+        // One joint might as well have its velocity in another unit.
+        let plausible = step >= PLAUSIBLE.0 && step <= PLAUSIBLE.1;
+        if slopes.is_empty() || (slopes.len() == 1 && plausible) {
+            return None;
+        }
+        let units = [("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)];
+        let fits = |f: f64| slopes.iter().all(|slope| (slope / f - 1.0).abs() < SLACK);
+        units.into_iter().find(|(_, factor)| fits(*factor))
+    }
+}
+
+fn wrong_time(layout: &Layout, unit: &str, factor: f64) -> Finding {
+    let message = format!(
+        "time is in {unit}, not seconds: positions of all joints change by {factor:e} times the \
+         integral of their velocities"
+    );
+    let action = format!("state the unit in the mapping: \"t=COLUMN [{unit}]\"");
+    Finding::new(Severity::Error, "time-unit", message, action).columns([layout.time.clone()])
+}
+
+impl Pair {
+    /// Correlation and slope over windows of the length that shows them best.
+    fn relation(&self) -> Option<(f64, f64)> {
+        let moves = |s: &&Scale| {
+            let still = self.still * self.still * s.windows as f64;
+            s.windows >= FEWEST && (s.xx > still || s.yy > still)
+        };
+        let strength = |s: &Scale| s.correlation().abs();
+        let scales = self.scales.iter().filter(moves);
+        let best = scales.max_by(|a, b| strength(a).total_cmp(&strength(b)))?;
+        Some((best.correlation(), best.xy / best.xx))
     }
 }
 
 /// What the slope and the correlation of a joint say.
 fn judge(pair: &Pair, layout: &Layout) -> Option<Finding> {
-    let moves = |s: &&Scale| {
-        let still = pair.still * pair.still * s.windows as f64;
-        s.windows >= FEWEST && (s.xx > still || s.yy > still)
-    };
-    let strength = |s: &Scale| s.correlation().abs();
-    let scales = pair.scales.iter().filter(moves);
-    let best = scales.max_by(|a, b| strength(a).total_cmp(&strength(b)))?;
-    let (correlation, slope) = (best.correlation(), best.xy / best.xx);
+    let (correlation, slope) = pair.relation()?;
     let near = |value: f64| (slope.abs() / value - 1.0).abs() < SLACK;
     let about = |severity, code, message: String, action: &str| {
         let columns = [layout.name(pair.position), layout.name(pair.velocity)];
@@ -140,6 +177,12 @@ fn judge(pair: &Pair, layout: &Layout) -> Option<Finding> {
     };
     let opposite = if slope < 0.0 { ", with opposite sign" } else { "" };
     match correlation {
+        r if r.abs() < UNRELATED => about(
+            Severity::Error,
+            "velocity-disagrees",
+            format!("velocity is not the derivative of the position (correlation {r:.2})"),
+            "map the velocity of this joint, or leave the column out: ignore=COLUMN",
+        ),
         r if r.abs() < RELATED || r.is_nan() => about(
             Severity::Warning,
             "velocity-disagrees",

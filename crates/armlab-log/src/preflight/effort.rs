@@ -9,6 +9,8 @@ use crate::quantity::Quantity;
 
 /// A log in which no joint comes to this share of its limit is hardly in N m.
 const SMALL_SHARE: f64 = 0.05;
+/// A joint whose position stays within this does not move, rad or m.
+const STILL: f64 = 2e-3;
 /// Effort that nowhere exceeds this is tiny, N m or N.
 const TINY: f64 = 1e-3;
 
@@ -46,11 +48,17 @@ impl Check for Effort {
         let columns: Vec<String> =
             driven.iter().filter(constant).map(|d| layout.name(d.0)).collect();
         if !columns.is_empty() && summary.rows > 1 {
+            let still: Vec<usize> = driven
+                .iter()
+                .filter(constant)
+                .filter(|d| !moves(layout, summary, d.1))
+                .map(|d| d.0)
+                .collect();
             let zero = driven.iter().filter(constant).all(|d| summary.spread(d.0).peak() == 0.0);
             let message = if zero { "always zero" } else { "constant" };
             let action = "the measurement is missing: record it, or leave the joint out";
             let severity =
-                if columns.len() == driven.len() { Severity::Error } else { Severity::Warning };
+                if still.len() < columns.len() { Severity::Error } else { Severity::Warning };
             found.push(Finding::new(severity, "constant-effort", message, action).columns(columns));
         }
         if !efforts.is_empty() {
@@ -58,6 +66,12 @@ impl Check for Effort {
         }
         found
     }
+}
+
+/// Whether a joint moves at all.
+fn moves(layout: &Layout, summary: &Summary, joint: usize) -> bool {
+    let position = layout.column(Quantity::Position, joint);
+    position.is_some_and(|c| summary.spread(c).range() > STILL)
 }
 
 /// Effort that is too small to be effort.

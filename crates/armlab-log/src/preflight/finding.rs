@@ -52,6 +52,15 @@ impl Rows {
         self.count += count - 1;
     }
 
+    /// Adds the rows of another finding.
+    pub(super) fn join(&mut self, other: Self) {
+        self.count += other.count;
+        self.first.extend(other.first);
+        self.first.sort_unstable();
+        self.first.dedup();
+        self.first.truncate(Self::NAMED);
+    }
+
     /// `12, 13, 14 and 5 more`; empty if there are none.
     pub fn words(&self) -> String {
         let named: Vec<String> = self.first.iter().map(u64::to_string).collect();
@@ -82,7 +91,7 @@ pub struct Finding {
 
 impl Finding {
     /// A finding about no columns and rows in particular.
-    pub(super) fn new(
+    pub fn new(
         severity: Severity,
         code: &'static str,
         message: impl Into<String>,
@@ -92,7 +101,7 @@ impl Finding {
         Self { severity, code, message, columns: Vec::new(), rows: Rows::default(), action }
     }
     /// About these columns.
-    pub(super) fn columns(mut self, columns: impl IntoIterator<Item = String>) -> Self {
+    pub fn columns(mut self, columns: impl IntoIterator<Item = String>) -> Self {
         self.columns.extend(columns);
         self
     }

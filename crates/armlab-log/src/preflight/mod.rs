@@ -5,6 +5,7 @@
 
 mod absurd;
 mod agreement;
+mod causes;
 mod degrees;
 mod effort;
 mod finding;
@@ -29,6 +30,7 @@ use crate::error::LogError;
 use crate::expectation::Expectation;
 use crate::log::Log;
 use crate::stream::LogStream;
+use serde::Serialize;
 use std::cmp::Reverse;
 
 /// One check: it sees all blocks, then says what it found.
@@ -60,7 +62,7 @@ const CHECKS: &[Prepare] = &[
 ];
 
 /// What the check of a log says.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Number of rows.
     pub rows: u64,
@@ -81,6 +83,17 @@ impl Report {
     pub fn ok(&self) -> bool {
         self.findings.iter().all(|f| f.severity < Severity::Error)
     }
+    /// Findings for which the log should not be used.
+    pub fn errors(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|f| f.severity == Severity::Error)
+    }
+    /// Adds findings of checks that know more of the robot; each cause stays one finding.
+    pub fn add(&mut self, findings: Vec<Finding>) {
+        let mut all = std::mem::take(&mut self.findings);
+        all.extend(findings);
+        all.sort_by_key(|f| Reverse(f.severity));
+        self.findings = causes::single(all);
+    }
     /// The findings of a code.
     pub fn of<'a>(&'a self, code: &'a str) -> impl Iterator<Item = &'a Finding> {
         self.findings.iter().filter(move |f| f.code == code)
@@ -100,6 +113,16 @@ impl Preflight {
         Self::new(Layout::of_stream(stream, expectation))
     }
 
+    /// Prepares to see the blocks of a log in memory.
+    pub fn of_log(log: &Log, expectation: &Expectation) -> Self {
+        Self::new(Layout::of_log(log, expectation))
+    }
+
+    /// Which column is which.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     fn new(layout: Layout) -> Self {
         let checks = CHECKS.iter().map(|check| check(&layout)).collect();
         let summary = Summary::new(&layout);
@@ -117,6 +140,8 @@ impl Preflight {
         let Self { layout, checks, summary } = self;
         let found = checks.iter().flat_map(|check| check.finish(&layout, &summary));
         let mut findings: Vec<Finding> = found.collect();
+        findings.sort_by_key(|f| Reverse(f.severity));
+        let mut findings = causes::single(findings);
         findings.sort_by_key(|f| Reverse(f.severity));
         Report {
             rows: summary.rows,
@@ -139,7 +164,7 @@ pub fn check(stream: &mut LogStream, expectation: &Expectation) -> Result<Report
 
 /// Checks a log in memory.
 pub fn check_log(log: &Log, expectation: &Expectation) -> Report {
-    let mut preflight = Preflight::new(Layout::of_log(log, expectation));
+    let mut preflight = Preflight::of_log(log, expectation);
     log.for_each_block(|block| preflight.see(block));
     preflight.finish()
 }

@@ -11,6 +11,10 @@ use crate::quantity::Quantity;
 const STILL: f64 = 2e-3;
 /// The same of a joint that is known to slide, m.
 const SLIDING_STILL: f64 = 2e-4;
+/// A log in which no joint moves further than this hardly moves, rad or m.
+const HARDLY: f64 = 0.02;
+/// The same of a joint that is known to slide, m.
+const SLIDING_HARDLY: f64 = 1e-3;
 /// Standstill at the ends that is worth a word: share of the log, and s.
 const WORTH: (f64, f64) = (0.05, 0.5);
 /// Fewest rows of which standstill is told.
@@ -73,6 +77,7 @@ impl Check for Motion {
                 Finding::new(Severity::Warning, "motionless", message, action).columns(columns),
             );
         }
+        found.extend(hardly_moving(layout, summary));
         let span = summary.span.zip(self.moved).filter(|_| summary.rows >= FEWEST);
         if let Some(((first, latest), (begin, end))) = span {
             let rest = (begin - first) + (latest - end);
@@ -88,4 +93,24 @@ impl Check for Motion {
         }
         found
     }
+}
+
+/// A log in which no joint moves enough to show its inertia.
+fn hardly_moving(layout: &Layout, summary: &Summary) -> Option<Finding> {
+    let enough = |joint: usize| match layout.expectation.slides(joint) {
+        Some(false) => HARDLY,
+        _ => SLIDING_HARDLY,
+    };
+    let moves = |(c, j): (usize, usize)| summary.spread(c).range() > enough(j);
+    if summary.rows < 2 || layout.of(Quantity::Position).any(moves) {
+        return None;
+    }
+    let ranges = layout.of(Quantity::Position).map(|(c, _)| summary.spread(c).range());
+    let message = format!(
+        "the robot hardly moves: no joint by more than {:.2e} rad or m",
+        ranges.fold(0.0, f64::max)
+    );
+    let action = "record a motion that uses the range of the joints";
+    let columns: Vec<String> = layout.of(Quantity::Position).map(|p| layout.name(p.0)).collect();
+    Some(Finding::new(Severity::Error, "hardly-moving", message, action).columns(columns))
 }

@@ -8,7 +8,9 @@ use crate::block::Block;
 use crate::quantity::Quantity;
 
 /// Fewer samples per joint than this cannot carry the ten and more parameters of a link.
-const FEWEST_PER_JOINT: u64 = 10;
+const FEWEST_PER_JOINT: u64 = 20;
+/// A shorter log has not even one motion of a robot, s.
+const SHORTEST: f64 = 0.25;
 /// Fewer samples than this are few.
 const FEW: u64 = 100;
 
@@ -26,6 +28,11 @@ impl Check for Samples {
             let message = format!("{rows} samples of {} joints", layout.joints);
             let action = "record longer: too few samples to average over noise";
             found.push(Finding::new(severity, "few-samples", message, action));
+        }
+        if rows > 1 && summary.duration() < SHORTEST {
+            let message = format!("the log lasts {:.3} s only", summary.duration());
+            let action = "record at least a few seconds of motion";
+            found.push(Finding::new(Severity::Error, "too-short", message, action));
         }
         let logged = layout.of(Quantity::Velocity).count();
         if logged < layout.joints {

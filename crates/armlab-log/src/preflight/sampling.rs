@@ -13,7 +13,7 @@ const WORTH: f64 = 0.01;
 /// Steps longer than this many usual ones are gaps.
 const GAP: f64 = 1.5;
 /// Usual steps outside of this are hardly seconds, s.
-const PLAUSIBLE: (f64, f64) = (1e-5, 0.5);
+pub(super) const PLAUSIBLE: (f64, f64) = (1.5e-5, 0.3);
 
 pub(super) struct Sampling;
 
@@ -64,14 +64,27 @@ impl Check for Sampling {
             );
         }
         if nominal < PLAUSIBLE.0 || nominal > PLAUSIBLE.1 {
-            let message =
-                format!("median sampling interval {nominal:.3e} s: is time in another unit?");
-            let action = "used as seconds; state another unit in the mapping: \"t=COLUMN [ms]\"";
-            found.push(
-                Finding::new(Severity::Warning, "time-unit", message, action)
-                    .columns([layout.time.clone()]),
-            );
+            found.push(wrong_unit(layout, nominal));
         }
         found
     }
+}
+
+/// Time in another unit: which one would make the interval plausible.
+fn wrong_unit(layout: &Layout, nominal: f64) -> Finding {
+    let within = |x: f64| x >= PLAUSIBLE.0 && x <= PLAUSIBLE.1;
+    let units = [("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9), ("min", 60.0)];
+    let fits = units.iter().find(|(_, factor)| within(nominal * factor));
+    let found = format!("median sampling interval {nominal:.3e} s");
+    let (message, action) = match fits {
+        Some((unit, _)) => (
+            format!("{found}: time is not in seconds, but probably in {unit}"),
+            format!("state the unit in the mapping: \"t=COLUMN [{unit}]\""),
+        ),
+        None => (
+            format!("{found}: time is not in seconds, or sampled too slowly or too fast"),
+            "state the unit in the mapping: \"t=COLUMN [ms]\"".into(),
+        ),
+    };
+    Finding::new(Severity::Error, "time-unit", message, action).columns([layout.time.clone()])
 }

@@ -14,6 +14,8 @@ use crate::quantity::Quantity;
 const PLATEAU: u64 = 3;
 /// Samples on plateaus that are worth a word.
 const WORTH: u64 = 5;
+/// Share of the log on a plateau beyond which the log is of no use.
+const MOST: f64 = 0.05;
 /// Share of the effort limit that counts as being at it.
 const AT_LIMIT: f64 = 0.999;
 
@@ -92,8 +94,10 @@ impl Check for Saturated {
                         extreme.on_plateaus.count
                     );
                     let action = "remove these rows: the true effort was larger than logged";
+                    let share = extreme.on_plateaus.count as f64 / summary.rows.max(1) as f64;
+                    let severity = if share > MOST { Severity::Error } else { Severity::Warning };
                     found.push(
-                        Finding::new(Severity::Warning, "saturated", message, action)
+                        Finding::new(severity, "saturated", message, action)
                             .columns([layout.name(*column)])
                             .rows(extreme.on_plateaus.clone()),
                     );

@@ -49,6 +49,7 @@ pub struct Identification<'r> {
     pub(super) ranges: Option<f64>,
     pub(super) models: usize,
     pub(super) in_parts: bool,
+    pub(super) force: bool,
     pub(super) seed: u64,
     pub(super) command: Option<String>,
 }
@@ -84,6 +85,7 @@ impl<'r> Identification<'r> {
             ranges: None,
             models: 0,
             in_parts: false,
+            force: false,
             seed: 0,
             command: None,
         }
@@ -224,6 +226,11 @@ impl<'r> Identification<'r> {
     /// Reads logs in parts, in bounded memory; large files are read so in any case.
     pub fn in_parts(mut self, yes: bool) -> Self {
         self.in_parts = yes;
+        self
+    }
+    /// Uses logs in spite of errors that the log check finds; the report says so.
+    pub fn force(mut self, yes: bool) -> Self {
+        self.force = yes;
         self
     }
     /// Seed of all random numbers.

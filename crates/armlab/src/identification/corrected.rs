@@ -9,7 +9,7 @@ use crate::error::{Error, Hint, Result};
 use crate::identify::{Estimate, Recording};
 use crate::robot::Robot;
 use crate::robot::describe::{
-    FixedJoints, ReadOptions, read_toml, read_urdf, write_toml, write_urdf,
+    FixedJoints, ReadOptions, read_toml, read_urdf, updated_urdf, write_toml,
 };
 use crate::validation::{predict_described, score};
 use serde::Serialize;
@@ -160,12 +160,11 @@ fn describe(
         Err(why) => return CorrectedDescription::refused(why),
     };
     let name = file_name(robot.name());
-    let files = [("urdf", write_urdf(&corrected)), ("toml", write_toml(&corrected))].map(
-        |(extension, text)| DescriptionFile {
-            name: format!("{name}-identified.{extension}"),
-            text,
-        },
-    );
+    let urdf = updated_urdf(&corrected);
+    notes.extend(urdf.notes);
+    let files = [("urdf", urdf.text), ("toml", write_toml(&corrected))].map(|(extension, text)| {
+        DescriptionFile { name: format!("{name}-identified.{extension}"), text }
+    });
     let mut read_again = Vec::new();
     for DescriptionFile { name, text } in &files {
         let options = ReadOptions { fixed_joints: FixedJoints::Merge };

@@ -2,6 +2,7 @@
 //! the joints' loads: by variable projection and by bounded least squares.
 
 use super::builder::Identification;
+use super::payload::noted;
 use crate::documents::file_name;
 use crate::error::{Error, Hint, Result};
 use crate::identify::nonlinear::{
@@ -96,7 +97,8 @@ impl Identification<'_> {
             );
         }
         progress.start("reading logs");
-        let raw = self.read(&self.logs)?;
+        let mut checks = Vec::new();
+        let raw = self.read(&self.logs, &mut checks)?;
         let recordings = raw.iter().map(|r| conditioned(r, self.cutoff));
         let recordings = recordings.collect::<Result<Vec<Recording>, _>>()?;
         progress.start("reactions along the logs");
@@ -115,7 +117,7 @@ impl Identification<'_> {
         Ok(LoadFrictionReport {
             robot: robot.name().into(),
             rows: problem.rows(),
-            notes: notes.collect(),
+            notes: noted(notes.collect(), &checks),
             corrected: found[0].corrected(&problem),
             methods: found.iter().map(LoadFrictionMethod::of).collect(),
         })

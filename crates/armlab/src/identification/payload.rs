@@ -10,6 +10,7 @@ use crate::identify::payload::{
     holding_link,
 };
 use crate::identify::{Estimate, RawRecording};
+use crate::log_check::LogCheck;
 use crate::progress::{CancelToken, Observer, Progress};
 use crate::validation::predict_described;
 use serde::Serialize;
@@ -20,6 +21,7 @@ pub(super) struct GainsAndLogs {
     pub loaded: Vec<RawRecording>,
     pub validation: Vec<RawRecording>,
     pub gains: Vec<GainReport>,
+    pub checks: Vec<LogCheck>,
 }
 
 /// A payload estimated with the arm as it is described.
@@ -33,6 +35,12 @@ pub struct PayloadIdentificationReport {
     pub notes: Vec<String>,
     /// The payload.
     pub payload: PayloadReport,
+}
+
+/// Notes, and what of the log check was overridden.
+pub(super) fn noted(mut notes: Vec<String>, checks: &[LogCheck]) -> Vec<String> {
+    notes.extend(checks.iter().flat_map(LogCheck::overridden));
+    notes
 }
 
 impl Identification<'_> {
@@ -54,7 +62,8 @@ impl Identification<'_> {
                 .hint(Hint::Text(hint.into())));
         }
         progress.start("reading logs");
-        let own = self.read(&self.logs)?;
+        let mut checks = Vec::new();
+        let own = self.read(&self.logs, &mut checks)?;
         let settings = self.settings()?;
         progress.start("choosing filter and friction");
         let problem = IdentificationProblem::prepare(robot, &own, &[], settings, &progress)?;
@@ -66,7 +75,7 @@ impl Identification<'_> {
         Ok(PayloadIdentificationReport {
             robot: robot.name().into(),
             choices: problem.choice.reasons.clone(),
-            notes: problem.notes(),
+            notes: noted(problem.notes(), &checks),
             payload: self.payload_report(&payload),
         })
     }
@@ -152,6 +161,7 @@ impl Identification<'_> {
             loaded: scaled(logs.loaded),
             validation: scaled(logs.validation),
             gains: GainReport::all(&found),
+            checks: logs.checks,
         })
     }
 }

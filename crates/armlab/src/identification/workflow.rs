@@ -14,9 +14,10 @@ use crate::identify::FrictionChoice;
 use crate::identify::RawRecording;
 use crate::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops};
 use crate::identify::uncertainty::sampled_models;
+use crate::log_check::{LogCheck, check_streams, read_checked};
 use crate::motion::Trajectory;
 use crate::progress::{CancelToken, Observer, Progress, Silent};
-use crate::recordings::are_large;
+use crate::recordings::{LogSource, are_large};
 use crate::simulate::controller::ComputedTorque;
 
 /// Receives results of an identification while it runs, from any thread.
@@ -76,12 +77,19 @@ impl<'r> Identification<'r> {
         if in_parts {
             notes.extend(self.keep_streaming(&mut methods)?);
         }
-        let own = if in_parts { Vec::new() } else { self.read(&self.logs)? };
+        let mut checks = Vec::new();
+        let own = if in_parts {
+            checks = check_streams(&self.log_options, self.robot, &self.logs, self.force)?;
+            Vec::new()
+        } else {
+            self.read(&self.logs, &mut checks)?
+        };
         let logs = GainsAndLogs {
             own,
-            loaded: self.read(&self.payload.logs)?,
-            validation: self.read(&self.validation)?,
+            loaded: self.read(&self.payload.logs, &mut checks)?,
+            validation: self.read(&self.validation, &mut checks)?,
             gains: Vec::new(),
+            checks,
         };
         let settings = self.settings()?;
         let logs = self.with_gains(logs, &settings, &progress.part(0.02..0.1))?;
@@ -91,12 +99,23 @@ impl<'r> Identification<'r> {
         let loops = loops.as_ref().map(|l| l as &dyn ClosedLoops);
         results.prepared(&problem);
         let done = |result: &MethodResult| results.result(result);
-        let found = problem.run(&methods, loops, &progress.part(0.3..0.9), &done)?;
+        let mut found = problem.run(&methods, loops, &progress.part(0.3..0.9), &done)?;
+        for result in &mut found.complete {
+            let overridden = logs.checks.iter().flat_map(LogCheck::overridden);
+            overridden.for_each(|text| result.verdict.remark(text));
+        }
         self.conclude(problem, found, logs, notes, loops.is_some(), &progress.part(0.9..1.0))
     }
 
-    pub(super) fn read(&self, logs: &[crate::recordings::LogSource]) -> Result<Vec<RawRecording>> {
-        self.log_options.read(self.robot, logs)
+    /// Reads logs that pass the log check, or all with `force`.
+    pub(super) fn read(
+        &self,
+        logs: &[LogSource],
+        checks: &mut Vec<LogCheck>,
+    ) -> Result<Vec<RawRecording>> {
+        let read = read_checked(&self.log_options, self.robot, logs, self.force)?;
+        checks.extend(read.checks);
+        Ok(read.recordings)
     }
 
     /// Only methods that work on reduced rows can use logs that are read in parts.
@@ -182,6 +201,7 @@ impl<'r> Identification<'r> {
         report.notes.append(&mut notes);
         report.skipped = failed;
         report.gains = logs.gains;
+        report.log_checks = logs.checks;
         report.payload = payload;
         report.reasons = problem.data_notes(&complete, best, &uncertainty, controller);
         report.trust = Some(UncertaintyReport::new(&uncertainty));

@@ -1,6 +1,7 @@
 //! The judgement as a JSON document.
 
 use crate::identify::Consistency;
+use crate::log_check::LogCheck;
 use crate::validation::BaselineScores;
 use crate::validation::{MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness};
 use serde::Serialize;
@@ -12,6 +13,8 @@ pub struct ValidationReport {
     pub robot: String,
     /// Driven joints, in the order of all lists.
     pub joints: Vec<String>,
+    /// What the log check found.
+    pub log_checks: Vec<LogCheck>,
     /// What was done to the logs.
     pub notes: Vec<String>,
     /// Errors.

@@ -11,6 +11,7 @@ use crate::identify::{
     Decided, FrictionModel, MotionFilter, RawRecording, Recording, choose, consistency,
 };
 use crate::log::mapping::Instructions;
+use crate::log_check::{LogCheck, read_checked};
 use crate::progress::{CancelToken, Observer, Progress, Silent};
 use crate::recordings::{Gains, IntoLog, LogOptions, LogSource};
 use crate::report::html::Page;
@@ -35,6 +36,7 @@ pub struct Validation<'r> {
     logs: Vec<LogSource>,
     log_options: LogOptions,
     cutoff: Option<f64>,
+    force: bool,
     seed: u64,
     command: Option<String>,
 }
@@ -52,7 +54,15 @@ impl<'r> Validation<'r> {
     /// A validation of this robot, with no log yet.
     pub fn new(robot: &'r Robot) -> Self {
         let log_options = LogOptions::default();
-        Self { robot, logs: Vec::new(), log_options, cutoff: None, seed: 0, command: None }
+        Self {
+            robot,
+            logs: Vec::new(),
+            log_options,
+            cutoff: None,
+            force: false,
+            seed: 0,
+            command: None,
+        }
     }
     /// Adds a log.
     ///
@@ -83,6 +93,11 @@ impl<'r> Validation<'r> {
     /// by cross-validation by default.
     pub fn cutoff(mut self, frequency: f64) -> Self {
         self.cutoff = Some(frequency);
+        self
+    }
+    /// Uses logs in spite of errors that the log check finds; the report says so.
+    pub fn force(mut self, yes: bool) -> Self {
+        self.force = yes;
         self
     }
     /// Seed of the poses at which the mass matrix is checked.
@@ -126,15 +141,18 @@ impl<'r> Validation<'r> {
             return Err(Error::new(message).hint(Hint::GiveGains));
         }
         progress.start("reading logs");
-        let raw = self.log_options.read(robot, &self.logs)?;
-        let (recordings, choices) = self.condition(&raw, &progress.part(0.1..0.7))?;
+        let read = read_checked(&self.log_options, robot, &self.logs, self.force)?;
+        let (recordings, choices) = self.condition(&read.recordings, &progress.part(0.1..0.7))?;
         progress.part(0.7..1.0).start("predicting efforts");
         let predicted = recordings.iter().map(|r| {
             progress.check()?;
             Ok(predict_described(robot, r)?)
         });
         let predicted = predicted.collect::<Result<Vec<_>>>()?;
-        let report = self.evaluate(&recordings, &predicted, choices);
+        let mut report = self.evaluate(&recordings, &predicted, choices);
+        let overridden = read.checks.iter().flat_map(LogCheck::overridden);
+        overridden.for_each(|text| report.verdict.remark(text));
+        report.log_checks = read.checks;
         Ok(Validated { robot, recordings, predicted, report, command: self.command.clone() })
     }
 
@@ -184,6 +202,7 @@ impl<'r> Validation<'r> {
         ValidationReport {
             robot: robot.name().into(),
             joints: names,
+            log_checks: Vec::new(),
             notes: choices.into_iter().chain(notes).collect(),
             metrics: joint_metrics(recordings, predicted),
             validation: scores,

@@ -71,7 +71,7 @@ impl Identify {
         let mut online = OnlineIdentification::new(robot)
             .methods(self.method.parse().map_err(armlab::Error::from)?)
             .friction(self.friction()?)
-            .columns(columns(&self.map)?)
+            .columns(columns(&self.map, self.mapping.as_deref())?)
             .noise_window(self.noise_window);
         if let Some(gains) = &self.gains {
             online = online.gains(gains.parse::<Gains>()?);

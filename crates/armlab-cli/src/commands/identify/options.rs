@@ -29,7 +29,8 @@ pub fn friction_help() -> String {
                   --method: wls and physical.\nPayload: --payload FILE estimates a payload with the arm identified \
                   from --log; --payload alone takes the logs as those of the loaded arm and the arm \
                   as described. With --payload-mass and unknown gains (?), logs with and without \
-                  the payload determine the gains.\ndocs/identification.md says more."
+                  the payload determine the gains.\ndocs/identification.md says more.\nExits with 0 if the \
+                  recommended result passes, 1 if it fails, 2 if a log is refused."
 )]
 pub struct Identify {
     /// A built-in robot's name, or a .urdf or .toml file
@@ -68,6 +69,15 @@ pub struct Identify {
     /// Which column is which, e.g. "q1=theta_1 [deg], tau1=motor torque"
     #[arg(long, value_name = "TARGET=COLUMN,…")]
     pub map: Vec<String>,
+    /// A TOML file that says the same, and scales and offsets (see docs/logs.md)
+    #[arg(long, value_name = "FILE")]
+    pub mapping: Option<PathBuf>,
+    /// Use logs in spite of errors that the log check finds; the report says so
+    #[arg(long)]
+    pub force: bool,
+    /// Gravity in the base frame, m/s², instead of the description's: another mounting
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub gravity: Option<String>,
     /// Keep near the description: euclidean, pullback, log-det (entropic), with a weight [1]
     #[arg(long, value_name = "KIND[:WEIGHT]")]
     pub prior: Option<String>,
@@ -143,7 +153,8 @@ impl Identify {
             .methods(self.selection(&registry)?)
             .registry(registry)
             .friction(self.friction()?)
-            .columns(columns(&self.map)?)
+            .columns(columns(&self.map, self.mapping.as_deref())?)
+            .force(self.force)
             .bootstrap(self.bootstrap)
             .models(self.models)
             .in_parts(self.long)
@@ -226,9 +237,9 @@ pub fn methods(text: &str) -> Result<Vec<&'static dyn Estimator>, Failure> {
     Ok(ESTIMATORS.select(&selection).map_err(armlab::Error::from)?)
 }
 
-/// Which column is which, as typed with `--map`.
-pub fn columns(map: &[String]) -> Result<Instructions, Failure> {
-    let mut all = Instructions::default();
+/// Which column is which: a mapping file, and what is typed with `--map`, which counts more.
+pub fn columns(map: &[String], mapping: Option<&Path>) -> Result<Instructions, Failure> {
+    let mut all = mapping.map_or_else(|| Ok(Instructions::default()), Instructions::from_file)?;
     for text in map {
         all = all.extended(Instructions::parse(text)?);
     }

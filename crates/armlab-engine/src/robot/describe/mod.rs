@@ -19,7 +19,7 @@ mod urdf;
 pub use armlab_files::FileError;
 pub use note::Note;
 pub use toml::{read_toml, write_toml};
-pub use urdf::{read_urdf, write_urdf};
+pub use urdf::{EditedUrdf, edit_urdf, read_urdf, updated_urdf, write_urdf};
 
 use super::{Robot, nearest_name};
 use armlab_files::read_text_if_exists;

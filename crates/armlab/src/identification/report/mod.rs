@@ -17,6 +17,7 @@ use super::problem::IdentificationProblem;
 use crate::identify::CutoffTrial;
 use crate::identify::parallel::RowReport;
 use crate::identify::{ParameterEstimate, Trace, sensitivity};
+use crate::log_check::LogCheck;
 use crate::validation::{
     BaselineScores, Baselines, ConsistencyReport, MassMatrixCheck, Metrics, Scope, Scores, Verdict,
     Whiteness,
@@ -46,6 +47,8 @@ pub struct IdentificationReport {
     pub rows: Option<RowReport>,
     /// What was done to the logs.
     pub notes: Vec<String>,
+    /// What the log check found.
+    pub log_checks: Vec<LogCheck>,
     /// Errors of the baselines on the data that methods are evaluated on.
     pub baselines: Baselines,
     /// The same joint by joint.
@@ -208,6 +211,7 @@ impl IdentificationReport {
             cutoffs: problem.choice.curve.clone(),
             rows: problem.rows.as_ref().map(|r| r.report().clone()),
             notes: problem.notes(),
+            log_checks: Vec::new(),
             baselines: naive.baselines(),
             naive,
             scope: Scope::of(problem.robot, problem.evaluation_recordings()),

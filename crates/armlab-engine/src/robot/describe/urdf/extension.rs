@@ -11,7 +11,7 @@ use armlab_files::FileError;
 use armlab_files::quoted;
 use roxmltree::Node;
 
-const JOINT_ATTRIBUTES: [&str; 8] = [
+const JOINT_ATTRIBUTES: [&str; 9] = [
     "acceleration",
     "rotor_inertia",
     "friction_offset",
@@ -20,6 +20,7 @@ const JOINT_ATTRIBUTES: [&str; 8] = [
     "home",
     "actuated",
     "frame",
+    "unlimited",
 ];
 
 impl<'a> Reader<'a> {
@@ -30,15 +31,29 @@ impl<'a> Reader<'a> {
         limits.acceleration = self.limit(node, "acceleration")?.unwrap_or(limits.acceleration);
         limits.lower = self.limit(node, "lower")?.unwrap_or(limits.lower);
         limits.upper = self.limit(node, "upper")?.unwrap_or(limits.upper);
-        joint.rotor_inertia = self.number(node, "rotor_inertia")?.unwrap_or(0.0);
+        for name in node.attribute("unlimited").unwrap_or_default().split_ascii_whitespace() {
+            match name {
+                "lower" => limits.lower = f64::NEG_INFINITY,
+                "upper" => limits.upper = f64::INFINITY,
+                "velocity" => limits.velocity = f64::INFINITY,
+                "effort" => limits.effort = f64::INFINITY,
+                _ => self.ignore(node),
+            }
+        }
+        self.drive(node, joint)?;
+        joint.home = self.number(node, "home")?.unwrap_or(0.0);
+        joint.actuated = node.attribute("actuated") != Some("false");
+        Ok(node.attribute("frame") == Some("true"))
+    }
+
+    /// Rotor inertia, friction offset and laws of friction, where they are stated.
+    pub fn drive(&mut self, node: Node, joint: &mut Joint) -> Result<(), FileError> {
+        joint.rotor_inertia = self.number(node, "rotor_inertia")?.unwrap_or(joint.rotor_inertia);
         if let Some(offset) = self.number(node, "friction_offset")? {
             let [viscous, coulomb, _] = joint.friction.as_linear().unwrap_or_default();
             joint.friction = Friction::linear(viscous, coulomb, offset);
         }
-        self.friction_laws(node, &mut joint.friction)?;
-        joint.home = self.number(node, "home")?.unwrap_or(0.0);
-        joint.actuated = node.attribute("actuated") != Some("false");
-        Ok(node.attribute("frame") == Some("true"))
+        self.friction_laws(node, &mut joint.friction)
     }
 
     /// `<armlab>` in the robot.

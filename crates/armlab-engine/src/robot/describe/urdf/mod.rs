@@ -5,21 +5,26 @@
 //! elements, which other programs pass over.
 
 mod attributes;
+mod edit;
+mod edit_dynamics;
 mod extension;
 mod extent;
 mod friction;
 mod guard;
+mod page;
 mod parts;
 mod read;
 mod text;
 mod tree;
 mod write;
 
+pub use edit::{EditedUrdf, edit_urdf};
 pub use write::write_urdf;
 
 use super::assemble;
 use super::source::Notes;
 use super::{Description, LARGEST_FILE, ReadOptions, TOO_LARGE};
+use crate::robot::Robot;
 use armlab_files::FileError;
 use armlab_files::Source;
 use read::Reader;
@@ -39,7 +44,16 @@ pub fn read_urdf(text: &str, file: &str, options: &ReadOptions) -> Result<Descri
     let mut reader = Reader { source: &source, notes: Notes::on(&source) };
     let parts = reader.robot(document.root_element())?;
     let (builder, places) = tree::plant(&source, parts)?;
-    assemble::finish(builder, &places, &source, options, None, reader.notes)
+    let mut read = assemble::finish(builder, &places, &source, options, None, reader.notes)?;
+    read.robot.keep_urdf(text);
+    Ok(read)
+}
+
+/// A robot as URDF: the file it was read from with its inertials and friction replaced,
+/// or a new text where it was not read from URDF.
+pub fn updated_urdf(robot: &Robot) -> EditedUrdf {
+    let edited = robot.urdf_source().and_then(|original| edit_urdf(original, robot));
+    edited.unwrap_or_else(|| EditedUrdf { text: write_urdf(robot), notes: Vec::new() })
 }
 
 fn not_xml(source: &Source, error: &Error) -> FileError {

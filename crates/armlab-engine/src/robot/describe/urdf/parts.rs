@@ -3,6 +3,10 @@
 use crate::robot::{Direction, Joint, Link};
 use crate::spatial::{Transform, Vec3};
 
+/// Attributes of `<dynamics>`.
+pub const DYNAMICS_ATTRIBUTES: [&str; 4] =
+    ["damping", "friction", "rotor_inertia", "friction_offset"];
+
 /// A name and the byte where it was given.
 pub struct Named {
     pub name: String,

@@ -1,6 +1,6 @@
 //! URDF elements as parts of a robot.
 
-use super::parts::{JointPart, LinkPart, Named, Parts};
+use super::parts::{DYNAMICS_ATTRIBUTES, JointPart, LinkPart, Named, Parts};
 use crate::friction::Friction;
 use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::source::{Notes, at_most};
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         let kind = self.kind(node)?;
         let mut joint = Joint::new(name, kind, Transform::identity(), vec3(1.0, 0.0, 0.0));
         let (mut parent, mut child, mut limited) = (None, None, false);
-        let mut carries_frame = false;
+        let (mut carries_frame, mut dynamics) = (false, None);
         for part in node.children().filter(Node::is_element) {
             match part.tag_name().name() {
                 "origin" => {
@@ -181,7 +181,8 @@ impl<'a> Reader<'a> {
                     self.limits(part, &mut joint)?;
                 }
                 "dynamics" => {
-                    self.expect_attributes(part, &["damping", "friction"]);
+                    self.expect_attributes(part, &DYNAMICS_ATTRIBUTES);
+                    dynamics = Some(part);
                     let viscous = self.number(part, "damping")?.unwrap_or(0.0);
                     let coulomb = self.number(part, "friction")?.unwrap_or(0.0);
                     // Laws in <armlab> say more, wherever they stand.
@@ -203,6 +204,10 @@ impl<'a> Reader<'a> {
                     self.notes.add(part.range().start, message);
                 }
             }
+        }
+        // What <dynamics> says beyond URDF counts more than <armlab>, wherever that stands.
+        if let Some(dynamics) = dynamics {
+            self.drive(dynamics, &mut joint)?;
         }
         if kind == JointKind::Revolute && !limited {
             let message =

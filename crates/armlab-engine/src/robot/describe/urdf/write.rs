@@ -14,6 +14,9 @@ use armlab_files::LARGEST_QUANTITY;
 use std::collections::HashSet;
 use std::fmt::Write;
 
+/// Stands for a limit that is infinite; `unlimited` of `<armlab>` says which do.
+const UNREACHABLE: f64 = 1e9;
+
 /// Writes a robot as URDF. What URDF has no words for goes into `<armlab>`
 /// elements; named frames become massless links on fixed joints.
 pub fn write_urdf(robot: &Robot) -> String {
@@ -121,20 +124,10 @@ fn link(out: &mut String, link: &Link) {
     line(out, 1, format!("<link name=\"{name}\">"));
     let mut extra = String::new();
     if let Some(inertia) = &link.inertia {
-        let (mass, center, tensor) = at_center(inertia);
         line(out, 2, "<inertial>");
-        line(out, 3, format!("<origin xyz=\"{}\"/>", vector(center)));
-        line(out, 3, format!("<mass value=\"{}\"/>", shortest(mass)));
-        let [xx, xy, yy, xz, yz, zz] = tensor.to_array().map(shortest);
-        line(
-            out,
-            3,
-            format!(
-                "<inertia ixx=\"{xx}\" ixy=\"{xy}\" ixz=\"{xz}\" iyy=\"{yy}\" iyz=\"{yz}\" izz=\"{zz}\"/>"
-            ),
-        );
+        inertial_lines(inertia).iter().for_each(|text| line(out, 3, text));
         line(out, 2, "</inertial>");
-        if !same(inertia, &Inertia::from_center(mass, center, tensor)) {
+        if !is_exact(inertia) {
             let ten = inertia.to_array().map(shortest).join(" ");
             let _ = write!(extra, " inertia=\"{ten}\"");
         }
@@ -146,6 +139,25 @@ fn link(out: &mut String, link: &Link) {
         line(out, 2, format!("<armlab{extra}/>"));
     }
     line(out, 1, "</link>");
+}
+
+/// The elements of an `<inertial>`.
+pub(super) fn inertial_lines(inertia: &Inertia<f64>) -> [String; 3] {
+    let (mass, center, tensor) = at_center(inertia);
+    let [xx, xy, yy, xz, yz, zz] = tensor.to_array().map(shortest);
+    [
+        format!("<origin xyz=\"{}\"/>", vector(center)),
+        format!("<mass value=\"{}\"/>", shortest(mass)),
+        format!(
+            "<inertia ixx=\"{xx}\" ixy=\"{xy}\" ixz=\"{xz}\" iyy=\"{yy}\" iyz=\"{yz}\" izz=\"{zz}\"/>"
+        ),
+    ]
+}
+
+/// Whether an `<inertial>` holds these parameters to a few roundings.
+pub(super) fn is_exact(inertia: &Inertia<f64>) -> bool {
+    let (mass, center, tensor) = at_center(inertia);
+    same(inertia, &Inertia::from_center(mass, center, tensor))
 }
 
 /// Mass, centre of mass and tensor about it, corrected until reading them
@@ -225,14 +237,18 @@ fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
 fn limits(out: &mut String, joint: &Joint) -> String {
     let Limits { lower, upper, velocity, effort, .. } = joint.limits;
     let ranged = matches!(joint.kind, JointKind::Revolute | JointKind::Prismatic);
-    let (velocity, effort) = (bound(velocity), bound(effort));
-    let speed = format!("effort=\"{effort}\" velocity=\"{velocity}\"");
+    let speed = format!("effort=\"{}\" velocity=\"{}\"", bound(effort), bound(velocity));
     let mut extra = String::new();
+    let mut unlimited = Vec::new();
+    if ranged || velocity.is_finite() || effort.is_finite() {
+        unlimited.extend([("velocity", velocity), ("effort", effort)]);
+    }
     if ranged {
-        let (lower, upper) = (bound(lower), bound(upper));
-        line(out, 2, format!("<limit lower=\"{lower}\" upper=\"{upper}\" {speed}/>"));
+        let range = format!("lower=\"{}\" upper=\"{}\"", bound(lower), bound(upper));
+        line(out, 2, format!("<limit {range} {speed}/>"));
+        unlimited.extend([("lower", lower), ("upper", upper)]);
     } else {
-        if joint.limits.velocity.is_finite() || joint.limits.effort.is_finite() {
+        if velocity.is_finite() || effort.is_finite() {
             line(out, 2, format!("<limit {speed}/>"));
         }
         if lower != f64::NEG_INFINITY {
@@ -242,12 +258,17 @@ fn limits(out: &mut String, joint: &Joint) -> String {
             let _ = write!(extra, " upper=\"{}\"", bound(upper));
         }
     }
+    let names: Vec<&str> =
+        unlimited.into_iter().filter(|(_, v)| v.is_infinite()).map(|(name, _)| name).collect();
+    if !names.is_empty() {
+        let _ = write!(extra, " unlimited=\"{}\"", names.join(" "));
+    }
     extra
 }
 
-/// A limit; the largest double stands for infinity, which URDF cannot say.
+/// A limit; a number that no robot reaches stands for infinity, which URDF cannot say.
 fn bound(value: f64) -> String {
-    shortest(value.clamp(-f64::MAX, f64::MAX))
+    if value.is_infinite() { shortest(UNREACHABLE.copysign(value)) } else { shortest(value) }
 }
 
 fn frame_joint(out: &mut String, robot: &Robot, frame: &Frame, taken: &mut HashSet<String>) {

@@ -1,0 +1,79 @@
+//! `armlab diagnose`: which fault of log or description explains the residual.
+
+use super::identify::{columns, wrote};
+use crate::arguments::Common;
+use crate::failure::{CHECK_FAILED, Failure, Outcome};
+use crate::interrupt;
+use crate::output::{self, Paint};
+use crate::progress::ProgressLine;
+use crate::robot::{load, mounted};
+use crate::table::table;
+use armlab::diagnosis::{Diagnosis, DiagnosisReport};
+use armlab::recordings::Gains;
+use armlab::robot::describe::FixedJoints;
+use clap::Args;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Find why a log and a description do not fit.
+#[derive(Args)]
+#[command(after_help = "Tries signs, zeros, mounting, units, gains, exchanged columns, coupled \
+                  motors, a payload, delays and standstill, and ranks them by the part of the \
+                  squared residual that each removes. Exits with 0 if nothing is wrong and with 1 \
+                  if something is. docs/diagnosis.md says more.")]
+pub struct Diagnose {
+    /// A built-in robot's name, or a .urdf or .toml file
+    robot: String,
+    /// A log; repeat for several
+    #[arg(long, value_name = "FILE", required = true)]
+    log: Vec<PathBuf>,
+    /// Drive gains, N m/A or N/A, for logs of currents
+    #[arg(long, value_name = "K1,K2,…", allow_hyphen_values = true)]
+    gains: Option<String>,
+    /// Which column is which, e.g. "q1=theta_1 [deg], tau1=motor torque"
+    #[arg(long, value_name = "TARGET=COLUMN,…")]
+    map: Vec<String>,
+    /// A TOML file that says the same, and scales and offsets (see docs/logs.md)
+    #[arg(long, value_name = "FILE")]
+    mapping: Option<PathBuf>,
+    /// Gravity in the base frame, m/s², instead of the description's: another mounting
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    gravity: Option<String>,
+}
+
+impl Diagnose {
+    pub fn run(self, common: &Common) -> Outcome {
+        let robot = mounted(load(&self.robot, FixedJoints::Merge)?, self.gravity.as_deref())?;
+        let mut diagnosis = Diagnosis::new(&robot)
+            .logs(&self.log)?
+            .columns(columns(&self.map, self.mapping.as_deref())?);
+        if let Some(gains) = &self.gains {
+            diagnosis = diagnosis.gains(gains.parse::<Gains>()?);
+        }
+        let observer = ProgressLine::new();
+        let found = diagnosis.run_with_observer(&observer, interrupt::token())?;
+        drop(observer);
+        if let Some(out) = &common.out {
+            wrote(&found.save(out)?);
+        }
+        let report = found.report();
+        if common.json {
+            output::print_json(report)?;
+        } else {
+            output::print(&read_out(report, Paint::new(common)))?;
+        }
+        if report.suspicious { Err(Failure::silent(CHECK_FAILED)) } else { Ok(()) }
+    }
+}
+
+/// The diagnosis for people.
+fn read_out(report: &DiagnosisReport, paint: Paint) -> String {
+    let mut text = paint.report(&report.summary());
+    let rows = report.joints.iter().map(|j| {
+        let described = j.described.map_or_else(|| "-".into(), |d| format!("{d:.1}"));
+        vec![j.joint.clone(), format!("{:.1}", j.fit), described]
+    });
+    let header = ["joint", "error of the best fit %", "error of the description %"];
+    let _ = write!(text, "\n{}", table(&header, rows.collect(), &[1, 2]));
+    text
+}

@@ -1,0 +1,132 @@
+//! One cause, one finding: findings of one kind are merged, and findings that follow from
+//! another are left out.
+
+use super::finding::{Finding, Severity};
+
+/// A cause, and the codes of findings that follow from it.
+struct Rule {
+    cause: &'static str,
+    follows: &'static [&'static str],
+    /// Only of columns that the cause names.
+    same_columns: bool,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        cause: "few-samples",
+        follows: &[
+            "too-short",
+            "hardly-moving",
+            "motionless",
+            "standstill",
+            "time-unit",
+            "saturated",
+            "frozen",
+        ],
+        same_columns: false,
+    },
+    Rule {
+        cause: "time-unit",
+        follows: &[
+            "velocity-scale",
+            "velocity-disagrees",
+            "frozen",
+            "gaps",
+            "jitter",
+            "quantised",
+            "standstill",
+            "too-short",
+            "effort-unit",
+        ],
+        same_columns: false,
+    },
+    Rule {
+        cause: "stamps-backwards",
+        follows: &[
+            "stamps-repeated",
+            "velocity-disagrees",
+            "velocity-scale",
+            "frozen",
+            "gaps",
+            "jitter",
+            "too-short",
+        ],
+        same_columns: false,
+    },
+    Rule { cause: "too-short", follows: &["hardly-moving", "motionless"], same_columns: false },
+    Rule { cause: "velocity-sign", follows: &["velocity-scale"], same_columns: true },
+    Rule {
+        cause: "velocity-scale",
+        follows: &["degrees", "absurd", "beyond-limits"],
+        same_columns: true,
+    },
+    Rule {
+        cause: "degrees",
+        follows: &["beyond-limits", "absurd", "velocity-scale", "effort-unit", "gravity-sign"],
+        same_columns: false,
+    },
+    Rule {
+        cause: "effort-unit",
+        follows: &["absurd", "at-effort-limit", "saturated", "effort-like-current", "tiny-effort"],
+        same_columns: true,
+    },
+    Rule {
+        cause: "absurd",
+        follows: &["beyond-limits", "at-effort-limit", "velocity-disagrees", "velocity-scale"],
+        same_columns: true,
+    },
+    Rule { cause: "saturated", follows: &["frozen"], same_columns: true },
+    Rule {
+        cause: "hardly-moving",
+        follows: &["motionless", "standstill", "velocity-disagrees"],
+        same_columns: false,
+    },
+];
+
+/// Each cause once.
+pub(super) fn single(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut merged = merge(findings);
+    for rule in RULES {
+        let causes: Vec<Finding> = merged.iter().filter(|f| decides(f, rule)).cloned().collect();
+        for cause in causes {
+            merged.retain(|f| {
+                let shares = f.columns.iter().any(|c| cause.columns.contains(c));
+                !(rule.follows.contains(&f.code) && (!rule.same_columns || shares))
+            });
+        }
+    }
+    merged
+}
+
+/// Errors explain others; of warnings only those about the same columns do.
+fn decides(finding: &Finding, rule: &Rule) -> bool {
+    finding.code == rule.cause && (finding.severity == Severity::Error || rule.same_columns)
+}
+
+/// Findings with the same code and remedy as one.
+fn merge(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut all: Vec<(Finding, usize)> = Vec::new();
+    for finding in findings {
+        let alike = |(f, _): &&mut (Finding, usize)| {
+            f.code == finding.code && f.severity == finding.severity && f.action == finding.action
+        };
+        let Some((first, count)) = all.iter_mut().find(alike) else {
+            all.push((finding, 1));
+            continue;
+        };
+        *count += 1;
+        for column in finding.columns {
+            if !first.columns.contains(&column) {
+                first.columns.push(column);
+            }
+        }
+        first.rows.join(finding.rows);
+    }
+    let told = |(mut finding, count): (Finding, usize)| {
+        if count > 1 {
+            finding.message.push_str(&format!(" (and {} more alike)", count - 1));
+        }
+        finding
+    };
+    all.into_iter().map(told).collect()
+}

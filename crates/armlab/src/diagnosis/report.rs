@@ -1,0 +1,153 @@
+//! What a diagnosis found, as a document.
+
+use super::fault::{Fault, FaultKind};
+use super::names::Names;
+use super::search::Score;
+use crate::log_check::LogCheck;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// A fault that explains a part of the residual.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// What kind of fault.
+    pub kind: FaultKind,
+    /// The joint that it is about; `null` if it is about all or several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joint: Option<String>,
+    /// All joints that it is about; empty if it is about all.
+    pub joints: Vec<String>,
+    /// Percent of the squared residual that it removes.
+    pub removes: f64,
+    /// Factor, angle (rad), time (s) or mass (kg), where the fault has one.
+    pub value: f64,
+    /// The fault in words.
+    pub message: String,
+    /// The option or edit that undoes it.
+    pub fix: String,
+}
+
+/// Errors of a joint, percent of its efforts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JointErrors {
+    /// The joint.
+    pub joint: String,
+    /// Of the best fit of free parameters.
+    pub fit: f64,
+    /// Of the description with fitted friction; `null` if it states no inertials.
+    pub described: Option<f64>,
+}
+
+/// What a diagnosis found.
+#[derive(Clone, Debug, Serialize)]
+pub struct DiagnosisReport {
+    /// The robot's name.
+    pub robot: String,
+    /// Errors of each joint as things are.
+    pub joints: Vec<JointErrors>,
+    /// Whether something is wrong: a joint is poorly explained, or the log check has errors.
+    pub suspicious: bool,
+    /// Explanations, the best first.
+    pub explanations: Vec<Explanation>,
+    /// What the log check found.
+    pub log_checks: Vec<LogCheck>,
+}
+
+/// A joint with a larger part of its squared efforts unexplained is suspicious: of the fit,
+/// and of the description.
+const SUSPICIOUS: (f64, f64) = (0.02, 0.02);
+/// Part of the squared efforts that the best inertials may leave to be an explanation.
+const HOPELESS: f64 = 0.1;
+/// Explanations that remove less are not told, percent.
+const LEAST: f64 = 15.0;
+/// The best explanation removes at least so much, percent; less is no explanation.
+const CLEAR: f64 = 40.0;
+/// Explanations that are told at most.
+const MOST: usize = 8;
+
+impl Explanation {
+    fn new(fault: &Fault, removes: f64, names: &Names) -> Self {
+        let joint = |j: &usize| names.joints.get(*j).cloned().unwrap_or_default();
+        let joints: Vec<String> = fault.joints.iter().map(joint).collect();
+        Self {
+            kind: fault.kind,
+            joint: if joints.len() == 1 { joints.first().cloned() } else { None },
+            joints,
+            removes,
+            value: fault.value,
+            message: fault.message(names),
+            fix: fault.fix(names),
+        }
+    }
+}
+
+impl DiagnosisReport {
+    pub(super) fn new(
+        robot: &str,
+        names: &Names,
+        none: &Score,
+        tried: Vec<(Fault, Score)>,
+        standstill: Vec<(Fault, f64)>,
+        log_checks: Vec<LogCheck>,
+    ) -> Self {
+        let removes =
+            |score: &Score| 100.0 * (1.0 - score.total / none.total.max(f64::MIN_POSITIVE));
+        let scored = tried.into_iter().map(|(fault, score)| (removes(&score), fault));
+        let mut all: Vec<(f64, Fault)> =
+            scored.chain(standstill.into_iter().map(|(fault, part)| (part, fault))).collect();
+        // Other inertials are no explanation where none would do.
+        let hopeless = none.free.error() > HOPELESS;
+        all.retain(|(_, fault)| !(hopeless && fault.kind == FaultKind::Description));
+        all.retain(|(removes, _)| *removes >= LEAST);
+        all.sort_by(|a, b| (b.0 - b.1.complexity()).total_cmp(&(a.0 - a.1.complexity())));
+        let explanations: Vec<Explanation> =
+            all.iter().take(MOST).map(|(r, fault)| Explanation::new(fault, *r, names)).collect();
+        let percent = |part: f64| 100.0 * part.max(0.0).sqrt();
+        let joints = names.joints.iter().enumerate().map(|(j, name)| JointErrors {
+            joint: name.clone(),
+            fit: percent(none.free.errors[j]),
+            described: none.described.as_ref().map(|d| percent(d.errors[j])),
+        });
+        let poor = none.free.errors.iter().any(|e| *e > SUSPICIOUS.0)
+            || none.described.iter().any(|d| d.errors.iter().any(|e| *e > SUSPICIOUS.1));
+        let refused = log_checks.iter().any(|c| c.forced);
+        Self {
+            robot: robot.into(),
+            joints: joints.collect(),
+            suspicious: poor || refused,
+            explanations,
+            log_checks,
+        }
+    }
+
+    /// The explanation that removes most, if something is wrong.
+    pub fn best(&self) -> Option<&Explanation> {
+        self.explanations.first().filter(|e| self.suspicious && e.removes >= CLEAR)
+    }
+
+    /// In a few lines.
+    pub fn summary(&self) -> String {
+        let mut text = format!("{}: ", self.robot);
+        text.push_str(match (self.suspicious, self.best()) {
+            (false, _) => "no fault found\n",
+            (true, None) => {
+                "errors are large, but none of the known faults explains most of them\n"
+            }
+            (true, Some(_)) => "explanations, the best first\n",
+        });
+        for error in self.log_checks.iter().flat_map(|c| &c.findings) {
+            if error.severity.name() == "error" {
+                let _ =
+                    writeln!(text, "  log check: {}\n      fix: {}", error.message, error.action);
+            }
+        }
+        for e in self.explanations.iter().filter(|_| self.suspicious) {
+            let _ = writeln!(
+                text,
+                "  removes {:>5.1} %: {}\n      fix: {}",
+                e.removes, e.message, e.fix
+            );
+        }
+        text
+    }
+}

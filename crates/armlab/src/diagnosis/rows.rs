@@ -1,0 +1,177 @@
+//! Rows of the equations of motion as products of their columns, from which any fit follows.
+//!
+//! Columns are the base parameters, friction, the ten parameters of a payload at the last
+//! link, the description's rigid bodies without gravity and their weight along x, y and z.
+
+use super::samples::Motion;
+use crate::dynamics::Mechanism;
+use crate::identify::Model;
+use crate::robot::Robot;
+use crate::spatial::vec3;
+use armlab_dense::{Matrix, dot};
+use std::ops::Range;
+
+/// Which column is which.
+#[derive(Clone)]
+pub(super) struct Columns {
+    pub base: Range<usize>,
+    pub friction: Range<usize>,
+    pub payload: Range<usize>,
+    /// Rigid bodies as described, without gravity.
+    pub described: usize,
+    pub weight: Range<usize>,
+    /// Columns that must not be negative.
+    pub not_negative: Vec<bool>,
+    /// The joint whose constant effort a column is.
+    pub offset: Vec<Option<usize>>,
+}
+
+impl Columns {
+    fn of(model: &Model) -> Self {
+        let base = 0..model.base().len();
+        let friction = base.end..base.end + model.friction().len();
+        let payload = friction.end..friction.end + 10;
+        let described = payload.end;
+        let weight = described + 1..described + 4;
+        let mut not_negative = vec![false; weight.end];
+        let mut offset = vec![None; weight.end];
+        for (k, column) in friction.clone().zip(model.friction()) {
+            not_negative[k] = column.not_negative;
+            let mut joints = (0..model.joints()).filter(|&j| column.acts_on(j));
+            if let (false, Some(joint), None) = (column.not_negative, joints.next(), joints.next())
+            {
+                offset[k] = Some(joint);
+            }
+        }
+        Self { base, friction, payload, described, weight, not_negative, offset }
+    }
+    pub fn len(&self) -> usize {
+        self.weight.end
+    }
+}
+
+/// Values and products of the columns in the rows of one joint.
+pub(super) struct JointRows {
+    /// Column, row.
+    pub values: Vec<Vec<f64>>,
+    /// Products of the columns.
+    pub gram: Matrix,
+}
+
+/// Rows of all joints.
+pub(super) struct Rows {
+    pub columns: Columns,
+    pub joints: Vec<JointRows>,
+}
+
+impl Rows {
+    /// Rows along a motion; `None` if the robot cannot follow it.
+    pub fn new(model: &Model, motion: &Motion) -> Option<Self> {
+        let columns = Columns::of(model);
+        let mut joints: Vec<JointRows> = (0..model.joints())
+            .map(|_| JointRows {
+                values: vec![Vec::new(); columns.len()],
+                gram: Matrix::zeros(0, 0),
+            })
+            .collect();
+        let gravities = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let weightless = gravities.map(|[x, y, z]| model.robot().with_gravity(vec3(x, y, z)));
+        let mut filler = Filler::new(model, &columns, &weightless)?;
+        for row in 0..motion.q.first().map_or(0, Vec::len) {
+            filler.fill(motion, row, &mut joints)?;
+        }
+        joints.iter_mut().for_each(JointRows::multiply);
+        Some(Self { columns, joints })
+    }
+}
+
+impl JointRows {
+    fn multiply(&mut self) {
+        let used: Vec<usize> =
+            (0..self.values.len()).filter(|&k| self.values[k].iter().any(|x| *x != 0.0)).collect();
+        let mut gram = Matrix::zeros(self.values.len(), self.values.len());
+        for (i, &a) in used.iter().enumerate() {
+            for &b in &used[..=i] {
+                let product = dot(&self.values[a], &self.values[b]);
+                gram.set(a, b, product);
+                gram.set(b, a, product);
+            }
+        }
+        self.gram = gram;
+    }
+}
+
+/// Makes one row after the other.
+struct Filler<'m, 'r, 'w> {
+    model: &'m Model<'r>,
+    columns: &'m Columns,
+    terms: Vec<Vec<(usize, f64)>>,
+    mechanism: Mechanism<'r>,
+    /// The robot without gravity and with that of one axis.
+    weightless: Vec<Mechanism<'w>>,
+    described: Vec<f64>,
+    last_link: usize,
+    regressor: Vec<f64>,
+}
+
+impl<'m, 'r, 'w> Filler<'m, 'r, 'w> {
+    fn new(model: &'m Model<'r>, columns: &'m Columns, weightless: &'w [Robot; 4]) -> Option<Self> {
+        let robot = model.robot();
+        let weightless: Option<Vec<_>> =
+            weightless.iter().map(|r| Mechanism::new(r).ok()).collect();
+        let width = robot.parameter_count();
+        Some(Self {
+            model,
+            columns,
+            terms: model.base().columns(),
+            mechanism: Mechanism::new(robot).ok()?,
+            weightless: weightless?,
+            described: robot.parameter_values(),
+            last_link: robot.links().len().saturating_sub(1),
+            regressor: vec![0.0; model.joints() * width],
+        })
+    }
+
+    fn fill(&mut self, motion: &Motion, row: usize, joints: &mut [JointRows]) -> Option<()> {
+        let at = |of: &Vec<Vec<f64>>| -> Vec<f64> { of.iter().map(|c| c[row]).collect() };
+        let (q, qd, qdd) = (at(&motion.q), at(&motion.qd), at(&motion.qdd));
+        self.mechanism.regressor(&q, &qd, &qdd, &mut self.regressor).ok()?;
+        let width = self.described.len();
+        for (j, joint) in joints.iter_mut().enumerate() {
+            let full = &self.regressor[j * width..(j + 1) * width];
+            for (k, terms) in self.terms.iter().enumerate() {
+                joint.values[k].push(terms.iter().map(|&(i, f)| f * full[i]).sum());
+            }
+            for (k, column) in self.columns.friction.clone().zip(self.model.friction()) {
+                let acts = column.acts_on(j);
+                joint.values[k].push(if acts { column.entry(j, &q, &qd, &qdd) } else { 0.0 });
+            }
+            for (k, i) in self.columns.payload.clone().zip(10 * self.last_link..) {
+                joint.values[k].push(full[i]);
+            }
+        }
+        self.described(&q, &qd, &qdd, joints)
+    }
+
+    /// The description's efforts without gravity, and their change by gravity along each axis.
+    fn described(
+        &mut self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        joints: &mut [JointRows],
+    ) -> Option<()> {
+        let mut efforts = vec![vec![0.0; joints.len()]; self.weightless.len()];
+        for (mechanism, effort) in self.weightless.iter_mut().zip(&mut efforts) {
+            mechanism.inverse(q, qd, qdd, effort).ok()?;
+        }
+        let (without, with) = efforts.split_first()?;
+        for (j, joint) in joints.iter_mut().enumerate() {
+            joint.values[self.columns.described].push(without[j]);
+            for (effort, k) in with.iter().zip(self.columns.weight.clone()) {
+                joint.values[k].push(effort[j] - without[j]);
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,160 @@
+//! Sabotage: good logs and descriptions are spoilt in many ways, and every one must come to
+//! the right end: refused for the right cause, or used, and then with the right diagnosis
+//! first. The table is in `cases/` (simulated robots) and `recorded.rs` (real ones).
+
+mod arm;
+mod cases;
+mod recorded;
+
+use arm::Arm;
+use armlab::diagnosis::{DiagnosisReport, FaultKind};
+use armlab::log_check::RefusedLog;
+use armlab::prelude::*;
+use std::error::Error as _;
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+/// One spoilt log and what must come of it.
+pub struct Case {
+    /// What was done.
+    pub name: &'static str,
+    /// Kind of sabotage, for counting.
+    pub kind: &'static str,
+    /// The description and the spoilt log.
+    pub arm: Arm,
+    /// The one cause for which the log is refused; `None` if it is used.
+    pub refused: Option<&'static str>,
+    /// The first explanation, by any of these kinds; empty if there is no fault to find.
+    pub diagnosis: Vec<FaultKind>,
+    /// Joints that the explanation names, from 0; `None` if they do not matter.
+    pub joints: Option<Vec<usize>>,
+    /// A log that the identification is validated on.
+    pub other: Option<Arm>,
+    /// The verdict of an identification: `pass`, `limited`, `fail` or `refused`.
+    pub verdict: &'static str,
+    /// The verdict of a validation of the description: the same, or `none` without masses.
+    pub validated: &'static str,
+}
+
+/// The table, made once.
+fn cases() -> &'static [Case] {
+    static CASES: OnceLock<Vec<Case>> = OnceLock::new();
+    CASES.get_or_init(cases::all)
+}
+
+/// Causes for which the gate refuses a log.
+fn causes(arm: &Arm) -> Vec<String> {
+    let run = Identification::new(&arm.robot).log(arm.log()).unwrap();
+    let token = CancelToken::new();
+    token.cancel();
+    // Cancelled right behind the gate.
+    let Some(error) = run.run_with_observer(&|_: &Event| {}, token).err() else {
+        return Vec::new();
+    };
+    let refused = error.source().and_then(|s| s.downcast_ref::<RefusedLog>());
+    assert!(refused.is_some() || error.is_cancelled(), "{error}");
+    refused.map_or_else(Vec::new, |r| r.errors.iter().map(|e| e.code.to_string()).collect())
+}
+
+fn diagnosed(arm: &Arm) -> DiagnosisReport {
+    Diagnosis::new(&arm.robot).log(arm.log()).unwrap().run().unwrap().report().clone()
+}
+
+fn gate_is_right(case: &Case) -> Result<(), String> {
+    let found = causes(&case.arm);
+    let expected: Vec<String> = case.refused.iter().map(|c| c.to_string()).collect();
+    if found == expected { Ok(()) } else { Err(format!("refused for {found:?}, not {expected:?}")) }
+}
+
+fn diagnosis_is_right(case: &Case) -> Result<(), String> {
+    let report = diagnosed(&case.arm);
+    let told = || report.summary();
+    let Some(best) = report.best() else {
+        return if case.diagnosis.is_empty() { Ok(()) } else { Err(told()) };
+    };
+    let names: Vec<String> = case.arm.robot.driven_joints().map(|j| j.name.clone()).collect();
+    let joints = case.joints.as_ref().map(|all| all.iter().map(|&j| names[j].clone()));
+    let right = case.diagnosis.contains(&best.kind)
+        && joints.is_none_or(|expected| expected.eq(best.joints.iter().cloned()))
+        && !best.fix.is_empty();
+    if right { Ok(()) } else { Err(told()) }
+}
+
+/// Runs a check over cases and fails with a table of those that are wrong.
+fn all_right<'a>(
+    cases: impl IntoIterator<Item = &'a Case>,
+    check: fn(&Case) -> Result<(), String>,
+) {
+    let cases: Vec<&Case> = cases.into_iter().collect();
+    let mut wrong = String::new();
+    for case in &cases {
+        if let Err(why) = check(case) {
+            let _ = writeln!(wrong, "{} [{}]: {why}", case.name, case.kind);
+        }
+    }
+    let kinds: std::collections::BTreeSet<&str> = cases.iter().map(|c| c.kind).collect();
+    println!("{} cases of {} kinds", cases.len(), kinds.len());
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn spoilt_logs_are_refused_for_one_cause_and_good_ones_are_used() {
+    all_right(cases(), gate_is_right);
+}
+
+#[test]
+fn the_right_diagnosis_comes_first() {
+    let told = |c: &&Case| c.refused.is_none() || !c.diagnosis.is_empty();
+    all_right(cases().iter().filter(told), diagnosis_is_right);
+}
+
+#[test]
+fn the_battery_has_all_that_it_should() {
+    let cases = cases();
+    assert!(cases.len() >= 100, "{}", cases.len());
+    let names: std::collections::BTreeSet<&str> = cases.iter().map(|c| c.name).collect();
+    assert_eq!(names.len(), cases.len(), "every case has a name of its own");
+}
+
+/// The verdict of an identification from the log of a case.
+fn identified(case: &Case) -> &'static str {
+    let mut run = Identification::new(&case.arm.robot).bootstrap(0).method("wls");
+    run = run.log(case.arm.log()).unwrap();
+    if let Some(other) = &case.other {
+        run = run.validate(other.log()).unwrap();
+    }
+    match run.run() {
+        Err(_) => "refused",
+        Ok(found) if found.verdict().pass => "pass",
+        Ok(_) => "fail",
+    }
+}
+
+/// The verdict on the description of a case.
+fn validated(case: &Case) -> &'static str {
+    if case.validated == "none" {
+        return "none";
+    }
+    match Validation::new(&case.arm.robot).log(case.arm.log()).unwrap().run() {
+        Err(_) => "refused",
+        Ok(found) if found.passes() => "pass",
+        Ok(_) => "fail",
+    }
+}
+
+#[test]
+#[ignore = "for the rules of the verdict: each case has the one that is right"]
+fn verdicts_are_right() {
+    let mut wrong = String::new();
+    for case in cases() {
+        for (what, found, right) in [
+            ("identify", identified(case), case.verdict),
+            ("validate", validated(case), case.validated),
+        ] {
+            if found != right {
+                let _ = writeln!(wrong, "{} ({what}): {found}, not {right}", case.name);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong\n{wrong}", wrong.lines().count());
+}
