@@ -8,9 +8,13 @@ use super::solver::Solver;
 use super::state::add_curvature;
 use armlab_dense::Matrix;
 
-/// A result that missed the tolerance by less than this factor is still given,
-/// with the numbers that say so.
+/// A point that missed the tolerance by more than this factor is given only where
+/// the blocks do not contradict each other, and it violates none of them noticeably.
 const LENIENCE: f64 = 1e3;
+/// Violation of a block, relative to its entries, that is noticeable.
+const VIOLATED: f64 = 1e-6;
+/// A relative gap beyond which a point says nothing.
+const USELESS: f64 = 0.1;
 
 impl Semidefinite {
     /// Solves the problem, beginning at `start` if there is a good guess.
@@ -90,8 +94,12 @@ impl Semidefinite {
         let mut solver = Solver::new(self, hessian, linear);
         solver.begin(start);
         let end = solver.run(settings);
-        if end.worst() > settings.tolerance * LENIENCE || !end.worst().is_finite() {
+        let worst = end.suboptimality();
+        if worst > settings.tolerance * LENIENCE || !worst.is_finite() {
             super::infeasible::explain(self, &solver.x)?;
+            if end.violation <= VIOLATED && worst <= USELESS {
+                return Ok(solver.report(end, constant));
+            }
             return Err(SemidefiniteError::NoConvergence {
                 iterations: end.iterations,
                 gap: end.gap,

@@ -22,13 +22,27 @@ pub(super) struct Standing {
     pub absolute_gap: f64,
     pub stationarity: f64,
     pub violation: f64,
+    /// What the gradient of the Lagrangian that is left could still gain, relative
+    /// to the objective: half the squared Newton decrement.
+    pub gain: f64,
+    /// The objective's size, to which gaps are relative.
+    pub reference: f64,
 }
 
 impl Standing {
+    /// The largest of gap, stationarity and violation; not a number if one is not.
     pub fn worst(&self) -> f64 {
+        self.largest(self.stationarity)
+    }
+    /// The same where stationarity counts by what it could still gain: in badly scaled
+    /// problems rounding keeps the gradient from vanishing at a solution.
+    pub fn suboptimality(&self) -> f64 {
+        self.largest(self.stationarity.min(self.gain))
+    }
+    fn largest(&self, stationarity: f64) -> f64 {
         // NaN must not be lost in a maximum.
         let sum = self.gap + self.stationarity + self.violation;
-        if sum.is_finite() { self.gap.max(self.stationarity).max(self.violation) } else { f64::NAN }
+        if sum.is_finite() { self.gap.max(stationarity).max(self.violation) } else { f64::NAN }
     }
 }
 
@@ -49,7 +63,17 @@ pub(super) struct Solver<'a> {
     rhs: Vec<f64>,
     system: Matrix,
     factor: Cholesky,
-    plain_size: f64,
+    size: f64,
+    /// The best point so far.
+    best: Point,
+}
+
+/// Unknowns, and slacks and multipliers of all blocks one after the other.
+#[derive(Default)]
+struct Point {
+    x: Vec<f64>,
+    slacks: Vec<f64>,
+    multipliers: Vec<f64>,
 }
 
 impl<'a> Solver<'a> {
@@ -58,7 +82,6 @@ impl<'a> Solver<'a> {
         let scales = (0..n)
             .map(|k| if hessian.at(k, k) > 0.0 { hessian.at(k, k).sqrt() } else { 1.0 })
             .collect();
-        let plain = problem.blocks.iter().filter(|b| b.divergence.is_none());
         Self {
             problem,
             linear,
@@ -74,7 +97,8 @@ impl<'a> Solver<'a> {
             system: hessian.clone(),
             hessian,
             factor: Cholesky::default(),
-            plain_size: plain.map(|b| b.size as f64).sum(),
+            size: problem.blocks.iter().map(|b| b.size as f64).sum(),
+            best: Point::default(),
         }
     }
 
@@ -156,24 +180,63 @@ impl<'a> Solver<'a> {
     }
 
     pub fn run(&mut self, settings: &SemidefiniteSettings) -> Standing {
-        let mut standing = Standing::default();
-        let mut best = f64::INFINITY;
+        let mut best = Standing::default();
+        let mut least = f64::INFINITY;
         let mut without_gain = 0;
         for iteration in 0..=settings.iterations {
-            standing = self.measure();
+            let mut standing = self.measure();
             standing.iterations = iteration;
+            let stepping = self.prepare();
+            standing.gain = if stepping { self.gain(standing.reference) } else { f64::INFINITY };
             let worst = standing.worst();
-            if !(worst > settings.tolerance) {
-                break;
+            without_gain = if worst < 0.9 * least { 0 } else { without_gain + 1 };
+            if worst < least || iteration == 0 {
+                (best, least) = (standing, least.min(worst));
+                self.keep();
             }
-            without_gain = if worst < 0.9 * best { 0 } else { without_gain + 1 };
-            best = best.min(worst);
-            // Rounding has been reached, or the problem has no solution.
-            if iteration == settings.iterations || without_gain > 15 || !self.step() {
+            // Solved; or rounding has been reached, or the problem has no solution.
+            let ended = !(worst > settings.tolerance) || iteration == settings.iterations;
+            if ended || without_gain > 15 || !stepping || !self.step() {
                 break;
             }
         }
-        standing
+        self.restore();
+        best
+    }
+
+    /// Half the squared Newton decrement of what is left of the gradient, relative.
+    fn gain(&mut self, reference: f64) -> f64 {
+        self.rhs.copy_from_slice(&self.r_d);
+        self.factor.solve(&mut self.rhs);
+        0.5 * dot(&self.rhs, &self.r_d).abs() / reference
+    }
+
+    /// Remembers the present point.
+    fn keep(&mut self) {
+        let Point { x, slacks, multipliers } = &mut self.best;
+        x.clear();
+        slacks.clear();
+        multipliers.clear();
+        x.extend_from_slice(&self.x);
+        for state in &self.states {
+            slacks.extend_from_slice(&state.s);
+            multipliers.extend_from_slice(&state.z);
+        }
+    }
+
+    /// Back to the point that was remembered.
+    fn restore(&mut self) {
+        if self.best.x.len() != self.x.len() {
+            return;
+        }
+        self.x.copy_from_slice(&self.best.x);
+        let mut from = 0;
+        for state in &mut self.states {
+            let to = from + state.s.len();
+            state.s.copy_from_slice(&self.best.slacks[from..to]);
+            state.z.copy_from_slice(&self.best.multipliers[from..to]);
+            from = to;
+        }
     }
 
     /// Residuals and gap at the present point.
@@ -223,6 +286,8 @@ impl<'a> Solver<'a> {
             absolute_gap: gap,
             stationarity: residual / size,
             violation,
+            gain: f64::INFINITY,
+            reference,
         }
     }
 
@@ -242,8 +307,8 @@ impl<'a> Solver<'a> {
         false
     }
 
-    /// One predictor and corrector; false if no progress is possible.
-    fn step(&mut self) -> bool {
+    /// The Newton system of the present point, factorised; false if there is none.
+    fn prepare(&mut self) -> bool {
         self.system.as_mut_slice().copy_from_slice(self.hessian.as_slice());
         for (block, state) in self.problem.blocks.iter().zip(&mut self.states) {
             let d = block.size;
@@ -256,9 +321,12 @@ impl<'a> Solver<'a> {
             add_curvature(block, &state.z, &state.s_inverse, &mut self.system);
             state.correction.fill(0.0);
         }
-        if !self.factorise(1e-15) {
-            return false;
-        }
+        self.factorise(1e-15)
+    }
+
+    /// One predictor and corrector after [`Self::prepare`]; false if no progress is
+    /// possible.
+    fn step(&mut self) -> bool {
         let mu = self.complementarity(0.0);
         if !self.direction(0.0) {
             return false;
@@ -293,11 +361,11 @@ impl<'a> Solver<'a> {
         true
     }
 
-    /// Mean product of slack and multiplier of the plain blocks after a step of
-    /// this length along the present direction.
+    /// Mean product of slack and multiplier beyond the blocks' weights, after a step
+    /// of this length along the present direction.
     fn complementarity(&self, length: f64) -> f64 {
         let mut sum = 0.0;
-        for state in self.states.iter().filter(|s| s.weight == 0.0) {
+        for (block, state) in self.problem.blocks.iter().zip(&self.states) {
             for i in 0..state.s.len() {
                 let (s, z) = (state.s[i], state.z[i]);
                 sum += if length == 0.0 {
@@ -306,8 +374,9 @@ impl<'a> Solver<'a> {
                     (s + length * state.ds[i]) * (z + length * state.dz[i])
                 };
             }
+            sum -= state.weight * block.size as f64;
         }
-        sum / self.plain_size.max(1.0)
+        sum.max(0.0) / self.size.max(1.0)
     }
 
     fn longest_step(&mut self) -> f64 {
@@ -381,7 +450,7 @@ impl<'a> Solver<'a> {
         SemidefiniteSolution {
             x: self.x,
             objective,
-            gap: end.absolute_gap,
+            gap: end.absolute_gap + end.gain.min(end.stationarity) * end.reference,
             stationarity: end.stationarity,
             violation: end.violation,
             iterations: end.iterations,
