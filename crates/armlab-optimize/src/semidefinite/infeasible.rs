@@ -35,11 +35,11 @@ pub(super) fn explain(problem: &Semidefinite, start: &[f64]) -> Result<(), Semid
     let mut linear = vec![0.0; n + 1];
     linear[n] = 1.0;
     let hessian = relaxed.rows.gram();
-    let mut solver = Solver::new(&relaxed, hessian, linear);
+    let mut solver = Solver::new(&relaxed, hessian, linear, 0.0);
     let mut first = start;
     first.push(10.0 * scale);
     solver.begin(Some(&first));
-    solver.run(&SemidefiniteSettings { tolerance: 1e-7, iterations: 100 });
+    solver.run(&SemidefiniteSettings { tolerance: 1e-7, iterations: 100, scale: 0.0 });
     let by = solver.x[n];
     if !(by > 1e-6 * scale) {
         return Ok(());

@@ -28,7 +28,7 @@ impl Semidefinite {
     ) -> Result<SemidefiniteSolution, SemidefiniteError> {
         self.check()?;
         let hessian = self.hessian();
-        match anchors(self, &self.seen_curvature(&hessian), start) {
+        match anchors(self, &self.seen_curvature(&hessian), start, settings.scale) {
             None => self.solve_seen(hessian, start, settings),
             Some((rows, rhs)) => {
                 let anchored = with_rows(self, &rows, &rhs);
@@ -77,6 +77,7 @@ impl Semidefinite {
         settings: &SemidefiniteSettings,
     ) -> Result<SemidefiniteSolution, SemidefiniteError> {
         let mut linear = vec![0.0; self.unknowns()];
+        self.slopes.iter().for_each(|(k, slope)| linear[*k] += slope);
         let mut constant = 0.0;
         for block in &self.blocks {
             if let Some(d) = &block.divergence {
@@ -91,7 +92,7 @@ impl Semidefinite {
                 constant += d.weight * (trace + log_det - size as f64);
             }
         }
-        let mut solver = Solver::new(self, hessian, linear);
+        let mut solver = Solver::new(self, hessian, linear, settings.scale);
         solver.begin(start);
         let end = solver.run(settings);
         let worst = end.suboptimality();

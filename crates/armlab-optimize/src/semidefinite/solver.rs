@@ -49,6 +49,8 @@ impl Standing {
 pub(super) struct Solver<'a> {
     problem: &'a Semidefinite,
     linear: Vec<f64>,
+    /// Size of the objective that matters.
+    least: f64,
     /// Second derivatives of the objective without divergences.
     hessian: Matrix,
     /// Diagonal of it, square roots; ones where nothing is known.
@@ -77,14 +79,21 @@ struct Point {
 }
 
 impl<'a> Solver<'a> {
-    pub fn new(problem: &'a Semidefinite, hessian: Matrix, linear: Vec<f64>) -> Self {
+    pub fn new(
+        problem: &'a Semidefinite,
+        hessian: Matrix,
+        linear: Vec<f64>,
+        scale: f64,
+    ) -> Self {
         let n = problem.unknowns();
         let scales = (0..n)
             .map(|k| if hessian.at(k, k) > 0.0 { hessian.at(k, k).sqrt() } else { 1.0 })
             .collect();
+        let energy = 0.5 * problem.rhs.iter().map(|b| b * b).sum::<f64>();
         Self {
             problem,
             linear,
+            least: if scale > 0.0 { scale } else { 1e-6 * energy },
             scales,
             x: vec![0.0; n],
             states: problem.blocks.iter().map(State::new).collect(),
@@ -142,9 +151,7 @@ impl<'a> Solver<'a> {
             }
         }
         let value = self.evaluate().abs();
-        let largest = 0.5 * self.problem.rhs.iter().map(|b| b * b).sum::<f64>();
-        let total: f64 = self.problem.blocks.iter().map(|b| b.size as f64).sum();
-        let mu = value.max(1e-2 * largest).max(1e-8) / total.max(1.0);
+        let mu = value.max(1e4 * self.least).max(1e-8) / self.size.max(1.0);
         for (block, state) in self.problem.blocks.iter().zip(&mut self.states) {
             let d = block.size;
             block.value(&self.x, &mut state.s);
@@ -278,8 +285,7 @@ impl<'a> Solver<'a> {
             let curvature = self.x[k].abs() * self.scales[k];
             size = size.max(curvature).max(self.adjoint[k].abs() / self.scales[k]);
         }
-        let largest = 0.5 * self.problem.rhs.iter().map(|b| b * b).sum::<f64>();
-        let reference = (value + log_dets).abs().max(1e-6 * largest).max(f64::MIN_POSITIVE);
+        let reference = (value + log_dets).abs().max(self.least).max(f64::MIN_POSITIVE);
         Standing {
             iterations: 0,
             gap: gap / reference,
@@ -428,7 +434,7 @@ impl<'a> Solver<'a> {
     pub fn report(mut self, end: Standing, constant: f64) -> SemidefiniteSolution {
         let mut objective = self.evaluate() + constant;
         let mut blocks = Vec::with_capacity(self.states.len());
-        let reference = self.problem.rhs.iter().map(|b| 0.5 * b * b).sum::<f64>();
+        let reference = 1e6 * self.least;
         for (block, state) in self.problem.blocks.iter().zip(&mut self.states) {
             let d = block.size;
             block.value(&self.x, &mut state.scratch);

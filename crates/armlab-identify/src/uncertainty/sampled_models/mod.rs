@@ -99,6 +99,7 @@ pub fn sampled_models(
     for drawn in &drawn {
         let mut own = estimate.clone();
         own.link_values = drawn.link_values.clone();
+        own.friction_values = drawn.unknowns[model.base().len()..].to_vec();
         own.unknowns.iter_mut().zip(&drawn.unknowns).for_each(|(p, x)| p.value = *x);
         robots.push(own.corrected(model).ok_or(SamplingError::NoRobot)?);
     }
