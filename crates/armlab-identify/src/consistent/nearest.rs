@@ -153,14 +153,12 @@ impl<'a, 'r> Search<'a, 'r> {
         let mut best = None;
         for weight in WEIGHTS {
             let Some(solution) = self.near(&mut reference, weight) else { continue };
-            if std::env::var("DBG").is_ok() { eprintln!("DBG w {weight} own {:.3} it {} gap {:.1e}", self.distance(&solution), solution.iterations, solution.gap); }
-            let enough = self.distance(&solution) <= least + COST * self.limit;
+                let enough = self.distance(&solution) <= least + COST * self.limit;
             best = Some(solution);
             if enough {
                 break;
             }
         }
-        if std::env::var("DBG").is_ok() { eprintln!("DBG dist {:.3} least {:.3} limit {:.2}", distance.squared, least, self.limit); }
         let best = best.as_ref().unwrap_or(&first);
         let (unknowns, link_values) = self.programme.values(&best.x);
         let own_distance = self.distance(best);
@@ -192,17 +190,7 @@ impl<'a, 'r> Search<'a, 'r> {
         problem: &Semidefinite,
         reference: &Reference,
     ) -> Result<SemidefiniteSolution, SemidefiniteError> {
-        let (robot, base) = (self.model.robot(), self.model.base());
-        let mut links = robot.parameter_values();
-        let count = 10 * robot.links().len();
-        for (link, values) in links[..count].chunks_exact_mut(10).enumerate() {
-            values.copy_from_slice(&reference.parameters(link));
-        }
-        for (rotor, carried) in links[count..].iter_mut().zip(reference.carried(robot)) {
-            *rotor = rotor.max(0.1 * carried);
-        }
-        let start = base.unknown_values(robot, &links);
-        let start = self.programme.at(&start, &self.values[base.len()..]);
+        let start = self.programme.start(reference, &self.rows, self.values);
         problem.solve(Some(&start), &SETTINGS)
     }
 

@@ -11,8 +11,11 @@ use crate::error::EstimationError;
 use crate::knowledge::{Geometry, Knowledge, Prior};
 use crate::physical::PSEUDO_INERTIA;
 use crate::problem::Model;
-use armlab_dense::Matrix;
+use armlab_dense::{Matrix, norm};
 use armlab_optimize::semidefinite::{Block, Semidefinite};
+
+/// Rotor inertia to start from, relative to what its joint carries.
+const ROTOR: f64 = 0.1;
 
 /// The semidefinite programme of a model.
 pub(crate) struct Programme<'a, 'r> {
@@ -122,11 +125,26 @@ impl<'a, 'r> Programme<'a, 'r> {
         problem
     }
 
-    /// Coordinates of link unknowns and friction.
-    pub(super) fn at(&self, unknowns: &[f64], friction: &[f64]) -> Vec<f64> {
-        let mut at = self.coordinates.of(unknowns);
-        at.extend_from_slice(friction);
-        at
+    /// Coordinates of reference bodies with the friction of an estimate, to start from.
+    /// Friction that must not be negative begins where `rows` notice it.
+    pub(crate) fn start(&self, reference: &Reference, rows: &Matrix, values: &[f64]) -> Vec<f64> {
+        let (robot, base) = (self.model.robot(), self.model.base());
+        let mut links = robot.parameter_values();
+        let count = 10 * robot.links().len();
+        for (link, values) in links[..count].chunks_exact_mut(10).enumerate() {
+            values.copy_from_slice(&reference.parameters(link));
+        }
+        for (rotor, carried) in links[count..].iter_mut().zip(reference.carried(robot)) {
+            *rotor = rotor.max(ROTOR * carried);
+        }
+        let mut start = self.coordinates.of(&base.unknown_values(robot, &links));
+        for (k, column) in self.model.friction().iter().enumerate() {
+            let at = base.len() + k;
+            let noticed = 1.0 / norm(rows.column(at)).max(f64::MIN_POSITIVE);
+            let least = if noticed.is_finite() { noticed } else { 1.0 };
+            start.push(if column.not_negative { values[at].max(least) } else { values[at] });
+        }
+        start
     }
 
     /// The model's unknowns, and all link parameters, at a point.

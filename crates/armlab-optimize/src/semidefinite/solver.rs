@@ -14,6 +14,13 @@ use super::small::{cholesky, inverse, smallest_eigenvalue, symmetric_product, tr
 use super::state::{State, add_curvature};
 use armlab_dense::{Cholesky, Matrix, dot};
 
+/// Smallest product of slack and multiplier, relative to the mean, that a step may leave.
+const OFF_CENTRE: f64 = 1e-3;
+/// Least part of the mean product that a step without second order aims at.
+const CENTRING: f64 = 0.1;
+/// Shortenings of a step at most.
+const SHORTENINGS: usize = 12;
+
 /// Where the iteration stands, relative.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
@@ -196,9 +203,11 @@ impl<'a> Solver<'a> {
             let stepping = self.prepare();
             standing.gain = if stepping { self.gain(standing.reference) } else { f64::INFINITY };
             let worst = standing.worst();
-            without_gain = if worst < 0.9 * least { 0 } else { without_gain + 1 };
-            if worst < least || iteration == 0 {
-                (best, least) = (standing, least.min(worst));
+            // In absolute terms: the objective falls, too.
+            let merit = worst * standing.reference;
+            without_gain = if merit < 0.9 * least { 0 } else { without_gain + 1 };
+            if merit < least || iteration == 0 {
+                (best, least) = (standing, least.min(merit));
                 self.keep();
             }
             // Solved; or rounding has been reached, or the problem has no solution.
@@ -350,8 +359,22 @@ impl<'a> Solver<'a> {
         if !self.direction(sigma * mu) {
             return false;
         }
-        let longest = self.longest_step();
-        let length = (longest * if affine > 0.9 { 0.995 } else { 0.95 }).min(1.0);
+        let mut longest = self.longest_step();
+        if longest < 0.5 * affine {
+            // Far from the centre the second order misleads.
+            self.states.iter_mut().for_each(|s| s.correction.fill(0.0));
+            if !self.direction(sigma.max(CENTRING) * mu) {
+                return false;
+            }
+            longest = self.longest_step();
+        }
+        let mut length = (longest * if affine > 0.9 { 0.995 } else { 0.95 }).min(1.0);
+        for _ in 0..SHORTENINGS {
+            if self.is_centred(length) {
+                break;
+            }
+            length *= 0.7;
+        }
         if !(length > 1e-10) {
             return false;
         }
@@ -383,6 +406,17 @@ impl<'a> Solver<'a> {
             sum -= state.weight * block.size as f64;
         }
         sum.max(0.0) / self.size.max(1.0)
+    }
+
+    /// Whether no product of slack and multiplier falls far behind the mean after a
+    /// step of this length: such a block would stop the next steps.
+    fn is_centred(&mut self, length: f64) -> bool {
+        let mean = self.complementarity(length);
+        let mut blocks = self.problem.blocks.iter().zip(&mut self.states);
+        blocks.all(|(block, state)| {
+            let least = state.least_product(block.size, length);
+            least >= OFF_CENTRE * (mean + state.weight)
+        })
     }
 
     fn longest_step(&mut self) -> f64 {

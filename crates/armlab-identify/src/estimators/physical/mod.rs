@@ -10,7 +10,7 @@
 //! bounds where there are some, and near the description where it is a prior:
 //! then the rows count in units of their noise.
 
-use crate::consistent::Programme;
+use crate::consistent::{Programme, Reference};
 use crate::data::{Data, noise_weights};
 use crate::error::EstimationError;
 use crate::estimate::Estimate;
@@ -63,9 +63,10 @@ impl Estimator for Physical {
         let rows = Matrix::from_fn(r.rows(), r.columns(), |i, j| r.at(i, j) / noise);
         let rhs: Vec<f64> = rhs.iter().map(|b| b / noise).collect();
         let (tolerance, iterations) = (self.tolerance, self.iterations);
-        let settings = SemidefiniteSettings { tolerance, iterations, scale: 0.0 };
+        let settings = SemidefiniteSettings { tolerance, iterations, scale: 1.0 };
         let problem = programme.problem(&rows, &rhs, knowledge)?;
-        let solution = problem.solve(None, &settings)?;
+        let start = programme.start(&Reference::new(model.robot()), &rows, &fit.x);
+        let solution = problem.solve(Some(&start), &settings)?;
         if solution.gap > WORTH_SAYING * solution.objective.abs() {
             fit.notes.push(format!(
                 "near-optimal: the squared error may be up to {:.1e} % larger than the least one",
