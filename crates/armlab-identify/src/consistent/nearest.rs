@@ -8,8 +8,9 @@
 //! ```
 //!
 //! with friction that dissipates at all of a joint's speeds. The weight `w` is the
-//! largest with which `d²` grows by no more than a small part of what the covariance
-//! allows, so that the data override the prior wherever they tell anything.
+//! largest with which `d²` grows by no more than a part of what the covariance allows
+//! and the prediction error hardly, so that the data override the prior wherever they
+//! tell anything.
 
 use super::chi_square::quantile;
 use super::programme::Programme;
@@ -25,9 +26,11 @@ use armlab_optimize::semidefinite::{
 /// Probability that the truth is within the limit of the distance.
 const LEVEL: f64 = 0.95;
 /// Weights of the prior, tried one after the other.
-const WEIGHTS: [f64; 5] = [1.0, 0.3, 0.1, 0.01, 1e-3];
+const WEIGHTS: [f64; 9] = [1.0, 0.5, 0.25, 0.1, 0.05, 0.025, 0.01, 3e-3, 1e-3];
 /// Part of the limit that the prior may cost.
-const COST: f64 = 0.05;
+const COST: f64 = 0.3;
+/// Percentage points of prediction error that the prior may cost.
+const POINTS: f64 = 0.03;
 /// Rounds in which the density of bodies that are not described follows the data.
 const DENSITY_ROUNDS: usize = 3;
 /// Distances are in standard deviations: a gap of a thousandth is none.
@@ -113,6 +116,7 @@ struct Search<'a, 'r> {
     rhs: Vec<f64>,
     values: &'a [f64],
     speeds: &'a [f64],
+    reduced: &'a Reduced,
     limit: f64,
 }
 
@@ -127,7 +131,7 @@ impl<'a, 'r> Search<'a, 'r> {
         let rows = whitened(covariance, rank, reduced).ok_or_else(unusable)?;
         let (programme, rhs) = (Programme::new(model, 0.0), rows.times_vector(values));
         let limit = quantile(LEVEL, rank.max(1));
-        Ok(Self { model, programme, rows, rhs, values, speeds, limit })
+        Ok(Self { model, programme, rows, rhs, values, speeds, reduced, limit })
     }
 
     /// The consistent robot nearest the estimate, and its distance.
@@ -146,14 +150,14 @@ impl<'a, 'r> Search<'a, 'r> {
         let (first, distance) = self.first(&reference)?;
         let plain = self.programme.near(&self.rows, &self.rhs, None);
         let dissipating = self.programme.with_dissipation(plain, self.speeds);
-        let least = match self.solve(&dissipating, &reference) {
-            Ok(solution) => self.distance(&solution),
-            Err(_) => distance.squared,
-        };
+        let dissipating = self.solve(&dissipating, &reference);
+        let least = dissipating.as_ref().unwrap_or(&first);
+        let limit = self.distance(least) + COST * self.limit;
+        let most = self.error(least) + POINTS;
         let mut best = None;
         for weight in WEIGHTS {
             let Some(solution) = self.near(&mut reference, weight) else { continue };
-                let enough = self.distance(&solution) <= least + COST * self.limit;
+            let enough = self.distance(&solution) <= limit && self.error(&solution) <= most;
             best = Some(solution);
             if enough {
                 break;
@@ -192,6 +196,15 @@ impl<'a, 'r> Search<'a, 'r> {
     ) -> Result<SemidefiniteSolution, SemidefiniteError> {
         let start = self.programme.start(reference, &self.rows, self.values);
         problem.solve(Some(&start), &SETTINGS)
+    }
+
+    /// Error with which the rows are predicted, percent.
+    fn error(&self, solution: &SemidefiniteSolution) -> f64 {
+        let (unknowns, _) = self.programme.values(&solution.x);
+        let all = 0..self.reduced.segments();
+        let left: f64 = self.reduced.squares(&unknowns, all.clone()).iter().sum();
+        let efforts: f64 = self.reduced.effort_squares(all).iter().sum();
+        100.0 * (left / efforts.max(f64::MIN_POSITIVE)).sqrt()
     }
 
     /// Squared distance from the estimate.

@@ -177,6 +177,7 @@ impl IdentificationProblem<'_> {
         let missing = self.model.unknowns().saturating_sub(estimate.rank);
         let consistent = estimate.physical.consistent;
         let mut verdict = judge(&fit, validation.as_ref(), baselines, consistent, missing, names);
+        verdict.consider_consistency(&estimate.physical);
         let moved = self.robot.with_parameter_values(&estimate.link_values);
         let mass = moved.and_then(|r| check_mass_matrix(&r, MASS_POSES, data.seed).ok());
         if let Some(mass) = &mass {
