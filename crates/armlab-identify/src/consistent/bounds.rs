@@ -1,10 +1,38 @@
 //! Bounds on masses and centres of mass as blocks.
 
 use super::programme::Programme;
+use super::reference::Reference;
 use crate::knowledge::LinkBound;
-use armlab_optimize::semidefinite::Block;
+use armlab_optimize::semidefinite::{Block, Semidefinite};
 
 impl Programme<'_, '_> {
+    /// What the bound of a link's mass is called.
+    pub(super) fn mass_name(&self, link: usize) -> String {
+        format!("mass of link `{}`", self.model.robot().links()[link].name)
+    }
+
+    /// Masses of some links within a factor of their references.
+    pub(super) fn with_masses(
+        &self,
+        mut problem: Semidefinite,
+        reference: &Reference,
+        links: &[usize],
+        factor: f64,
+    ) -> Semidefinite {
+        for &link in links {
+            let mass = reference.parameters(link)[0];
+            let (constant, terms) = self.parameter(10 * link);
+            for (sign, bound) in [(1.0, mass / factor), (-1.0, mass * factor)] {
+                let block = Block::new(self.mass_name(link), 1);
+                let block = block.constant(0, 0, sign * (constant - bound));
+                let terms = terms.iter();
+                let block = terms.fold(block, |b, &(u, by)| b.term(u, 0, 0, sign * by));
+                problem = problem.subject_to(block);
+            }
+        }
+        problem
+    }
+
     /// The blocks of a bound.
     pub(super) fn bound(&self, bound: &LinkBound) -> Vec<Block> {
         let name = |what: &str, link: usize| {

@@ -87,7 +87,8 @@ impl Coordinates {
         let row = |i: usize| (0..count).map(|k| (k, entry(i, k))).filter(|t| t.1 != 0.0).collect();
         let mut coordinates: Vec<Vec<(usize, f64)>> =
             base.parameters.iter().map(|p| p.combination.clone()).collect();
-        coordinates.extend((0..null.columns()).map(|k| (0..u).map(|i| (i, null.at(i, k))).collect()));
+        coordinates
+            .extend((0..null.columns()).map(|k| (0..u).map(|i| (i, null.at(i, k))).collect()));
         Self { count, unknowns: (0..u).map(row).collect(), coordinates }
     }
 

@@ -26,13 +26,15 @@ use armlab_optimize::semidefinite::{
 /// Probability that the truth is within the limit of the distance.
 const LEVEL: f64 = 0.95;
 /// Weights of the prior, tried one after the other.
-const WEIGHTS: [f64; 9] = [1.0, 0.5, 0.25, 0.1, 0.05, 0.025, 0.01, 3e-3, 1e-3];
+const WEIGHTS: [f64; 12] = [10.0, 5.0, 2.0, 1.0, 0.5, 0.25, 0.1, 0.05, 0.025, 0.01, 3e-3, 1e-3];
 /// Part of the limit that the prior may cost.
-const COST: f64 = 0.3;
+const COST: f64 = 0.5;
 /// Percentage points of prediction error that the prior may cost.
-const POINTS: f64 = 0.03;
-/// Rounds in which the density of bodies that are not described follows the data.
-const DENSITY_ROUNDS: usize = 3;
+const POINTS: f64 = 0.05;
+/// Factor of the described masses within which masses stay where the data allow it.
+const FACTOR: f64 = 2.0;
+/// Rounds in which the size of bodies that are not described follows the data.
+const SIZE_ROUNDS: usize = 3;
 /// Distances are in standard deviations: a gap of a thousandth is none.
 const SETTINGS: SemidefiniteSettings =
     SemidefiniteSettings { tolerance: 1e-7, iterations: 100, scale: 1.0 };
@@ -152,12 +154,12 @@ impl<'a, 'r> Search<'a, 'r> {
         let dissipating = self.programme.with_dissipation(plain, self.speeds);
         let dissipating = self.solve(&dissipating, &reference);
         let least = dissipating.as_ref().unwrap_or(&first);
-        let limit = self.distance(least) + COST * self.limit;
-        let most = self.error(least) + POINTS;
+        let budget = [self.distance(least) + COST * self.limit, self.error(least) + POINTS];
+        let bounded = self.bounded_links(&reference, budget);
         let mut best = None;
         for weight in WEIGHTS {
-            let Some(solution) = self.near(&mut reference, weight) else { continue };
-            let enough = self.distance(&solution) <= limit && self.error(&solution) <= most;
+            let Some(solution) = self.near(&mut reference, weight, &bounded) else { continue };
+            let enough = self.is_within(&solution, budget);
             best = Some(solution);
             if enough {
                 break;
@@ -169,20 +171,56 @@ impl<'a, 'r> Search<'a, 'r> {
         Ok(ConsistentSet { unknowns, link_values, distance, own_distance })
     }
 
+    /// Whether distance and prediction error are within a budget.
+    fn is_within(&self, solution: &SemidefiniteSolution, [distance, error]: [f64; 2]) -> bool {
+        self.distance(solution) <= distance && self.error(solution) <= error
+    }
+
+    /// Links whose masses can stay within a factor of the description's: all, without
+    /// those that the data pull away the most, until a budget is kept.
+    fn bounded_links(&self, reference: &Reference, budget: [f64; 2]) -> Vec<usize> {
+        let free = self.programme.free_links();
+        let mut bounded: Vec<usize> = free.filter(|l| reference.described[*l]).collect();
+        let weight = WEIGHTS[WEIGHTS.len() - 1];
+        while !bounded.is_empty() {
+            let Some(solution) = self.near(&mut reference.clone(), weight, &bounded) else {
+                return Vec::new();
+            };
+            if self.is_within(&solution, budget) {
+                break;
+            }
+            let pull = |link: usize| {
+                let name = self.programme.mass_name(link);
+                let own = solution.blocks.iter().filter(|b| b.name == name);
+                own.map(|b| b.multiplier).sum::<f64>() * reference.parameters(link)[0]
+            };
+            let strongest =
+                (0..bounded.len()).max_by(|&a, &b| pull(bounded[a]).total_cmp(&pull(bounded[b])));
+            strongest.map(|k| bounded.remove(k));
+        }
+        bounded
+    }
+
     /// The solution near reference bodies; bodies that are not described become as
-    /// dense as the data say on average.
-    fn near(&self, reference: &mut Reference, weight: f64) -> Option<SemidefiniteSolution> {
+    /// heavy as the data say on average.
+    fn near(
+        &self,
+        reference: &mut Reference,
+        weight: f64,
+        bounded: &[usize],
+    ) -> Option<SemidefiniteSolution> {
         let mut found = None;
-        for _ in 0..DENSITY_ROUNDS {
+        for _ in 0..SIZE_ROUNDS {
             let near = Some((&*reference, weight));
             let problem = self.programme.near(&self.rows, &self.rhs, near);
             let problem = self.programme.with_dissipation(problem, self.speeds);
+            let problem = self.programme.with_masses(problem, reference, bounded, FACTOR);
             let solution = self.solve(&problem, reference).ok()?;
             let (_, link_values) = self.programme.values(&solution.x);
-            let factor = reference.density_of(&link_values, self.programme.free_links());
+            let factor = reference.size_of(&link_values, self.programme.free_links());
             found = Some(solution);
             match factor {
-                Some(factor) => reference.scale(factor),
+                Some(factor) => *reference = reference.scaled(self.model.robot(), factor),
                 None => break,
             }
         }

@@ -11,10 +11,12 @@ use armlab_engine::spatial::Inertia;
 
 /// Radius of a link, relative to the robot's reach.
 const SLENDERNESS: f64 = 0.05;
-/// Radius of a link where the description has no lengths, m.
-const RADIUS: f64 = 0.05;
+/// Reach of a robot whose description has no lengths, m.
+const REACH: f64 = 1.0;
 /// Mean density of a link with its drives, kg/m³.
 const DENSITY: f64 = 1500.0;
+/// The least and the largest radius, relative to the robot's reach.
+const RADII: [f64; 2] = [0.02, 0.2];
 /// A described body is thinner than this part of its size: an idealisation.
 const FLAT: f64 = 1e-6;
 
@@ -25,13 +27,18 @@ pub struct Reference {
     pub bodies: Vec<[f64; 16]>,
     /// Whether a body's mass is the description's.
     pub described: Vec<bool>,
+    /// Radius of bodies that are not described, m.
+    radius: f64,
 }
 
 impl Reference {
     /// The bodies that a robot's description suggests.
     pub fn new(robot: &Robot) -> Self {
-        let radius = radius(robot);
-        let mut reference = Self { bodies: Vec::new(), described: Vec::new() };
+        Self::with_radius(robot, usual_radius(robot))
+    }
+
+    fn with_radius(robot: &Robot, radius: f64) -> Self {
+        let mut reference = Self { bodies: Vec::new(), described: Vec::new(), radius };
         for (link, body) in robot.links().iter().enumerate() {
             let own = body.inertia.filter(|b| b.mass > 0.0);
             let (pseudo, described) = match own.map(|b| (pseudo(&b.to_array()), b)) {
@@ -45,20 +52,18 @@ impl Reference {
         reference
     }
 
-    /// Makes all bodies that are not described this many times as dense.
-    pub fn scale(&mut self, factor: f64) {
-        for (body, _) in self.bodies.iter_mut().zip(&self.described).filter(|(_, own)| !**own) {
-            body.iter_mut().for_each(|entry| *entry *= factor);
-        }
+    /// The same with bodies that are not described this many times as heavy: as dense,
+    /// but thicker.
+    pub fn scaled(&self, robot: &Robot, factor: f64) -> Self {
+        let reach = usual_radius(robot) / SLENDERNESS;
+        // The mass of a bar grows with the square of its radius, that of a ball with its cube.
+        let radius = self.radius * factor.powf(0.4);
+        Self::with_radius(robot, radius.clamp(RADII[0] * reach, RADII[1] * reach))
     }
 
-    /// How many times as dense as their references link parameters are, by the
+    /// How many times as heavy as their references link parameters are, by the
     /// determinants of their pseudo-inertias; `None` where all of `links` are described.
-    pub fn density_of(
-        &self,
-        link_values: &[f64],
-        links: impl Iterator<Item = usize>,
-    ) -> Option<f64> {
+    pub fn size_of(&self, link_values: &[f64], links: impl Iterator<Item = usize>) -> Option<f64> {
         let (mut sum, mut count) = (0.0, 0);
         for link in links.filter(|l| !self.described[*l]) {
             let found = log_determinant(&pseudo(&link_values[10 * link..10 * link + 10]));
@@ -181,7 +186,7 @@ fn bar(robot: &Robot, link: usize, radius: f64) -> [f64; 16] {
 }
 
 /// A usual radius for the links of a robot of this reach.
-fn radius(robot: &Robot) -> f64 {
+fn usual_radius(robot: &Robot) -> f64 {
     let mut reach = 0.0_f64;
     let mut from_base: Vec<f64> = Vec::with_capacity(robot.joints().len());
     for joint in robot.joints() {
@@ -191,5 +196,5 @@ fn radius(robot: &Robot) -> f64 {
         from_base.push(before + own);
         reach = reach.max(before + own);
     }
-    if reach > 0.0 { SLENDERNESS * reach } else { RADIUS }
+    SLENDERNESS * if reach > 0.0 { reach } else { REACH }
 }

@@ -96,8 +96,7 @@ impl Inequalities<'_> {
         let dual = self.rows.times_vector(&at.lambda);
         let z = dual.iter().zip(self.c).map(|(d, c)| -d - c * at.tau).collect();
         let rows = self.times(&at.z);
-        let lambda =
-            (0..rows.len()).map(|i| at.s[i] + rows[i] - self.h[i] * at.tau).collect();
+        let lambda = (0..rows.len()).map(|i| at.s[i] + rows[i] - self.h[i] * at.tau).collect();
         let tau = at.kappa + dot(self.c, &at.z) + dot(self.h, &at.lambda);
         Residuals { z, lambda, tau }
     }
@@ -205,10 +204,8 @@ impl Inequalities<'_> {
         let negative: Vec<f64> = self.c.iter().map(|c| -c).collect();
         let limits: Vec<f64> = self.h.iter().map(|h| -h).collect();
         let (z2, lambda2) = self.solve_for(weights, factor, &negative, &limits)?;
-        let above = -aim.keep * residuals.tau
-            - aim.tau / at.tau
-            - dot(self.c, &z1)
-            - dot(self.h, &lambda1);
+        let above =
+            -aim.keep * residuals.tau - aim.tau / at.tau - dot(self.c, &z1) - dot(self.h, &lambda1);
         let below = -at.kappa / at.tau + dot(self.c, &z2) + dot(self.h, &lambda2);
         let tau = above / below;
         let sum = |a: &[f64], b: &[f64]| -> Vec<f64> {

@@ -307,7 +307,8 @@ impl Polyhedron {
             let row = rows.column(row);
             rest.iter_mut().zip(row).for_each(|(r, x)| *r -= multiplier * x);
         }
-        let columns = Matrix::from_fn(rows.rows(), equations.len(), |i, j| rows.at(i, equations[j]));
+        let columns =
+            Matrix::from_fn(rows.rows(), equations.len(), |i, j| rows.at(i, equations[j]));
         if let Ok(svd) = columns.svd() {
             let found = svd.minimum_norm(&rest, 1e-10);
             active.extend(equations.into_iter().zip(found));
@@ -349,8 +350,7 @@ fn refined(g: &Matrix, c: &[f64], found: Vec<f64>, held: &[usize]) -> Vec<f64> {
     let Ok(svd) = matrix.svd() else { return found };
     let step = svd.minimum_norm(&rest, 1e-9);
     let moved: Vec<f64> = start.iter().zip(&step).map(|(l, s)| l + s).collect();
-    let left: Vec<f64> =
-        matrix.times_vector(&moved).iter().zip(c).map(|(a, c)| a + c).collect();
+    let left: Vec<f64> = matrix.times_vector(&moved).iter().zip(c).map(|(a, c)| a + c).collect();
     if moved.iter().any(|l| *l < 0.0) || norm(&left) > 1e-9 * (1.0 + norm(c)) {
         return found;
     }

@@ -86,12 +86,7 @@ struct Point {
 }
 
 impl<'a> Solver<'a> {
-    pub fn new(
-        problem: &'a Semidefinite,
-        hessian: Matrix,
-        linear: Vec<f64>,
-        scale: f64,
-    ) -> Self {
+    pub fn new(problem: &'a Semidefinite, hessian: Matrix, linear: Vec<f64>, scale: f64) -> Self {
         let n = problem.unknowns();
         let scales = (0..n)
             .map(|k| if hessian.at(k, k) > 0.0 { hessian.at(k, k).sqrt() } else { 1.0 })
