@@ -132,9 +132,11 @@ impl IdentificationProblem<'_> {
     }
 
     /// The estimate with the links and friction of the consistent robot nearest the
-    /// description; as it is where there is none, or the estimator has its own.
+    /// description; as it is where there is none, or a person has given bounds or a prior.
     fn with_consistent_links(&self, mut estimate: Estimate) -> Estimate {
-        if estimate.physical.distance.is_none() {
+        let knowledge = &self.decisions.knowledge;
+        let given = knowledge.prior.is_some() || !knowledge.bounds.is_empty();
+        if given && estimate.physical.distance.is_none() {
             return estimate;
         }
         let values = estimate.values();

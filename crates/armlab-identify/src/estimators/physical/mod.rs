@@ -88,9 +88,7 @@ impl Estimator for Physical {
         }
         let (unknowns, link_values) = programme.values(&solution.x);
         fit.x = unknowns;
-        // Without a prior or bounds, what is nearest the description is as good.
-        let given = knowledge.prior.is_some() || !knowledge.bounds.is_empty();
-        fit.link_values = given.then_some(link_values);
+        fit.link_values = Some(link_values);
         Ok(Estimate::of(model, reduced, self.name(), fit))
     }
 }
