@@ -26,13 +26,17 @@ use armlab_optimize::semidefinite::{
 /// Probability that the truth is within the limit of the distance.
 const LEVEL: f64 = 0.95;
 /// Weights of the prior, tried one after the other.
-const WEIGHTS: [f64; 12] = [10.0, 5.0, 2.0, 1.0, 0.5, 0.25, 0.1, 0.05, 0.025, 0.01, 3e-3, 1e-3];
+const WEIGHTS: [f64; 12] = [10.0, 5.0, 2.0, 1.0, 0.5, 0.25, 0.1, 0.05, 0.025, 0.01, 3e-3, WEAKEST];
+/// The weakest of them.
+const WEAKEST: f64 = 1e-3;
 /// Part of the limit that the prior may cost.
 const COST: f64 = 0.5;
 /// Percentage points of prediction error that the prior may cost.
 const POINTS: f64 = 0.05;
 /// Factor of the described masses within which masses stay where the data allow it.
 const FACTOR: f64 = 2.0;
+/// Part of the prediction error by which it may grow for that.
+const SHARE: f64 = 0.02;
 /// Rounds in which the size of bodies that are not described follows the data.
 const SIZE_ROUNDS: usize = 3;
 /// Distances are in standard deviations: a gap of a thousandth is none.
@@ -154,8 +158,10 @@ impl<'a, 'r> Search<'a, 'r> {
         let dissipating = self.programme.with_dissipation(plain, self.speeds);
         let dissipating = self.solve(&dissipating, &reference);
         let least = dissipating.as_ref().unwrap_or(&first);
-        let budget = [self.distance(least) + COST * self.limit, self.error(least) + POINTS];
-        let bounded = self.bounded_links(&reference, budget);
+        let bounded = self.bounded_links(&reference, self.error(least));
+        let near = self.near(&mut reference.clone(), WEAKEST, &bounded);
+        let near = near.as_ref().unwrap_or(least);
+        let budget = [self.distance(near) + COST * self.limit, self.error(near) + POINTS];
         let mut best = None;
         for weight in WEIGHTS {
             let Some(solution) = self.near(&mut reference, weight, &bounded) else { continue };
@@ -177,16 +183,16 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 
     /// Links whose masses can stay within a factor of the description's: all, without
-    /// those that the data pull away the most, until a budget is kept.
-    fn bounded_links(&self, reference: &Reference, budget: [f64; 2]) -> Vec<usize> {
+    /// those that the data pull away the most, until rows are predicted hardly worse than
+    /// with an error of `least` percent.
+    fn bounded_links(&self, reference: &Reference, least: f64) -> Vec<usize> {
         let free = self.programme.free_links();
         let mut bounded: Vec<usize> = free.filter(|l| reference.described[*l]).collect();
-        let weight = WEIGHTS[WEIGHTS.len() - 1];
         while !bounded.is_empty() {
-            let Some(solution) = self.near(&mut reference.clone(), weight, &bounded) else {
+            let Some(solution) = self.near(&mut reference.clone(), WEAKEST, &bounded) else {
                 return Vec::new();
             };
-            if self.is_within(&solution, budget) {
+            if self.error(&solution) <= least + POINTS.max(SHARE * least) {
                 break;
             }
             let pull = |link: usize| {

@@ -92,9 +92,20 @@ impl Semidefinite {
                 constant += d.weight * (trace + log_det - size as f64);
             }
         }
-        let mut solver = Solver::new(self, hessian, linear, settings.scale);
-        solver.begin(start);
-        let end = solver.run(settings);
+        let run = |start: Option<&[f64]>| {
+            let mut solver = Solver::new(self, hessian.clone(), linear.clone(), settings.scale);
+            solver.begin(start);
+            let end = solver.run(settings);
+            (solver, end)
+        };
+        let (mut solver, mut end) = run(start);
+        if start.is_some() && !(end.suboptimality() <= settings.tolerance * LENIENCE) {
+            // A start may lie badly.
+            let (other, again) = run(None);
+            if !(end.suboptimality() <= again.suboptimality()) {
+                (solver, end) = (other, again);
+            }
+        }
         let worst = end.suboptimality();
         if worst > settings.tolerance * LENIENCE || !worst.is_finite() {
             super::infeasible::explain(self, &solver.x)?;
