@@ -183,8 +183,8 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 
     /// Links whose masses can stay within a factor of the description's: all, without
-    /// those that the data pull away the most, until rows are predicted hardly worse than
-    /// with an error of `least` percent.
+    /// those that the data pull away the most, until the robot is within the estimate's
+    /// uncertainty, or rows are predicted hardly worse than with an error of `least` percent.
     fn bounded_links(&self, reference: &Reference, least: f64) -> Vec<usize> {
         let free = self.programme.free_links();
         let mut bounded: Vec<usize> = free.filter(|l| reference.described[*l]).collect();
@@ -192,7 +192,8 @@ impl<'a, 'r> Search<'a, 'r> {
             let Some(solution) = self.near(&mut reference.clone(), WEAKEST, &bounded) else {
                 return Vec::new();
             };
-            if self.error(&solution) <= least + POINTS.max(SHARE * least) {
+            let predicts = self.error(&solution) <= least + POINTS.max(SHARE * least);
+            if predicts || self.distance(&solution) <= self.limit {
                 break;
             }
             let pull = |link: usize| {
