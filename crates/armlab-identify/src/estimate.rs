@@ -1,5 +1,6 @@
 //! What an estimator returns.
 
+use super::consistent::{ConsistentSet, Distance, Uncertain, distance};
 use super::physical::{Consistency, consistency};
 use super::problem::Model;
 use super::reduced::Reduced;
@@ -109,7 +110,10 @@ pub struct Estimate {
     pub scaled_condition: f64,
     /// Standard deviation of each joint's residual.
     pub noise: Vec<f64>,
-    /// Whether bodies with these parameters could exist.
+    /// Friction of the robot with these link values, in the model's order: the
+    /// unknowns' unless a consistent robot was adopted.
+    pub friction_values: Vec<f64>,
+    /// Whether a physically consistent robot lies within the unknowns' uncertainty.
     pub physical: Consistency,
     /// What else should be known.
     pub notes: Vec<String>,
@@ -179,6 +183,7 @@ impl Estimate {
                 }
             })
             .collect();
+        let given = link_values.is_some();
         let link_values = link_values.unwrap_or_else(|| at_prior(model, &x));
         let squares = reduced.squares(&x, 0..reduced.segments());
         let noise = squares
@@ -186,7 +191,9 @@ impl Estimate {
             .enumerate()
             .map(|(j, s)| (s / reduced.rows(j).max(1) as f64).sqrt())
             .collect();
-        let physical = consistency(model.robot(), &link_values);
+        let uncertain = Uncertain { values: &x, covariance: &covariance, rank, reduced };
+        let physical = judged(model, uncertain, &link_values, given);
+        let friction_values = x[base.len()..].to_vec();
         let parameters = parameters(model, &unknowns, &link_values);
         Self {
             method,
@@ -198,6 +205,7 @@ impl Estimate {
             condition,
             scaled_condition,
             noise,
+            friction_values,
             physical,
             notes,
             trace: None,
@@ -209,7 +217,17 @@ impl Estimate {
         self.unknowns.iter().map(|p| p.value).collect()
     }
 
-    /// The robot with these parameters and this friction.
+    /// Takes the link values and friction of a consistent robot.
+    ///
+    /// # Panics
+    /// If the estimate is of another model.
+    pub fn adopt(&mut self, model: &Model, set: &ConsistentSet) {
+        self.link_values.clone_from(&set.link_values);
+        self.friction_values = set.unknowns[model.base().len()..].to_vec();
+        self.parameters = parameters(model, &self.unknowns, &self.link_values);
+    }
+
+    /// The robot with these link values and their friction.
     pub fn corrected(&self, model: &Model) -> Option<Robot> {
         let robot = model.robot().with_parameter_values(&self.link_values)?;
         let friction: Vec<(String, Friction)> = robot
@@ -217,13 +235,37 @@ impl Estimate {
             .map(|joint| {
                 let value = |symbol: &str| {
                     let name = format!("{}.{symbol}", joint.name);
-                    self.unknowns.iter().find(|p| p.name == name).map_or(0.0, |p| p.value)
+                    let column = model.friction().iter().position(|c| c.name == name);
+                    column.map_or(0.0, |k| self.friction_values[k])
                 };
                 (joint.name.clone(), model.friction_model().friction(value))
             })
             .collect();
         robot.with_friction(&friction)
     }
+}
+
+/// Whether a consistent robot is within the estimate's uncertainty. Link values that an
+/// estimator gives are tested as they are.
+fn judged(model: &Model, estimate: Uncertain, link_values: &[f64], given: bool) -> Consistency {
+    let own = consistency(model.robot(), link_values);
+    if given && own.consistent {
+        return own;
+    }
+    match distance(model, estimate) {
+        Ok(Distance { squared, limit, active }) => Consistency {
+            consistent: squared <= limit,
+            worst_link: active.first().map_or(own.worst_link, |name| without_quotes(name)),
+            distance: Some([squared, limit]),
+            ..own
+        },
+        Err(_) => own,
+    }
+}
+
+/// ``link `a` `` as `a`.
+fn without_quotes(name: &str) -> String {
+    name.split('`').nth(1).unwrap_or(name).to_string()
 }
 
 /// Link parameters that give the unknowns `β = K π`, those that only count in

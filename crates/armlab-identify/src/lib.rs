@@ -7,6 +7,7 @@
 
 mod closed_loop;
 mod conditioning;
+pub mod consistent;
 mod coupling;
 mod data;
 mod described;

@@ -12,15 +12,19 @@ use armlab_dense::Matrix;
 use armlab_engine::robot::Robot;
 use armlab_engine::spatial::Inertia;
 
-/// Whether all links could exist.
+/// Whether a physically consistent robot has given parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consistency {
-    /// True if they all could.
+    /// True if one has.
     pub consistent: bool,
-    /// The link farthest from existing.
+    /// The link that is farthest from it, or the constraint that is violated most.
     pub worst_link: String,
-    /// Smallest eigenvalue of its pseudo-inertia, relative to its largest.
+    /// Smallest eigenvalue of a pseudo-inertia among the link values, relative to the
+    /// largest of the same link.
     pub worst: f64,
+    /// Squared distance of an estimate from the nearest consistent robot in its
+    /// covariance, and the limit of it; `None` where link values themselves were tested.
+    pub distance: Option<[f64; 2]>,
 }
 
 /// Negative eigenvalues up to this part of the largest are rounding.
@@ -39,6 +43,7 @@ pub fn consistency(robot: &Robot, values: &[f64]) -> Consistency {
                 consistent: false,
                 worst_link: link.name.clone(),
                 worst: f64::NAN,
+                distance: None,
             };
         };
         let largest = eigen.values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
@@ -49,7 +54,7 @@ pub fn consistency(robot: &Robot, values: &[f64]) -> Consistency {
         }
     }
     let (worst, worst_link) = worst;
-    Consistency { consistent: worst >= -ROUNDING, worst_link, worst }
+    Consistency { consistent: worst >= -ROUNDING, worst_link, worst, distance: None }
 }
 
 /// Entries `(parameter, row, column, factor)` of a link's pseudo-inertia in its

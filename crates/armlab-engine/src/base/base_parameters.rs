@@ -27,8 +27,9 @@ use thiserror::Error;
 /// relative to itself, is a combination of them. Descriptions write quarter turns
 /// with five digits, which leaves a few millionths where there should be none.
 const DEPENDENT: f64 = 2e-5;
-/// Factors smaller than this are rounding errors of zero.
-const NEGLIGIBLE: f64 = 1e-10;
+/// Factors whose effect is smaller than this, relative to the column that they make up,
+/// are zero: descriptions write quarter turns with ten digits.
+const NEGLIGIBLE: f64 = 1e-8;
 
 /// One base parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -406,8 +407,9 @@ fn null_vectors(triangle: &Triangle, lengths: &[f64], longest: f64) -> Vec<Vec<(
     vectors
 }
 
-/// Coefficients below this part of the largest are rounding errors and not shown.
-const DUST: f64 = 1e-8;
+/// Coefficients below this part of the largest are not shown: quarter turns with five
+/// digits leave them.
+const DUST: f64 = 1e-6;
 
 /// The terms of a combination that are more than rounding errors.
 fn shown(combination: &[(usize, f64)]) -> Vec<(usize, f64)> {

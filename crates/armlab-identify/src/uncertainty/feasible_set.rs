@@ -23,6 +23,12 @@ const FREE: f64 = 1e-10;
 const FIXED: f64 = 1e-9;
 /// Multipliers below this part of the largest are rounding.
 const ROUNDING: f64 = 1e-7;
+/// Ranges whose multiplier is below this part of the largest have no part in a
+/// contradiction.
+const CULPRIT: f64 = 1e-5;
+
+/// Terms below this part of a condition's largest are rounding.
+const DUST: f64 = 1e-9;
 
 /// A condition in units of the unknowns' sizes, as a row of length one.
 struct Row {
@@ -38,6 +44,8 @@ impl Row {
     fn of(condition: &Condition, sizes: &[f64]) -> Self {
         let mut row = vec![0.0; sizes.len()];
         condition.terms.iter().for_each(|&(i, factor)| row[i] += factor * sizes[i]);
+        let largest = row.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        row.iter_mut().filter(|x| x.abs() <= DUST * largest).for_each(|x| *x = 0.0);
         let length = Some(norm(&row)).filter(|l| *l > 0.0).unwrap_or(1.0);
         row.iter_mut().for_each(|x| *x /= length);
         let (lower, upper) = (condition.lower / length, condition.upper / length);
@@ -58,8 +66,6 @@ pub struct FeasibleSet {
     particular: Vec<f64>,
     free: Matrix,
     ranges: Polyhedron,
-    /// A point of the polyhedron.
-    inside: Vec<f64>,
 }
 
 impl FeasibleSet {
@@ -116,7 +122,7 @@ impl FeasibleSet {
             polyhedron.lower[r] = polyhedron.lower[r].min(*value);
             polyhedron.upper[r] = polyhedron.upper[r].max(*value);
         }
-        Ok(Self { sizes: sizes.to_vec(), particular, free, ranges: polyhedron, inside })
+        Ok(Self { sizes: sizes.to_vec(), particular, free, ranges: polyhedron })
     }
 
     /// Least and greatest value of an unknown; infinite where nothing limits it.
@@ -131,7 +137,7 @@ impl FeasibleSet {
         }
         let end = |sign: f64| {
             let objective: Vec<f64> = objective.iter().map(|x| sign * x).collect();
-            match self.ranges.minimise(&objective, &self.inside) {
+            match self.ranges.minimise(&objective) {
                 Ok(optimum) => {
                     let value = self.particular[k] + sign * optimum.value;
                     // Rounding of zero is zero.
@@ -216,20 +222,20 @@ fn feasible(ranges: &Polyhedron) -> Result<Found, IntervalError> {
     lower.push(0.0);
     upper.push(f64::INFINITY);
     let elastic = Polyhedron { rows: Matrix::from_fn(2 * m + 1, n + 1, entry), lower, upper };
-    let mut start = zero;
-    start.push(2.0 * now);
     let mut objective = vec![0.0; n + 1];
     objective[n] = 1.0;
     let failed = |source| IntervalError::Programme { unknown: "all conditions".into(), source };
-    let optimum = elastic.minimise(&objective, &start).map_err(failed)?;
+    let optimum = elastic.minimise(&objective).map_err(failed)?;
     let by = missed(&optimum.z[..n]);
     if by <= MISSED {
         let mut inside = optimum.z;
         inside.truncate(n);
         return Ok(Found::Inside(inside));
     }
-    let largest = optimum.active.iter().fold(0.0_f64, |most, a| most.max(a.1.abs()));
-    let holds = |a: &&(usize, f64)| a.0 < 2 * m && a.1.abs() > ROUNDING * largest;
+    // Multipliers of the ranges add up to one, so that some are left.
+    let own = optimum.active.iter().filter(|a| a.0 < 2 * m);
+    let largest = own.fold(0.0_f64, |most, a| most.max(a.1.abs()));
+    let holds = |a: &&(usize, f64)| a.0 < 2 * m && a.1.abs() > CULPRIT * largest;
     let mut multipliers: Vec<(usize, f64)> =
         optimum.active.iter().filter(holds).map(|a| (a.0 % m, a.1)).collect();
     multipliers.sort_by_key(|a| a.0);

@@ -2,6 +2,7 @@
 
 mod advice;
 mod bootstrap;
+mod consistent;
 mod dilution;
 mod friction_laws;
 mod hostile;

@@ -72,7 +72,7 @@ fn drawn_robots_scatter_as_the_covariance_says() {
 
 #[test]
 fn draws_with_negative_friction_are_thrown_away_and_drawn_again() {
-    let (estimate, found, good) = drawn("scara", "physical", 12.0, 300, 7);
+    let (estimate, found, good) = drawn("scara", "physical", 25.0, 300, 7);
     let found = found.unwrap();
     println!("{:?}", found.sentences);
     assert!(good.iter().all(|g| *g));
@@ -134,10 +134,10 @@ fn the_same_seed_gives_the_same_robots_for_any_number_of_threads_and_robots() {
 }
 
 #[test]
-fn an_estimate_that_is_no_robot_is_refused() {
+fn link_values_that_are_no_robot_are_refused() {
+    // A consistent robot is within the uncertainty, but these link values are not it.
     let (estimate, found, _) = drawn("ur5", "wls", 3.0, 5, 1);
-    assert!(!estimate.physical.consistent);
+    assert!(estimate.physical.consistent, "{:?}", estimate.physical);
     let error = found.unwrap_err();
-    println!("{error}");
-    assert!(matches!(error, SamplingError::Inconsistent { .. }));
+    assert!(matches!(error, SamplingError::Inconsistent { .. }), "{error}");
 }

@@ -3,7 +3,7 @@
 //! Along them the objective is flat, the set of solutions may be unbounded, and
 //! the interior-point method has no path to follow. They are therefore tied to
 //! the start by rows so weak that moving by the start's own size costs a
-//! billionth of `½‖b‖²`: they stay where they are unless a block needs them
+//! billionth of `½‖b‖²`, or of the size of the objective that matters: they stay where they are unless a block needs them
 //! elsewhere. Directions that rows do see are not touched.
 
 use super::problem::Semidefinite;
@@ -22,10 +22,15 @@ pub(super) fn anchors(
     problem: &Semidefinite,
     hessian: &Matrix,
     start: Option<&[f64]>,
+    scale: f64,
 ) -> Option<(Matrix, Vec<f64>)> {
     let n = problem.unknowns();
     let start = |k: usize| start.map_or(0.0, |s| s[k]);
-    let energy = problem.rhs.iter().map(|b| b * b).sum::<f64>().max(f64::MIN_POSITIVE);
+    let energy = if scale > 0.0 {
+        2.0 * scale
+    } else {
+        problem.rhs.iter().map(|b| b * b).sum::<f64>().max(f64::MIN_POSITIVE)
+    };
     let length: Vec<f64> = (0..n).map(|k| hessian.at(k, k).sqrt()).collect();
     let seen: Vec<usize> = (0..n).filter(|k| length[*k] > 0.0).collect();
     let mut rows: Vec<Vec<f64>> = Vec::new();

@@ -13,6 +13,9 @@ use armlab_dense::Matrix;
 /// A small pull towards the start keeps unknowns in place that do not matter.
 const PULL: f64 = 1e-6;
 
+/// Relative gap with which a contradiction is proved.
+const PROVED: f64 = 1e-3;
+
 /// An error that names the blocks, if they contradict each other.
 pub(super) fn explain(problem: &Semidefinite, start: &[f64]) -> Result<(), SemidefiniteError> {
     let n = problem.unknowns();
@@ -35,13 +38,14 @@ pub(super) fn explain(problem: &Semidefinite, start: &[f64]) -> Result<(), Semid
     let mut linear = vec![0.0; n + 1];
     linear[n] = 1.0;
     let hessian = relaxed.rows.gram();
-    let mut solver = Solver::new(&relaxed, hessian, linear);
+    let mut solver = Solver::new(&relaxed, hessian, linear, 0.0);
     let mut first = start;
     first.push(10.0 * scale);
     solver.begin(Some(&first));
-    solver.run(&SemidefiniteSettings { tolerance: 1e-7, iterations: 100 });
+    let end = solver.run(&SemidefiniteSettings { tolerance: 1e-7, iterations: 100, scale: 0.0 });
     let by = solver.x[n];
-    if !(by > 1e-6 * scale) {
+    // Only a solved problem proves anything.
+    if !(by > 1e-6 * scale) || !(end.suboptimality() <= PROVED) {
         return Ok(());
     }
     let multipliers = solver.multipliers();

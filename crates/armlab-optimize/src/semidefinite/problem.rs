@@ -76,6 +76,15 @@ impl Block {
         self.divergence = Some(Divergence { weight, reference: value });
         self
     }
+    /// The same for a reference that is given as a matrix, row after row.
+    ///
+    /// # Panics
+    /// If it has another size.
+    pub fn near_matrix(mut self, reference: &[f64], weight: f64) -> Self {
+        assert_eq!(reference.len(), self.size * self.size, "a matrix of the block's size");
+        self.divergence = Some(Divergence { weight, reference: reference.to_vec() });
+        self
+    }
     /// What messages call it.
     pub fn name(&self) -> &str {
         &self.name
@@ -114,8 +123,8 @@ impl Block {
     }
 }
 
-/// `min ½‖A x − b‖² + Σ ½((x_k − mean)/deviation)² + Σ divergences`, every
-/// block positive semidefinite.
+/// `min ½‖A x − b‖² + Σ ½((x_k − mean)/deviation)² + Σ slope·x_k + Σ divergences`,
+/// every block positive semidefinite.
 #[derive(Clone, Debug)]
 pub struct Semidefinite {
     pub(super) rows: Matrix,
@@ -123,6 +132,8 @@ pub struct Semidefinite {
     /// `(unknown, mean, deviation)`
     pub(super) priors: Vec<(usize, f64, f64)>,
     pub(super) blocks: Vec<Block>,
+    /// `(unknown, slope)`
+    pub(super) slopes: Vec<(usize, f64)>,
 }
 
 impl Semidefinite {
@@ -132,7 +143,7 @@ impl Semidefinite {
     /// If `rhs` has not one entry per row.
     pub fn new(rows: Matrix, rhs: Vec<f64>) -> Self {
         assert_eq!(rows.rows(), rhs.len(), "one right-hand side per row");
-        Self { rows, rhs, priors: Vec::new(), blocks: Vec::new() }
+        Self { rows, rhs, priors: Vec::new(), blocks: Vec::new(), slopes: Vec::new() }
     }
     /// Adds a block.
     pub fn subject_to(mut self, block: Block) -> Self {
@@ -142,6 +153,11 @@ impl Semidefinite {
     /// Adds a prior: an unknown is `mean ± deviation`.
     pub fn with_prior(mut self, unknown: usize, mean: f64, deviation: f64) -> Self {
         self.priors.push((unknown, mean, deviation));
+        self
+    }
+    /// Adds `slope · x_unknown` to the objective.
+    pub fn with_slope(mut self, unknown: usize, slope: f64) -> Self {
+        self.slopes.push((unknown, slope));
         self
     }
     /// Number of unknowns.
@@ -164,6 +180,9 @@ impl Semidefinite {
                     "the prior of unknown {k} ({mean} ± {deviation}) is not usable"
                 ));
             }
+        }
+        if let Some((k, slope)) = self.slopes.iter().find(|(k, s)| *k >= n || !s.is_finite()) {
+            return bad(format!("the slope {slope} along unknown {k} is not usable"));
         }
         for block in &self.blocks {
             let factors = block.terms.iter().flat_map(|(_, e)| e.iter().map(|(_, _, f)| f));

@@ -8,9 +8,13 @@ use super::solver::Solver;
 use super::state::add_curvature;
 use armlab_dense::Matrix;
 
-/// A result that missed the tolerance by less than this factor is still given,
-/// with the numbers that say so.
+/// A point that missed the tolerance by more than this factor is given only where
+/// the blocks do not contradict each other, and it violates none of them noticeably.
 const LENIENCE: f64 = 1e3;
+/// Violation of a block, relative to its entries, that is noticeable.
+const VIOLATED: f64 = 1e-6;
+/// A relative gap beyond which a point says nothing.
+const USELESS: f64 = 0.1;
 
 impl Semidefinite {
     /// Solves the problem, beginning at `start` if there is a good guess.
@@ -24,7 +28,7 @@ impl Semidefinite {
     ) -> Result<SemidefiniteSolution, SemidefiniteError> {
         self.check()?;
         let hessian = self.hessian();
-        match anchors(self, &self.seen_curvature(&hessian), start) {
+        match anchors(self, &self.seen_curvature(&hessian), start, settings.scale) {
             None => self.solve_seen(hessian, start, settings),
             Some((rows, rhs)) => {
                 let anchored = with_rows(self, &rows, &rhs);
@@ -73,6 +77,7 @@ impl Semidefinite {
         settings: &SemidefiniteSettings,
     ) -> Result<SemidefiniteSolution, SemidefiniteError> {
         let mut linear = vec![0.0; self.unknowns()];
+        self.slopes.iter().for_each(|(k, slope)| linear[*k] += slope);
         let mut constant = 0.0;
         for block in &self.blocks {
             if let Some(d) = &block.divergence {
@@ -87,11 +92,26 @@ impl Semidefinite {
                 constant += d.weight * (trace + log_det - size as f64);
             }
         }
-        let mut solver = Solver::new(self, hessian, linear);
-        solver.begin(start);
-        let end = solver.run(settings);
-        if end.worst() > settings.tolerance * LENIENCE || !end.worst().is_finite() {
+        let run = |start: Option<&[f64]>| {
+            let mut solver = Solver::new(self, hessian.clone(), linear.clone(), settings.scale);
+            solver.begin(start);
+            let end = solver.run(settings);
+            (solver, end)
+        };
+        let (mut solver, mut end) = run(start);
+        if start.is_some() && !(end.suboptimality() <= settings.tolerance * LENIENCE) {
+            // A start may lie badly.
+            let (other, again) = run(None);
+            if !(end.suboptimality() <= again.suboptimality()) {
+                (solver, end) = (other, again);
+            }
+        }
+        let worst = end.suboptimality();
+        if worst > settings.tolerance * LENIENCE || !worst.is_finite() {
             super::infeasible::explain(self, &solver.x)?;
+            if end.violation <= VIOLATED && worst <= USELESS {
+                return Ok(solver.report(end, constant));
+            }
             return Err(SemidefiniteError::NoConvergence {
                 iterations: end.iterations,
                 gap: end.gap,

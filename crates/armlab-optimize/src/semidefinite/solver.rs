@@ -14,6 +14,13 @@ use super::small::{cholesky, inverse, smallest_eigenvalue, symmetric_product, tr
 use super::state::{State, add_curvature};
 use armlab_dense::{Cholesky, Matrix, dot};
 
+/// Smallest product of slack and multiplier, relative to the mean, that a step may leave.
+const OFF_CENTRE: f64 = 1e-3;
+/// Least part of the mean product that a step without second order aims at.
+const CENTRING: f64 = 0.1;
+/// Shortenings of a step at most.
+const SHORTENINGS: usize = 12;
+
 /// Where the iteration stands, relative.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
@@ -22,19 +29,35 @@ pub(super) struct Standing {
     pub absolute_gap: f64,
     pub stationarity: f64,
     pub violation: f64,
+    /// What the gradient of the Lagrangian that is left could still gain, relative
+    /// to the objective: half the squared Newton decrement.
+    pub gain: f64,
+    /// The objective's size, to which gaps are relative.
+    pub reference: f64,
 }
 
 impl Standing {
+    /// The largest of gap, stationarity and violation; not a number if one is not.
     pub fn worst(&self) -> f64 {
+        self.largest(self.stationarity)
+    }
+    /// The same where stationarity counts by what it could still gain: in badly scaled
+    /// problems rounding keeps the gradient from vanishing at a solution.
+    pub fn suboptimality(&self) -> f64 {
+        self.largest(self.stationarity.min(self.gain))
+    }
+    fn largest(&self, stationarity: f64) -> f64 {
         // NaN must not be lost in a maximum.
         let sum = self.gap + self.stationarity + self.violation;
-        if sum.is_finite() { self.gap.max(self.stationarity).max(self.violation) } else { f64::NAN }
+        if sum.is_finite() { self.gap.max(stationarity).max(self.violation) } else { f64::NAN }
     }
 }
 
 pub(super) struct Solver<'a> {
     problem: &'a Semidefinite,
     linear: Vec<f64>,
+    /// Size of the objective that matters.
+    least: f64,
     /// Second derivatives of the objective without divergences.
     hessian: Matrix,
     /// Diagonal of it, square roots; ones where nothing is known.
@@ -49,19 +72,30 @@ pub(super) struct Solver<'a> {
     rhs: Vec<f64>,
     system: Matrix,
     factor: Cholesky,
-    plain_size: f64,
+    size: f64,
+    /// The best point so far.
+    best: Point,
+}
+
+/// Unknowns, and slacks and multipliers of all blocks one after the other.
+#[derive(Default)]
+struct Point {
+    x: Vec<f64>,
+    slacks: Vec<f64>,
+    multipliers: Vec<f64>,
 }
 
 impl<'a> Solver<'a> {
-    pub fn new(problem: &'a Semidefinite, hessian: Matrix, linear: Vec<f64>) -> Self {
+    pub fn new(problem: &'a Semidefinite, hessian: Matrix, linear: Vec<f64>, scale: f64) -> Self {
         let n = problem.unknowns();
         let scales = (0..n)
             .map(|k| if hessian.at(k, k) > 0.0 { hessian.at(k, k).sqrt() } else { 1.0 })
             .collect();
-        let plain = problem.blocks.iter().filter(|b| b.divergence.is_none());
+        let energy = 0.5 * problem.rhs.iter().map(|b| b * b).sum::<f64>();
         Self {
             problem,
             linear,
+            least: if scale > 0.0 { scale } else { 1e-6 * energy },
             scales,
             x: vec![0.0; n],
             states: problem.blocks.iter().map(State::new).collect(),
@@ -74,7 +108,8 @@ impl<'a> Solver<'a> {
             system: hessian.clone(),
             hessian,
             factor: Cholesky::default(),
-            plain_size: plain.map(|b| b.size as f64).sum(),
+            size: problem.blocks.iter().map(|b| b.size as f64).sum(),
+            best: Point::default(),
         }
     }
 
@@ -118,9 +153,7 @@ impl<'a> Solver<'a> {
             }
         }
         let value = self.evaluate().abs();
-        let largest = 0.5 * self.problem.rhs.iter().map(|b| b * b).sum::<f64>();
-        let total: f64 = self.problem.blocks.iter().map(|b| b.size as f64).sum();
-        let mu = value.max(1e-2 * largest).max(1e-8) / total.max(1.0);
+        let mu = value.max(1e4 * self.least).max(1e-8) / self.size.max(1.0);
         for (block, state) in self.problem.blocks.iter().zip(&mut self.states) {
             let d = block.size;
             block.value(&self.x, &mut state.s);
@@ -156,24 +189,65 @@ impl<'a> Solver<'a> {
     }
 
     pub fn run(&mut self, settings: &SemidefiniteSettings) -> Standing {
-        let mut standing = Standing::default();
-        let mut best = f64::INFINITY;
+        let mut best = Standing::default();
+        let mut least = f64::INFINITY;
         let mut without_gain = 0;
         for iteration in 0..=settings.iterations {
-            standing = self.measure();
+            let mut standing = self.measure();
             standing.iterations = iteration;
+            let stepping = self.prepare();
+            standing.gain = if stepping { self.gain(standing.reference) } else { f64::INFINITY };
             let worst = standing.worst();
-            if !(worst > settings.tolerance) {
-                break;
+            // In absolute terms: the objective falls, too.
+            let merit = worst * standing.reference;
+            without_gain = if merit < 0.9 * least { 0 } else { without_gain + 1 };
+            if merit < least || iteration == 0 {
+                (best, least) = (standing, least.min(merit));
+                self.keep();
             }
-            without_gain = if worst < 0.9 * best { 0 } else { without_gain + 1 };
-            best = best.min(worst);
-            // Rounding has been reached, or the problem has no solution.
-            if iteration == settings.iterations || without_gain > 15 || !self.step() {
+            // Solved; or rounding has been reached, or the problem has no solution.
+            let ended = !(worst > settings.tolerance) || iteration == settings.iterations;
+            if ended || without_gain > 15 || !stepping || !self.step() {
                 break;
             }
         }
-        standing
+        self.restore();
+        best
+    }
+
+    /// Half the squared Newton decrement of what is left of the gradient, relative.
+    fn gain(&mut self, reference: f64) -> f64 {
+        self.rhs.copy_from_slice(&self.r_d);
+        self.factor.solve(&mut self.rhs);
+        0.5 * dot(&self.rhs, &self.r_d).abs() / reference
+    }
+
+    /// Remembers the present point.
+    fn keep(&mut self) {
+        let Point { x, slacks, multipliers } = &mut self.best;
+        x.clear();
+        slacks.clear();
+        multipliers.clear();
+        x.extend_from_slice(&self.x);
+        for state in &self.states {
+            slacks.extend_from_slice(&state.s);
+            multipliers.extend_from_slice(&state.z);
+        }
+    }
+
+    /// Back to the point that was remembered.
+    fn restore(&mut self) {
+        if self.best.x.len() != self.x.len() {
+            return;
+        }
+        self.x.copy_from_slice(&self.best.x);
+        let mut from = 0;
+        for state in &mut self.states {
+            let to = from + state.s.len();
+            state.s.copy_from_slice(&self.best.slacks[from..to]);
+            state.z.copy_from_slice(&self.best.multipliers[from..to]);
+            from = to;
+        }
     }
 
     /// Residuals and gap at the present point.
@@ -215,14 +289,15 @@ impl<'a> Solver<'a> {
             let curvature = self.x[k].abs() * self.scales[k];
             size = size.max(curvature).max(self.adjoint[k].abs() / self.scales[k]);
         }
-        let largest = 0.5 * self.problem.rhs.iter().map(|b| b * b).sum::<f64>();
-        let reference = (value + log_dets).abs().max(1e-6 * largest).max(f64::MIN_POSITIVE);
+        let reference = (value + log_dets).abs().max(self.least).max(f64::MIN_POSITIVE);
         Standing {
             iterations: 0,
             gap: gap / reference,
             absolute_gap: gap,
             stationarity: residual / size,
             violation,
+            gain: f64::INFINITY,
+            reference,
         }
     }
 
@@ -242,8 +317,8 @@ impl<'a> Solver<'a> {
         false
     }
 
-    /// One predictor and corrector; false if no progress is possible.
-    fn step(&mut self) -> bool {
+    /// The Newton system of the present point, factorised; false if there is none.
+    fn prepare(&mut self) -> bool {
         self.system.as_mut_slice().copy_from_slice(self.hessian.as_slice());
         for (block, state) in self.problem.blocks.iter().zip(&mut self.states) {
             let d = block.size;
@@ -256,9 +331,12 @@ impl<'a> Solver<'a> {
             add_curvature(block, &state.z, &state.s_inverse, &mut self.system);
             state.correction.fill(0.0);
         }
-        if !self.factorise(1e-15) {
-            return false;
-        }
+        self.factorise(1e-15)
+    }
+
+    /// One predictor and corrector after [`Self::prepare`]; false if no progress is
+    /// possible.
+    fn step(&mut self) -> bool {
         let mu = self.complementarity(0.0);
         if !self.direction(0.0) {
             return false;
@@ -276,8 +354,22 @@ impl<'a> Solver<'a> {
         if !self.direction(sigma * mu) {
             return false;
         }
-        let longest = self.longest_step();
-        let length = (longest * if affine > 0.9 { 0.995 } else { 0.95 }).min(1.0);
+        let mut longest = self.longest_step();
+        if longest < 0.5 * affine {
+            // Far from the centre the second order misleads.
+            self.states.iter_mut().for_each(|s| s.correction.fill(0.0));
+            if !self.direction(sigma.max(CENTRING) * mu) {
+                return false;
+            }
+            longest = self.longest_step();
+        }
+        let mut length = (longest * if affine > 0.9 { 0.995 } else { 0.95 }).min(1.0);
+        for _ in 0..SHORTENINGS {
+            if self.is_centred(length) {
+                break;
+            }
+            length *= 0.7;
+        }
         if !(length > 1e-10) {
             return false;
         }
@@ -293,11 +385,11 @@ impl<'a> Solver<'a> {
         true
     }
 
-    /// Mean product of slack and multiplier of the plain blocks after a step of
-    /// this length along the present direction.
+    /// Mean product of slack and multiplier beyond the blocks' weights, after a step
+    /// of this length along the present direction.
     fn complementarity(&self, length: f64) -> f64 {
         let mut sum = 0.0;
-        for state in self.states.iter().filter(|s| s.weight == 0.0) {
+        for (block, state) in self.problem.blocks.iter().zip(&self.states) {
             for i in 0..state.s.len() {
                 let (s, z) = (state.s[i], state.z[i]);
                 sum += if length == 0.0 {
@@ -306,8 +398,20 @@ impl<'a> Solver<'a> {
                     (s + length * state.ds[i]) * (z + length * state.dz[i])
                 };
             }
+            sum -= state.weight * block.size as f64;
         }
-        sum / self.plain_size.max(1.0)
+        sum.max(0.0) / self.size.max(1.0)
+    }
+
+    /// Whether no product of slack and multiplier falls far behind the mean after a
+    /// step of this length: such a block would stop the next steps.
+    fn is_centred(&mut self, length: f64) -> bool {
+        let mean = self.complementarity(length);
+        let mut blocks = self.problem.blocks.iter().zip(&mut self.states);
+        blocks.all(|(block, state)| {
+            let least = state.least_product(block.size, length);
+            least >= OFF_CENTRE * (mean + state.weight)
+        })
     }
 
     fn longest_step(&mut self) -> f64 {
@@ -359,7 +463,7 @@ impl<'a> Solver<'a> {
     pub fn report(mut self, end: Standing, constant: f64) -> SemidefiniteSolution {
         let mut objective = self.evaluate() + constant;
         let mut blocks = Vec::with_capacity(self.states.len());
-        let reference = self.problem.rhs.iter().map(|b| 0.5 * b * b).sum::<f64>();
+        let reference = 1e6 * self.least;
         for (block, state) in self.problem.blocks.iter().zip(&mut self.states) {
             let d = block.size;
             block.value(&self.x, &mut state.scratch);
@@ -381,7 +485,7 @@ impl<'a> Solver<'a> {
         SemidefiniteSolution {
             x: self.x,
             objective,
-            gap: end.absolute_gap,
+            gap: end.absolute_gap + end.gain.min(end.stationarity) * end.reference,
             stationarity: end.stationarity,
             violation: end.violation,
             iterations: end.iterations,

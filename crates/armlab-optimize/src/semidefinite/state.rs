@@ -1,7 +1,7 @@
 //! Slack and multiplier of one block, and its part of the Newton system.
 
 use super::problem::Block;
-use super::small::{congruence, smallest_eigenvalue};
+use super::small::{cholesky, congruence, smallest_eigenvalue};
 use armlab_dense::Matrix;
 
 /// Slack and multiplier of a block, and room for a step.
@@ -53,6 +53,29 @@ impl State {
             }
         }
         longest
+    }
+    /// The smallest eigenvalue of `S Z` after a step of this length.
+    pub fn least_product(&mut self, d: usize, length: f64) -> f64 {
+        for i in 0..d * d {
+            self.scratch[i] = self.s[i] + length * self.ds[i];
+        }
+        if !cholesky(&self.scratch, d, &mut self.more) {
+            return f64::NEG_INFINITY;
+        }
+        // Lᵀ Z L has the eigenvalues of S Z.
+        for i in 0..d {
+            for j in 0..d {
+                let mut sum = 0.0;
+                for k in i..d {
+                    for m in j..d {
+                        let z = self.z[k * d + m] + length * self.dz[k * d + m];
+                        sum += self.more[k * d + i] * z * self.more[m * d + j];
+                    }
+                }
+                self.scratch[i * d + j] = sum;
+            }
+        }
+        smallest_eigenvalue(&mut self.scratch, d)
     }
 }
 

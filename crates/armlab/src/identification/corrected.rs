@@ -6,12 +6,13 @@ use super::methods::MethodResult;
 use super::problem::IdentificationProblem;
 use crate::documents::{file_name, number};
 use crate::error::{Error, Hint, Result};
-use crate::identify::{Estimate, Recording};
+use crate::identify::{Consistency, Estimate, Recording};
 use crate::robot::Robot;
 use crate::robot::describe::{
     FixedJoints, ReadOptions, read_toml, read_urdf, updated_urdf, write_toml,
 };
-use crate::validation::{predict_described, score};
+use crate::robot::doctor::{Severity, examine};
+use crate::validation::{Verdict, predict_described, score};
 use serde::Serialize;
 use std::path::Path;
 
@@ -72,6 +73,9 @@ pub struct ExportReport {
     pub refused: Option<String>,
     /// What was done to it beyond the estimate.
     pub notes: Vec<String>,
+    /// What `armlab check` finds in it: warnings and errors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<String>,
     /// What differs from the description as given.
     pub changes: Vec<Change>,
 }
@@ -130,6 +134,17 @@ impl CorrectedDescription {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         Ok(self.robot()?.save(path)?)
     }
+    /// Tells a verdict what `armlab check` finds in the description.
+    pub(super) fn remark_on(&self, verdict: &mut Verdict) {
+        match self.report.findings.as_slice() {
+            [] if self.robot.is_some() => verdict.remark("exported description: no problems found"),
+            [] => {}
+            findings => verdict.remark(format!(
+                "`armlab check` finds in the exported description: {}",
+                findings.join("; ")
+            )),
+        }
+    }
     fn refused(why: String) -> Self {
         let report = ExportReport { refused: Some(why), ..ExportReport::default() };
         Self { report, ..Self::default() }
@@ -144,13 +159,8 @@ fn describe(
     corrected: Option<&Robot>,
     predictions: Predictions,
 ) -> CorrectedDescription {
-    let physical = &estimate.physical;
-    if !physical.consistent {
-        return CorrectedDescription::refused(format!(
-            "the parameters of link `{}` are not physically consistent (smallest eigenvalue of \
-             its pseudo-inertia: {:.1e} of the largest)",
-            physical.worst_link, physical.worst
-        ));
+    if !estimate.physical.consistent {
+        return CorrectedDescription::refused(inconsistency(&estimate.physical));
     }
     let Some(corrected) = corrected else {
         return CorrectedDescription::refused("a parameter is not a finite number".into());
@@ -196,13 +206,49 @@ fn describe(
     let apart = read_again.iter().filter_map(|f| f.efforts).fold(0.0, f64::max);
     if apart > NOTICEABLE {
         notes.push(format!(
-            "the description's efforts differ by {apart:.2} % from the estimate's: it cannot hold \
-             coupled motors or negative friction"
+            "the description's efforts differ by {apart:.2} % from the estimate's: its bodies are \
+             physically consistent and near the description, its friction dissipates, and it \
+             cannot hold coupled motors"
         ));
     }
     let changes = changes(robot, &corrected);
-    let report = ExportReport { files: read_again, refused: None, notes, changes };
+    let findings = findings(&corrected);
+    let report = ExportReport { files: read_again, refused: None, notes, findings, changes };
     CorrectedDescription { files: files.into(), report, robot: Some(corrected) }
+}
+
+/// A robot as TOML, read again; or why it is not the same.
+pub(super) fn read_back(name: &str, robot: &Robot) -> std::result::Result<RoundTrip, String> {
+    let options = ReadOptions { fixed_joints: FixedJoints::Merge };
+    let again = read_toml(&write_toml(robot), name, &options)
+        .map_err(|error| format!("{name} could not be read again: {error}"))?;
+    let checked = compared(name, robot, &again.robot);
+    if checked.inertial <= SAME && checked.friction <= SAME {
+        Ok(checked)
+    } else {
+        Err(format!("{name} read again would differ"))
+    }
+}
+
+/// Why an estimate is not physically consistent.
+fn inconsistency(physical: &Consistency) -> String {
+    let Consistency { worst_link, worst, .. } = physical;
+    match physical.distance {
+        Some([squared, limit]) => format!(
+            "no physically consistent robot lies within the estimate's uncertainty: squared \
+             distance {squared:.1}, 95 % limit {limit:.1}; most restrictive: `{worst_link}`"
+        ),
+        None => format!(
+            "the parameters of link `{worst_link}` are not physically consistent (smallest \
+             eigenvalue of its pseudo-inertia: {worst:.1e} of the largest)"
+        ),
+    }
+}
+
+/// Warnings and errors of the doctor.
+fn findings(robot: &Robot) -> Vec<String> {
+    let all = examine(robot).into_iter().filter(|f| f.severity >= Severity::Warning);
+    all.map(|f| f.to_string()).collect()
 }
 
 fn compared(file: &str, written: &Robot, again: &Robot) -> RoundTrip {

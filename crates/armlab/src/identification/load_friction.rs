@@ -2,16 +2,20 @@
 //! the joints' loads: by variable projection and by bounded least squares.
 
 use super::builder::Identification;
+use super::corrected::{RoundTrip, read_back};
 use super::payload::noted;
 use crate::documents::file_name;
 use crate::error::{Error, Hint, Result};
 use crate::identify::nonlinear::{
     FrictionProblem, NonlinearEstimate, Settings, bounded, projected,
 };
-use crate::identify::{RawRecording, Recording, RecordingError};
+use crate::identify::{RawRecording, Recording, RecordingError, consistency};
 use crate::progress::{CancelToken, Observer, Progress};
 use crate::robot::Robot;
 use crate::signal::Filter;
+use crate::validation::{
+    Baselines, Scope, Scores, Verdict, judge, mean_scores, predict_described, score,
+};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -33,7 +37,18 @@ pub struct LoadFrictionReport {
     pub notes: Vec<String>,
     /// Each method.
     pub methods: Vec<LoadFrictionMethod>,
-    /// The robot as the first method found it, if its parameters are possible.
+    /// Errors of the first method's robot on the logs it was fitted to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fit: Option<Scores>,
+    /// Errors on the validation logs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub validation: Option<Scores>,
+    /// The verdict on the first method's robot.
+    pub verdict: Verdict,
+    /// The corrected description as a file, read again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<RoundTrip>,
+    /// The robot as the first method found it, if a description can state it.
     #[serde(skip)]
     pub corrected: Option<Robot>,
 }
@@ -112,19 +127,79 @@ impl Identification<'_> {
         progress.check()?;
         progress.start("bounded least squares");
         let found = [first, bounded(&problem, &bounds, &start)?];
-        let notes =
-            recordings.iter().flat_map(|r| r.notes.iter().map(|n| format!("{}: {n}", r.name)));
-        Ok(LoadFrictionReport {
+        let mut report = LoadFrictionReport {
             robot: robot.name().into(),
             rows: problem.rows(),
-            notes: noted(notes.collect(), &checks),
-            corrected: found[0].corrected(&problem),
+            notes: Vec::new(),
             methods: found.iter().map(LoadFrictionMethod::of).collect(),
-        })
+            fit: None,
+            validation: None,
+            verdict: Verdict { pass: true, reasons: Vec::new(), scope: Vec::new() },
+            file: None,
+            corrected: found[0].corrected(&problem),
+        };
+        progress.start("validation");
+        let other = self.read(&self.validation, &mut checks)?;
+        let other = other.iter().map(|r| conditioned(r, self.cutoff));
+        let other = other.collect::<Result<Vec<Recording>, _>>()?;
+        let all = recordings.iter().chain(&other);
+        let notes = all.flat_map(|r| r.notes.iter().map(|n| format!("{}: {n}", r.name)));
+        report.notes = noted(notes.collect(), &checks);
+        report.judge(robot, &recordings, &other);
+        Ok(report)
     }
 }
 
+/// Errors of a description on recordings; `None` where it predicts nothing.
+fn scores(robot: &Robot, recordings: &[Recording]) -> Option<Scores> {
+    let predicted = recordings.iter().map(|r| predict_described(robot, r));
+    let predicted = predicted.collect::<Result<Vec<_>, _>>().ok()?;
+    let pairs = recordings.iter().zip(&predicted);
+    Some(score(pairs.map(|(r, p)| (r.effort.as_slice(), p.as_slice()))))
+}
+
 impl LoadFrictionReport {
+    /// Judges the corrected robot by its errors, its bodies and its file.
+    fn judge(&mut self, described: &Robot, own: &[Recording], other: &[Recording]) {
+        let Some(robot) = self.corrected.clone() else {
+            self.verdict.object("a description cannot state these parameters");
+            return;
+        };
+        self.fit = scores(&robot, own);
+        let unseen = (!other.is_empty()).then_some(other);
+        self.validation = unseen.and_then(|other| scores(&robot, other));
+        let Some(fit) = &self.fit else {
+            self.verdict.object("the corrected description predicts no efforts along the log");
+            return;
+        };
+        let recordings = unseen.unwrap_or(own);
+        let physical = consistency(&robot, &robot.parameter_values());
+        let baselines = Baselines {
+            mean: mean_scores(recordings).relative,
+            described: scores(described, recordings).map(|s| s.relative),
+        };
+        let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
+        let missing = self.methods.first().map_or(0, |m| m.unknowns.saturating_sub(m.rank));
+        let consistent = physical.consistent;
+        self.verdict =
+            judge(fit, self.validation.as_ref(), &baselines, consistent, missing, &names);
+        if self.methods.first().is_some_and(|m| !m.converged) {
+            self.verdict.object("the search did not converge");
+        }
+        self.verdict.scope = Scope::of(&robot, recordings).statements();
+        match read_back(&self.file_name(), &robot) {
+            Ok(file) => self.file = Some(file),
+            Err(why) => {
+                self.verdict.object(why);
+                self.corrected = None;
+            }
+        }
+    }
+
+    fn file_name(&self) -> String {
+        format!("{}-identified.toml", file_name(&self.robot))
+    }
+
     /// Writes `estimate.json` and the corrected description into a folder.
     ///
     /// # Errors
@@ -132,8 +207,7 @@ impl LoadFrictionReport {
     pub fn save(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
         let mut files = vec![("estimate.json".to_string(), crate::saving::json(self)?)];
         if let Some(robot) = &self.corrected {
-            let name = format!("{}-identified.toml", file_name(&self.robot));
-            files.push((name, crate::robot::describe::write_toml(robot)));
+            files.push((self.file_name(), crate::robot::describe::write_toml(robot)));
         }
         crate::saving::write_all(folder.as_ref(), &files)
     }

@@ -2,6 +2,7 @@
 
 use super::problem::IdentificationProblem;
 use crate::identify::Estimate;
+use crate::identify::consistent::{Uncertain, largest_speeds, nearest};
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator};
 use crate::progress::{EventKind, Progress};
 use crate::validation::{
@@ -130,6 +131,28 @@ impl IdentificationProblem<'_> {
         Ok(results)
     }
 
+    /// The estimate with the links and friction of the consistent robot nearest the
+    /// description; as it is where there is none, or a person has given bounds or a prior.
+    fn with_consistent_links(&self, mut estimate: Estimate) -> Estimate {
+        let knowledge = &self.decisions.knowledge;
+        let given = knowledge.prior.is_some() || !knowledge.bounds.is_empty();
+        if given && estimate.physical.distance.is_none() {
+            return estimate;
+        }
+        let values = estimate.values();
+        let uncertain = Uncertain {
+            values: &values,
+            covariance: &estimate.covariance,
+            rank: estimate.rank,
+            reduced: &self.reduced,
+        };
+        let speeds = largest_speeds(self.robot, &self.recordings);
+        if let Ok(set) = nearest(&self.model, uncertain, &speeds) {
+            estimate.adopt(&self.model, &set);
+        }
+        estimate
+    }
+
     fn evaluate(
         &self,
         data: &Data,
@@ -152,9 +175,11 @@ impl IdentificationProblem<'_> {
             let scores = scores(&self.validation, &other);
             (other, Some(scores))
         };
+        let estimate = self.with_consistent_links(estimate);
         let missing = self.model.unknowns().saturating_sub(estimate.rank);
         let consistent = estimate.physical.consistent;
         let mut verdict = judge(&fit, validation.as_ref(), baselines, consistent, missing, names);
+        verdict.consider_consistency(&estimate.physical);
         let moved = self.robot.with_parameter_values(&estimate.link_values);
         let mass = moved.and_then(|r| check_mass_matrix(&r, MASS_POSES, data.seed).ok());
         if let Some(mass) = &mass {

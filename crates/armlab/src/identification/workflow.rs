@@ -190,7 +190,9 @@ impl<'r> Identification<'r> {
                 Error::new(format_args!("no method has a result: {reasons}")).hint(Hint::CheckLog)
             );
         };
-        let complete = results.complete;
+        let mut complete = results.complete;
+        let corrected = CorrectedDescription::new(&problem, &complete[best]);
+        corrected.remark_on(&mut complete[best].verdict);
         let estimate = &complete[best].estimate;
         let payload = self.payload_with(&problem, estimate, &logs.loaded)?;
         progress.start("uncertainty");
@@ -208,7 +210,6 @@ impl<'r> Identification<'r> {
         if let Some(truth) = self.truth {
             report.reference = Some(self.reference(truth, &problem)?);
         }
-        let corrected = CorrectedDescription::new(&problem, &complete[best]);
         report.export = Some(corrected.report.clone());
         let models = if self.models == 0 {
             Vec::new()

@@ -36,20 +36,24 @@ pub struct ValidationReport {
     pub verdict: Verdict,
 }
 
-/// Whether bodies can have the parameters.
+/// Whether a physically consistent robot has the parameters.
 #[derive(Clone, Serialize)]
 pub struct ConsistencyReport {
-    /// All of them can.
+    /// One has.
     pub consistent: bool,
-    /// The link that can least.
+    /// The link or constraint that is farthest from it.
     pub worst_link: String,
-    /// Smallest over largest eigenvalue of its pseudo-inertia.
+    /// Smallest over largest eigenvalue of a link's pseudo-inertia.
     pub worst: f64,
+    /// Squared distance from the nearest consistent robot in the estimate's covariance,
+    /// and its limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<[f64; 2]>,
 }
 
 impl From<Consistency> for ConsistencyReport {
     fn from(found: Consistency) -> Self {
-        let Consistency { consistent, worst_link, worst } = found;
-        Self { consistent, worst_link, worst }
+        let Consistency { consistent, worst_link, worst, distance } = found;
+        Self { consistent, worst_link, worst, distance }
     }
 }

@@ -3,6 +3,7 @@
 use super::mass_matrix::MassMatrixCheck;
 use super::scores::Scores;
 use super::whiteness::Whiteness;
+use crate::identify::Consistency;
 use serde::Serialize;
 use std::fmt::Display;
 
@@ -37,6 +38,16 @@ impl Verdict {
     pub fn object(&mut self, reason: impl Display) {
         self.pass = false;
         self.reasons.push(format!("fails because: {reason}"));
+    }
+    /// States how far an estimate is from the nearest physically consistent robot.
+    pub fn consider_consistency(&mut self, physical: &Consistency) {
+        if let Some([squared, limit]) = physical.distance {
+            let within = if physical.consistent { "within" } else { "beyond" };
+            self.remark(format!(
+                "nearest physically consistent robot: squared distance {squared:.3} in the \
+                 estimate's covariance, {within} the 95 % limit of {limit:.1}"
+            ));
+        }
     }
     /// Includes the check of the mass matrix.
     pub fn consider_mass(&mut self, check: &MassMatrixCheck) {

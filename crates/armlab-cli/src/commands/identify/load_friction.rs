@@ -13,7 +13,7 @@ pub fn finish(report: &LoadFrictionReport, common: &Common) -> Outcome {
     if let Some(out) = &common.out {
         wrote(&report.save(out)?);
         if report.corrected.is_none() {
-            note("no corrected description: the parameters are not physically possible");
+            note("no corrected description: it could not be stated, see the verdict");
         }
     }
     if common.json {
@@ -61,6 +61,11 @@ fn read_out(document: &LoadFrictionReport, paint: Paint) -> String {
         });
         let header = ["parameter", "value", "±", "unit", "±%", ""];
         text.push_str(&table(&header, rows.collect(), &[1, 2, 4]));
+    }
+    let word = if document.verdict.pass { "pass" } else { "fail" };
+    let _ = writeln!(text, "\nverdict: {}", paint.bold(word));
+    for reason in document.verdict.reasons.iter().chain(&document.verdict.scope) {
+        let _ = writeln!(text, "  {reason}");
     }
     if let Some(method) = document.methods.first().filter(|m| !m.hidden.is_empty()) {
         text.push_str("\ncombinations that change no effort:\n");

@@ -10,16 +10,20 @@
 //! bounds where there are some, and near the description where it is a prior:
 //! then the rows count in units of their noise.
 
-mod programme;
-
+use crate::consistent::{Programme, Reference};
 use crate::data::{Data, noise_weights};
 use crate::error::EstimationError;
 use crate::estimate::Estimate;
 use crate::fit::least_squares_fit;
 use crate::method::{Capabilities, Estimator};
+use armlab_dense::Matrix;
 use armlab_optimize::semidefinite::SemidefiniteSettings;
 use armlab_settings::{Method, Range, method, settings};
-use programme::Programme;
+
+/// Squared residuals below this part of the squared efforts are rounding.
+const ROUNDING: f64 = 1e-18;
+/// A gap of more than this part of the squared error is stated.
+const WORTH_SAYING: f64 = 1e-6;
 
 settings! {
     /// Least squares over physically consistent parameters.
@@ -46,23 +50,29 @@ impl Estimator for Physical {
     }
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
         let (model, reduced, knowledge) = (data.model, data.reduced, &data.knowledge);
-        let (robot, base) = (model.robot(), model.base());
-        knowledge.check(robot)?;
+        knowledge.check(model.robot())?;
         let weights = noise_weights(data)?;
         let triangle = reduced.whole(&weights);
         let mut fit = least_squares_fit(&triangle, data, &weights, Vec::new())?;
-        let programme = Programme::new(data, self.smallest_inertia);
-        let noise = match knowledge.prior {
-            None => 1.0,
-            Some(_) => {
-                let freedom = data.row_count().saturating_sub(fit.rank as u64).max(1) as f64;
-                let square = crate::residual_square(&triangle, &fit.x);
-                (square / freedom).sqrt().max(f64::MIN_POSITIVE)
-            }
-        };
-        let settings =
-            SemidefiniteSettings { tolerance: self.tolerance, iterations: self.iterations };
-        let solution = programme.problem(&triangle, noise, knowledge)?.solve(None, &settings)?;
+        let programme = Programme::new(model, self.smallest_inertia * typical_effort(data));
+        let freedom = data.row_count().saturating_sub(fit.rank as u64).max(1) as f64;
+        let floor = ROUNDING * triangle.rhs(0).iter().map(|b| b * b).sum::<f64>() / freedom;
+        let square = crate::residual_square(&triangle, &fit.x) / freedom;
+        let noise = square.max(floor).max(f64::MIN_POSITIVE).sqrt();
+        let (r, rhs) = (triangle.r(), triangle.rhs(0));
+        let rows = Matrix::from_fn(r.rows(), r.columns(), |i, j| r.at(i, j) / noise);
+        let rhs: Vec<f64> = rhs.iter().map(|b| b / noise).collect();
+        let (tolerance, iterations) = (self.tolerance, self.iterations);
+        let settings = SemidefiniteSettings { tolerance, iterations, scale: 1.0 };
+        let problem = programme.problem(&rows, &rhs, knowledge)?;
+        let start = programme.start(&Reference::new(model.robot()), &rows, &fit.x);
+        let solution = problem.solve(Some(&start), &settings)?;
+        if solution.gap > WORTH_SAYING * solution.objective.abs() {
+            fit.notes.push(format!(
+                "near-optimal: the squared error may be up to {:.1e} % larger than the least one",
+                100.0 * solution.gap / solution.objective.abs()
+            ));
+        }
         let held: Vec<&str> =
             solution.blocks.iter().filter(|b| b.active).map(|b| b.name.as_str()).collect();
         if !held.is_empty() {
@@ -76,13 +86,18 @@ impl Estimator for Physical {
                 prior.weight
             ));
         }
-        let own = base.unknowns.len();
-        let values = &solution.x;
-        for (k, parameter) in base.parameters.iter().enumerate() {
-            fit.x[k] = parameter.combination.iter().map(|&(i, f)| f * values[i]).sum();
-        }
-        fit.x[base.len()..].copy_from_slice(&values[own..]);
-        fit.link_values = Some(base.link_values(robot, &values[..own]));
+        let (unknowns, link_values) = programme.values(&solution.x);
+        fit.x = unknowns;
+        fit.link_values = Some(link_values);
         Ok(Estimate::of(model, reduced, self.name(), fit))
     }
+}
+
+/// Root mean square of the largest joint's efforts, N m or N: eigenvalues of a
+/// pseudo-inertia far below it are small beside any link of such a robot.
+fn typical_effort(data: &Data) -> f64 {
+    let reduced = data.reduced;
+    let efforts = reduced.effort_squares(0..reduced.segments());
+    let typical = |j: usize| (efforts[j] / reduced.rows(j).max(1) as f64).sqrt();
+    (0..reduced.joints()).map(typical).fold(0.0_f64, f64::max)
 }

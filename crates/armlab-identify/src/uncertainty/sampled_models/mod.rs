@@ -99,6 +99,7 @@ pub fn sampled_models(
     for drawn in &drawn {
         let mut own = estimate.clone();
         own.link_values = drawn.link_values.clone();
+        own.friction_values = drawn.unknowns[model.base().len()..].to_vec();
         own.unknowns.iter_mut().zip(&drawn.unknowns).for_each(|(p, x)| p.value = *x);
         robots.push(own.corrected(model).ok_or(SamplingError::NoRobot)?);
     }
@@ -150,13 +151,13 @@ struct Centre<'a, 'r> {
 
 impl<'a, 'r> Centre<'a, 'r> {
     fn of(model: &'a Model<'r>, estimate: &Estimate) -> Result<Self, NoConvergence> {
-        let values = estimate.values();
         let lift = lift(model, &estimate.link_values)?;
-        // Link parameters may miss base parameters that overlap; they must not.
+        // About the robot of the link values, which may be a consistent one near the
+        // estimate.
         let own = model.base().unknown_values(model.robot(), &estimate.link_values);
-        let given = base_rows(model).times_vector(&own);
-        let missed: Vec<f64> = values.iter().zip(&given).map(|(x, g)| x - g).collect();
-        let link_values = moved(model, &estimate.link_values, &lift.times_vector(&missed), 1.0);
+        let mut values = base_rows(model).times_vector(&own);
+        values.extend_from_slice(&estimate.friction_values);
+        let link_values = estimate.link_values.clone();
         let (sizes, eigen) = correlations(&estimate.covariance)?;
         let n = values.len();
         let root = Matrix::from_fn(n, n, |i, k| {

@@ -301,11 +301,7 @@ impl MethodReport {
             rank: estimate.rank,
             condition: estimate.condition,
             scaled_condition: estimate.scaled_condition,
-            physical: ConsistencyReport {
-                consistent: physical.consistent,
-                worst_link: physical.worst_link.clone(),
-                worst: physical.worst,
-            },
+            physical: physical.clone().into(),
             fit: results.fit.clone(),
             validation: results.validation.clone(),
             metrics: results.metrics.clone(),

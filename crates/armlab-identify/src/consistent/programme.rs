@@ -1,0 +1,247 @@
+//! The semidefinite programme over physically consistent robots: bodies that can
+//! exist, bounds and priors, all as functions of the programme's coordinates.
+//!
+//! Coordinates are the base parameters, then the unknowns that only count together
+//! with others, then friction: data speak about the first and the last only, so that
+//! what they cannot tell is not a small difference of large numbers.
+
+use super::coordinates::Coordinates;
+use super::reference::Reference;
+use crate::error::EstimationError;
+use crate::knowledge::{Geometry, Knowledge, Prior};
+use crate::physical::PSEUDO_INERTIA;
+use crate::problem::Model;
+use armlab_dense::{Matrix, norm};
+use armlab_optimize::semidefinite::{Block, Semidefinite};
+
+/// Rotor inertia to start from, relative to what its joint carries.
+const ROTOR: f64 = 0.1;
+
+/// The semidefinite programme of a model.
+pub(crate) struct Programme<'a, 'r> {
+    pub(super) model: &'a Model<'r>,
+    pub(super) coordinates: Coordinates,
+    /// Smallest eigenvalue of a pseudo-inertia.
+    smallest: f64,
+}
+
+/// A number as an affine function of the coordinates: constant and terms.
+pub(super) type Affine = (f64, Vec<(usize, f64)>);
+
+impl<'a, 'r> Programme<'a, 'r> {
+    /// The programme of a model; eigenvalues of pseudo-inertias are at least `smallest`.
+    pub(crate) fn new(model: &'a Model<'r>, smallest: f64) -> Self {
+        Self { model, coordinates: Coordinates::new(model.base()), smallest }
+    }
+
+    /// Least squares over rows of the model's unknowns, under all constraints, with
+    /// bounds and the prior that were given.
+    pub(crate) fn problem(
+        &self,
+        rows: &Matrix,
+        rhs: &[f64],
+        knowledge: &Knowledge,
+    ) -> Result<Semidefinite, EstimationError> {
+        let mut problem = self.least_squares(rows, rhs, knowledge.prior)?;
+        for link in self.free_links() {
+            let mut block = self.pseudo_inertia(link);
+            if let Some(Prior { geometry: Geometry::LogDet, weight }) = knowledge.prior {
+                self.described_root(link)?;
+                block = block.near_matrix(&self.described(link), weight);
+            }
+            // The margin comes last: what a body is near to has none.
+            for k in 0..4 {
+                block = block.constant(k, k, -self.smallest);
+            }
+            problem = problem.subject_to(block);
+        }
+        problem = self.with_signs(problem);
+        for bound in &knowledge.bounds {
+            for block in self.bound(bound) {
+                problem = problem.subject_to(block);
+            }
+        }
+        Ok(problem)
+    }
+
+    /// Least squares over rows of the model's unknowns, near reference bodies: their
+    /// log-det divergence counts with a weight, where there is one.
+    pub(super) fn near(
+        &self,
+        rows: &Matrix,
+        rhs: &[f64],
+        reference: Option<(&Reference, f64)>,
+    ) -> Semidefinite {
+        let rows = self.over_coordinates(rows, 0);
+        let mut problem = Semidefinite::new(rows, rhs.to_vec());
+        for link in self.free_links() {
+            let mut block = self.pseudo_inertia(link);
+            if let Some((reference, weight)) = reference {
+                block = block.near_matrix(&reference.bodies[link], weight);
+            }
+            problem = problem.subject_to(block);
+        }
+        problem = self.with_signs(problem);
+        if let Some((reference, weight)) = reference {
+            problem = self.with_rotor_prior(problem, reference, weight);
+        }
+        problem
+    }
+
+    /// Rotor inertias and friction that must not be negative.
+    fn with_signs(&self, mut problem: Semidefinite) -> Semidefinite {
+        let robot = self.model.robot();
+        let names = robot.parameter_names();
+        for (p, name) in names.iter().enumerate().skip(10 * robot.links().len()) {
+            let (constant, terms) = self.parameter(p);
+            if !terms.is_empty() {
+                let block = Block::new(format!("`{name}`"), 1).constant(0, 0, constant);
+                let block = terms.into_iter().fold(block, |b, (u, by)| b.term(u, 0, 0, by));
+                problem = problem.subject_to(block);
+            }
+        }
+        let first = self.coordinates.len();
+        for (k, column) in self.model.friction().iter().enumerate().filter(|(_, c)| c.not_negative)
+        {
+            let name = format!("`{}`", column.name);
+            problem = problem.subject_to(Block::at_least(name, first + k, 0.0));
+        }
+        problem
+    }
+
+    /// Friction that takes energy out of the motion at each joint's speeds: one row
+    /// for each, over the programme's coordinates.
+    pub(super) fn with_dissipation(
+        &self,
+        mut problem: Semidefinite,
+        speeds: &[f64],
+    ) -> Semidefinite {
+        let first = self.coordinates.len();
+        for (name, terms) in super::dissipation::conditions(self.model, speeds) {
+            let block = Block::new(name, 1);
+            let block = terms.iter().fold(block, |b, &(k, by)| b.term(first + k, 0, 0, by));
+            problem = problem.subject_to(block);
+        }
+        problem
+    }
+
+    /// Coordinates of reference bodies with the friction of an estimate, to start from.
+    /// Friction that must not be negative begins where `rows` notice it.
+    pub(crate) fn start(&self, reference: &Reference, rows: &Matrix, values: &[f64]) -> Vec<f64> {
+        let (robot, base) = (self.model.robot(), self.model.base());
+        let mut links = robot.parameter_values();
+        let count = 10 * robot.links().len();
+        for (link, values) in links[..count].chunks_exact_mut(10).enumerate() {
+            values.copy_from_slice(&reference.parameters(link));
+        }
+        for (rotor, carried) in links[count..].iter_mut().zip(reference.carried(robot)) {
+            *rotor = rotor.max(ROTOR * carried);
+        }
+        let mut start = self.coordinates.of(&base.unknown_values(robot, &links));
+        for (k, column) in self.model.friction().iter().enumerate() {
+            let at = base.len() + k;
+            let noticed = 1.0 / norm(rows.column(at)).max(f64::MIN_POSITIVE);
+            let least = if noticed.is_finite() { noticed } else { 1.0 };
+            start.push(if column.not_negative { values[at].max(least) } else { values[at] });
+        }
+        start
+    }
+
+    /// The model's unknowns, and all link parameters, at a point.
+    pub(crate) fn values(&self, at: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let base = self.model.base();
+        let (own, friction) = at.split_at(self.coordinates.len());
+        let unknowns = self.coordinates.unknowns(own);
+        let of = |terms: &[(usize, f64)]| terms.iter().map(|&(i, f)| f * unknowns[i]).sum::<f64>();
+        let mut values: Vec<f64> = base.parameters.iter().map(|p| of(&p.combination)).collect();
+        values.extend_from_slice(friction);
+        (values, base.link_values(self.model.robot(), &unknowns))
+    }
+
+    /// Rows over the model's unknowns as rows over coordinates, with room for more.
+    fn over_coordinates(&self, rows: &Matrix, more: usize) -> Matrix {
+        let (base, own) = (self.model.base().len(), self.coordinates.len());
+        let friction = self.model.friction().len();
+        let mut out = Matrix::zeros(rows.rows() + more, own + friction);
+        for k in 0..base + friction {
+            // Base parameters come first, friction last.
+            let to = if k < base { k } else { own + k - base };
+            for row in 0..rows.rows() {
+                out.set(row, to, rows.at(row, k));
+            }
+        }
+        out
+    }
+
+    /// Rows of the data, and of a quadratic prior.
+    fn least_squares(
+        &self,
+        rows: &Matrix,
+        rhs: &[f64],
+        prior: Option<Prior>,
+    ) -> Result<Semidefinite, EstimationError> {
+        let pulled = self.quadratic_prior(prior)?;
+        let data = rows.rows();
+        let mut rows = self.over_coordinates(rows, pulled.len());
+        let mut rhs = rhs.to_vec();
+        for (k, (constant, terms)) in pulled.into_iter().enumerate() {
+            for (unknown, factor) in terms {
+                rows.set(data + k, unknown, factor);
+            }
+            rhs.push(-constant);
+        }
+        Ok(Semidefinite::new(rows, rhs))
+    }
+
+    /// Link parameter `p` as a function of the coordinates; those that nothing
+    /// moves stay as they are described.
+    pub(super) fn parameter(&self, p: usize) -> Affine {
+        let base = self.model.base();
+        let prior = base.prior();
+        let mut constant = self.model.robot().parameter_values()[p];
+        let mut terms = Vec::new();
+        for (unknown, moves) in base.moves().iter().enumerate() {
+            for &(_, by) in moves.iter().filter(|t| t.0 == p) {
+                constant -= by * prior[unknown];
+                let own = self.coordinates.unknown(unknown);
+                terms.extend(own.iter().map(|&(u, factor)| (u, by * factor)));
+            }
+        }
+        summed((constant, terms))
+    }
+
+    /// Links with a parameter that an unknown moves.
+    pub(super) fn free_links(&self) -> impl Iterator<Item = usize> {
+        let links = self.model.robot().links().len();
+        let moved: Vec<usize> =
+            self.model.base().moves().iter().flatten().map(|t| t.0 / 10).collect();
+        (0..links).filter(move |l| moved.contains(l))
+    }
+
+    fn pseudo_inertia(&self, link: usize) -> Block {
+        let name = format!("link `{}`", self.model.robot().links()[link].name);
+        let mut block = Block::new(name, 4);
+        for &(p, row, column, factor) in &PSEUDO_INERTIA {
+            let (constant, terms) = self.parameter(10 * link + p);
+            if constant != 0.0 {
+                block = block.constant(row, column, factor * constant);
+            }
+            for (unknown, by) in terms {
+                block = block.term(unknown, row, column, factor * by);
+            }
+        }
+        block
+    }
+}
+
+/// The same with every unknown once.
+pub(super) fn summed((constant, terms): Affine) -> Affine {
+    let mut sums: Vec<(usize, f64)> = Vec::new();
+    for (unknown, factor) in terms {
+        match sums.iter_mut().find(|t| t.0 == unknown) {
+            Some(term) => term.1 += factor,
+            None => sums.push((unknown, factor)),
+        }
+    }
+    (constant, sums)
+}

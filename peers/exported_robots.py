@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Loads exported robots in Pinocchio and MuJoCo and lets them fall for two seconds. Run with .venv/bin/python after
+peers/setup.sh --mujoco.
+
+    peers/exported_robots.py FILE.urdf…
+
+Every file must load in both programs with the same total mass, and all positions and speeds must stay finite. The
+last line is `N passed, M failed`; exit 1 if any failed.
+"""
+
+import sys
+import xml.etree.ElementTree as xml
+
+import mujoco
+import numpy
+import pinocchio
+
+SECONDS = 2.0
+STEP = 5e-4
+FASTEST = 1e4  # rad/s or m/s: beyond, a fall has lost its energy balance
+
+
+def damping(file):
+    """Viscous and Coulomb friction of the joints by name."""
+    joints = xml.parse(file).getroot().findall("joint")
+    found = {}
+    for joint in joints:
+        dynamics = joint.find("dynamics")
+        if dynamics is not None:
+            read = lambda name: float(dynamics.get(name, 0.0))
+            found[joint.get("name")] = (read("damping"), read("friction"))
+    return found
+
+
+def falls_in_pinocchio(file):
+    model = pinocchio.buildModelFromUrdf(file)
+    data, friction = model.createData(), damping(file)
+    viscous, coulomb = numpy.zeros(model.nv), numpy.zeros(model.nv)
+    for name, (v, c) in friction.items():
+        if model.existJointName(name):
+            at = model.joints[model.getJointId(name)].idx_v
+            viscous[at], coulomb[at] = v, c
+    q, v = pinocchio.neutral(model), numpy.zeros(model.nv)
+    for _ in range(round(SECONDS / STEP)):
+        # Friction implicitly, so that stiff damping cannot blow up.
+        mass = pinocchio.crba(model, data, q)
+        mass = numpy.triu(mass) + numpy.triu(mass, 1).T
+        bias = pinocchio.rnea(model, data, q, v, numpy.zeros(model.nv))
+        effort = -bias - coulomb * numpy.tanh(v / 0.01)
+        stiff = mass + STEP * numpy.diag(viscous + coulomb / 0.01)
+        v = v + STEP * numpy.linalg.solve(stiff, effort - viscous * v)
+        q = pinocchio.integrate(model, q, STEP * v)
+    mass = sum(i.mass for i in model.inertias)
+    return mass, numpy.all(numpy.isfinite(q)) and numpy.abs(v).max() < FASTEST
+
+
+def falls_in_mujoco(file):
+    spec = mujoco.MjSpec.from_file(file)
+    spec.compiler.balanceinertia = False
+    spec.compiler.discardvisual = False
+    spec.option.timestep = STEP
+    model = spec.compile()
+    data = mujoco.MjData(model)
+    for _ in range(round(SECONDS / STEP)):
+        mujoco.mj_step(model, data)
+    fine = numpy.all(numpy.isfinite(data.qpos)) and numpy.abs(data.qvel).max() < FASTEST
+    warned = any(w.number for w in data.warning)
+    return model.body_mass.sum(), fine and not warned
+
+
+def main():
+    passed = failed = 0
+    for file in sys.argv[1:]:
+        masses = []
+        for program, fall in [("Pinocchio", falls_in_pinocchio), ("MuJoCo", falls_in_mujoco)]:
+            try:
+                mass, finite = fall(file)
+                masses.append(mass)
+                good, words = finite, f"{mass:.3f} kg, {'finite' if finite else 'NOT finite'} after {SECONDS} s"
+            except Exception as error:  # a program that cannot load a file says so in its own way
+                good, words = False, f"{type(error).__name__}: {error}"
+            print(f"{'ok  ' if good else 'FAIL'} {program}: {file}: {words}")
+            passed, failed = passed + good, failed + (not good)
+        if len(masses) == 2 and abs(masses[0] - masses[1]) > 1e-6 * masses[0]:
+            print(f"FAIL {file}: the programs disagree on the mass")
+            failed += 1
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
