@@ -127,7 +127,8 @@ fn the_same_seed_gives_the_same_answer() {
     let run = |seed: &str| {
         let arguments =
             ["ik", "planar6", "--target", "-0.5,0.3", "--method", "annealing", "--json"];
-        armlab(&[&arguments[..], &["--seed", seed]].concat()).exits(0).json()["solutions"][0]["q"]
+        // Annealing comes near, and no nearer: the exit code says so.
+        armlab(&[&arguments[..], &["--seed", seed]].concat()).exits(1).json()["solutions"][0]["q"]
             .clone()
     };
     assert_eq!(run("3"), run("3"));
