@@ -70,6 +70,9 @@ struct Half {
     sign: f64,
 }
 
+/// A point, and the rows that hold it with their multipliers.
+type Held = (Vec<f64>, Vec<(usize, f64)>);
+
 /// A programme without equations or directions that no row limits.
 struct Reduction {
     /// The point about which directions are taken.
@@ -222,7 +225,7 @@ impl Polyhedron {
         rows: &Matrix,
         reduction: &Reduction,
         c: &[f64],
-    ) -> Result<(Vec<f64>, Vec<(usize, f64)>), LinearProgrammeError> {
+    ) -> Result<Held, LinearProgrammeError> {
         let k = c.len();
         let mut halves: Vec<Half> = Vec::new();
         let mut h: Vec<f64> = Vec::new();
