@@ -75,6 +75,10 @@ coverage: build
 	peers/setup.sh
 	.venv/bin/python peers/coverage.py $(ARGS)
 
+# Every sabotaged log and its verdict; `make test` judges each fifth.
+battery:
+	BATTERY=all $(CARGO) test $(RELEASE) -p armlab --test battery
+
 # The demo's report and every report of the papers, opened in a browser: nothing asked for, no error, no blank figure, readable
 # in light, dark and on a phone. Where Chromium cannot be had the test is skipped, loudly.
 reports-test: build

@@ -38,7 +38,7 @@ pub use intervals::{
     IntervalError, Intervals, ParameterInterval, intervals, intervals_of_description,
 };
 pub use motion_noise::MotionNoise;
-pub(crate) use motion_noise::deviation as noise_deviation;
+pub use motion_noise::deviation as noise_deviation;
 pub(crate) use quantile::student_quantile;
 pub(crate) use robust::{deviation_factors, scaled};
 pub use sampled_models::{SampledModels, SamplingError, TRIES, sampled_models};

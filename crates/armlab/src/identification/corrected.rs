@@ -139,7 +139,7 @@ impl CorrectedDescription {
         match self.report.findings.as_slice() {
             [] if self.robot.is_some() => verdict.remark("exported description: no problems found"),
             [] => {}
-            findings => verdict.remark(format!(
+            findings => verdict.limit(format_args!(
                 "`armlab check` finds in the exported description: {}",
                 findings.join("; ")
             )),

@@ -14,7 +14,8 @@ use crate::progress::{CancelToken, Observer, Progress};
 use crate::robot::Robot;
 use crate::signal::Filter;
 use crate::validation::{
-    Baselines, Scope, Scores, Verdict, judge, mean_scores, predict_described, score,
+    Baselines, Evidence, Scope, Scores, Verdict, effort_noise, judge, mean_scores,
+    predict_described, score,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -134,7 +135,7 @@ impl Identification<'_> {
             methods: found.iter().map(LoadFrictionMethod::of).collect(),
             fit: None,
             validation: None,
-            verdict: Verdict { pass: true, reasons: Vec::new(), scope: Vec::new() },
+            verdict: Verdict::default(),
             file: None,
             corrected: found[0].corrected(&problem),
         };
@@ -181,8 +182,15 @@ impl LoadFrictionReport {
         let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
         let missing = self.methods.first().map_or(0, |m| m.unknowns.saturating_sub(m.rank));
         let consistent = physical.consistent;
-        self.verdict =
-            judge(fit, self.validation.as_ref(), &baselines, consistent, missing, &names);
+        self.verdict = judge(&Evidence {
+            own: fit,
+            unseen: self.validation.as_ref(),
+            baselines: &baselines,
+            noise: &effort_noise(recordings),
+            consistent,
+            not_excited: missing,
+            joints: &names,
+        });
         if self.methods.first().is_some_and(|m| !m.converged) {
             self.verdict.object("the search did not converge");
         }

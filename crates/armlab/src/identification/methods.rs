@@ -1,13 +1,13 @@
 //! Methods side by side on the same data, each evaluated.
 
 use super::problem::IdentificationProblem;
-use crate::identify::Estimate;
 use crate::identify::consistent::{Uncertain, largest_speeds, nearest};
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator};
+use crate::identify::{Estimate, ParameterEstimate, Status};
 use crate::progress::{EventKind, Progress};
 use crate::validation::{
-    Baselines, MASS_POSES, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness,
-    check_mass_matrix, joint_metrics, judge, residual_whiteness, scores,
+    Baselines, Evidence, MASS_POSES, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness,
+    check_mass_matrix, effort_noise, joint_metrics, judge, residual_whiteness, scores,
 };
 use rayon::prelude::*;
 use std::fmt;
@@ -176,10 +176,20 @@ impl IdentificationProblem<'_> {
             (other, Some(scores))
         };
         let estimate = self.with_consistent_links(estimate);
-        let missing = self.model.unknowns().saturating_sub(estimate.rank);
+        let out = |p: &&ParameterEstimate| p.status == Status::NotExcited;
+        let not_excited = estimate.unknowns.iter().filter(out).count();
         let consistent = estimate.physical.consistent;
-        let mut verdict = judge(&fit, validation.as_ref(), baselines, consistent, missing, names);
+        let mut verdict = judge(&Evidence {
+            own: &fit,
+            unseen: validation.as_ref(),
+            baselines,
+            noise: &effort_noise(self.evaluation_recordings()),
+            consistent,
+            not_excited,
+            joints: names,
+        });
         verdict.consider_consistency(&estimate.physical);
+        verdict.consider_deviations(&estimate.unknowns[..self.model.base().len()]);
         let moved = self.robot.with_parameter_values(&estimate.link_values);
         let mass = moved.and_then(|r| check_mass_matrix(&r, MASS_POSES, data.seed).ok());
         if let Some(mass) = &mass {

@@ -93,6 +93,7 @@ impl<'r> Identification<'r> {
         };
         let settings = self.settings()?;
         let logs = self.with_gains(logs, &settings, &progress.part(0.02..0.1))?;
+        let (logs, repeated) = without_repeated(logs);
         let problem = self.prepare(&logs, settings, in_parts, &progress.part(0.1..0.3))?;
         let usual = ComputedTorque::default();
         let loops = self.loops(&usual)?;
@@ -102,7 +103,8 @@ impl<'r> Identification<'r> {
         let mut found = problem.run(&methods, loops, &progress.part(0.3..0.9), &done)?;
         for result in &mut found.complete {
             let overridden = logs.checks.iter().flat_map(LogCheck::overridden);
-            overridden.for_each(|text| result.verdict.remark(text));
+            let remarks = overridden.chain(repeated.iter().cloned());
+            remarks.for_each(|text| result.verdict.remark(text));
         }
         self.conclude(problem, found, logs, notes, loops.is_some(), &progress.part(0.9..1.0))
     }
@@ -249,4 +251,24 @@ impl<'r> Identification<'r> {
             }
         }
     }
+}
+
+/// Leaves out validation logs with the motion of a log that is learnt from, and says
+/// so: they would only repeat what the fit says.
+fn without_repeated(mut logs: GainsAndLogs) -> (GainsAndLogs, Vec<String>) {
+    let mut sentences = Vec::new();
+    let own = &logs.own;
+    logs.validation.retain(|log| match own.iter().find(|o| log.has_motion_of(o)) {
+        None => true,
+        Some(first) => {
+            sentences.push(format!(
+                "the validation log `{}` has the same motion as `{}` and is not counted: validate \
+                 on another motion",
+                log.name(),
+                first.name()
+            ));
+            false
+        }
+    });
+    (logs, sentences)
 }

@@ -1,6 +1,7 @@
 //! Errors of models and of naive predictions on recordings.
 
 use super::{Baselines, Scores, Whiteness, predict_described, score, whiteness};
+use crate::identify::uncertainty::noise_deviation;
 use crate::identify::{Model, Recording};
 use armlab_engine::robot::Robot;
 use serde::Serialize;
@@ -40,6 +41,22 @@ pub fn mean_scores(recordings: &[Recording]) -> Scores {
     let constant = |r: &Recording| r.effort.iter().map(|c| vec![mean(c); c.len()]).collect();
     let means: Vec<Vec<Vec<f64>>> = recordings.iter().map(constant).collect();
     scores(recordings, &means)
+}
+
+/// Noise of each joint's efforts in percent of them: what no model predicts.
+pub fn effort_noise(recordings: &[Recording]) -> Vec<f64> {
+    let joints = recordings.first().map_or(0, |r| r.effort.len());
+    (0..joints)
+        .map(|j| {
+            let (mut noise, mut all) = (0.0, 0.0);
+            for recording in recordings {
+                let efforts = &recording.effort[j];
+                noise += efforts.len() as f64 * noise_deviation(efforts).powi(2);
+                all += efforts.iter().map(|e| e * e).sum::<f64>();
+            }
+            100.0 * (noise / all.max(f64::MIN_POSITIVE)).sqrt()
+        })
+        .collect()
 }
 
 /// Whether each joint's residual is noise, by the longest recording: between

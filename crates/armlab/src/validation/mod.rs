@@ -14,17 +14,17 @@ mod whiteness;
 mod workflow;
 
 pub use baselines::{
-    BaselineScores, MASS_POSES, baseline_scores, mean_scores, predict_described_or_rigid,
-    residual_whiteness, scores,
+    BaselineScores, MASS_POSES, baseline_scores, effort_noise, mean_scores,
+    predict_described_or_rigid, residual_whiteness, scores,
 };
 pub(crate) use joints::{cells, efforts, joint_tables, scope_table, titles};
 pub use mass_matrix::{MassMatrixCheck, check_mass_matrix};
 pub use metrics::{Metrics, Stretch, joint_metrics, metrics};
 pub use page::reproduce_section;
-pub use predict::{DescribedError, judge_described, predict_described};
+pub use predict::{DescribedError, DescribedEvidence, judge_described, predict_described};
 pub use report::{ConsistencyReport, ValidationReport};
 pub use scope::{JointScope, Scope};
 pub use scores::{JointScore, Scores, score};
-pub use verdict::{Baselines, Verdict, judge};
+pub use verdict::{Baselines, Evidence, Level, Verdict, judge};
 pub use whiteness::{Whiteness, whiteness};
 pub use workflow::{Validated, Validation};

@@ -1,14 +1,17 @@
 //! How well a description predicts logs.
 
 use super::page::page;
+use super::predict::with_fitted_friction;
 use super::{
-    BaselineScores, MASS_POSES, Scope, ValidationReport, check_mass_matrix, joint_metrics,
-    judge_described, mean_scores, predict_described, residual_whiteness, scores,
+    BaselineScores, DescribedEvidence, MASS_POSES, Scope, ValidationReport, check_mass_matrix,
+    effort_noise, joint_metrics, judge_described, mean_scores, predict_described,
+    residual_whiteness, scores,
 };
 use crate::base::base_parameters;
 use crate::error::{Error, Hint, Result};
 use crate::identify::{
-    Decided, FrictionModel, MotionFilter, RawRecording, Recording, choose, consistency,
+    Data, Decided, FrictionModel, Model, RawRecording, Recording, choose, consistency,
+    noise_weights, solve,
 };
 use crate::log::mapping::Instructions;
 use crate::log_check::{LogCheck, read_checked};
@@ -39,6 +42,14 @@ pub struct Validation<'r> {
     force: bool,
     seed: u64,
     command: Option<String>,
+}
+
+/// Recordings with their motion filtered.
+struct Conditioned {
+    recordings: Vec<Recording>,
+    reasons: Vec<String>,
+    /// Error of a free model on them, percent.
+    free: Option<f64>,
 }
 
 /// What a validation found.
@@ -142,14 +153,15 @@ impl<'r> Validation<'r> {
         }
         progress.start("reading logs");
         let read = read_checked(&self.log_options, robot, &self.logs, self.force)?;
-        let (recordings, choices) = self.condition(&read.recordings, &progress.part(0.1..0.7))?;
+        let Conditioned { recordings, reasons, free } =
+            self.condition(&read.recordings, &progress.part(0.1..0.7))?;
         progress.part(0.7..1.0).start("predicting efforts");
         let predicted = recordings.iter().map(|r| {
             progress.check()?;
             Ok(predict_described(robot, r)?)
         });
         let predicted = predicted.collect::<Result<Vec<_>>>()?;
-        let mut report = self.evaluate(&recordings, &predicted, choices);
+        let mut report = self.evaluate(&recordings, &predicted, reasons, free);
         let overridden = read.checks.iter().flat_map(LogCheck::overridden);
         overridden.for_each(|text| report.verdict.remark(text));
         report.log_checks = read.checks;
@@ -159,22 +171,23 @@ impl<'r> Validation<'r> {
     /// Recordings with their motion filtered. The cut-off is the one with which a
     /// free model of this robot has the smallest cross-validation error: it depends
     /// on the noise of the motion, and not on the model that is evaluated.
-    fn condition(
-        &self,
-        raw: &[RawRecording],
-        progress: &Progress,
-    ) -> Result<(Vec<Recording>, Vec<String>)> {
-        let mut filter = MotionFilter { cutoff: self.cutoff, delay: 0.0 };
-        let mut reasons = Vec::new();
-        if self.cutoff.is_none() && !raw.iter().all(RawRecording::is_complete) {
-            progress.start("choosing the filter");
-            let base = base_parameters(self.robot)?;
-            let decided = Decided { cutoff: None, shape: Some(FrictionModel::standard()) };
-            let (choice, _) = choose(self.robot, &base, &[], raw, decided, progress)?;
-            filter = choice.motion;
-            reasons = choice.reasons;
-        }
-        Ok((filter.apply(raw)?, reasons))
+    fn condition(&self, raw: &[RawRecording], progress: &Progress) -> Result<Conditioned> {
+        progress.start("choosing the filter");
+        let base = base_parameters(self.robot)?;
+        let shape = FrictionModel::standard();
+        let decided = Decided { cutoff: self.cutoff, shape: Some(shape.clone()) };
+        let (choice, rows) = choose(self.robot, &base, &[], raw, decided, progress)?;
+        let recordings = choice.motion.apply(raw)?;
+        let model = Model::with_base(self.robot, base, shape, &[]);
+        let free = rows.reduce().ok().and_then(|reduced| {
+            let data = Data::new(&model, &recordings, &reduced).ok()?;
+            let weights = noise_weights(&data).ok()?;
+            let x = solve(&reduced.whole(&weights), &data.prior).ok()?.x;
+            let predicted = recordings.iter().map(|r| model.predict(r, &x));
+            let predicted = predicted.collect::<std::result::Result<Vec<_>, _>>().ok()?;
+            Some(scores(&recordings, &predicted).relative)
+        });
+        Ok(Conditioned { recordings, reasons: choice.reasons, free })
     }
 
     fn evaluate(
@@ -182,13 +195,25 @@ impl<'r> Validation<'r> {
         recordings: &[Recording],
         predicted: &[Vec<Vec<f64>>],
         choices: Vec<String>,
+        free: Option<f64>,
     ) -> ValidationReport {
         let robot = self.robot;
         let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
         let scores = scores(recordings, predicted);
         let mean = mean_scores(recordings);
         let physical = consistency(robot, &robot.parameter_values());
-        let mut verdict = judge_described(&scores, mean.relative, physical.consistent, &names);
+        let frictionless = robot.driven_joints().all(|j| j.friction.is_none());
+        let with_friction = frictionless
+            .then(|| super::scores(recordings, &with_fitted_friction(recordings, predicted)));
+        let mut verdict = judge_described(&DescribedEvidence {
+            scores: &scores,
+            mean: mean.relative,
+            free,
+            with_friction: with_friction.as_ref(),
+            noise: &effort_noise(recordings),
+            consistent: physical.consistent,
+            joints: &names,
+        });
         let mass = check_mass_matrix(robot, MASS_POSES, self.seed).ok();
         if let Some(mass) = &mass {
             verdict.consider_mass(mass);

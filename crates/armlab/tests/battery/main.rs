@@ -125,8 +125,7 @@ fn identified(case: &Case) -> &'static str {
     }
     match run.run() {
         Err(_) => "refused",
-        Ok(found) if found.verdict().pass => "pass",
-        Ok(_) => "fail",
+        Ok(found) => found.verdict().level.name(),
     }
 }
 
@@ -137,16 +136,16 @@ fn validated(case: &Case) -> &'static str {
     }
     match Validation::new(&case.arm.robot).log(case.arm.log()).unwrap().run() {
         Err(_) => "refused",
-        Ok(found) if found.passes() => "pass",
-        Ok(_) => "fail",
+        Ok(found) => found.report().verdict.level.name(),
     }
 }
 
+/// Each fifth case; all of them with `BATTERY=all`, as `make battery` does.
 #[test]
-#[ignore = "for the rules of the verdict: each case has the one that is right"]
 fn verdicts_are_right() {
     let mut wrong = String::new();
-    for case in cases() {
+    let every = if std::env::var("BATTERY").is_ok_and(|b| b == "all") { 1 } else { 5 };
+    for case in cases().iter().step_by(every) {
         for (what, found, right) in [
             ("identify", identified(case), case.verdict),
             ("validate", validated(case), case.validated),

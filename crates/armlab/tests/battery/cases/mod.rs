@@ -28,7 +28,7 @@ fn faulty(
 }
 
 fn fine(name: &'static str, kind: &'static str, arm: Arm) -> Case {
-    let (diagnosis, joints, verdict, validated) = (Vec::new(), None, "pass", "pass");
+    let (diagnosis, joints, verdict, validated) = (Vec::new(), None, "pass", "limited");
     Case { name, kind, arm, refused: None, diagnosis, joints, other: None, verdict, validated }
 }
 
@@ -40,6 +40,33 @@ fn named(case: Case, diagnosis: &[FaultKind], joints: &[usize]) -> Case {
 /// A log that an identification can use, though the description is wrong.
 fn identifiable(case: Case) -> Case {
     Case { verdict: "pass", ..case }
+}
+
+/// Faults that free parameters take up, or that an identification removes itself: its
+/// verdict shows them not at all or only in the robot it gives, where a validation and a
+/// diagnosis name them. Name, verdict of the identification, verdict of a validation.
+const TAKEN_UP: &[(&str, &str, &str)] = &[
+    ("ur5 zero 3 at -90°", "limited", "fail"),
+    ("ur5 tilted by 30°", "limited", "fail"),
+    ("ur5 gain 2 of 1.6", "limited", "fail"),
+    ("panda gain 4 of 0.5", "pass", "fail"),
+    ("ur5 gain 5 of 20", "limited", "fail"),
+    ("scara gain 1 of 0.7", "pass", "fail"),
+    ("panda without masses, gain 4 of 2.5", "pass", "none"),
+    // The delay is found and taken into account.
+    ("ur5 efforts 60 ms late", "pass", "limited"),
+    ("panda efforts 100 ms late", "limited", "limited"),
+    // A point mass makes the last link too dense for its inertia.
+    ("ur5 carries 3 kg", "limited", "fail"),
+    ("panda carries 2 kg", "limited", "fail"),
+];
+
+/// A case with the verdicts that are right for it.
+fn judged_rightly(case: Case) -> Case {
+    match TAKEN_UP.iter().find(|(name, ..)| *name == case.name) {
+        Some((_, verdict, validated)) => Case { verdict, validated, ..case },
+        None => case,
+    }
 }
 
 fn builtin(name: &str) -> Robot {
@@ -65,6 +92,7 @@ pub fn all() -> Vec<Case> {
     ]
     .into_iter()
     .flatten()
+    .map(judged_rightly)
     .collect()
 }
 
@@ -100,7 +128,8 @@ fn good_logs() -> Vec<Case> {
         fine("ur5 as it is", "good", good("ur5")),
         fine("panda as it is", "good", good("panda")),
         fine("scara as it is", "good", good("scara")),
-        fine("cylindrical as it is", "good", good("cylindrical")),
+        // The carriage's weight and an offset of its drive look alike: one keeps its value.
+        Case { verdict: "limited", ..fine("cylindrical as it is", "good", good("cylindrical")) },
         fine("ur5 without velocities", "good", good("ur5").without_velocities()),
         fine(
             "slow ur5",
