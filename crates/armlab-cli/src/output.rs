@@ -4,6 +4,7 @@ use crate::arguments::{Color, Common};
 use crate::failure::{Failure, Outcome};
 pub use armlab::documents::file_name;
 use armlab::documents::typed;
+use armlab::validation::Level;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -183,5 +184,13 @@ impl Paint {
     /// Bold green.
     pub fn green(self, text: &str) -> String {
         self.with("1;32", text)
+    }
+    /// A verdict in its colour.
+    pub fn level(self, level: Level) -> String {
+        match level {
+            Level::Pass => self.green(level.name()),
+            Level::Limited => self.with("1;33", level.name()),
+            Level::Fail => self.red(level.name()),
+        }
     }
 }

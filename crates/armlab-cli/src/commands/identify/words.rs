@@ -24,7 +24,7 @@ pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) 
     text.push('\n');
     text.push_str(&methods(document, joints));
     let Some(best) = document.best() else { return text };
-    let word = if best.verdict.pass { paint.green("pass") } else { paint.red("fail") };
+    let word = paint.level(best.verdict.level);
     let _ = writeln!(text, "\nrecommended: {}, {word}", paint.bold(best.method));
     let _ = writeln!(text, "  {}", document.recommendation);
     for reason in &document.reasons {

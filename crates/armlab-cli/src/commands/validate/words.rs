@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 pub fn read_out(document: &ValidationReport, paint: Paint) -> String {
     let verdict = &document.verdict;
-    let word = if verdict.pass { paint.green("pass") } else { paint.red("fail") };
+    let word = paint.level(verdict.level);
     let mut text = format!("{}: {word}\n", paint.bold(&document.robot));
     for reason in verdict.reasons.iter().chain(&verdict.scope).chain(&document.notes) {
         let _ = writeln!(text, "  {reason}");
