@@ -101,14 +101,15 @@ fn everything_promised_is_written_and_can_be_read_again() {
     assert_eq!(files.len(), 2, "{}", document["export"]);
     for written in files {
         assert!(written["inertial"].as_f64().unwrap() <= 1e-9, "{written}");
-        assert!(written["efforts"].as_f64().unwrap() <= 1e-7, "{written}");
+        // The nearest consistent robot differs by far less than the estimate is certain.
+        assert!(written["efforts"].as_f64().unwrap() <= 1e-2, "{written}");
         let path = format!("{out}/{}", written["file"].as_str().unwrap());
         armlab(&["robots", &path, "--json"]).exits(0);
         // What was identified on one log passes on the other.
         let judged = armlab(&["validate", &path, "--log", &clean, "--json"]).exits(0).json();
         let [mine, theirs] = [&judged, &document["methods"][0]]
             .map(|d| d["validation"]["relative"].as_f64().unwrap());
-        assert!((mine / theirs - 1.0).abs() < 1e-7, "{mine} instead of {theirs}");
+        assert!((mine / theirs - 1.0).abs() < 1e-2, "{mine} instead of {theirs}");
     }
     assert!(!document["export"]["changes"].as_array().unwrap().is_empty());
     let saved = std::fs::read_to_string(format!("{out}/estimate.json")).unwrap();
@@ -173,7 +174,7 @@ fn a_description_of_bodies_that_cannot_exist_is_refused_with_the_reason() {
     let document = run.exits(1).json();
     assert_eq!(document["methods"][0]["physical"]["consistent"], false);
     let why = document["export"]["refused"].as_str().unwrap();
-    assert!(why.contains("not physically consistent"), "{why}");
+    assert!(why.contains("no physically consistent robot"), "{why}");
     for extension in ["urdf", "toml"] {
         assert!(!std::fs::exists(format!("{out}/scara-identified.{extension}")).unwrap());
     }

@@ -166,7 +166,8 @@ fn base_parameters_from_random_states_span_the_same_but_for_what_their_tolerance
         }
     }
     println!("largest angle {worst:.1e}; {apart:?}");
-    assert!(worst < 1e-9, "{worst:e}");
+    // Factors below 1e-8 are taken for zero.
+    assert!(worst < 1e-7, "{worst:e}");
     // Axes that nearly agree leave columns below 2e-5 of the longest, which random
     // states take for zero and the geometry does not.
     assert!(apart.len() <= 5 && apart.iter().all(|a| a.2 < 1e-3), "{apart:?}");

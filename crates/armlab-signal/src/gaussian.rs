@@ -32,7 +32,7 @@ impl Gaussian {
 
     /// With this standard deviation, in samples.
     pub fn new(sigma: f64) -> Result<Self, SignalError> {
-        if sigma >= Self::NARROWEST && sigma < 1e7 {
+        if (Self::NARROWEST..1e7).contains(&sigma) {
             return Ok(Self { sigma });
         }
         let hint = format!("it must be {} to 1e7 samples", Self::NARROWEST);

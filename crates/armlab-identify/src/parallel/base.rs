@@ -4,10 +4,10 @@ use super::filtered::FilteredStretch;
 use super::kernels::Kernels;
 use super::motion::{MotionPlan, stretches};
 use super::period::repeats_after;
-use super::set::without_friction;
 use crate::error::EstimationError;
 use crate::problem::Model;
 use crate::recording::{RawRecording, RecordingError};
+use armlab_engine::friction::FrictionModel;
 
 /// A log's rows before friction is chosen.
 pub(super) struct BaseLog {
@@ -39,7 +39,7 @@ impl BaseRows {
                 }
                 _ => MotionPlan::of(raw, &kernels),
             };
-            let kernels = if plan.is_logged() { kernels.as_logged() } else { kernels };
+            let kernels = if plan.is_logged() { kernels.for_logged_motion() } else { kernels };
             let found = stretches(raw, &kernels, &plan);
             if found.is_empty() {
                 let rows = raw.stretches().iter().map(|s| s.len()).max().unwrap_or(0);
@@ -78,4 +78,9 @@ pub(super) fn period(log: &BaseLog) -> Option<f64> {
     let positions: Vec<Vec<f64>> = positions.iter().map(at).collect();
     let rows = repeats_after(&positions)?;
     Some(rows as f64 * log.kernels.every as f64 * log.kernels.step)
+}
+
+/// The model of base columns alone.
+pub(super) fn without_friction<'r>(model: &Model<'r>) -> Model<'r> {
+    Model::with_base(model.robot(), model.base().clone(), FrictionModel::none(), &[])
 }

@@ -138,7 +138,7 @@ impl RowSet {
         let (logs, n) = (delays.len(), self.unknowns);
         let mut sum = Tsqr::new(logs + n, 1);
         for sequence in &self.sequences {
-            let rows = self.kept(sequence, joint, &[0..sequence.rows()]);
+            let rows = self.kept(sequence, joint, &sequence.all_rows());
             let mut columns: Vec<Vec<f64>> = vec![vec![0.0; rows.count]; logs + n + 1];
             if delays[sequence.log] {
                 columns[sequence.log] = rows.rate.iter().map(|r| -r).collect();
@@ -162,7 +162,7 @@ impl RowSet {
             let (mut square, mut products) = (0.0, vec![0.0; n + 1]);
             for sequence in self.sequences.iter().filter(|s| s.log == l) {
                 for (j, weight) in weights.iter().enumerate() {
-                    let rows = self.kept(sequence, j, &[0..sequence.rows()]);
+                    let rows = self.kept(sequence, j, &sequence.all_rows());
                     let factor = weight * weight;
                     square += factor * armlab_dense::dot(&rows.rate, &rows.rate);
                     for (&p, c) in sequence.joints[j].rows.places.iter().zip(&rows.columns) {

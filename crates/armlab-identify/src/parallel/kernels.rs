@@ -70,8 +70,8 @@ impl Kernels {
 
     /// The same for a motion that is taken as logged: the columns pass through the
     /// whole filter.
-    pub fn as_logged(self) -> Self {
-        Self { motion: None, rows: self.efforts.clone(), ..self }
+    pub fn for_logged_motion(self) -> Self {
+        Self { motion: None, rows: self.efforts, ..self }
     }
 
     /// Samples on either side of one that the motion's own filter reaches over.

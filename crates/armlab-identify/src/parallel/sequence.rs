@@ -3,6 +3,7 @@
 use super::filtered::{FilteredStretch, JointRows};
 use super::kernels::Kernels;
 use crate::problem::Model;
+use std::ops::Range;
 
 /// Rows of one stretch with efforts, at the present delay.
 #[derive(Clone, Debug)]
@@ -42,6 +43,11 @@ impl Sequence {
     /// Rows per joint.
     pub fn rows(&self) -> usize {
         self.joints.first().map_or(0, |j| j.efforts.len())
+    }
+
+    /// All of them, as a range of its own.
+    pub fn all_rows(&self) -> Vec<Range<usize>> {
+        std::iter::once(0..self.rows()).collect()
     }
 
     /// Rows of a model in a stretch; all of them where friction does not jump.

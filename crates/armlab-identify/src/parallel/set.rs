@@ -1,6 +1,6 @@
 //! Rows of several logs for one model, with delays found.
 
-use super::base::{BaseRows, period};
+use super::base::{BaseRows, period, without_friction};
 use super::filtered::FilteredStretch;
 use super::kernels::Kernels;
 use super::motion::{MotionPlan, stretches};
@@ -12,7 +12,6 @@ use crate::recording::RawRecording;
 use crate::reduced::{Reduced, Segment};
 use crate::row_weights::RowWeights;
 use armlab_dense::{Matrix, Rows, Tsqr};
-use armlab_engine::friction::FrictionModel;
 use std::ops::Range;
 
 /// Segments of a log, and the fewest rows of one.
@@ -43,11 +42,6 @@ pub struct RowSet {
     /// unknown and one for the effort. Empty if the delay is known.
     pub(super) projections: Vec<Vec<f64>>,
     pub(super) report: RowReport,
-}
-
-/// The model of base columns alone.
-pub(super) fn without_friction<'r>(model: &Model<'r>) -> Model<'r> {
-    Model::with_base(model.robot(), model.base().clone(), FrictionModel::none(), &[])
 }
 
 impl RowSet {
@@ -293,7 +287,7 @@ impl RowSet {
         let present = |j: &JointSequence| j.efforts.iter().map(Option::is_some).collect();
         let kept = sequence.joints.iter().map(present).collect();
         let matrices = (0..self.joints()).map(|j| {
-            let rows = self.kept(&sequence, j, &[0..sequence.rows()]);
+            let rows = self.kept(&sequence, j, &sequence.all_rows());
             let mut matrix = Matrix::zeros(rows.count, n);
             for (&p, column) in sequence.joints[j].rows.places.iter().zip(&rows.columns) {
                 matrix.column_mut(p).copy_from_slice(column);
@@ -319,7 +313,7 @@ impl RowSet {
             .map(|j| {
                 let mut all = Vec::new();
                 for sequence in &self.sequences {
-                    let rows = self.kept(sequence, j, &[0..sequence.rows()]);
+                    let rows = self.kept(sequence, j, &sequence.all_rows());
                     let places = &sequence.joints[j].rows.places;
                     all.extend((0..rows.count).map(|k| {
                         let terms = places.iter().zip(&rows.columns);

@@ -1,9 +1,10 @@
 //! Rows of a log that comes in parts, with what was settled on windows of it.
 
+use super::base::without_friction;
 use super::filtered::FilteredStretch;
 use super::motion::stretches;
 use super::sequence::Sequence;
-use super::set::{RowSet, without_friction};
+use super::set::RowSet;
 use crate::error::EstimationError;
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
@@ -70,7 +71,7 @@ impl<'a, 'r> RowStream<'a, 'r> {
         let delay = self.set.delays()[self.log];
         let rows = Sequence::of(self.model, &filtered, self.log, kernels, delay);
         let count = rows.joints.first().map_or(0, |j| j.efforts.len());
-        let segment = self.set.segment(&rows, &[0..count], None)?;
+        let segment = self.set.segment(&rows, &rows.all_rows(), None)?;
         // The part's own samples, as far as the filter covers them.
         let mut motion = filtered.stretch.motion;
         let own =

@@ -23,7 +23,7 @@ fn reduced(log: &LongRecording, cutoff: f64) -> Result<LongReduced, LongError> {
     let robot = scara();
     let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let set = rows(&model, log, cutoff);
-    model.reduce_long(&[log.clone()], &set, &Progress::none())
+    model.reduce_long(std::slice::from_ref(log), &set, &Progress::none())
 }
 
 #[test]
