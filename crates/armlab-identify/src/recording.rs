@@ -244,6 +244,11 @@ impl RawRecording {
         self
     }
 
+    /// The same as if accelerations had not been logged.
+    pub fn without_accelerations(self) -> Self {
+        Self { qdd: None, ..self }
+    }
+
     /// The middle of its longest stretch, at most so many samples.
     pub(super) fn middle(&self, most: usize) -> Self {
         let longest = self.stretches.iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0);

@@ -47,6 +47,9 @@ pub struct Campaign {
     /// Friction that is identified [default: coulomb-viscous if the robot has some, else none]
     #[arg(long)]
     friction: Option<String>,
+    /// Logs have accelerations
+    #[arg(long)]
+    accelerations: bool,
     /// Factor of the inertial parameters that methods start with
     #[arg(long, value_name = "FACTOR", default_value_t = 1.2)]
     initial_scale: f64,
@@ -90,6 +93,7 @@ impl Campaign {
         let mut campaign = armlab::Campaign::new(robot)
             .shard(parse("--shard", &self.shard)?)
             .initial_scale(self.initial_scale)
+            .accelerations(self.accelerations)
             .methods(methods(&self.method)?)
             .seed(common.seed);
         if let Some(path) = &self.experiment {

@@ -184,6 +184,8 @@ mod tests {
         let method = MethodRecord {
             method: "ls".into(),
             values: vec![2.1],
+            deviations: vec![Some(0.1)],
+            intervals: vec![Some([1.9, 2.3])],
             unseen: Some(1.0),
             error: None,
             seconds: 0.0,

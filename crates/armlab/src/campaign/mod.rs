@@ -68,6 +68,7 @@ pub struct Campaign<'r> {
     first_seed: u64,
     methods: Vec<&'r dyn Estimator>,
     friction: Option<FrictionModel>,
+    accelerations: bool,
     initial_scale: f64,
     shard: Shard,
     ledger: Option<PathBuf>,
@@ -86,6 +87,7 @@ impl<'r> Campaign<'r> {
             first_seed: 0,
             methods: COMPARED.iter().filter_map(|name| METHODS.get(name).ok()).collect(),
             friction: None,
+            accelerations: false,
             initial_scale: INITIAL_SCALE,
             shard: Shard::WHOLE,
             ledger: None,
@@ -124,6 +126,11 @@ impl<'r> Campaign<'r> {
     /// Friction that is identified (default: Coulomb and viscous if the robot has friction).
     pub fn friction(mut self, friction: FrictionModel) -> Self {
         self.friction = Some(friction);
+        self
+    }
+    /// Whether logs have accelerations (default: no, as those of most robots).
+    pub fn accelerations(mut self, logged: bool) -> Self {
+        self.accelerations = logged;
         self
     }
     /// Factor of the inertial parameters that methods start with (default 1.2).
@@ -177,6 +184,7 @@ impl<'r> Campaign<'r> {
             seeds: self.seeds,
             first_seed: self.first_seed,
             shape: self.friction_model(),
+            accelerations: self.accelerations,
             methods: self.methods.clone(),
         };
         let tasks = plan.tasks().map_err(located)?;

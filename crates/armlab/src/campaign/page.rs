@@ -16,11 +16,13 @@ pub fn page(report: &CampaignReport, command: Option<&str>) -> Page {
     let overview = Table {
         caption:
             "Errors in percent of the true value; the largest over all parameters. Validation: the \
-                  same motion without noise, median over seeds."
+                  same motion without noise, median over seeds. Coverage: how often stated 95 % \
+                  intervals hold the truth, with its own 95 % interval; worst: of a single \
+                  parameter."
                 .into(),
         header: HEADER.map(String::from).to_vec(),
         rows: summary.methods.iter().map(line).collect(),
-        numbers: vec![0, 3, 5, 6, 7],
+        numbers: vec![0, 3, 5, 6, 7, 8, 9],
         marked: None,
     };
     let mut sections = vec![Section::new("Methods", vec![Part::Table(overview)])];
@@ -32,7 +34,10 @@ pub fn page(report: &CampaignReport, command: Option<&str>) -> Page {
     let mut pictures = Vec::new();
     for (i, unknown) in plan.names.iter().enumerate().take(PICTURES) {
         let boxes = summary.methods.iter();
-        let boxes = boxes.filter_map(|m| m.parameters.get(i).map(|p| drawn(&p.spread, name(m))));
+        let boxes = boxes.filter_map(|m| {
+            let own = m.parameters.iter().find(|p| p.name == *unknown);
+            own.map(|p| drawn(&p.spread, name(m)))
+        });
         let unit = if plan.truth[i] == 0.0 { "error, in its unit" } else { "error, %" };
         let figure =
             BoxFigure { title: unknown.clone(), label: unit.into(), boxes: boxes.collect() };
@@ -55,16 +60,18 @@ pub fn page(report: &CampaignReport, command: Option<&str>) -> Page {
             let numbers = [p.bias, p.deviation, p.rms].map(number);
             let mut row = vec![number(m.level), m.method.clone(), p.name.clone()];
             row.extend(numbers);
+            row.push(p.z.map_or(String::new(), number));
+            row.push(p.coverage.map_or(String::new(), |c| format!("{:.0}", c.share)));
             row
         })
     });
     let all = Table {
         caption: "Every parameter.".into(),
-        header: ["level", "method", "parameter", "bias", "deviation", "rms"]
+        header: ["level", "method", "parameter", "bias", "deviation", "rms", "z", "coverage %"]
             .map(String::from)
             .to_vec(),
         rows: rows.collect(),
-        numbers: vec![0, 3, 4, 5],
+        numbers: vec![0, 3, 4, 5, 6, 7],
         marked: None,
     };
     sections.push(Section::new("All numbers", vec![Part::Table(all)]));

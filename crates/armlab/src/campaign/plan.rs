@@ -75,6 +75,8 @@ pub struct CampaignPlan<'a> {
     pub first_seed: u64,
     /// Friction that is identified.
     pub shape: FrictionModel,
+    /// Whether logs have accelerations.
+    pub accelerations: bool,
     /// Methods.
     pub methods: Vec<&'a dyn Estimator>,
 }
@@ -109,6 +111,7 @@ impl CampaignPlan<'_> {
                 format!("noise at level 1: {}", self.noise),
                 format!("friction identified: {}", self.shape.words()),
                 format!("{} samples per second", self.settings.rate),
+                format!("accelerations logged: {}", if self.accelerations { "yes" } else { "no" }),
                 format!("{} s", self.settings.duration.unwrap_or(self.trajectory.duration())),
                 format!("initial parameters: {:?}", self.initial.parameter_values()),
             ],

@@ -31,6 +31,12 @@ pub struct MethodRecord {
     /// Estimated parameters; empty if it failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<f64>,
+    /// Their standard deviations, where the method gives one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deviations: Vec<Option<f64>>,
+    /// Their 95 % intervals, where the method gives one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub intervals: Vec<Option<[f64; 2]>>,
     /// Prediction error on the noise-free log, percent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unseen: Option<f64>,

@@ -8,13 +8,15 @@ use serde::Serialize;
 use std::fmt;
 
 /// Header of the table of methods.
-pub const HEADER: [&str; 8] = [
+pub const HEADER: [&str; 10] = [
     "level",
     "method",
     "estimates",
     "largest bias %",
     "of",
     "largest std %",
+    "coverage %",
+    "worst",
     "validation error %",
     "s",
 ];
@@ -25,6 +27,8 @@ pub fn line(method: &MethodStatistics) -> Vec<String> {
         method.parameters.iter().max_by(|a, b| of(a).abs().total_cmp(&of(b).abs()))
     };
     let bias = by(|p| p.bias);
+    let shares = method.parameters.iter().filter_map(|p| p.coverage.map(|c| c.share));
+    let worst = shares.min_by(f64::total_cmp);
     let total = method.found + method.failed;
     vec![
         number(method.level),
@@ -33,6 +37,10 @@ pub fn line(method: &MethodStatistics) -> Vec<String> {
         bias.map_or(String::new(), |p| number(p.bias)),
         bias.map_or(String::new(), |p| p.name.chars().take(24).collect()),
         by(|p| p.deviation).map_or(String::new(), |p| number(p.deviation)),
+        method
+            .coverage
+            .map_or(String::new(), |c| format!("{:.1} ({:.0} … {:.0})", c.share, c.lower, c.upper)),
+        worst.map_or(String::new(), |share| format!("{share:.0}")),
         method.unseen.map_or(String::new(), |s| number(s.median)),
         number(method.seconds),
     ]
@@ -59,7 +67,7 @@ impl fmt::Display for CampaignReport {
             plan.methods.len()
         )?;
         let rows = summary.methods.iter().map(line).collect();
-        f.write_str(&table(&HEADER, rows, &[0, 3, 5, 6, 7]))?;
+        f.write_str(&table(&HEADER, rows, &[0, 3, 5, 6, 7, 8, 9]))?;
         for method in summary.methods.iter().filter(|m| m.failed > 0) {
             let why = method.failure.as_deref().unwrap_or("");
             let level = number(method.level);

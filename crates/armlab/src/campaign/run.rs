@@ -40,7 +40,10 @@ impl CampaignPlan<'_> {
         let noise = WhiteNoise { sigma: self.noise.scaled(level), ..WhiteNoise::default() };
         let mut settings = Settings { seed, ..self.settings.clone() };
         settings.effects.push(Box::new(noise));
-        let raw = self.log(&settings, "noisy")?;
+        let mut raw = self.log(&settings, "noisy")?;
+        if !self.accelerations {
+            raw = raw.without_accelerations();
+        }
         let decisions =
             ProblemSettings { shape: Some(self.shape.clone()), seed, ..ProblemSettings::default() };
         let study = IdentificationProblem::prepare(
@@ -66,15 +69,24 @@ impl CampaignPlan<'_> {
                 let values = estimate.values();
                 let predict = |r: &Recording| study.model.predict(r, &values);
                 let predicted: Result<Vec<_>, _> = study.validation.iter().map(predict).collect();
-                Ok((scores(&study.validation, &predicted?).relative, values))
+                let unseen = scores(&study.validation, &predicted?).relative;
+                Ok(MethodRecord {
+                    method: String::new(),
+                    deviations: estimate.unknowns.iter().map(|p| p.deviation).collect(),
+                    intervals: estimate.unknowns.iter().map(|p| p.interval).collect(),
+                    values,
+                    unseen: Some(unseen),
+                    error: None,
+                    seconds,
+                })
             });
             match judged {
-                Ok((unseen, values)) => {
-                    MethodRecord { method, values, unseen: Some(unseen), error: None, seconds }
-                }
+                Ok(record) => MethodRecord { method, ..record },
                 Err(error) => MethodRecord {
                     method,
                     values: Vec::new(),
+                    deviations: Vec::new(),
+                    intervals: Vec::new(),
                     unseen: None,
                     error: Some(error.to_string()),
                     seconds,

@@ -1,7 +1,7 @@
 //! Statistics of a campaign's methods: bias, spread, validation error, time and failures,
 //! per noise level.
 
-use super::record::{PlanRecord, TaskRecord};
+use super::record::{MethodRecord, PlanRecord, TaskRecord};
 use serde::Serialize;
 
 /// Five numbers of a distribution, for a box plot.
@@ -31,8 +31,53 @@ pub struct ParameterStatistics {
     pub deviation: f64,
     /// Root mean square error.
     pub rms: f64,
+    /// Root mean square of the errors in stated standard deviations: 1 where these are
+    /// right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub z: Option<f64>,
+    /// How often stated 95 % intervals hold the truth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
     /// The distribution.
     pub spread: Spread,
+}
+
+/// How often intervals hold the truth, percent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Coverage {
+    /// Share of the intervals that do.
+    pub share: f64,
+    /// Lower end of the share's own 95 % interval (Wilson 1927).
+    pub lower: f64,
+    /// Upper end of it.
+    pub upper: f64,
+    /// Number of intervals.
+    pub count: usize,
+}
+
+impl Coverage {
+    fn of(held: impl Iterator<Item = bool>) -> Option<Self> {
+        let (mut count, mut inside) = (0_usize, 0_usize);
+        for held in held {
+            count += 1;
+            inside += usize::from(held);
+        }
+        if count == 0 {
+            return None;
+        }
+        let (n, z) = (count as f64, 1.959_964_f64);
+        let share = inside as f64 / n;
+        let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
+        let reach =
+            z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
+        let percent = |x: f64| 100.0 * x.clamp(0.0, 1.0);
+        Some(Self {
+            share: percent(share),
+            lower: percent(middle - reach),
+            upper: percent(middle + reach),
+            count,
+        })
+    }
 }
 
 /// A method at a noise level.
@@ -49,8 +94,11 @@ pub struct MethodStatistics {
     /// The most frequent reason for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// Errors of the unknowns.
+    /// Errors of the unknowns, the largest first.
     pub parameters: Vec<ParameterStatistics>,
+    /// How often stated 95 % intervals hold the truth, over all unknowns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
     /// Prediction error on the noise-free log, percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unseen: Option<Spread>,
@@ -90,8 +138,15 @@ impl CampaignStatistics {
                     let rms =
                         (errors.iter().map(|e| e * e).sum::<f64>() / errors.len() as f64).sqrt();
                     let (name, spread) = (plan.names[i].clone(), spread(errors)?);
-                    Some(ParameterStatistics { name, bias, deviation, rms, spread })
+                    let z = z_score(&found, i, truth);
+                    let coverage = Coverage::of(held(&found, i, truth));
+                    Some(ParameterStatistics { name, bias, deviation, rms, z, coverage, spread })
                 };
+                let mut parameters: Vec<ParameterStatistics> =
+                    (0..plan.truth.len()).filter_map(parameter).collect();
+                parameters.sort_by(|a, b| b.rms.total_cmp(&a.rms));
+                let all = plan.truth.iter().enumerate();
+                let coverage = Coverage::of(all.flat_map(|(i, t)| held(&found, i, *t)));
                 let mut seconds: Vec<f64> = own.iter().map(|m| m.seconds).collect();
                 seconds.sort_by(f64::total_cmp);
                 let failed = own.len() - found.len();
@@ -101,7 +156,8 @@ impl CampaignStatistics {
                     found: found.len(),
                     failed,
                     failure: own.iter().find_map(|m| m.error.clone()),
-                    parameters: (0..plan.truth.len()).filter_map(parameter).collect(),
+                    parameters,
+                    coverage,
                     unseen: spread(found.iter().filter_map(|m| m.unseen).collect()),
                     seconds: seconds.get(seconds.len() / 2).copied().unwrap_or(0.0),
                 });
@@ -110,6 +166,29 @@ impl CampaignStatistics {
         let tasks = plan.levels.len() as u64 * plan.seeds;
         Self { done: sorted.len() as u64, tasks, methods }
     }
+}
+
+/// Whether each estimate's interval of an unknown holds its true value.
+fn held<'a>(
+    found: &'a [&'a &MethodRecord],
+    unknown: usize,
+    truth: f64,
+) -> impl Iterator<Item = bool> + 'a {
+    let intervals = found.iter().filter_map(move |m| *m.intervals.get(unknown)?);
+    intervals.map(move |[lower, upper]| (lower..=upper).contains(&truth))
+}
+
+/// Root mean square of an unknown's errors in stated deviations.
+fn z_score(found: &[&&MethodRecord], unknown: usize, truth: f64) -> Option<f64> {
+    let scores: Vec<f64> = found
+        .iter()
+        .filter_map(|m| {
+            let deviation = (*m.deviations.get(unknown)?).filter(|d| *d > 0.0)?;
+            Some((m.values.get(unknown)? - truth) / deviation)
+        })
+        .collect();
+    let square: f64 = scores.iter().map(|z| z * z).sum();
+    (!scores.is_empty()).then(|| (square / scores.len() as f64).sqrt())
 }
 
 fn moments(values: &[f64]) -> Option<(f64, f64)> {
@@ -146,7 +225,6 @@ pub fn spread(mut values: Vec<f64>) -> Option<Spread> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaign::MethodRecord;
 
     #[test]
     fn quantiles_are_those_of_the_textbook() {
@@ -175,6 +253,8 @@ mod tests {
             methods: vec![MethodRecord {
                 method: "ls".into(),
                 values: value.into_iter().collect(),
+                deviations: value.map(|_| Some(0.1)).into_iter().collect(),
+                intervals: value.map(|v| Some([v - 0.15, v + 0.15])).into_iter().collect(),
                 unseen: value,
                 error: value.is_none().then(|| "no".into()),
                 seconds: 0.0,
@@ -188,5 +268,10 @@ mod tests {
         let method = &one.methods[0];
         assert_eq!((method.found, method.failed, one.done), (2, 1, 3));
         assert!((method.parameters[0].bias - 2.5).abs() < 1e-12);
+        let coverage = method.coverage.unwrap();
+        assert_eq!((coverage.share, coverage.count), (50.0, 2));
+        // Wilson's interval of one of two.
+        assert!((coverage.lower - 9.453).abs() < 1e-2 && (coverage.upper - 90.547).abs() < 1e-2);
+        assert!((method.parameters[0].z.unwrap() - 2.5_f64.sqrt()).abs() < 1e-9);
     }
 }
