@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Loads exported robots in Pinocchio and MuJoCo and lets them fall for two seconds. Run with .venv/bin/python after
-peers/setup.sh --mujoco.
+`pip install pin mujoco`.
 
     peers/exported_robots.py FILE.urdf…
 

@@ -18,9 +18,10 @@ use std::path::PathBuf;
 /// Evaluate a model, with the friction its description states, on logs.
 #[derive(Args)]
 #[command(
-    after_help = "Exits with 0 if the model passes, 1 if it does not, 2 if a log is refused. A model \
-                  passes if it predicts clearly better than each joint's mean effort, is physically \
-                  consistent, and its mass matrix is positive definite."
+    after_help = "Exits with 0 if the model passes, possibly within limits, 1 if it fails, 2 if a log is \
+                  refused. It fails if a free model of the same robot predicts the log far better, \
+                  if it is not clearly better than each joint's mean effort, if a joint is not \
+                  modelled, or if no such bodies exist; see docs/identification.md."
 )]
 pub struct Validate {
     /// A built-in robot's name, or a .urdf or .toml file

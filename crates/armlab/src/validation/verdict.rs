@@ -139,8 +139,7 @@ impl Verdict {
             .collect();
         if !coloured.is_empty() {
             self.remark(format!(
-                "residuals of {} are not white: unmodelled effects, and standard deviations \
-                 that are too small",
+                "residuals of {} are not white: there are unmodelled effects",
                 coloured.join(", ")
             ));
         } else if known > 0 {
