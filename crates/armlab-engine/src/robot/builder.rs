@@ -1,6 +1,7 @@
 //! Putting a robot together from joints and links, with every mistake named.
 
 use super::closure::{Direction, LoopClosure};
+use super::geometry::Geometry;
 use super::joint::{Joint, JointKind};
 use super::link::{Capsule, Frame, Link};
 use super::parameters::Parameters;
@@ -377,6 +378,7 @@ impl RobotBuilder {
                 c.from.is_finite() && c.to.is_finite() && c.radius.is_finite() && c.radius >= 0.0
             };
             finite(link.capsules.iter().all(solid), "capsule", &link.name)?;
+            finite(link.geometry.iter().all(Geometry::is_finite), "shape", &link.name)?;
         }
         for (name, _, pose) in self.frames.iter().chain(&self.tool_at) {
             finite(pose.is_finite(), "pose", name)?;

@@ -1,5 +1,6 @@
 //! Links and named frames: what moves, and where one looks.
 
+use super::geometry::Geometry;
 use crate::spatial::{Inertia, Transform, Vec3};
 
 /// A rod with round ends about a link, all points within `radius` of a segment:
@@ -27,16 +28,20 @@ pub struct Link {
     pub extent: Option<f64>,
     /// Capsules that hold the link, where the description gives them.
     pub capsules: Vec<Capsule>,
+    /// Shapes to draw and to compute collisions with, where the description
+    /// gives them.
+    pub geometry: Vec<Geometry>,
 }
 
 impl Link {
     /// A link with stated inertial parameters.
     pub fn new(name: impl Into<String>, inertia: Inertia<f64>) -> Self {
-        Self { name: name.into(), inertia: Some(inertia), extent: None, capsules: Vec::new() }
+        Self { inertia: Some(inertia), ..Self::massless(name) }
     }
     /// A link that is only a frame.
     pub fn massless(name: impl Into<String>) -> Self {
-        Self { name: name.into(), inertia: None, extent: None, capsules: Vec::new() }
+        let (capsules, geometry) = (Vec::new(), Vec::new());
+        Self { name: name.into(), inertia: None, extent: None, capsules, geometry }
     }
 }
 

@@ -124,4 +124,5 @@ fn absorb(into: &mut Link, link: &Link, origin: &Transform<f64>) {
         to: origin.apply(c.to),
         radius: c.radius,
     }));
+    into.geometry.extend(link.geometry.iter().map(|g| g.on_parent(origin)));
 }

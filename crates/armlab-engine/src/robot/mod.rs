@@ -9,6 +9,7 @@ mod closure;
 pub mod describe;
 pub mod doctor;
 mod files;
+mod geometry;
 mod joint;
 pub mod library;
 mod link;
@@ -19,6 +20,7 @@ mod tree;
 pub use armlab_files::nearest_name;
 pub use builder::{BuildError, RobotBuilder};
 pub use closure::{Direction, LoopClosure};
+pub use geometry::{Geometry, Purpose, Shape};
 pub use joint::{Joint, JointKind, Limits};
 pub use link::{Capsule, Frame, Link};
 pub use parameters::Parameters;
@@ -26,6 +28,7 @@ pub use tree::{Body, Freedom, Tree};
 
 use crate::spatial::Vec3;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A linear combination of link parameters that the description declares as
@@ -67,26 +70,42 @@ pub struct Robot {
     model_parameters: Vec<ModelParameter>,
     tree: Tree,
     parameters: Parameters<f64>,
-    source: UrdfText,
+    source: RobotSource,
 }
 
-/// The text of the URDF file that a robot was read from.
+/// Where a robot was read from.
 #[derive(Clone, Default)]
-struct UrdfText(Option<Arc<str>>);
+struct RobotSource {
+    /// The text of its URDF file.
+    urdf: Option<Arc<str>>,
+    /// The folder of its file.
+    folder: Option<Arc<Path>>,
+}
 
-impl fmt::Debug for UrdfText {
+impl fmt::Debug for RobotSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} bytes", self.0.as_ref().map_or(0, |text| text.len()))
+        let bytes = self.urdf.as_ref().map_or(0, |text| text.len());
+        write!(f, "{bytes} bytes in {:?}", self.folder)
     }
 }
 
 impl Robot {
     /// The text of the URDF file that it was read from; `None` for other robots.
     pub fn urdf_source(&self) -> Option<&str> {
-        self.source.0.as_deref()
+        self.source.urdf.as_deref()
+    }
+    /// The folder of the file that it was read from, beside which its meshes are
+    /// looked for; `None` for robots that are built in or were read from text.
+    pub fn folder(&self) -> Option<&Path> {
+        self.source.folder.as_deref()
+    }
+    /// The same robot as if it had been read from a file in this folder.
+    pub fn in_folder(mut self, folder: &Path) -> Self {
+        self.source.folder = Some(folder.into());
+        self
     }
     fn keep_urdf(&mut self, text: &str) {
-        self.source = UrdfText(Some(text.into()));
+        self.source.urdf = Some(text.into());
     }
     /// Its name.
     pub fn name(&self) -> &str {

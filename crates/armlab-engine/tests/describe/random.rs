@@ -38,10 +38,10 @@ pub fn robot(rng: &mut ChaCha8Rng, joints: usize, fixed: bool) -> Robot {
         ];
         let kind = if i < 2 { JointKind::Revolute } else { kinds[rng.random_range(0..4)] };
         let link = Link {
-            name: name(rng, "link", i),
             inertia: rng.random_bool(0.9).then(|| inertia(rng)),
             extent: rng.random_bool(0.3).then(|| rng.random_range(0.0..2.0)),
             capsules: (0..rng.random_range(0..3)).map(|_| capsule(rng)).collect(),
+            ..Link::massless(name(rng, "link", i))
         };
         links.push(link.name.clone());
         let name = name(rng, "joint", i);

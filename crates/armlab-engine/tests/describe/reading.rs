@@ -2,7 +2,7 @@
 
 use super::{KEEP, link_poses, moved, noted, toml, urdf};
 use armlab_engine::robot::describe::{Description, read, read_urdf};
-use armlab_engine::robot::{JointKind, Limits};
+use armlab_engine::robot::{JointKind, Limits, Purpose, Shape};
 use armlab_engine::spatial::{Mat3, Transform, vec3};
 
 const ARM: &str = r#"<?xml version="1.0"?>
@@ -15,7 +15,9 @@ const ARM: &str = r#"<?xml version="1.0"?>
       <mass value="2"/>
       <inertia ixx="1" ixy="0" ixz="0" iyy="2" iyz="0" izz="3"/>
     </inertial>
-    <visual><geometry><mesh filename="package://nowhere/upper.stl"/></geometry></visual>
+    <visual>
+      <geometry><mesh filename="package://nowhere/upper.stl" scale="1 1 -2"/></geometry>
+    </visual>
     <collision>
       <origin xyz="0 0 .5"/><geometry><cylinder radius=".3" length="1.0"/></geometry>
     </collision>
@@ -58,6 +60,12 @@ fn a_urdf_becomes_the_robot_it_describes() {
     assert_eq!(robot.links()[1].inertia, None, "no <inertial> is not zero mass");
     // The far rim of the cylinder, 1 m up and 0.3 m out; the mesh says nothing.
     assert_eq!(robot.links()[0].extent, Some(0.3_f64.hypot(1.0)));
+    let [drawn, solid] = robot.links()[0].geometry.as_slice() else { panic!() };
+    let (file, scale) = ("package://nowhere/upper.stl".into(), vec3(1.0, 1.0, -2.0));
+    assert_eq!((drawn.purpose, &drawn.shape), (Purpose::Visual, &Shape::Mesh { file, scale }));
+    assert_eq!(solid.purpose, Purpose::Collision);
+    assert_eq!(solid.origin, Transform::translation(0.0, 0.0, 0.5));
+    assert_eq!(solid.shape, Shape::Cylinder { radius: 0.3, length: 1.0 });
     // The flange is merged; its link stays as a frame, and is the tool.
     assert_eq!(robot.frames().len(), 1);
     assert_eq!((robot.tool().name.as_str(), robot.tool().link), ("tip", Some(1)));

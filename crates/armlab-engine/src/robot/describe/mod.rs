@@ -96,7 +96,11 @@ fn parse(text: &str, name: &str, options: &ReadOptions) -> Result<Description, F
         _ => text.trim_start().starts_with('<'),
     };
     let read = if is_xml { read_urdf } else { read_toml };
-    read(text, name, options)
+    let mut description = read(text, name, options)?;
+    if let Some(folder) = Path::new(name).parent() {
+        description.robot = description.robot.in_folder(folder);
+    }
+    Ok(description)
 }
 
 fn not_found(path: &str) -> FileError {

@@ -46,7 +46,8 @@ pub fn link(
         InertiaFrame::Joint => inertia,
         InertiaFrame::Dh => inertia.to_parent(rest),
     });
-    Ok(Link { name, inertia, extent: section.number("extent")?, capsules: capsules(section)? })
+    let (extent, capsules) = (section.number("extent")?, capsules(section)?);
+    Ok(Link { inertia, extent, capsules, ..Link::massless(name) })
 }
 
 fn capsules(section: &TomlTable) -> Result<Vec<Capsule>, FileError> {

@@ -4,7 +4,7 @@ use super::parts::{DYNAMICS_ATTRIBUTES, JointPart, LinkPart, Named, Parts};
 use crate::friction::Friction;
 use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::source::{Notes, at_most};
-use crate::robot::{Joint, JointKind, Link};
+use crate::robot::{Geometry, Joint, JointKind, Link, Purpose};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
 use armlab_files::FileError;
 use armlab_files::Source;
@@ -92,10 +92,8 @@ impl<'a> Reader<'a> {
                 "inertial" if link.inertia.is_none() => {
                     link.inertia = Some(self.inertial(child)?);
                 }
-                "visual" | "collision" => {
-                    let reach = self.extent(child);
-                    link.extent = larger(link.extent, reach);
-                }
+                "visual" => link.geometry.extend(self.shapes(child, Purpose::Visual)),
+                "collision" => link.geometry.extend(self.shapes(child, Purpose::Collision)),
                 "armlab" => {
                     self.expect_attributes(child, &["extent", "inertia"]);
                     stated_extent = self.number(child, "extent")?;
@@ -108,7 +106,8 @@ impl<'a> Reader<'a> {
             }
         }
         link.inertia = exact.or(link.inertia);
-        link.extent = stated_extent.or(link.extent);
+        let reach = link.geometry.iter().filter_map(Geometry::extent).reduce(f64::max);
+        link.extent = stated_extent.or(reach);
         Ok(LinkPart { link, at: node.range().start })
     }
 
@@ -293,11 +292,4 @@ impl<'a> Reader<'a> {
 
 pub fn vec3_of([x, y, z]: [f64; 3]) -> Vec3<f64> {
     vec3(x, y, z)
-}
-
-fn larger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.max(b)),
-        _ => a.or(b),
-    }
 }
