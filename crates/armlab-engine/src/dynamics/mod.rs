@@ -15,8 +15,10 @@ pub mod frictional;
 pub mod inverse;
 pub mod mass_matrix;
 mod mechanism;
+pub mod momentum;
 pub mod regressor;
 mod single;
+mod single_momentum;
 mod workspace;
 
 pub use constrained::{ForwardError, LoopedDynamics};

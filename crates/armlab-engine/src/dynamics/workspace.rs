@@ -3,6 +3,7 @@
 
 use super::articulated::ArticulatedNode;
 use super::inverse::{Coordinate, Node};
+use super::momentum::MomentumNode;
 use crate::robot::Tree;
 use crate::spatial::{
     Dual, Family, Force, InstructionSet, Lanes, Moments, PerInstructionSet, Scalar, Transform, Wide,
@@ -31,6 +32,7 @@ pub(super) struct Memory<S: Scalar> {
     pub poses: Vec<Transform<S>>,
     pub composites: Vec<Moments<S>>,
     pub articulated: Vec<ArticulatedNode<S>>,
+    pub momenta: Vec<MomentumNode<S>>,
 }
 
 impl<S: Scalar> Default for Memory<S> {
@@ -47,6 +49,7 @@ impl<S: Scalar> Default for Memory<S> {
             poses: Vec::new(),
             composites: Vec::new(),
             articulated: Vec::new(),
+            momenta: Vec::new(),
         }
     }
 }
@@ -74,6 +77,7 @@ impl<S: Scalar> Memory<S> {
         self.poses = vec![Transform::identity(); bodies];
         self.composites = vec![Moments::default(); bodies];
         self.articulated = vec![ArticulatedNode::default(); bodies];
+        self.momenta = vec![MomentumNode::default(); bodies];
     }
 }
 

@@ -3,8 +3,8 @@
 
 use super::sliding::uncertain_sign;
 use super::{
-    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName, Sliding,
-    Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName,
+    Sliding, Slopes,
 };
 
 /// Coulomb and viscous friction, forwards and backwards.
@@ -42,6 +42,14 @@ impl FrictionLaw for Asymmetric {
             slopes.parameters[2 + direction] += at.speed;
         }
         at.side * p[direction] + p[2 + direction] * at.speed
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        // What both directions have in common, and half of their difference.
+        let (mean, half) = (|a: f64, b: f64| 0.5 * (a + b), |a: f64, b: f64| 0.5 * (a - b));
+        let moving = Formula::Abs(Box::new(Formula::Side));
+        let coulomb = Formula::Side * mean(p[0], p[1]) + moving * half(p[0], p[1]);
+        let viscous = Formula::Speed * mean(p[2], p[3]) + Formula::speed_size() * half(p[2], p[3]);
+        Some(coulomb + viscous)
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

@@ -3,7 +3,8 @@
 use super::parameter::WIDTH;
 use super::sliding::uncertain_sign;
 use super::{
-    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Load, Sliding, Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Load, Sliding,
+    Slopes,
 };
 
 /// Constant, against the motion.
@@ -32,6 +33,9 @@ impl FrictionLaw for Coulomb {
             slopes.parameters[1] += coulomb * by_width(at, slope, width);
         }
         coulomb * sign
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        Some(Formula::sign(p[1]) * p[0])
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

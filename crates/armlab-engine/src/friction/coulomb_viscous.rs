@@ -4,8 +4,8 @@ use super::coulomb::by_width;
 use super::parameter::WIDTH;
 use super::sliding::uncertain_sign;
 use super::{
-    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName, Sliding,
-    Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName,
+    Sliding, Slopes,
 };
 
 /// Coulomb and viscous friction together.
@@ -41,6 +41,9 @@ impl FrictionLaw for CoulombViscous {
             slopes.parameters[2] += coulomb * by_width(at, slope, width);
         }
         coulomb * sign + viscous * at.speed
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        Some(Formula::sign(p[2]) * p[1] + Formula::Speed * p[0])
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

@@ -2,7 +2,8 @@
 //! (Wernholt & Gunnarsson 2006).
 
 use super::{
-    Dimension, Dissipation, FrictionLaw, FrictionParameter, ModelName, Range, Sliding, Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, ModelName, Range, Sliding,
+    Slopes,
 };
 
 /// Proportional to the cube of speed.
@@ -32,6 +33,9 @@ impl FrictionLaw for Cubic {
             slopes.parameters[0] += v * v * v;
         }
         p[0] * v * v * v
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        Some(Formula::Speed * Formula::Speed * Formula::Speed * p[0])
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::NotAlways("grease thins with speed, so the coefficient may be negative")

@@ -14,7 +14,8 @@ use super::parameter::{Role, WIDTH};
 use super::sliding::uncertain_sign;
 use super::stribeck::{EXPONENT, SPEED};
 use super::{
-    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Load, Sliding, Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Load, Sliding,
+    Slopes,
 };
 
 /// Coefficients of friction instead of forces.
@@ -64,6 +65,12 @@ impl FrictionLaw for LoadDependent {
             slopes.parameters[5] += size * by_width(at, slope, width);
         }
         sign * size + viscous * at.speed
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        let [mu_s, mu_c, viscous, speed, exponent, width] = *p else { return None };
+        let varying = Formula::stribeck(speed, exponent) * (mu_s - mu_c) + Formula::Number(mu_c);
+        let size = varying * Formula::Normal + Formula::ConstantLoad * mu_c;
+        Some(Formula::sign(width) * size + Formula::Speed * viscous)
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

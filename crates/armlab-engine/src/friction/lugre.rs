@@ -12,8 +12,8 @@
 use super::sliding::uncertain_sign;
 use super::stribeck::{SPEED, Stribeck};
 use super::{
-    Bristle, Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Range, Sliding,
-    Slopes,
+    Bristle, Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Range,
+    Sliding, Slopes,
 };
 
 /// Friction with an inner state, for simulation.
@@ -71,6 +71,10 @@ impl FrictionLaw for LuGre {
             slopes.parameters[to] += inner.parameters[from];
         }
         effort
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        // At a steady speed.
+        Stribeck.formula(&steady(p))
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

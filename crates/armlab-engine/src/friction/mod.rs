@@ -20,6 +20,7 @@ mod coulomb;
 mod coulomb_viscous;
 mod cubic;
 mod error;
+mod formula;
 mod joint;
 mod load;
 mod lugre;
@@ -34,6 +35,7 @@ mod viscous;
 
 pub use column::{JointMotion, LawColumn};
 pub use error::FrictionError;
+pub use formula::Formula;
 pub use joint::{Bearing, Friction, FrictionTerm};
 pub use model::{FrictionChoice, FrictionModel};
 pub use parameter::{Dimension, FrictionParameter, Range, Role};
@@ -107,6 +109,10 @@ pub trait FrictionLaw: Debug + Sync {
     /// Effort against the motion; with its slopes, if they are asked for. Slopes
     /// add to what is there, so that laws can be summed.
     fn effort(&self, p: &[f64], at: Sliding, slopes: Option<&mut Slopes>) -> f64;
+    /// The same effort as a formula; without one, no code is generated for the law.
+    fn formula(&self, _p: &[f64]) -> Option<Formula> {
+        None
+    }
     /// Whether it takes energy out of the motion.
     fn dissipation(&self) -> Dissipation;
     /// Largest effort with which the law holds a joint at rest against a push

@@ -2,8 +2,8 @@
 //! spring adds, so it stands with the friction in every identified model.
 
 use super::{
-    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, ModelName, Range, Sliding,
-    Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, ModelName, Range,
+    Sliding, Slopes,
 };
 
 /// A constant effort.
@@ -28,6 +28,9 @@ impl FrictionLaw for Offset {
             slopes.parameters[0] += 1.0;
         }
         p[0]
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        Some(Formula::Number(p[0]))
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::NotAlways("a constant effort drives the motion one way")

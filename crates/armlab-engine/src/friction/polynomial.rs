@@ -2,7 +2,8 @@
 //! grease does (cubic term: Wernholt & Gunnarsson 2006).
 
 use super::{
-    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Range, Sliding, Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Range, Sliding,
+    Slopes,
 };
 
 /// Viscous friction as an odd polynomial of speed.
@@ -39,6 +40,12 @@ impl FrictionLaw for Polynomial {
             slopes.parameters[2] += v * v * v;
         }
         (p[0] + p[1] * v.abs() + p[2] * v * v) * v
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        let slope = Formula::speed_size() * p[1]
+            + Formula::Speed * Formula::Speed * p[2]
+            + Formula::Number(p[0]);
+        Some(slope * Formula::Speed)
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::NotAlways("grease thins with speed, so higher coefficients may be negative")

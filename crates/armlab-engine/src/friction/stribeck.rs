@@ -6,8 +6,8 @@ use super::coulomb::by_width;
 use super::parameter::WIDTH;
 use super::sliding::uncertain_sign;
 use super::{
-    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName, Sliding,
-    Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName,
+    Sliding, Slopes,
 };
 
 /// Static, Coulomb and viscous friction with the Stribeck effect.
@@ -58,6 +58,12 @@ impl FrictionLaw for Stribeck {
             slopes.parameters[5] += size * by_width(at, slope, width);
         }
         sign * size + viscous * at.speed
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        let [fixed, coulomb, viscous, speed, exponent, width] = *p else { return None };
+        let size =
+            Formula::stribeck(speed, exponent) * (fixed - coulomb) + Formula::Number(coulomb);
+        Some(Formula::sign(width) * size + Formula::Speed * viscous)
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

@@ -277,3 +277,20 @@ fn noise_of_speed_hides_jumps_and_nothing_else() {
     assert_eq!(at("smooth:0.02"), 0.0);
     assert_eq!(at("smooth:0.005"), 3e-3);
 }
+
+#[test]
+fn every_law_is_the_formula_that_code_is_generated_from() {
+    let load = Load { normal: 3.0, constant: 1.5 };
+    for &law in LAWS {
+        for width in [0.0, 0.05] {
+            let p = values(law, width);
+            let formula = law.formula(&p).unwrap_or_else(|| panic!("{} has none", law.name()));
+            for speed in [-2.0, -0.3, -0.01, 0.0, 1e-4, 0.2, 1.7] {
+                let at = Sliding::loaded(speed, load).from_position(0.3);
+                let (got, want) = (formula.at(at), law.effort(&p, at, None));
+                let name = law.name();
+                assert!((got - want).abs() <= 1e-14 * (1.0 + want.abs()), "{name} at {speed}");
+            }
+        }
+    }
+}

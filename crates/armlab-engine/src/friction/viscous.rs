@@ -1,7 +1,8 @@
 //! `f = f_v v`
 
 use super::{
-    Dimension, Dissipation, FrictionLaw, FrictionParameter, LinearPart, ModelName, Sliding, Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, ModelName,
+    Sliding, Slopes,
 };
 
 /// Proportional to speed.
@@ -27,6 +28,9 @@ impl FrictionLaw for Viscous {
             slopes.parameters[0] += at.speed;
         }
         p[0] * at.speed
+    }
+    fn formula(&self, p: &[f64]) -> Option<Formula> {
+        Some(Formula::Speed * p[0])
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

@@ -54,6 +54,21 @@ fn the_coriolis_matrix_times_speeds_is_the_speed_dependent_effort() {
 }
 
 #[test]
+fn the_momentum_is_mass_times_speeds_and_its_slope_coriolis_transposed_times_speeds() {
+    let mut claims = [Claim::new("p = M qd", 2e-14), Claim::new("dT/dq = C^T qd", 2e-14)];
+    on_random_trees(|robot, state, _, context| {
+        let n = robot.dofs();
+        let (mut momentum, mut slope) = (vec![0.0; n], vec![0.0; n]);
+        Dynamics::new(robot).momentum(&state.q, &state.qd, &mut momentum, &mut slope);
+        claims[0].check(&momentum, &times(&mass(robot, &state.q), &state.qd), &context);
+        let c = coriolis_matrix(robot, &state.q, &state.qd);
+        let transposed: Vec<f64> = (0..n * n).map(|k| c[k % n * n + k / n]).collect();
+        let size = largest(&c) * largest(&state.qd) * n as f64;
+        claims[1].check_scaled(&slope, &times(&transposed, &state.qd), size.max(1e-9), &context);
+    });
+}
+
+#[test]
 fn rate_of_the_mass_matrix_less_twice_coriolis_is_skew() {
     let mut claim = Claim::new("Mdot = C + C^T", 5e-14);
     on_random_trees(|robot, state, _, context| {
