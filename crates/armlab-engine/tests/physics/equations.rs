@@ -60,11 +60,11 @@ fn the_momentum_is_mass_times_speeds_and_its_slope_coriolis_transposed_times_spe
         let n = robot.dofs();
         let (mut momentum, mut slope) = (vec![0.0; n], vec![0.0; n]);
         Dynamics::new(robot).momentum(&state.q, &state.qd, &mut momentum, &mut slope);
-        claims[0].check(&momentum, &times(&mass(robot, &state.q), &state.qd), &context);
+        claims[0].check(&momentum, &times(&mass(robot, &state.q), &state.qd), context);
         let c = coriolis_matrix(robot, &state.q, &state.qd);
         let transposed: Vec<f64> = (0..n * n).map(|k| c[k % n * n + k / n]).collect();
         let size = largest(&c) * largest(&state.qd) * n as f64;
-        claims[1].check_scaled(&slope, &times(&transposed, &state.qd), size.max(1e-9), &context);
+        claims[1].check_scaled(&slope, &times(&transposed, &state.qd), size.max(1e-9), context);
     });
 }
 
