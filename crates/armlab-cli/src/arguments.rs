@@ -1,7 +1,10 @@
 //! Options that every command has.
 
+use armlab::log::Input;
+use armlab::recordings::{IntoLog, LogSource};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 /// Options that every command has.
 #[derive(Args)]
@@ -18,6 +21,23 @@ pub struct Common {
     /// Whether to colour text output
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
+    /// Logs that a program hands over, by the names that stand for them among the options
+    #[arg(skip)]
+    pub handed_over: HashMap<PathBuf, Input>,
+}
+
+impl Common {
+    /// The log of this name: one that was handed over, or a file.
+    pub fn log(&self, path: &Path) -> armlab::Result<LogSource> {
+        match self.handed_over.get(path) {
+            Some(input) => input.clone().into_log(),
+            None => path.into_log(),
+        }
+    }
+    /// The same for several.
+    pub fn logs(&self, paths: &[PathBuf]) -> armlab::Result<Vec<LogSource>> {
+        paths.iter().map(|path| self.log(path)).collect()
+    }
 }
 
 /// When to colour.

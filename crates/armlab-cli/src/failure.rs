@@ -6,7 +6,6 @@ use armlab_files::FileError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 use std::str::FromStr;
 
 /// It ran, but a check failed.
@@ -53,13 +52,25 @@ impl Failure {
             "choose another folder with --out",
         )
     }
-    /// The message that is still to be printed.
-    pub fn message(&self) -> Option<&str> {
+    /// What is still to be printed: what is wrong and, on a line of its own, a hint.
+    pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
     }
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        self.parts().0
+    }
+    /// What would be right, in options of the command line.
+    pub fn hint(&self) -> Option<&str> {
+        self.parts().1
+    }
+    fn parts(&self) -> (&str, Option<&str>) {
+        let text = self.text.as_deref().unwrap_or_default();
+        text.split_once("\nhint: ").map_or((text, None), |(message, hint)| (message, Some(hint)))
+    }
     /// The exit code.
-    pub fn code(&self) -> ExitCode {
-        ExitCode::from(self.code)
+    pub fn code(&self) -> u8 {
+        self.code
     }
 }
 

@@ -6,9 +6,10 @@ pub use armlab::documents::file_name;
 use armlab::documents::typed;
 use armlab::validation::Level;
 use serde::Serialize;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Characters of a progress line: more might not fit into the terminal.
 const LONGEST_LINE: usize = 78;
@@ -110,9 +111,18 @@ impl Folder {
     }
 }
 
+/// The words behind the program's name.
+static WORDS: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Remembers what was typed, for reports that name the command that made them.
+pub fn remember_command(words: &[OsString]) {
+    let words = words.iter().skip(1).map(|w| w.to_string_lossy().into());
+    let _ = WORDS.set(words.collect());
+}
+
 /// The command as it was typed.
 pub fn this_command() -> String {
-    let words = std::env::args_os().skip(1).map(|w| w.to_string_lossy().into());
+    let words = WORDS.get().into_iter().flatten().cloned();
     typed(std::iter::once("armlab".to_string()).chain(words))
 }
 

@@ -1,12 +1,13 @@
-//! Where bytes come from: a file, or memory.
+//! Where logs come from: a file, or memory.
 
-use crate::error::LogError;
+use crate::error::{LogError, Place};
+use crate::table::Table;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file, or bytes with a name. It can be opened any number of times.
+/// A file, bytes with a name, or a table. It can be opened any number of times.
 #[derive(Clone, Debug)]
 pub struct Input {
     name: String,
@@ -17,6 +18,7 @@ pub struct Input {
 enum From {
     Path(PathBuf),
     Bytes(Arc<[u8]>),
+    Table(Arc<Table>),
 }
 
 /// Bytes that are open, to be read from any place.
@@ -35,6 +37,10 @@ impl Input {
     pub fn bytes(name: &str, bytes: impl Into<Arc<[u8]>>) -> Self {
         Self { name: name.into(), from: From::Bytes(bytes.into()) }
     }
+    /// Columns in memory, with the name that complaints use.
+    pub fn table(name: &str, table: Table) -> Self {
+        Self { name: name.into(), from: From::Table(Arc::new(table)) }
+    }
     /// How the file is called.
     pub fn name(&self) -> &str {
         &self.name
@@ -45,6 +51,10 @@ impl Input {
         match &self.from {
             From::Bytes(bytes) => {
                 Ok((Opened::Bytes(Cursor::new(bytes.clone())), bytes.len() as u64))
+            }
+            From::Table(_) => {
+                let message = "columns in memory are not a file";
+                Err(LogError::new(&self.name, Place::File, message, "give a path"))
             }
             From::Path(path) => {
                 let file = File::open(path).map_err(fail)?;
@@ -58,6 +68,9 @@ impl Input {
     }
     /// Size in bytes; of a folder, that of the files in it.
     pub fn size(&self) -> Result<u64, LogError> {
+        if let From::Table(table) = &self.from {
+            return Ok(8 * (table.rows() * table.columns().len()) as u64);
+        }
         let Some(folder) = self.folder() else { return Ok(self.open()?.1) };
         let entries = std::fs::read_dir(folder).map_err(|e| LogError::reading(&self.name, &e))?;
         let sizes = entries.filter_map(|e| e.ok()?.metadata().ok()).filter(|m| m.is_file());
@@ -67,7 +80,14 @@ impl Input {
     pub(crate) fn location(&self) -> Option<&Path> {
         match &self.from {
             From::Path(path) => Some(path),
-            From::Bytes(_) => None,
+            From::Bytes(_) | From::Table(_) => None,
+        }
+    }
+    /// The columns, if they are in memory.
+    pub(crate) fn columns(&self) -> Option<&Arc<Table>> {
+        match &self.from {
+            From::Table(table) => Some(table),
+            From::Path(_) | From::Bytes(_) => None,
         }
     }
     /// The path of a folder, if this is one.

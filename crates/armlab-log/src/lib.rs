@@ -28,6 +28,7 @@ mod provenance;
 mod quantity;
 mod source;
 mod stream;
+mod table;
 mod unit;
 pub mod write;
 
@@ -41,4 +42,5 @@ pub use provenance::Provenance;
 pub use quantity::Quantity;
 pub use source::{Column, LogSource, Schema};
 pub use stream::{LogStream, ReadOptions};
+pub use table::{Cells, Table};
 pub use unit::{Dimension, Unit};

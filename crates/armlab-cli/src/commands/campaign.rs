@@ -85,7 +85,13 @@ impl Campaign {
         output::print_report(common, result.report(), &files)
     }
 
-    fn campaign<'r>(
+    /// Folders whose results are merged instead of computing.
+    pub fn merged(&self) -> &[PathBuf] {
+        &self.merge
+    }
+
+    /// The library's options.
+    pub fn campaign<'r>(
         &self,
         robot: &'r Robot,
         common: &Common,

@@ -25,8 +25,9 @@ pub struct Check {
     robot: String,
 }
 
+/// What `armlab check --json` prints.
 #[derive(Serialize)]
-struct CheckReport {
+pub struct CheckReport {
     robot: String,
     findings: Vec<FindingDocument>,
     notes: Vec<NoteDocument>,
@@ -56,27 +57,43 @@ impl Check {
     pub fn run(self, common: &Common) -> Outcome {
         // Merging would hide what a file states of each link.
         let description = robot::read(&self.robot, FixedJoints::Keep)?;
-        let mut findings = examine(&description.robot);
-        findings.extend(loops(&description.robot));
-        findings.extend(declared_base_parameters(&description.robot));
-        let ok = findings.iter().all(|f| f.severity < Severity::Error);
+        let findings = findings(&description.robot);
         if !common.json {
             let paint = Paint::new(common);
             output::print(&read_out(&description.robot, &description.notes, &findings, paint))?;
         }
-        let document = CheckReport {
-            robot: description.robot.name().into(),
-            findings: findings.into_iter().map(FindingDocument::from).collect(),
-            notes: description.notes.into_iter().map(NoteDocument::from).collect(),
-            ok,
-        };
+        let document = CheckReport::new(&description.robot, description.notes, findings);
         if let Some(out) = &common.out {
             Folder::open(out)?.write_json("check.json", &document)?;
         }
         if common.json {
             output::print_json(&document)?;
         }
-        if ok { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
+        if document.ok { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
+    }
+}
+
+/// What there is to say about a description.
+fn findings(robot: &Robot) -> Vec<Finding> {
+    let mut findings = examine(robot);
+    findings.extend(loops(robot));
+    findings.extend(declared_base_parameters(robot));
+    findings
+}
+
+impl CheckReport {
+    /// The report on a description, with the notes of its reader.
+    pub fn of(robot: &Robot, notes: Vec<Note>) -> Self {
+        Self::new(robot, notes, findings(robot))
+    }
+
+    fn new(robot: &Robot, notes: Vec<Note>, findings: Vec<Finding>) -> Self {
+        Self {
+            robot: robot.name().into(),
+            ok: findings.iter().all(|f| f.severity < Severity::Error),
+            findings: findings.into_iter().map(FindingDocument::from).collect(),
+            notes: notes.into_iter().map(NoteDocument::from).collect(),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::robot::{load, mounted};
 use crate::table::table;
 use armlab::diagnosis::{Diagnosis, DiagnosisReport};
 use armlab::recordings::Gains;
+use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use clap::Args;
 use std::fmt::Write;
@@ -43,13 +44,8 @@ pub struct Diagnose {
 
 impl Diagnose {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = mounted(load(&self.robot, FixedJoints::Merge)?, self.gravity.as_deref())?;
-        let mut diagnosis = Diagnosis::new(&robot)
-            .logs(&self.log)?
-            .columns(columns(&self.map, self.mapping.as_deref())?);
-        if let Some(gains) = &self.gains {
-            diagnosis = diagnosis.gains(gains.parse::<Gains>()?);
-        }
+        let robot = self.changed(load(&self.robot, FixedJoints::Merge)?)?;
+        let diagnosis = self.diagnosis(&robot, common)?;
         let observer = ProgressLine::new();
         let found = diagnosis.run_with_observer(&observer, interrupt::token())?;
         drop(observer);
@@ -63,6 +59,26 @@ impl Diagnose {
             output::print(&read_out(report, Paint::new(common)))?;
         }
         if report.suspicious { Err(Failure::silent(CHECK_FAILED)) } else { Ok(()) }
+    }
+
+    /// The robot with what the options change in it.
+    pub fn changed(&self, robot: Robot) -> Result<Robot, Failure> {
+        mounted(robot, self.gravity.as_deref())
+    }
+
+    /// The library's options.
+    pub fn diagnosis<'r>(
+        &self,
+        robot: &'r Robot,
+        common: &Common,
+    ) -> Result<Diagnosis<'r>, Failure> {
+        let mut diagnosis = Diagnosis::new(robot)
+            .logs(common.logs(&self.log)?)?
+            .columns(columns(&self.map, self.mapping.as_deref())?);
+        if let Some(gains) = &self.gains {
+            diagnosis = diagnosis.gains(gains.parse::<Gains>()?);
+        }
+        Ok(diagnosis)
     }
 }
 

@@ -97,7 +97,8 @@ impl Excite {
         Ok(())
     }
 
-    fn excitation<'r>(&self, robot: &'r Robot, seed: u64) -> Result<Excitation<'r>, Failure> {
+    /// The library's options.
+    pub fn excitation<'r>(&self, robot: &'r Robot, seed: u64) -> Result<Excitation<'r>, Failure> {
         let basis = match parse("--basis", &self.basis)? {
             BasisKind::Fourier { harmonics } => {
                 BasisKind::Fourier { harmonics: self.harmonics.unwrap_or(harmonics) }

@@ -13,7 +13,10 @@ use crate::interrupt;
 use crate::output::{self, Paint, note};
 use crate::progress::ProgressLine;
 use crate::robot::{load, mounted};
-use armlab::identification::{FrictionChoice, Identified};
+use armlab::identification::{
+    FrictionChoice, Identification, Identified, LoadFrictionReport, PayloadIdentificationReport,
+};
+use armlab::progress::{CancelToken, Observer};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 pub use options::{Identify, columns, methods};
@@ -21,28 +24,77 @@ use std::path::PathBuf;
 
 impl Identify {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = mounted(load(&self.robot, FixedJoints::Merge)?, self.gravity.as_deref())?;
+        let robot = self.changed(load(&self.robot, FixedJoints::Merge)?)?;
         if self.follow {
             return follow::run(&self, &robot, common);
         }
-        let truth = self.truth.as_deref().map(|t| load(t, FixedJoints::Merge)).transpose()?;
+        let truth = self.truth()?;
         let identification = self.identification(&robot, truth.as_ref(), common)?;
         let observer = ProgressLine::new();
-        if self.friction()? == FrictionChoice::Described {
-            let report = identification.run_load_friction(&observer, interrupt::token())?;
-            drop(observer);
-            return load_friction::finish(&report, common);
-        }
-        if self.payload.as_ref().is_some_and(Vec::is_empty) {
-            let report = identification.run_payload(&observer, interrupt::token())?;
-            drop(observer);
-            return payload::finish(&report, common);
-        }
-        let _hold = interrupt::hold();
-        let found = identification.run_with_observer(&observer, interrupt::token())?;
+        let _hold = self.task()?.eq(&Task::Robot).then(interrupt::hold);
+        let found = self.run_with_observer(&identification, &observer, interrupt::token())?;
         drop(observer);
-        finish(&found, &self, &robot, common)
+        match found {
+            Found::Robot(found) => finish(&found, &self, &robot, common),
+            Found::LoadFriction(report) => load_friction::finish(&report, common),
+            Found::Payload(report) => payload::finish(&report, common),
+        }
     }
+
+    /// The robot with what the options change in it.
+    pub fn changed(&self, robot: Robot) -> Result<Robot, Failure> {
+        mounted(robot, self.gravity.as_deref())
+    }
+
+    /// The robot with the true values, if there is one.
+    pub fn truth(&self) -> Result<Option<Robot>, Failure> {
+        self.truth.as_deref().map(|t| load(t, FixedJoints::Merge)).transpose()
+    }
+
+    /// What is looked for.
+    fn task(&self) -> Result<Task, Failure> {
+        Ok(match self.friction()? {
+            FrictionChoice::Described => Task::LoadFriction,
+            _ if self.payload.as_ref().is_some_and(Vec::is_empty) => Task::Payload,
+            _ => Task::Robot,
+        })
+    }
+
+    /// Runs an identification for what the options ask for.
+    pub fn run_with_observer<'r>(
+        &self,
+        identification: &Identification<'r>,
+        observer: &dyn Observer,
+        cancel: CancelToken,
+    ) -> Result<Found<'r>, Failure> {
+        Ok(match self.task()? {
+            Task::LoadFriction => {
+                Found::LoadFriction(identification.run_load_friction(observer, cancel)?)
+            }
+            Task::Payload => Found::Payload(identification.run_payload(observer, cancel)?),
+            Task::Robot => {
+                Found::Robot(Box::new(identification.run_with_observer(observer, cancel)?))
+            }
+        })
+    }
+}
+
+/// What an identification looks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    Robot,
+    LoadFriction,
+    Payload,
+}
+
+/// What was found.
+pub enum Found<'r> {
+    /// Parameters of the robot.
+    Robot(Box<Identified<'r>>),
+    /// Friction that depends on the joints' reactions.
+    LoadFriction(LoadFrictionReport),
+    /// A payload on the robot as described.
+    Payload(PayloadIdentificationReport),
 }
 
 /// Writes and prints what was identified.

@@ -10,6 +10,7 @@ use crate::output::{self, Folder, Paint};
 use crate::robot;
 use armlab::log_check::LogChecker;
 use armlab::recordings::expectation;
+use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use armlab_log::mapping::Instructions;
 use armlab_log::write::FileFormat;
@@ -62,14 +63,7 @@ impl Log {
     pub fn run(self, common: &Common) -> Outcome {
         let robot = self.robot.as_deref().map(|name| robot::load(name, FixedJoints::Merge));
         let robot = robot.transpose()?;
-        let expectation = robot.as_ref().map_or_else(Expectation::default, expectation);
-        let options = ReadOptions {
-            instructions: self.instructions()?,
-            expectation,
-            topic: self.topic.clone(),
-            rate: self.rate,
-            ..ReadOptions::default()
-        };
+        let options = self.options(robot.as_ref())?;
         let input = Input::path(&self.file);
         let mut stream = LogStream::open(&input, &options)?;
         // `--out run.npz` is the file to write; other names are folders.
@@ -107,6 +101,33 @@ impl Log {
             output::print_json(&document)?;
         }
         if document.ok { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
+    }
+
+    fn options(&self, robot: Option<&Robot>) -> Result<ReadOptions, Failure> {
+        Ok(ReadOptions {
+            instructions: self.instructions()?,
+            expectation: robot.map_or_else(Expectation::default, expectation),
+            topic: self.topic.clone(),
+            rate: self.rate,
+            ..ReadOptions::default()
+        })
+    }
+
+    /// The whole log, with what there is to say about it.
+    pub fn examined(
+        &self,
+        input: &Input,
+        robot: Option<&Robot>,
+    ) -> Result<(armlab_log::Log, Document), Failure> {
+        let options = self.options(robot)?;
+        let mut stream = LogStream::open(input, &options)?;
+        let mut checker = LogChecker::of_stream(&stream, robot);
+        let mut block = Block::new();
+        while stream.next_block(&mut block)? {
+            checker.see(&block);
+        }
+        let document = Document::new(&stream, input.size()?, checker.finish(), None);
+        Ok((armlab_log::Log::read_with(input, &options)?, document))
     }
 
     /// What was said of the columns; the command line beats the file.

@@ -1,6 +1,6 @@
 //! `armlab robots`: the built-in robots, or one robot in full.
 
-mod document;
+pub mod document;
 mod words;
 
 use crate::arguments::Common;

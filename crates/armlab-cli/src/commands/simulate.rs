@@ -119,7 +119,11 @@ impl Simulate {
     }
 
     /// The experiment file's settings, overridden by the options.
-    fn simulation<'r>(&self, robot: &'r Robot, common: &Common) -> Result<Simulation<'r>, Failure> {
+    pub fn simulation<'r>(
+        &self,
+        robot: &'r Robot,
+        common: &Common,
+    ) -> Result<Simulation<'r>, Failure> {
         let mut s = Simulation::new(robot);
         if let Some(path) = &self.experiment {
             s = s.experiment(path)?;

@@ -10,6 +10,7 @@ use crate::output::{self, Paint};
 use crate::progress::ProgressLine;
 use crate::robot::{load, mounted};
 use armlab::recordings::Gains;
+use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use armlab::validation::Validation;
 use clap::Args;
@@ -51,19 +52,8 @@ pub struct Validate {
 
 impl Validate {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = mounted(load(&self.robot, FixedJoints::Merge)?, self.gravity.as_deref())?;
-        let mut validation = Validation::new(&robot)
-            .logs(&self.log)?
-            .columns(columns(&self.map, self.mapping.as_deref())?)
-            .force(self.force)
-            .seed(common.seed)
-            .command(output::this_command());
-        if let Some(gains) = &self.gains {
-            validation = validation.gains(gains.parse::<Gains>()?);
-        }
-        if let Some(cutoff) = self.cutoff {
-            validation = validation.cutoff(cutoff);
-        }
+        let robot = self.changed(load(&self.robot, FixedJoints::Merge)?)?;
+        let validation = self.validation(&robot, common)?;
         let observer = ProgressLine::new();
         let checked = validation.run_with_observer(&observer, interrupt::token())?;
         drop(observer);
@@ -81,5 +71,31 @@ impl Validate {
         }
         point_to_diagnosis(&self.robot, &self.log);
         Err(Failure::silent(CHECK_FAILED))
+    }
+
+    /// The robot with what the options change in it.
+    pub fn changed(&self, robot: Robot) -> Result<Robot, Failure> {
+        mounted(robot, self.gravity.as_deref())
+    }
+
+    /// The library's options.
+    pub fn validation<'r>(
+        &self,
+        robot: &'r Robot,
+        common: &Common,
+    ) -> Result<Validation<'r>, Failure> {
+        let mut validation = Validation::new(robot)
+            .logs(common.logs(&self.log)?)?
+            .columns(columns(&self.map, self.mapping.as_deref())?)
+            .force(self.force)
+            .seed(common.seed)
+            .command(output::this_command());
+        if let Some(gains) = &self.gains {
+            validation = validation.gains(gains.parse::<Gains>()?);
+        }
+        if let Some(cutoff) = self.cutoff {
+            validation = validation.cutoff(cutoff);
+        }
+        Ok(validation)
     }
 }

@@ -20,6 +20,7 @@ pub mod parquet;
 mod refused;
 #[cfg(any(feature = "mcap", feature = "db3"))]
 pub(crate) mod ros;
+mod table;
 mod zstd;
 
 use crate::error::{LogError, Place};
@@ -101,6 +102,9 @@ pub fn open(input: &Input, choice: &Choice) -> Result<Box<dyn LogSource>, LogErr
     #[cfg(any(feature = "mcap", feature = "db3"))]
     if let Some(path) = input.folder() {
         return folder::open(input, path, choice);
+    }
+    if let Some(table) = input.columns() {
+        return table::open(input.name(), table);
     }
     let start = beginning(input)?;
     if start.is_empty() {

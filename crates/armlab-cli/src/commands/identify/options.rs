@@ -149,7 +149,7 @@ impl Identify {
     ) -> Result<Identification<'r>, Failure> {
         let registry = registry(&self.set, self.settings.as_deref())?;
         let mut all = Identification::new(robot)
-            .logs(&self.log)?
+            .logs(common.logs(&self.log)?)?
             .methods(self.selection(&registry)?)
             .registry(registry)
             .friction(self.friction()?)
@@ -161,10 +161,10 @@ impl Identify {
             .seed(common.seed)
             .command(output::this_command());
         for log in &self.validate {
-            all = all.validate(log)?;
+            all = all.validate(common.log(log)?)?;
         }
         for log in self.payload.iter().flatten() {
-            all = all.payload(log)?;
+            all = all.payload(common.log(log)?)?;
         }
         if let Some(mass) = self.payload_mass {
             all = all.payload_mass(mass);
