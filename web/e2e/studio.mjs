@@ -33,7 +33,7 @@ export async function startServer(folder) {
   const address = await new Promise((done, fail) => {
     const read = (chunk) => {
       printed += chunk;
-      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(printed);
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?code=\S+/.exec(printed);
       if (found) done(found[0]);
     };
     child.stdout.setEncoding("utf8").on("data", read);

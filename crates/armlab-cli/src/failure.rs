@@ -101,6 +101,7 @@ fn worded(hint: &Hint) -> String {
             let fixes: Vec<String> = actions.iter().map(typed).collect();
             format!("{}; --force uses the log as it is", fixes.join("; "))
         }
+        Hint::FixRobot(fix) => format!("{fix}; --force simulates it as it is"),
         Hint::CheckLog => "`armlab log FILE` examines a log".into(),
         Hint::CheckRobot => "`armlab check ROBOT` examines a description".into(),
         other => other.to_string(),

@@ -128,7 +128,7 @@ fn damage_and_holes_are_counted_and_nonsense_is_refused() {
     lines[800] = lines[800].replacen(|c: char| c.is_ascii_digit(), "x", 1);
     let holed = lines[900].split(',').enumerate();
     lines[900] = holed.map(|(i, c)| if i == 1 { "nan" } else { c }).collect::<Vec<_>>().join(",");
-    let (out, told, code) = piped(&lines.join("\n"), &["--method", "rls-sqrt", "--json"]);
+    let (out, told, code) = piped(&(lines.join("\n") + "\n"), &["--method", "rls-sqrt", "--json"]);
     assert_eq!(code, 0, "{told}");
     let document: Value = serde_json::from_slice(&out).unwrap();
     assert_eq!((&document["damaged_lines"], &document["dropped"]), (&2.into(), &1.into()));
@@ -171,4 +171,58 @@ fn the_helix_is_learnt_as_the_paper_does() {
         all.extend(bad);
         armlab(&all).exits(2);
     }
+}
+
+#[test]
+fn a_line_without_its_end_and_absurd_numbers_are_not_learnt() {
+    let text = noisy();
+    let rows: Vec<&str> = text.lines().collect();
+    let whole = rows[..900].join("\n") + "\n";
+    let method = ["--method", "rls-sqrt,ekf", "--json"];
+    let (wanted, _, code) = piped(&whole, &method);
+    assert_eq!(code, 0);
+    let wanted: Value = serde_json::from_slice(&wanted).unwrap();
+    // Half of the next line: its last number would be another one.
+    let half = &rows[900][..rows[900].len() - 6];
+    let (out, told, code) = piped(&(whole.clone() + half), &method);
+    assert_eq!(code, 0);
+    assert!(told.contains("no line end"), "{told}");
+    let document: Value = serde_json::from_slice(&out).unwrap();
+    assert_eq!(document["methods"], wanted["methods"]);
+    // A number that no sensor measures.
+    let mut damaged: Vec<String> = rows[..900].iter().map(|r| r.to_string()).collect();
+    let last = damaged[500].rfind(',').unwrap();
+    damaged[500].replace_range(last.., ",1e308");
+    let (out, _, code) = piped(&(damaged.join("\n") + "\n"), &method);
+    assert_eq!(code, 0);
+    let document: Value = serde_json::from_slice(&out).unwrap();
+    for (method, found) in document["methods"].as_array().unwrap().iter().enumerate() {
+        assert!(found["diverged"].is_null());
+        for (a, b) in values(&document, method).iter().zip(values(&wanted, method)) {
+            assert!((a - b).abs() < 0.1 * b.abs().max(0.1), "{a} {b}");
+        }
+    }
+}
+
+#[test]
+fn a_state_file_has_one_writer() {
+    let state = scratch().join("one-writer.json");
+    let state = state.to_str().unwrap();
+    let mut first = binary()
+        .args(["identify", "scara", "--log", "-", "--follow", "--map", MAP, "--state", state])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lock = format!("{state}.lock");
+    while !std::fs::read_to_string(&lock).is_ok_and(|t| t.ends_with("\n")) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let (_, told, code) = piped(&noisy(), &["--state", state]);
+    assert_eq!(code, 2);
+    assert!(told.contains(&format!("process {}", first.id())), "{told}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(piped(&noisy(), &["--state", state]).2, 0);
 }

@@ -197,3 +197,17 @@ fn bad_input_is_located_and_exits_with_2() {
     refused(&["scara", "--experiment", &path], "bad-experiment.toml:4:12: ");
     refused(&["scara", "--controller", "open-loop", "--kp", "3"], "--kp does not apply");
 }
+
+#[test]
+fn a_body_of_negative_mass_is_refused_unless_forced() {
+    let described = armlab(&["robots", "scara", "--toml"]).stdout;
+    let negative =
+        file("negative.toml", described.replacen("mass = 6\n", "mass = -6\n", 1).as_bytes());
+    let out = folder("negative");
+    let arguments = ["simulate", &negative, "--duration", "0.1", "--out", &out];
+    let refused = armlab(&arguments).exits(2);
+    assert!(refused.stderr.contains("link2: mass is -6 kg"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("--force"), "{}", refused.stderr);
+    let forced = armlab(&[&arguments[..], &["--force"]].concat());
+    assert_ne!(forced.code, Some(2), "{}", forced.stderr);
+}

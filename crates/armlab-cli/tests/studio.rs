@@ -23,18 +23,22 @@ fn folder(name: &str) -> PathBuf {
 impl Lab {
     fn start(folder: &Path, more: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_armlab"))
-            .args(["studio", "--no-open", "--dir"])
+            .args(["studio", "--json", "--no-open", "--dir"])
             .arg(folder)
             .args(more)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let rest = line.trim().strip_prefix("http://").unwrap();
-        let (host, token) = rest.split_once("/?token=").unwrap();
-        Self { process, host: host.into(), token: token.into() }
+        let mut printed = BufReader::new(process.stdout.take().unwrap());
+        let mut text = String::new();
+        while serde_json::from_str::<Value>(&text).is_err() {
+            assert!(printed.read_line(&mut text).unwrap() > 0, "{text}");
+        }
+        let address: Value = serde_json::from_str(&text).unwrap();
+        let part = |name: &str| address[name].as_str().unwrap().to_string();
+        let host = part("origin").strip_prefix("http://").unwrap().into();
+        Self { process, host, token: part("token") }
     }
 
     fn send(&self, method: &str, path: &str, more: &str, body: &Value) -> (u16, Value) {

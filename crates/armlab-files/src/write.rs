@@ -114,6 +114,15 @@ pub fn write_private(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> io::R
     file.commit()
 }
 
+/// Makes a folder and those above it; the ones it makes are open to their owner only.
+pub fn create_private_folder(path: impl AsRef<Path>) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
 /// Deletes temporary files that killed processes left in a folder: those of this crate that have
 /// not been written to for `age`.
 pub fn remove_unfinished(folder: impl AsRef<Path>, age: Duration) {

@@ -3,7 +3,8 @@
 //!
 //! Columns are mapped once there are three lines that are no comments (names,
 //! perhaps units, numbers). From then on every complete line is a row. A line
-//! that is damaged is left out and counted: a stream does not end for it.
+//! that is damaged is left out and counted: a stream does not end for it. So is a
+//! last line without its end: its last number may be half of one.
 
 use crate::block::Block;
 use crate::error::{LogError, Place};
@@ -80,12 +81,18 @@ impl LiveLog {
         self.rows(complete)
     }
 
-    /// No more will come: what waits is read as it is.
+    /// No more will come: complete lines that wait are read, a line without its
+    /// end is left out.
     pub fn finish(&mut self) -> Result<Vec<Block>, LogError> {
-        match std::mem::take(&mut self.waiting) {
-            rest if rest.trim_ascii().is_empty() => Ok(Vec::new()),
-            rest => self.rows(rest),
+        let mut rest = std::mem::take(&mut self.waiting);
+        let cut = rest.split_off(memchr::memrchr(b'\n', &rest).map_or(0, |end| end + 1));
+        if !csv::is_no_data(&cut) {
+            self.left_out += 1;
+            let message = "the last line has no line end and was left out";
+            let hint = "its last number may be cut; end every line with a line feed";
+            self.last_complaint = Some(LogError::new(&self.name, Place::File, message, hint));
         }
+        if rest.trim_ascii().is_empty() { Ok(Vec::new()) } else { self.rows(rest) }
     }
 
     fn rows(&mut self, text: Vec<u8>) -> Result<Vec<Block>, LogError> {
@@ -146,7 +153,7 @@ mod tests {
 
     #[test]
     fn any_cut_of_the_text_gives_the_same_rows() {
-        let text = "# a log\nt,q1 [deg],tau1\n0,180,1\n0.1,90,2\n\n0.2,0,3\n0.3,-90,4";
+        let text = "# a log\nt,q1 [deg],tau1\n0,180,1\n0.1,90,2\n\n0.2,0,3\n0.3,-90,4\n0.4,-9";
         let whole = {
             let mut live = LiveLog::new("live", ReadOptions::default());
             let mut all = live.push(text.as_bytes()).unwrap();
@@ -163,6 +170,7 @@ mod tests {
             }
             all.extend(live.finish().unwrap());
             assert_eq!(rows(&all), whole, "pieces of {piece} bytes");
+            assert_eq!(live.left_out(), 1, "the line without its end");
             assert!(live.column_of(Quantity::Effort, 0).is_some());
         }
     }

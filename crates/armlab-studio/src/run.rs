@@ -1,21 +1,30 @@
 //! Starting and ending the server.
 
+use crate::contract::Address;
 use crate::routes::projects::{builtin, from_text};
 use crate::routes::router;
 use crate::server::listen::serve;
 use crate::server::token::{self, Remembered};
 use crate::studio::Studio;
 use armlab::robot::library;
-use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use armlab_files::{Lock, LockError};
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 /// Largest robot file that is opened from the command line, bytes.
 const LARGEST_ROBOT: usize = 32 << 20;
+
+/// The lock in the folder of projects.
+const LOCK: &str = ".studio.lock";
+
+/// How long another studio may take to answer.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How to start.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +47,16 @@ pub enum StartError {
         folder: String,
         /// Why not.
         why: io::Error,
+    },
+    /// Another studio has the folder.
+    #[error("the folder of projects {folder} is {why}")]
+    Busy {
+        /// The folder.
+        folder: String,
+        /// By whom.
+        why: LockError,
+        /// An address of that studio that was not used before, if it gave one.
+        address: Option<String>,
     },
     /// The port.
     #[error("port {port} of 127.0.0.1 cannot be used: {why}")]
@@ -62,13 +81,14 @@ pub enum StartError {
 
 /// A server that runs.
 pub struct Running {
-    /// The address with its token.
+    /// The address with its one-time code.
     pub url: String,
     /// The address.
     pub origin: String,
     /// The token.
     pub token: String,
     end: Option<oneshot::Sender<()>>,
+    _lock: Lock,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
@@ -105,7 +125,7 @@ fn folder(options: &Options) -> Result<(PathBuf, Option<String>), StartError> {
     }
     let folder = options.folder.clone().unwrap_or_else(usual_folder);
     let fail = |why| StartError::Folder { folder: folder.display().to_string(), why };
-    std::fs::create_dir_all(&folder).map_err(fail)?;
+    armlab_files::create_private_folder(&folder).map_err(fail)?;
     Ok((folder.canonicalize().map_err(fail)?, None))
 }
 
@@ -156,6 +176,16 @@ pub fn start(options: &Options) -> Result<Running, StartError> {
         .build()?;
     let (folder, project) = folder(options)?;
     let remembered = token::recall(&folder);
+    let lock = match Lock::acquire(folder.join(LOCK), "") {
+        Ok(lock) => lock,
+        Err(why @ LockError::Held(_)) => {
+            let address = remembered.and_then(|r| ask_for_address(&r));
+            return Err(StartError::Busy { folder: folder.display().to_string(), why, address });
+        }
+        Err(LockError::Io(why)) => {
+            return Err(StartError::Folder { folder: folder.display().to_string(), why });
+        }
+    };
     let listener = runtime.block_on(bind(options.port, remembered.as_ref().map(|r| r.port)))?;
     let port = listener.local_addr()?.port();
     let token = match remembered {
@@ -171,7 +201,7 @@ pub fn start(options: &Options) -> Result<Running, StartError> {
         (None, None) => None,
     };
     *studio.first.lock().unwrap_or_else(PoisonError::into_inner) = first;
-    let origin = studio.origin();
+    let (origin, url) = (studio.origin(), studio.address()?);
     let (end, ended) = oneshot::channel::<()>();
     let thread = std::thread::spawn(move || {
         let router = router(studio.clone());
@@ -183,8 +213,24 @@ pub fn start(options: &Options) -> Result<Running, StartError> {
         }));
         runtime.shutdown_background();
     });
-    let url = format!("{origin}/?token={token}");
-    Ok(Running { url, origin, token, end: Some(end), thread: Some(thread) })
+    Ok(Running { url, origin, token, end: Some(end), _lock: lock, thread: Some(thread) })
+}
+
+/// Asks a studio that is running for an address that was not used before.
+fn ask_for_address(running: &Remembered) -> Option<String> {
+    let Remembered { port, token } = running;
+    let at = SocketAddr::from((Ipv4Addr::LOCALHOST, *port));
+    let mut stream = TcpStream::connect_timeout(&at, PATIENCE).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    let request = format!(
+        "POST /api/v1/address HTTP/1.1\r\nHost: {at}\r\nAuthorization: Bearer {token}\r\n\
+         Connection: close\r\nContent-Length: 0\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).ok()?;
+    let mut answer = String::new();
+    stream.take(1 << 16).read_to_string(&mut answer).ok()?;
+    let (_, body) = answer.split_once("\r\n\r\n")?;
+    serde_json::from_str::<Address>(body).ok().map(|a| a.url)
 }
 
 /// Serves until the process is interrupted or asked to end; `started` is called with the address.

@@ -7,10 +7,15 @@ use crate::failure::{Answer, Failure};
 use crate::page::Page;
 use crate::project::{Index, OpenProject, ProjectDocument, slug};
 use crate::runs::Queue;
+use crate::server::token;
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, UNIX_EPOCH};
+
+/// Most codes that wait to be used.
+const MOST_CODES: usize = 8;
 
 /// Everything that requests share.
 pub struct Studio {
@@ -18,6 +23,8 @@ pub struct Studio {
     pub folder: PathBuf,
     /// The secret.
     pub token: String,
+    /// What the printed address carries: each opens the studio in one browser, once.
+    codes: Mutex<Vec<String>>,
     /// The port.
     pub port: u16,
     /// Changes with every start.
@@ -43,6 +50,7 @@ impl Studio {
         Self {
             folder: folder.into(),
             token,
+            codes: Mutex::new(Vec::new()),
             port,
             start,
             began: Instant::now(),
@@ -52,6 +60,23 @@ impl Studio {
             first: Mutex::new(None),
             open: Mutex::new(HashMap::new()),
         }
+    }
+
+    /// An address that opens the studio in one browser, once.
+    pub fn address(&self) -> io::Result<String> {
+        let code = token::random()?;
+        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
+        if codes.len() == MOST_CODES {
+            codes.remove(0);
+        }
+        codes.push(code.clone());
+        Ok(format!("{}/?code={code}", self.origin()))
+    }
+    /// Whether this is a code that was not used before.
+    pub fn redeem(&self, code: &str) -> bool {
+        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = codes.iter().position(|c| token::same(code, c));
+        found.map(|i| codes.remove(i)).is_some()
     }
 
     /// `http://127.0.0.1:PORT`
@@ -116,7 +141,7 @@ impl Studio {
         let project = self.project(id)?;
         self.queue.cancel_project(id);
         let trash = self.folder.join(".trash");
-        std::fs::create_dir_all(&trash)?;
+        armlab_files::create_private_folder(&trash)?;
         let mut open = self.lock();
         std::fs::rename(&project.folder, trash.join(format!("{id}-{:.0}", now() * 1e3)))?;
         open.remove(id);

@@ -34,6 +34,8 @@ pub enum Hint {
     MapColumns,
     /// Mend the log: what to do about each of its errors; or override the check.
     FixLog(Vec<String>),
+    /// Correct the description like this; or simulate it as it is.
+    FixRobot(String),
     /// Examine the log for problems.
     CheckLog,
     /// Examine the description for problems.
@@ -61,6 +63,7 @@ impl fmt::Display for Hint {
             }
             Self::MapColumns => f.write_str("map the log's columns to the robot's joints"),
             Self::FixLog(actions) => f.write_str(&actions.join("; ")),
+            Self::FixRobot(fix) => f.write_str(fix),
             Self::CheckLog => f.write_str("check the log"),
             Self::CheckRobot => f.write_str("check the robot's description"),
             Self::OneOf(names) => write!(f, "choose one of {}", names.join(", ")),

@@ -11,7 +11,7 @@ export function Banner() {
       <strong>{denied ? "Not authorised." : "Connection to the armlab server lost."}</strong>
       <span class="grow">
         {denied
-          ? "Open the URL printed by “armlab studio”; it contains the access token."
+          ? "The URL printed by “armlab studio” opens it once, in one browser. Run “armlab studio” again in a terminal for a new URL."
           : "The project is saved on disk. Restart “armlab studio” in the same folder; this page reconnects automatically."}
       </span>
       <button onClick={() => void reconnect()}>Retry</button>

@@ -69,6 +69,9 @@ pub struct Simulate {
     /// Also log the noise-free motion: true_q*, …
     #[arg(long)]
     truth: bool,
+    /// Simulate bodies that cannot exist, as those of negative mass
+    #[arg(long)]
+    force: bool,
     /// Format of the log
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
@@ -160,6 +163,7 @@ impl Simulate {
         if self.truth {
             s = s.truth(true);
         }
+        s = s.force(self.force);
         if common.seed != 0 {
             s = s.seed(common.seed);
         }

@@ -12,8 +12,8 @@ use std::process::{Command, Stdio};
 
 /// Open the studio in the browser.
 #[derive(Args)]
-#[command(after_help = "The server listens on 127.0.0.1 only and wants the token in the printed \
-                        address. Ctrl-C ends it; everything is saved as it is done. Port and \
+#[command(after_help = "The server listens on 127.0.0.1 only and opens with the printed \
+                        address, once; a program sends the token of --json. Ctrl-C ends it; everything is saved as it is done. Port and \
                         token stay the same from one start to the next, so that an open page \
                         goes on. docs/studio.md says more.")]
 pub struct Studio {
@@ -59,10 +59,14 @@ impl Studio {
         };
         armlab_studio::run(&options, started).map_err(|error| {
             let hint = match &error {
-                StartError::Port { .. } => "choose another with --port, or leave it out",
-                StartError::Folder { .. } => "choose another with --dir",
-                StartError::Open { .. } => "see `armlab robots` for built-in robots",
-                StartError::System(_) => "close other programs and try again",
+                StartError::Port { .. } => "choose another with --port, or leave it out".into(),
+                StartError::Folder { .. } => "choose another with --dir".into(),
+                StartError::Busy { address: Some(address), .. } => {
+                    format!("open {address} (it works once), or choose another folder with --dir")
+                }
+                StartError::Busy { .. } => "stop it, or choose another folder with --dir".into(),
+                StartError::Open { .. } => "see `armlab robots` for built-in robots".into(),
+                StartError::System(_) => "close other programs and try again".to_string(),
             };
             Failure::input(error, hint)
         })

@@ -17,6 +17,9 @@ const WINDOW: usize = 21;
 const ORDER: usize = 3;
 /// A step longer than this many usual ones is a gap.
 const GAP: f64 = 5.0;
+/// Nothing that a manipulator's sensors measure is larger, in SI units. One damaged
+/// number beyond it would leave the range of the estimators' squares.
+const LARGEST: f64 = 1e9;
 
 /// One instant as it was logged.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +36,16 @@ pub struct Logged<'a> {
     pub effort: &'a [f64],
 }
 
+impl Logged<'_> {
+    /// Whether all of it can have been measured: `joints` finite numbers a quantity,
+    /// none absurdly large.
+    pub fn is_usable(&self, joints: usize) -> bool {
+        let all = [Some(self.q), self.qd, self.qdd, Some(self.effort)];
+        let measured = |c: &&[f64]| c.len() == joints && c.iter().all(|x| x.abs() <= LARGEST);
+        self.t.is_finite() && all.iter().flatten().all(measured)
+    }
+}
+
 /// Makes samples from what is logged.
 #[derive(Clone, Debug)]
 pub struct Incoming {
@@ -44,7 +57,7 @@ pub struct Incoming {
     usual_step: f64,
     last: Option<f64>,
     out: [Vec<f64>; 4],
-    /// Instants with a number that is not finite, or out of order in time.
+    /// Instants with a number that cannot be measured, or out of order in time.
     dropped: u64,
     gaps: u64,
 }
@@ -118,12 +131,8 @@ impl Incoming {
 
     /// Takes an instant; a sample leaves once there is one.
     pub fn push(&mut self, logged: &Logged) -> Option<Sample<'_>> {
-        let all = [Some(logged.q), logged.qd, logged.qdd, Some(logged.effort)];
-        let usable = logged.t.is_finite()
-            && all.iter().flatten().all(|c| c.len() == self.joints)
-            && all.iter().flatten().all(|c| c.iter().all(|x| x.is_finite()));
         let after = self.last.is_none_or(|last| logged.t > last);
-        if !usable || !after {
+        if !logged.is_usable(self.joints) || !after {
             self.dropped += 1;
             return None;
         }

@@ -31,7 +31,7 @@ fn decimal_commas_are_found() {
 #[test]
 fn marks_line_ends_comments_and_blank_lines_do_not_matter() {
     holds("\u{feff}t,q1,tau1\r\n0,1.5,3\r\n0.5,-2e-3,4.25\r\n");
-    holds("# made by a robot\n% at night\nt,q1,tau1\n\n0,1.5,3\n# pause\n  \n0.5,-2e-3,4.25");
+    holds("# made by a robot\n% at night\nt,q1,tau1\n\n0,1.5,3\n# pause\n  \n0.5,-2e-3,4.25\n");
     holds("t,q1,tau1\n0,1.5,3,\n0.5,-2e-3,4.25,\n");
     holds(" t , q1 , tau1 \n 0 , 1.5 , 3 \n 0.5 , -2e-3 , 4.25 \n");
     holds("\"t\",\"q1\",\"tau1\"\n\"0\",\"1.5\",\"3\"\n\"0.5\",\"-2e-3\",\"4.25\"\n");
@@ -102,10 +102,14 @@ fn complaints_name_line_and_column() {
 }
 
 #[test]
-fn a_last_line_that_is_cut_short_is_left_out_and_told() {
-    let log = read("t,q1,q2\n0,1,2\n1,3,4\n2,5").unwrap();
-    assert_eq!(log.rows(), 2);
-    assert_eq!(log.provenance()[0].notes, ["line 4: the last line is cut short and was left out"]);
+fn a_last_line_without_its_end_may_be_cut_and_is_left_out_and_told() {
+    for last in ["2,5", "2,5,-1", "2,5,-19.11"] {
+        let log = read(&format!("t,q1,q2\n0,1,2\n1,3,4\n{last}")).unwrap();
+        assert_eq!(log.rows(), 2);
+        let note = "line 4: it has no line end, so its last number may be cut; it was left out";
+        assert_eq!(log.provenance()[0].notes, [note]);
+    }
+    assert_eq!(read("t,q1,q2\n0,1,2\n1,3,4\n2,5,-19.11\n").unwrap().rows(), 3);
 }
 
 #[test]

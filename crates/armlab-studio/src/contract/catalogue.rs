@@ -21,6 +21,14 @@ pub struct Health {
     pub open: Option<String>,
 }
 
+/// `POST /address`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Address {
+    /// A URL that opens the studio in one browser, once.
+    pub url: String,
+}
+
 /// A built-in robot: one entry of `GET /robots`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

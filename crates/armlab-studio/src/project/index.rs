@@ -110,7 +110,7 @@ impl Index {
     pub fn stepped(&self, folder: &Path, document: &ProjectDocument, label: &str) -> Answer<Self> {
         let mut next = self.clone();
         let text = toml::to_string_pretty(document).map_err(Failure::internal)?;
-        std::fs::create_dir_all(folder.join("history"))?;
+        armlab_files::create_private_folder(folder.join("history"))?;
         armlab_files::write(file(folder, next.next_step), text.as_bytes())?;
         if !next.history.is_empty() {
             next.history.truncate(next.position + 1);

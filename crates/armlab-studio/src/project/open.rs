@@ -36,7 +36,7 @@ impl OpenProject {
     /// Makes a new project in a folder that does not exist yet.
     pub fn create(folder: &Path, document: ProjectDocument) -> Answer<Self> {
         let loaded = Arc::new(Loaded::read(&document.robot_file, &document.robot)?);
-        std::fs::create_dir_all(folder.join("logs"))?;
+        armlab_files::create_private_folder(folder.join("logs"))?;
         let (name, robot) = (document.name.clone(), document.robot_file.clone());
         let (logs, history) = (Vec::new(), Vec::new());
         let empty = Index { name, robot, revision: 0, position: 0, next_step: 1, logs, history };

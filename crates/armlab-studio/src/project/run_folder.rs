@@ -34,7 +34,7 @@ impl RunRecord {
     /// Writes it.
     pub fn write(&self, project: &Path) -> Answer<()> {
         let folder = folder(project, self.card.run);
-        std::fs::create_dir_all(&folder)?;
+        armlab_files::create_private_folder(&folder)?;
         let text = serde_json::to_string_pretty(self).map_err(Failure::internal)?;
         Ok(armlab_files::write(folder.join("run.json"), (text + "\n").as_bytes())?)
     }

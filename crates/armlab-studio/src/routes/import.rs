@@ -234,7 +234,7 @@ fn mesh(
         return Err(Failure::wrong("the mesh has an odd name", hint));
     };
     let folder = project.folder.join("meshes");
-    std::fs::create_dir_all(&folder)?;
+    armlab_files::create_private_folder(&folder)?;
     std::fs::rename(&arrived.0, folder.join(&name))?;
     let file = format!("meshes/{name}");
     let report = robot_report(studio, project, "add a mesh");
@@ -265,7 +265,7 @@ fn log(
         let number = if k == 1 { String::new() } else { format!("-{k}") };
         format!("logs/{base}{number}.{inner}{ending}")
     };
-    std::fs::create_dir_all(project.folder.join("logs"))?;
+    armlab_files::create_private_folder(project.folder.join("logs"))?;
     let free = (1..10_000).map(place).find(|p| !project.folder.join(p).exists());
     let Some(source) = free else {
         return Err(Failure::internal("there are too many logs of this name"));

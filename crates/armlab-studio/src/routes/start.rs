@@ -2,13 +2,13 @@
 
 use super::Shared;
 use crate::compute::catalogue;
-use crate::contract::{Catalogue, Health, RobotCard};
-use crate::failure::Answer;
+use crate::contract::{Address, Catalogue, Health, RobotCard};
+use crate::failure::{Answer, Failure};
 use crate::studio::Studio;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock, PoisonError};
@@ -22,6 +22,13 @@ pub fn routes() -> Router<Arc<Studio>> {
         .route("/robots", get(robots))
         .route("/catalogue", get(names))
         .route("/events", get(events))
+        .route("/address", post(address))
+}
+
+/// A new address for another browser.
+async fn address(State(studio): Shared) -> Answer<Json<Address>> {
+    let url = studio.address().map_err(Failure::internal)?;
+    Ok(Json(Address { url }))
 }
 
 async fn health(State(studio): Shared) -> Json<Health> {

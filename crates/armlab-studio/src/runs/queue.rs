@@ -82,7 +82,7 @@ impl Queue {
         let mut state = project.lock();
         let run = state.runs.keys().next_back().map_or(1, |last| last + 1);
         let folder = run_folder(&project.folder, run);
-        std::fs::create_dir_all(&folder)?;
+        armlab_files::create_private_folder(&folder)?;
         for (name, content) in work.inputs(&state.document, run) {
             write(folder.join(name), content.as_bytes())?;
         }

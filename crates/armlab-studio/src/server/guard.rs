@@ -60,7 +60,7 @@ fn admitted(studio: &Studio, request: &Request, api: bool) -> Result<(), Failure
         return Err(forbidden("the request comes from a page of another site"));
     }
     if api && !token::carried(headers, studio.port, &studio.token) {
-        let hint = "open the address that `armlab studio` printed: it carries the token";
+        let hint = "open an address that `armlab studio` printed and that was not used before";
         let detail = "the request carries no token, or a wrong one";
         return Err(Failure::new(StatusCode::UNAUTHORIZED, "no-token", detail, hint));
     }

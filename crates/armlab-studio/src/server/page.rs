@@ -37,20 +37,22 @@ pub async fn serve(State(studio): State<Arc<Studio>>, request: Request) -> Answe
     }
 }
 
-/// The printed URL: its token becomes a cookie, and leaves the address.
+/// The printed URL: its code is exchanged for the token, as a cookie, and leaves the address.
+/// A code that was used before changes nothing.
 fn entered(studio: &Studio, request: &Request) -> Option<Response> {
     let query = request.uri().query()?;
-    let given = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
-    let rest: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("token=")).collect();
+    let given = query.split('&').find_map(|pair| pair.strip_prefix("code="))?;
+    let rest: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("code=")).collect();
     let place = if rest.is_empty() { "/".into() } else { format!("/?{}", rest.join("&")) };
     let place = (header::LOCATION, place);
-    if !token::same(given, &studio.token) {
-        return Some((StatusCode::SEE_OTHER, [place]).into_response());
+    let uncached = (header::CACHE_CONTROL, "no-store".into());
+    if request.method() != Method::GET || !studio.redeem(given) {
+        return Some((StatusCode::SEE_OTHER, [place, uncached]).into_response());
     }
-    let name = token::cookie_name(studio.port);
+    let (name, token) = (token::cookie_name(studio.port), &studio.token);
     // A month: the cookie outlives the browser, as the token outlives the server.
-    let cookie = format!("{name}={given}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000");
-    let headers = [place, (header::SET_COOKIE, cookie), (header::CACHE_CONTROL, "no-store".into())];
+    let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000");
+    let headers = [place, (header::SET_COOKIE, cookie), uncached];
     Some((StatusCode::SEE_OTHER, headers).into_response())
 }
 

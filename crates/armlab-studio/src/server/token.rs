@@ -1,7 +1,8 @@
-//! The secret that the opened URL carries: 128 random bits.
+//! The secret of a studio: 128 random bits.
 //!
-//! It comes back as a cookie of this port, which the page's scripts cannot read and other
-//! sites cannot send, or as a bearer token from programs. Port and token are kept beside the
+//! A browser gets it as a cookie of this port, which the page's scripts cannot read and other
+//! sites cannot send, in exchange for the one-time code of the printed URL; programs send it
+//! as a bearer token. It is in no address and in no process's arguments. Port and token are kept beside the
 //! projects, readable by their owner only, so that a page goes on after a restart.
 
 use axum::http::{HeaderMap, header};

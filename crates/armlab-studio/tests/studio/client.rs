@@ -71,6 +71,11 @@ impl Lab {
         self.running.take().unwrap().stop();
     }
 
+    /// The address that was printed.
+    pub fn url(&self) -> &str {
+        &self.running.as_ref().unwrap().url
+    }
+
     /// A request exactly as given.
     pub fn raw(&self, request: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(&self.host).unwrap();

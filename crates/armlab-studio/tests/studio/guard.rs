@@ -44,7 +44,7 @@ fn only_this_host_this_origin_and_the_token_are_let_in() {
 }
 
 #[test]
-fn the_printed_address_sets_a_strict_cookie_and_loses_its_token() {
+fn the_printed_address_sets_a_strict_cookie_once_and_has_no_token() {
     let lab = Lab::new();
     let open = |query: &str| {
         let host = &lab.host;
@@ -52,12 +52,21 @@ fn the_printed_address_sets_a_strict_cookie_and_loses_its_token() {
             format!("GET /?{query} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         lab.raw(request.as_bytes())
     };
-    let answer = open(&format!("token={}&test=1", lab.token)).expect(303);
+    let printed = lab.url();
+    assert!(!printed.contains(&lab.token), "{printed}");
+    let (_, code) = printed.split_once("/?code=").unwrap();
+    let answer = open(&format!("code={code}&test=1")).expect(303);
     assert!(answer.headers.contains("location: /?test=1\r\n"), "{}", answer.headers);
     for part in ["httponly", "samesite=strict", &lab.token] {
         assert!(answer.headers.contains(part), "{}", answer.headers);
     }
-    assert!(!open("token=wrong").expect(303).headers.contains("set-cookie"));
+    let again = open(&format!("code={code}")).expect(303);
+    assert!(!again.headers.contains("set-cookie"), "{}", again.headers);
+    assert!(!open(&format!("token={}", lab.token)).headers.contains("set-cookie"));
+    let another = lab.post("/address", &serde_json::json!({})).expect(200).json();
+    let (_, code) = another["url"].as_str().unwrap().split_once("/?code=").unwrap();
+    assert!(open(&format!("code={code}")).expect(303).headers.contains("set-cookie"));
+    assert!(!open("code=wrong").expect(303).headers.contains("set-cookie"));
 }
 
 #[test]

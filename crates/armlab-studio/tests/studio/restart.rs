@@ -1,6 +1,7 @@
 //! What was answered is there after the server ends, however it ends.
 
 use crate::client::Lab;
+use armlab_studio::{Options, StartError, start};
 use serde_json::json;
 use std::fs;
 
@@ -31,6 +32,28 @@ fn a_new_start_finds_everything_with_undo_and_the_same_token() {
     lab.get("/projects/scara/runs/1/series?names=q1").expect(200);
     let undone = lab.post("/projects/scara/undo", &json!({})).expect(200).json();
     assert_eq!(undone["model"]["links"], project["model"]["links"]);
+}
+
+#[test]
+fn a_second_studio_on_one_folder_is_refused_and_names_the_first() {
+    let lab = Lab::new();
+    let options = Options { folder: Some(lab.folder.clone()), port: Some(0), path: None };
+    let Err(StartError::Busy { why, address, .. }) = start(&options) else {
+        panic!("two servers write into one folder");
+    };
+    assert!(why.to_string().contains(&std::process::id().to_string()), "{why}");
+    let code = address.unwrap();
+    assert!(code.starts_with(&format!("http://{}/?code=", lab.host)), "{code}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        lab.project("scara");
+        for folder in [lab.folder.clone(), lab.folder.join("scara"), lab.folder.join("scara/logs")]
+        {
+            let mode = fs::metadata(&folder).unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, 0o700, "{}", folder.display());
+        }
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::plan::Shard;
 use super::record::{PlanRecord, TaskRecord};
 use crate::error::Result;
 use crate::saving::{cannot_write, error, located};
-use armlab_files::read_text_if_exists;
+use armlab_files::{Lock, read_text_if_exists};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,6 +21,7 @@ const LARGEST: usize = 1 << 30;
 pub struct Ledger {
     path: PathBuf,
     file: Mutex<File>,
+    _lock: Lock,
 }
 
 impl Ledger {
@@ -36,6 +37,12 @@ impl Ledger {
             None => write_plan(folder, plan)?,
         }
         let path = tasks_file(folder, shard);
+        let lock =
+            Lock::acquire(folder.join(format!(".tasks-{}-of-{}.lock", shard.index, shard.of)), "");
+        let lock = lock.map_err(|e| {
+            let hint = "wait until it has finished, or choose another folder";
+            error(format_args!("{}: {e}", path.display()), hint)
+        })?;
         let (done, complete) = read_tasks(&path, plan)?;
         let open = || -> io::Result<File> {
             let file = File::options().create(true).append(true).open(&path)?;
@@ -45,7 +52,7 @@ impl Ledger {
             Ok(file)
         };
         let file = Mutex::new(open().map_err(|e| cannot_write(&path, &e))?);
-        Ok((Self { path, file }, done))
+        Ok((Self { path, file, _lock: lock }, done))
     }
 
     /// Appends a finished task.
@@ -203,10 +210,14 @@ mod tests {
         let path = tasks_file(&folder, Shard::WHOLE);
         let mut file = File::options().append(true).open(&path).unwrap();
         file.write_all(b"{\"task\":0,\"lev").unwrap();
+        let refused = Ledger::open(&folder, &plan(), Shard::WHOLE).err().unwrap();
+        assert!(refused.message().contains("in use by another process"), "{refused}");
+        drop(ledger);
         let (ledger, done) = Ledger::open(&folder, &plan(), Shard::WHOLE).unwrap();
         assert_eq!(done, [record(2)]);
         ledger.append(&record(1)).unwrap();
-        let (_, done) = Ledger::open(&folder, &plan(), Shard::WHOLE).unwrap();
+        drop(ledger);
+        let (ledger, done) = Ledger::open(&folder, &plan(), Shard::WHOLE).unwrap();
         assert_eq!(done, [record(1), record(2)]);
         // A task of another campaign is refused, not counted.
         ledger.append(&record(7)).unwrap();

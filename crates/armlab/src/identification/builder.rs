@@ -11,6 +11,8 @@ use crate::recordings::{Gains, IntoLog, LogOptions, LogSource};
 use crate::robot::Robot;
 use crate::simulate::ExperimentFile;
 
+/// Most draws of the bootstrap and most sampled robots; more would take days and all memory.
+pub(super) const MOST_DRAWS: usize = 100_000;
 /// Times that the bootstrap draws, where nothing else is said.
 pub const BOOTSTRAP: usize = 200;
 

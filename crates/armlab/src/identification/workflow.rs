@@ -1,6 +1,6 @@
 //! An identification from logs to evaluated estimates.
 
-use super::builder::Identification;
+use super::builder::{Identification, MOST_DRAWS};
 use super::corrected::CorrectedDescription;
 use super::identified::Identified;
 use super::methods::{MethodResult, MethodResults};
@@ -69,6 +69,15 @@ impl<'r> Identification<'r> {
         }
         if self.logs.is_empty() {
             return Err(Error::new("there is no log to identify from").hint(Hint::GiveLog));
+        }
+        for (what, draws) in [("bootstrap draws", self.bootstrap), ("sampled robots", self.models)]
+        {
+            if draws > MOST_DRAWS {
+                let hint = format!("at most {MOST_DRAWS}");
+                return Err(
+                    Error::new(format_args!("{draws} {what} are too many")).hint(Hint::Text(hint))
+                );
+            }
         }
         let mut methods = self.registry.select(&self.methods)?;
         let mut notes = Vec::new();

@@ -21,7 +21,7 @@ pub use energy::Energies;
 pub use files::{read_experiment_file, read_motion};
 pub use report::{EndReport, EnergyReport, JointReport, SimulationReport, StateReport};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Hint, Result};
 use crate::log::Log;
 use crate::log::write::FileFormat;
 use crate::motion::AnyTrajectory;
@@ -53,6 +53,7 @@ pub struct Simulation<'r> {
     settings: Settings,
     noise: WhiteNoise,
     format: FileFormat,
+    force: bool,
 }
 
 impl<'r> Simulation<'r> {
@@ -67,6 +68,7 @@ impl<'r> Simulation<'r> {
             settings: Settings::default(),
             noise: WhiteNoise::default(),
             format: FileFormat::Csv,
+            force: false,
         }
     }
 
@@ -166,6 +168,13 @@ impl<'r> Simulation<'r> {
         self
     }
 
+    /// Simulates bodies that cannot exist, as those of negative mass, instead of
+    /// refusing them.
+    pub fn force(mut self, force: bool) -> Self {
+        self.force = force;
+        self
+    }
+
     /// Simulates.
     pub fn run(&self) -> Result<SimulationResult> {
         self.run_with_observer(&Silent, CancelToken::new())
@@ -181,6 +190,9 @@ impl<'r> Simulation<'r> {
     /// The same as a part of longer work.
     pub fn run_with_progress(&self, progress: &Progress) -> Result<SimulationResult> {
         progress.start("simulating");
+        if !self.force {
+            refuse_impossible_bodies(self.robot)?;
+        }
         let trajectory = self.reference()?;
         let mut settings = self.settings.clone();
         if !(self.noise.sigma.is_empty() && self.noise.snr.is_empty()) {
@@ -212,6 +224,23 @@ impl<'r> Simulation<'r> {
             Some(motion) => Ok(motion.clone()),
             None => default_motion(self.robot).map_err(|e| error(e, "give a trajectory")),
         }
+    }
+}
+
+/// What would give a body negative kinetic energy, as the description's check calls it.
+const IMPOSSIBLE: [&str; 4] =
+    ["mass-negative", "moment-without-mass", "inertia-not-positive", "inertia-wrong-point"];
+
+/// A body of negative mass or inertia accelerates against the effort on it: its motion is
+/// numbers without meaning.
+fn refuse_impossible_bodies(robot: &Robot) -> Result<()> {
+    let findings = crate::robot::doctor::examine(robot);
+    match findings.iter().find(|f| IMPOSSIBLE.contains(&f.code)) {
+        Some(found) => {
+            let message = format!("{}: {}: {}", robot.name(), found.subject, found.message);
+            Err(Error::new(message).hint(Hint::FixRobot(found.fix.clone())))
+        }
+        None => Ok(()),
     }
 }
 

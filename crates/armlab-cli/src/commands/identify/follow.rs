@@ -6,12 +6,14 @@ mod output;
 use super::options::{Identify, columns};
 use super::wrote;
 use crate::arguments::Common;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::interrupt;
 use crate::output::{note, this_command};
+use armlab::Hint;
 use armlab::online_identification::{LogTail, OnlineIdentification, TailEvent, read_state};
 use armlab::recordings::Gains;
 use armlab::robot::Robot;
+use armlab_files::Lock;
 use output::Output;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -25,6 +27,7 @@ pub fn run(command: &Identify, robot: &Robot, common: &Common) -> Outcome {
     };
     let online = command.online(robot)?;
     let model = online.model()?;
+    let _lock = command.state.as_deref().map(lock_state).transpose()?;
     let saved = command.state.as_deref().map(read_state).transpose()?.flatten();
     let mut session = match &saved {
         Some(state) => {
@@ -50,6 +53,10 @@ pub fn run(command: &Identify, robot: &Robot, common: &Common) -> Outcome {
             TailEvent::Nothing => {}
             TailEvent::End => break,
         }
+        let live = session.live();
+        if live.diverged() > 0 && live.diverged() == live.learners().len() {
+            break;
+        }
         if let Some(file) = command.state.as_deref().filter(|_| last_saved.elapsed() > SAVED) {
             session.save_state(file)?;
             last_saved = Instant::now();
@@ -63,7 +70,21 @@ pub fn run(command: &Identify, robot: &Robot, common: &Common) -> Outcome {
     if let Some(out) = &common.out {
         wrote(&session.save(out, Some(&this_command()))?);
     }
-    output.end(&session.report())
+    output.end(&session.report())?;
+    if session.live().diverged() > 0 {
+        return Err(Failure::silent(CHECK_FAILED));
+    }
+    Ok(())
+}
+
+/// Keeps a state file for this process.
+fn lock_state(file: &Path) -> Result<Lock, armlab::Error> {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".lock");
+    Lock::acquire(Path::new(&name), "").map_err(|e| {
+        let hint = "wait until it has finished, or give another state file";
+        armlab::Error::new(format_args!("{}: {e}", file.display())).hint(Hint::Text(hint.into()))
+    })
 }
 
 impl Identify {

@@ -29,6 +29,8 @@ pub struct LiveLearner<'m, 'r> {
     learnt: u64,
     skipped: u64,
     diverged: Option<(f64, Divergence)>,
+    /// The last finite estimate.
+    good: Vec<f64>,
     last: f64,
     /// Squares of errors and efforts, forgotten over a window.
     squares: [f64; 2],
@@ -70,6 +72,7 @@ impl<'m, 'r> LiveLearner<'m, 'r> {
             learnt: 0,
             skipped: 0,
             diverged: None,
+            good: vec![0.0; model.unknowns()],
             last: 0.0,
             squares: [0.0; 2],
             forgetting: 1.0 - 1.0 / samples,
@@ -94,12 +97,15 @@ impl<'m, 'r> LiveLearner<'m, 'r> {
     pub fn name(&self) -> &'static str {
         self.estimator().name()
     }
-    /// The present estimate.
+    /// The present estimate; the last good one if it has diverged.
     pub fn estimate(&self) -> &[f64] {
-        self.estimator().estimate()
+        if self.diverged.is_some() { &self.good } else { self.estimator().estimate() }
     }
-    /// Standard deviations, where it has them.
+    /// Standard deviations, where it has them and has not diverged.
     pub fn deviations(&self) -> Option<Vec<f64>> {
+        if self.diverged.is_some() {
+            return None;
+        }
         let mut out = vec![0.0; self.estimate().len()];
         let known = self.estimator().variances(&mut out);
         known.then(|| out.iter().map(|v| v.max(0.0).sqrt()).collect())
@@ -202,6 +208,18 @@ impl<'m, 'r> LiveLearner<'m, 'r> {
                 return;
             }
         }
+        let (method, samples) = (self.name(), self.learnt + self.skipped);
+        let estimate = match &self.kind {
+            Kind::Rows(rows) => rows.estimate(),
+            Kind::Filter(filter) => filter.estimate(),
+        };
+        if let Some(k) = estimate.iter().position(|x| !x.is_finite()) {
+            let reason = format!("the estimate of unknown {k} is no longer a finite number");
+            let sample_number = samples.saturating_sub(1);
+            self.diverged = Some((sample.t, Divergence { method, sample: sample_number, reason }));
+            return;
+        }
+        self.good.copy_from_slice(estimate);
         if sample.t.is_finite() {
             self.last = sample.t;
             let estimator: &dyn OnlineEstimator = match &self.kind {

@@ -149,8 +149,12 @@ impl<'m, 'r> Live<'m, 'r> {
         Ok(live)
     }
 
-    /// All that is needed to go on; none before the noise is estimated.
+    /// All that is needed to go on; none before the noise is estimated, and none once
+    /// an estimator has diverged: what was saved before is its last good state.
     pub fn save(&self) -> Option<LiveState> {
+        if self.diverged() > 0 {
+            return None;
+        }
         Some(LiveState {
             robot: self.model.robot().name().into(),
             unknowns: self.model.names(),
@@ -166,6 +170,10 @@ impl<'m, 'r> Live<'m, 'r> {
     pub fn learners(&self) -> &[LiveLearner<'m, 'r>] {
         &self.learners
     }
+    /// How many estimators have diverged.
+    pub fn diverged(&self) -> usize {
+        self.learners.iter().filter(|l| l.diverged().is_some()).count()
+    }
     /// The last stamp, s.
     pub fn last(&self) -> f64 {
         self.last
@@ -174,8 +182,8 @@ impl<'m, 'r> Live<'m, 'r> {
     pub fn taken(&self) -> u64 {
         self.taken
     }
-    /// Instants that were dropped for a number that is not finite, or for coming
-    /// out of order; and gaps in the stamps.
+    /// Instants that were dropped for a number that is not finite or absurdly large, or
+    /// for coming out of order; and gaps in the stamps.
     pub fn dropped(&self) -> (u64, u64) {
         (self.incoming.dropped(), self.incoming.gaps())
     }
@@ -222,8 +230,8 @@ impl<'m, 'r> Live<'m, 'r> {
     }
 
     fn feed(&mut self, logged: &Logged) {
-        for learner in &mut self.learners {
-            learner.take_logged(logged);
+        if logged.is_usable(self.model.joints()) {
+            self.learners.iter_mut().for_each(|learner| learner.take_logged(logged));
         }
         let Some(sample) = self.incoming.push(logged) else { return };
         let row = self.rows.fill(&sample).ok();

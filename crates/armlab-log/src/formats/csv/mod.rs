@@ -213,19 +213,17 @@ impl<R: Read> LogSource for CsvSource<R> {
                 Some(b' ' | b'\t') if is_no_data(line.bytes) => continue,
                 Some(_) => {}
             }
+            if !line.complete {
+                let note = "it has no line end, so its last number may be cut; it was left out";
+                self.notes.push(format!("line {}: {note}", line.number));
+                continue;
+            }
             let done = row(line.bytes, &self.dialect, &self.places, block.columns_mut());
             let Err(fault) = done else {
                 rows += 1;
                 continue;
             };
             block.columns_mut().iter_mut().for_each(|c| c.truncate(rows));
-            if !line.complete
-                && matches!(fault, Fault::Fields { count, .. } if count < self.places.len())
-            {
-                let note = "the last line is cut short and was left out".to_string();
-                self.notes.push(format!("line {}: {note}", line.number));
-                continue;
-            }
             let (number, start) = (line.number, line.bytes.to_vec());
             // A reader of streams goes on after the complaint.
             self.rows += rows as u64;
