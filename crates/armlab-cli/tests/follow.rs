@@ -208,6 +208,10 @@ fn a_line_without_its_end_and_absurd_numbers_are_not_learnt() {
 fn a_state_file_has_one_writer() {
     let state = scratch().join("one-writer.json");
     let state = state.to_str().unwrap();
+    let lock = format!("{state}.lock");
+    for old in [state, &lock] {
+        let _ = std::fs::remove_file(old);
+    }
     let mut first = binary()
         .args(["identify", "scara", "--log", "-", "--follow", "--map", MAP, "--state", state])
         .stdin(Stdio::piped())
@@ -215,7 +219,6 @@ fn a_state_file_has_one_writer() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let lock = format!("{state}.lock");
     while !std::fs::read_to_string(&lock).is_ok_and(|t| t.ends_with("\n")) {
         std::thread::sleep(Duration::from_millis(10));
     }
