@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers log-formats coverage clean figures reports-test studio-test
+.PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers log-formats coverage clean figures reports-test studio-test torture torture-short
 
 # Only the program that the demo runs.
 demo:
@@ -36,7 +36,7 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 studio: web build
 	./target/release/armlab studio $(ARGS)
 
-test: page lint doc rust-test peers reports-test studio-test
+test: page lint doc rust-test peers reports-test studio-test torture-short
 	@echo "make test: everything passed"
 
 rust-test: build
@@ -91,6 +91,15 @@ reports-test: build
 	else \
 	    exit 1; \
 	fi
+
+# Kills, full disks, damaged files, two writers: nothing may be lost or break; `make torture SECONDS=600 SEED=1`.
+SECONDS ?= 120
+SEED ?= 0
+torture: build
+	python3 tools/torture.py --seconds $(SECONDS) --seed $(SEED)
+
+torture-short: build
+	python3 tools/torture.py --seconds 15
 
 # The page, where Node can be had; without it the studio says how to get one.
 page:
