@@ -11,7 +11,7 @@ const MOST_NOTES: usize = 20;
 
 /// Reads a built-in robot or a file.
 pub fn read(robot: &str, fixed_joints: FixedJoints) -> Result<Description, Failure> {
-    Ok(describe::read(robot, &ReadOptions { fixed_joints })?)
+    Ok(describe::read(robot, &ReadOptions::new(fixed_joints))?)
 }
 
 /// Reads a robot for computing with it, with notes on what was left out.

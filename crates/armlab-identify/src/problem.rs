@@ -150,7 +150,7 @@ impl<'r> Model<'r> {
     /// right-hand side, which follows them, is one of them.
     fn used_by(&self, j: usize) -> Vec<Range<usize>> {
         let robot = self.robot;
-        let looped = !robot.loops().is_empty();
+        let looped = !robot.is_tree();
         let moving: Vec<usize> =
             (0..robot.joints().len()).filter(|&i| robot.joints()[i].kind.moves()).collect();
         let links = robot.links().len();

@@ -15,7 +15,7 @@ pub(super) enum Engine<'r> {
 
 impl<'r> Engine<'r> {
     pub(super) fn of(robot: &'r Robot) -> Result<Self, LoopError> {
-        match robot.loops().is_empty() {
+        match robot.is_tree() {
             true => Ok(Self::Tree(Box::new(Dynamics::new(robot)))),
             false => Ok(Self::Looped(Box::new(LoopedDynamics::new(robot)?))),
         }

@@ -103,7 +103,7 @@ impl Ik {
         let robot = load(&self.robot, FixedJoints::Merge)?;
         let method = self.method()?;
         let chain = self.chain(&robot)?;
-        let start = self.start(&robot, &chain)?;
+        let start = self.start(&chain)?;
         let rows = self.rows()?;
         if self.path {
             let tolerance = self.tolerance.unwrap_or(1e-9);
@@ -161,15 +161,15 @@ impl Ik {
         })
     }
 
-    fn start(&self, robot: &Robot, chain: &Chain) -> Result<Vec<f64>, Failure> {
+    fn start(&self, chain: &Chain) -> Result<Vec<f64>, Failure> {
         match &self.start {
             None => Ok(chain.home()),
             Some(text) => {
                 let start = targets::numbers("--start", text)?;
-                if start.len() == robot.dofs() {
+                if start.len() == chain.dofs() {
                     return Ok(start);
                 }
-                let (got, wanted) = (start.len(), robot.dofs());
+                let (got, wanted) = (start.len(), chain.dofs());
                 Err(Failure::input(
                     format_args!("--start has {got} entries; the robot has {wanted} coordinates"),
                     "give one number per moving joint",

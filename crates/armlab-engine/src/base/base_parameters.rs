@@ -208,8 +208,7 @@ struct Triangle {
 impl Triangle {
     fn of(robot: &Robot) -> Result<Self, BaseError> {
         let columns = robot.parameter_count();
-        let tall =
-            if robot.loops().is_empty() { tree_regressor(robot) } else { looped_regressor(robot)? };
+        let tall = if robot.is_tree() { tree_regressor(robot) } else { looped_regressor(robot)? };
         let triangle = tall.triangle();
         Ok(Self { columns: (0..columns).map(|j| triangle.column(j).to_vec()).collect() })
     }

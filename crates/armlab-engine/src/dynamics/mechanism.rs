@@ -30,7 +30,7 @@ impl<'r> Mechanism<'r> {
     /// The mechanism of a robot; an error if its loops cannot be assembled.
     pub fn new(robot: &'r Robot) -> Result<Self, LoopError> {
         let n = robot.dofs();
-        if robot.loops().is_empty() {
+        if robot.is_tree() {
             let [q, qd, qdd] = [(); 3].map(|()| vec![0.0; n]);
             let dynamics = Box::new(Dynamics::new(robot));
             let kind = Kind::Tree { dynamics, q, qd, qdd };

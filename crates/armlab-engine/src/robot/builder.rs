@@ -4,6 +4,7 @@ use super::closure::{Direction, LoopClosure};
 use super::geometry::Geometry;
 use super::joint::{Joint, JointKind};
 use super::link::{Capsule, Frame, Link};
+use super::mimic;
 use super::parameters::Parameters;
 use super::tree::Tree;
 use super::{BaseParameter, ModelParameter, Robot};
@@ -84,6 +85,22 @@ pub enum BuildError {
     LoopHoldsNothing {
         /// The loop.
         name: String,
+    },
+    /// A joint follows one that does not exist.
+    #[error("joint `{joint}` follows joint `{leader}`, which does not exist{}", did_you_mean(.known))]
+    UnknownLeader {
+        /// The joint that follows.
+        joint: String,
+        /// The missing joint.
+        leader: String,
+        /// The nearest name that does exist.
+        known: Option<String>,
+    },
+    /// Joints that follow each other in a ring.
+    #[error("joint `{joint}` follows itself; one joint of a group must follow no other")]
+    FollowsItself {
+        /// A joint of the ring.
+        joint: String,
     },
     /// A declared base parameter names a parameter the robot does not have.
     #[error("parameter `{name}` uses `{unknown}`, which is not a parameter of this robot{}", did_you_mean(.known))]
@@ -251,6 +268,7 @@ impl RobotBuilder {
             joints.push(joint);
             links.push(link.clone());
         }
+        mimic::resolve(&mut joints)?;
         let link_index = |child: &str, link: &str| -> Result<Option<usize>, BuildError> {
             if link == self.base.name {
                 return Ok(None);
@@ -360,6 +378,8 @@ impl RobotBuilder {
             finite(joint.axis.is_finite(), "axis", &joint.name)?;
             finite(joint.rotor_inertia.is_finite(), "rotor inertia", &joint.name)?;
             finite(joint.home.is_finite(), "home", &joint.name)?;
+            let led = joint.mimic.as_ref().is_none_or(|m| (m.multiplier * m.offset).is_finite());
+            finite(led, "multiplier or offset", &joint.name)?;
             let values = joint.friction.terms.iter().flat_map(|term| term.values());
             finite(values.clone().all(|v| v.is_finite()), "friction", &joint.name)?;
             let bearing = &joint.friction.bearing;

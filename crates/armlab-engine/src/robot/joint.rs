@@ -71,6 +71,18 @@ impl Default for Limits {
     }
 }
 
+/// The joint that a joint follows: `q = multiplier · q_leader + offset`, as the
+/// second finger of a gripper does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mimic {
+    /// Name of the leading joint.
+    pub joint: String,
+    /// Factor of its coordinate.
+    pub multiplier: f64,
+    /// Coordinate at the leader's zero.
+    pub offset: f64,
+}
+
 /// A joint, and where its link stands in the parent link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
@@ -96,6 +108,8 @@ pub struct Joint {
     /// Coordinate of the home pose; it also chooses the branch on which the
     /// loops of a parallel machine are assembled.
     pub home: f64,
+    /// The joint that it follows; such a joint has no coordinate of its own.
+    pub mimic: Option<Mimic>,
 }
 
 impl Joint {
@@ -117,6 +131,7 @@ impl Joint {
             rotor_inertia: 0.0,
             actuated: true,
             home: 0.0,
+            mimic: None,
         }
     }
 }

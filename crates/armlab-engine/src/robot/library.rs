@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn every_robot_survives_both_formats() {
         for (name, Description { robot, .. }) in loaded() {
-            let keep = ReadOptions { fixed_joints: FixedJoints::Keep };
+            let keep = ReadOptions::new(FixedJoints::Keep);
             let exact = read_toml(&write_toml(&robot), name, &keep).unwrap().robot;
             assert_eq!(exact.joints(), robot.joints(), "{name}");
             assert_eq!(exact.links(), robot.links(), "{name}");

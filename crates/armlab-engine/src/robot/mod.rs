@@ -14,6 +14,7 @@ mod joint;
 pub mod library;
 mod link;
 mod merge;
+mod mimic;
 mod parameters;
 mod tree;
 
@@ -21,7 +22,7 @@ pub use armlab_files::nearest_name;
 pub use builder::{BuildError, RobotBuilder};
 pub use closure::{Direction, LoopClosure};
 pub use geometry::{Geometry, Purpose, Shape};
-pub use joint::{Joint, JointKind, Limits};
+pub use joint::{Joint, JointKind, Limits, Mimic};
 pub use link::{Capsule, Frame, Link};
 pub use parameters::Parameters;
 pub use tree::{Body, Freedom, Tree};
@@ -131,14 +132,23 @@ impl Robot {
     pub fn moving_joints(&self) -> impl Iterator<Item = &Joint> {
         self.joints.iter().filter(|j| j.kind.moves())
     }
-    /// Joints whose coordinates describe the robot: all moving joints of a tree,
-    /// the actuated ones of a machine with loops, which the others follow.
+    /// Joints whose coordinates describe the robot: all moving joints of a tree
+    /// that follow no other, the actuated ones of a machine with loops.
     pub fn driven_joints(&self) -> impl Iterator<Item = &Joint> {
-        self.moving_joints().filter(|j| j.actuated || self.loops.is_empty())
+        self.moving_joints().filter(|j| self.is_driven(j))
     }
     /// Joints that follow the driven ones.
     pub fn passive_joints(&self) -> impl Iterator<Item = &Joint> {
-        self.moving_joints().filter(|j| !j.actuated && !self.loops.is_empty())
+        self.moving_joints().filter(|j| !self.is_driven(j))
+    }
+    /// Whether the coordinate of a moving joint is one of the robot's.
+    pub fn is_driven(&self, joint: &Joint) -> bool {
+        joint.mimic.is_none() && (joint.actuated || self.loops.is_empty())
+    }
+    /// Whether every moving joint has a coordinate of its own: no loops, and no joint
+    /// that follows another.
+    pub fn is_tree(&self) -> bool {
+        self.loops.is_empty() && self.joints.iter().all(|j| j.mimic.is_none())
     }
     /// Named frames beside the links' own.
     pub fn frames(&self) -> &[Frame] {

@@ -17,9 +17,9 @@ use armlab_engine::robot::{Joint, JointKind, Robot};
 use armlab_engine::spatial::Transform;
 
 /// Links on fixed joints stay links.
-const KEEP: ReadOptions = ReadOptions { fixed_joints: FixedJoints::Keep };
+const KEEP: ReadOptions = ReadOptions::new(FixedJoints::Keep);
 /// Links on fixed joints are merged.
-const MERGE: ReadOptions = ReadOptions { fixed_joints: FixedJoints::Merge };
+const MERGE: ReadOptions = ReadOptions::new(FixedJoints::Merge);
 
 fn urdf(text: &str) -> Result<Description, FileError> {
     armlab_engine::robot::describe::read_urdf(text, "robot.urdf", &MERGE)

@@ -164,7 +164,7 @@ impl<'r> FrictionProblem<'r> {
         settings: Settings,
     ) -> Result<Self, NonlinearError> {
         let base = base_parameters(robot)?;
-        let looped = !robot.loops().is_empty();
+        let looped = !robot.is_tree();
         for joint in robot.moving_joints() {
             if looped && !joint.actuated && !joint.friction.is_none() {
                 return Err(NonlinearError::PassiveFriction { joint: joint.name.clone() });

@@ -123,7 +123,7 @@ struct Platform {
 impl<'r> Follower<'r> {
     /// Follows motions of these coordinates.
     pub fn new(robot: &'r Robot, coordinates: &Coordinates) -> Result<Self, ExciteError> {
-        if robot.loops().is_empty() {
+        if robot.is_tree() {
             if let Coordinates::Platform(_) = coordinates {
                 let hint = "platform coordinates are for machines with loops; move its joints";
                 return Err(ExciteError::setting("coordinates", "a platform's", hint));

@@ -12,7 +12,7 @@ pub fn robot(name: &str) -> Robot {
 }
 
 pub fn read(text: &str) -> Robot {
-    read_toml(text, "test", &ReadOptions { fixed_joints: FixedJoints::Merge }).unwrap().robot
+    read_toml(text, "test", &ReadOptions::new(FixedJoints::Merge)).unwrap().robot
 }
 
 /// A design, unwatched.

@@ -47,7 +47,7 @@ pub fn answer(robot: &Robot, file: &str, request: &IkRequest) -> Answer<IkAnswer
     let chain = Chain::to_frame(robot, &frame).map_err(|e| {
         Failure::wrong(&e, "inverse kinematics needs joints that have room to move")
     })?;
-    let start = start(request, robot.dofs(), chain.home())?;
+    let start = start(request, chain.dofs(), chain.home())?;
     let wrong = |e: &dyn std::fmt::Display| Failure::field("target", e, HINT);
     let mut problem =
         Problem::new(&chain, task, target).map_err(|e| wrong(&e))?.random(request.seed, 0);

@@ -27,9 +27,9 @@ impl Loaded {
             _ => text.trim_start().starts_with('<'),
         };
         let read = if xml { read_urdf } else { read_toml };
-        let found = read(text, file, &ReadOptions { fixed_joints: FixedJoints::Merge })?;
+        let found = read(text, file, &ReadOptions::new(FixedJoints::Merge))?;
         // The doctor sees each link as its file states it.
-        let kept = read(text, file, &ReadOptions { fixed_joints: FixedJoints::Keep })?;
+        let kept = read(text, file, &ReadOptions::new(FixedJoints::Keep))?;
         Ok(Self {
             findings: examine(&kept.robot),
             notes: found.notes.iter().map(ToString::to_string).collect(),

@@ -8,7 +8,7 @@ use crate::contract::{
 };
 use armlab::dynamics::Mechanism;
 use armlab::robot::doctor::Finding;
-use armlab::robot::{Frame, Joint, JointKind, Robot};
+use armlab::robot::{Frame, Joint, Robot};
 use armlab::spatial::principal_axes;
 use armlab::spatial::{Mat3, Transform};
 
@@ -168,7 +168,7 @@ fn joint(robot: &Robot, j: &Joint, coordinate: Option<usize>) -> JointView {
             effort: finite(j.limits.effort),
         },
         home: j.home,
-        driven: j.kind != JointKind::Fixed && (j.actuated || robot.loops().is_empty()),
+        driven: j.kind.moves() && robot.is_driven(j),
         coordinate,
         rotor_inertia: j.rotor_inertia,
         friction: friction.collect(),

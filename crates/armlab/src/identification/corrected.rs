@@ -177,7 +177,7 @@ fn describe(
     });
     let mut read_again = Vec::new();
     for DescriptionFile { name, text } in &files {
-        let options = ReadOptions { fixed_joints: FixedJoints::Merge };
+        let options = ReadOptions::new(FixedJoints::Merge);
         let read = if name.ends_with("urdf") { read_urdf } else { read_toml };
         let again = match read(text, name, &options) {
             Ok(again) => again.robot,
@@ -219,7 +219,7 @@ fn describe(
 
 /// A robot as TOML, read again; or why it is not the same.
 pub(super) fn read_back(name: &str, robot: &Robot) -> std::result::Result<RoundTrip, String> {
-    let options = ReadOptions { fixed_joints: FixedJoints::Merge };
+    let options = ReadOptions::new(FixedJoints::Merge);
     let again = read_toml(&write_toml(robot), name, &options)
         .map_err(|error| format!("{name} could not be read again: {error}"))?;
     let checked = compared(name, robot, &again.robot);

@@ -130,7 +130,7 @@ fn entry<'a>(row: usize, answer: &'a Answer, solution: &'a Solution) -> Entry<'a
 /// One line per solution: row, reachable, errors and coordinates.
 pub fn csv(robot: &Robot, answers: &[Answer]) -> String {
     let mut text = String::from("row,reachable,error,orientation_error");
-    for i in 1..=robot.dofs() {
+    for i in 1..=robot.driven_joints().count() {
         let _ = write!(text, ",q{i}");
     }
     text.push('\n');

@@ -68,7 +68,18 @@ pub struct JointDocument {
     pub friction: FrictionDocument,
     pub rotor_inertia: f64,
     pub actuated: bool,
+    /// The joint that it follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mimic: Option<MimicDocument>,
     pub units: JointUnits,
+}
+
+/// `q = multiplier · q_joint + offset`
+#[derive(Serialize)]
+pub struct MimicDocument {
+    pub joint: String,
+    pub multiplier: f64,
+    pub offset: f64,
 }
 
 #[derive(Serialize)]
@@ -208,7 +219,7 @@ impl RobotDocument {
             unknowns: base.as_ref().map_or(names.clone(), |base| base.unknowns.clone()),
             null_vectors,
             name: robot.name().into(),
-            dofs: robot.dofs(),
+            dofs: coordinates(robot),
             gravity: robot.gravity().to_array(),
             base_link: robot.base().name.clone(),
             joints: pairs.map(|(joint, link)| joint_document(robot, joint, link)).collect(),
@@ -221,6 +232,11 @@ impl RobotDocument {
             identifiability: structural_identifiability(robot).ok().as_ref().map(identifiability),
         }
     }
+}
+
+/// Number of coordinates: joints that follow others have none.
+pub fn coordinates(robot: &Robot) -> usize {
+    if robot.loops().is_empty() { robot.driven_joints().count() } else { robot.dofs() }
 }
 
 fn identifiability(structure: &Structure) -> IdentifiabilityDocument {
@@ -279,6 +295,11 @@ fn joint_document(robot: &Robot, joint: &Joint, link: &Link) -> JointDocument {
         },
         rotor_inertia: joint.rotor_inertia,
         actuated: joint.actuated,
+        mimic: joint.mimic.as_ref().map(|m| MimicDocument {
+            joint: m.joint.clone(),
+            multiplier: m.multiplier,
+            offset: m.offset,
+        }),
         units: JointUnits {
             position: joint.kind.position_unit(),
             effort: joint.kind.effort_unit(),

@@ -62,7 +62,7 @@ pub fn structural_identifiability_of_links(robot: &Robot) -> Result<Structure, S
 }
 
 fn of_unknowns(robot: &Robot, unknowns: Unknowns) -> Result<Structure, StructureError> {
-    if !robot.loops().is_empty() {
+    if !robot.is_tree() {
         return Ok(assemble::numerical(robot, &base_parameters(robot)?));
     }
     let count = robot.parameter_count();

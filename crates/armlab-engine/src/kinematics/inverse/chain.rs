@@ -20,7 +20,7 @@ const UNLIMITED: f64 = 1.0;
 pub struct ChainJoint {
     /// Name of the joint.
     pub name: String,
-    /// Index of its coordinate in the robot's `q`.
+    /// Index of its coordinate among the robot's driven ones.
     pub dof: usize,
     /// True if it turns, false if it slides.
     pub turns: bool,
@@ -113,6 +113,15 @@ impl Chain {
             path.push(i);
             next = tree.bodies[i].parent;
         }
+        // Joints that follow others have no coordinate of their own.
+        let coordinates: Vec<usize> = robot
+            .moving_joints()
+            .scan(0, |next, joint| {
+                let own = *next;
+                *next += usize::from(robot.is_driven(joint));
+                Some(own)
+            })
+            .collect();
         let mut joints = Vec::with_capacity(path.len());
         // What fixed joints contributed since the last moving one.
         let mut pending = Transform::identity();
@@ -121,6 +130,13 @@ impl Chain {
             pending = pending.compose(&body.origin);
             if body.freedom == Freedom::None {
                 continue;
+            }
+            if let Some(mimic) = &joint.mimic {
+                return Err(InverseError::Follower {
+                    frame: frame.name.clone(),
+                    joint: joint.name.clone(),
+                    leader: mimic.joint.clone(),
+                });
             }
             let endless = joint.kind == JointKind::Continuous;
             let limits = joint.limits;
@@ -135,7 +151,7 @@ impl Chain {
             }
             joints.push(ChainJoint {
                 name: joint.name.clone(),
-                dof: body.dof,
+                dof: coordinates[body.dof],
                 turns: body.freedom == Freedom::Turn,
                 lower,
                 upper,
@@ -155,8 +171,8 @@ impl Chain {
             }
         };
         let tool = pending.compose(&local);
-        let mut chain =
-            Self { name: frame.name.clone(), joints, tool, dofs: robot.dofs(), reach: 0.0 };
+        let dofs = robot.driven_joints().count();
+        let mut chain = Self { name: frame.name.clone(), joints, tool, dofs, reach: 0.0 };
         chain.reach = chain.longest_arm();
         Ok(chain)
     }

@@ -48,6 +48,18 @@ pub enum InverseError {
         /// The robot.
         robot: String,
     },
+    /// A frame behind a joint that follows another.
+    #[error(
+        "frame `{frame}` moves with joint `{joint}`, which follows `{leader}`; inverse kinematics needs a frame whose joints move by themselves"
+    )]
+    Follower {
+        /// The frame.
+        frame: String,
+        /// The joint that follows.
+        joint: String,
+        /// The joint that leads.
+        leader: String,
+    },
     /// A task that asks for nothing.
     #[error("the task has no component; choose at least one of position and orientation")]
     EmptyTask,

@@ -7,7 +7,8 @@
 //! about:  g = e·½(R₁ᵀR₂ − R₂ᵀR₁)ᵛ            ġ ≈ e·R₁ᵀ(ω₂ − ω₁), exact where closed
 //! ```
 //!
-//! with `v₁(o₂)` the velocity frame 1 would have at the point `o₂`.
+//! with `v₁(o₂)` the velocity frame 1 would have at the point `o₂`. A joint that follows
+//! another adds `g = q − multiplier·q_leader − offset`.
 
 use crate::robot::{Direction, Freedom, LoopClosure, Robot, Tree};
 use crate::spatial::{Scalar, Transform, Vec3};
@@ -39,10 +40,43 @@ struct Closure {
     directions: Vec<Direction>,
 }
 
-/// All equations of a machine's closures.
+/// A coordinate that follows another.
+#[derive(Clone, Copy, Debug)]
+struct Coupling {
+    follower: usize,
+    leader: usize,
+    multiplier: f64,
+    offset: f64,
+}
+
+/// What an equation holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// A direction of a closure, by its number.
+    Closure(usize, Direction),
+    /// A joint to the one it follows, by its coordinate.
+    Follower(usize),
+}
+
+impl Held {
+    /// Its name in messages: `closure.direction` or the joint.
+    pub fn name(self, robot: &Robot) -> String {
+        match self {
+            Self::Closure(i, direction) => {
+                format!("{}.{}", robot.loops()[i].name, direction.name())
+            }
+            Self::Follower(dof) => {
+                robot.moving_joints().nth(dof).map(|j| j.name.clone()).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// All equations of a machine: its closures', then those of joints that follow others.
 #[derive(Clone, Debug)]
 pub struct Constraints {
     closures: Vec<Closure>,
+    couplings: Vec<Coupling>,
     rows: usize,
 }
 
@@ -106,8 +140,8 @@ pub(super) fn body_motions<S: Scalar>(
 }
 
 impl Constraints {
-    /// The equations of some closures of `robot`.
-    pub(super) fn new(robot: &Robot, closures: &[LoopClosure]) -> Self {
+    /// The equations of `robot`.
+    pub(super) fn new(robot: &Robot) -> Self {
         let tree = robot.tree();
         let end = |link: Option<usize>, pose: Transform<f64>| match link {
             None => End { body: None, pose },
@@ -131,9 +165,10 @@ impl Constraints {
             }
             chain
         };
-        let closures: Vec<Closure> = closures
+        let closures: Vec<Closure> = robot
+            .loops()
             .iter()
-            .map(|closure| {
+            .map(|closure: &LoopClosure| {
                 let first = end(closure.first.link, closure.first.pose);
                 let second = end(closure.second.link, closure.second.pose);
                 let (a, b) = (ancestors(first.body), ancestors(second.body));
@@ -144,8 +179,19 @@ impl Constraints {
                 Closure { first, second, path, directions: closure.directions.clone() }
             })
             .collect();
-        let rows = closures.iter().map(|c| c.directions.len()).sum();
-        Self { closures, rows }
+        let dof = |name: &str| robot.moving_joints().position(|j| j.name == name);
+        let couplings: Vec<Coupling> = robot
+            .moving_joints()
+            .enumerate()
+            .filter_map(|(follower, joint)| {
+                let mimic = joint.mimic.as_ref()?;
+                let (multiplier, offset) = (mimic.multiplier, mimic.offset);
+                Some(Coupling { follower, leader: dof(&mimic.joint)?, multiplier, offset })
+            })
+            .collect();
+        let directions: usize = closures.iter().map(|c| c.directions.len()).sum();
+        let rows = directions + couplings.len();
+        Self { closures, couplings, rows }
     }
 
     /// Number of equations.
@@ -154,12 +200,27 @@ impl Constraints {
         self.rows
     }
 
-    /// Closure and direction of every equation.
-    pub fn labels(&self) -> Vec<(usize, Direction)> {
+    /// Whether joints only follow others, and nothing needs to be assembled.
+    #[inline(always)]
+    pub fn are_explicit(&self) -> bool {
+        self.closures.is_empty()
+    }
+
+    /// What every equation holds.
+    pub fn labels(&self) -> Vec<Held> {
         let of = |(i, c): (usize, &Closure)| {
-            c.directions.iter().map(move |&d| (i, d)).collect::<Vec<_>>()
+            c.directions.iter().map(move |&d| Held::Closure(i, d)).collect::<Vec<_>>()
         };
-        self.closures.iter().enumerate().flat_map(of).collect()
+        let followers = self.couplings.iter().map(|c| Held::Follower(c.follower));
+        self.closures.iter().enumerate().flat_map(of).chain(followers).collect()
+    }
+
+    /// Puts joints that follow others where they belong.
+    #[inline(always)]
+    pub(super) fn lead<S: Scalar>(&self, q: &mut [S]) {
+        for c in &self.couplings {
+            q[c.follower] = q[c.leader].times_add(c.multiplier, S::constant(c.offset));
+        }
     }
 
     /// The same equations less those at the given rows.
@@ -172,13 +233,17 @@ impl Constraints {
                 !rows.contains(&(row - 1))
             });
         }
-        kept.rows = kept.closures.iter().map(|c| c.directions.len()).sum();
+        kept.couplings.retain(|_| {
+            row += 1;
+            !rows.contains(&(row - 1))
+        });
+        kept.rows -= rows.len();
         kept
     }
 
-    /// Residuals `g` at the given body poses.
+    /// Residuals `g` at the coordinates `q` and their body poses.
     #[inline(always)]
-    pub fn residuals<S: Scalar>(&self, poses: &[Transform<S>], g: &mut [S]) {
+    pub fn residuals<S: Scalar>(&self, q: &[S], poses: &[Transform<S>], g: &mut [S]) {
         let mut row = 0;
         for closure in &self.closures {
             let (a, b) = (closure.first.pose(poses), closure.second.pose(poses));
@@ -194,6 +259,11 @@ impl Constraints {
                 };
                 row += 1;
             }
+        }
+        for c in &self.couplings {
+            let led = q[c.leader].times_add(c.multiplier, S::constant(c.offset));
+            g[row] = q[c.follower] - led;
+            row += 1;
         }
     }
 
@@ -228,6 +298,11 @@ impl Constraints {
             }
             first_row += closure.directions.len();
         }
+        for c in &self.couplings {
+            b[first_row * n + c.leader] = S::constant(-c.multiplier);
+            b[first_row * n + c.follower] = S::constant(1.0);
+            first_row += 1;
+        }
     }
 
     /// `Ḃ q̇`: what the closures' equations accelerate by at `q̈ = 0`.
@@ -253,11 +328,15 @@ impl Constraints {
                 row += 1;
             }
         }
+        for _ in &self.couplings {
+            out[row] = S::zero();
+            row += 1;
+        }
     }
 
     /// Wrenches that the multipliers `lambda` exert: for every closure the body
     /// of each end with the force and moment on it, in base axes at the point
-    /// where the second frame stands.
+    /// where the second frame stands. What leads a joint acts along its axis only.
     pub fn wrenches(
         &self,
         poses: &[Transform<f64>],

@@ -1,6 +1,6 @@
 //! A robot with loops, ready to be moved by its actuated joints.
 
-use super::constraint::{BodyMotion, Constraints, body_motions};
+use super::constraint::{BodyMotion, Constraints, Held, body_motions};
 use super::error::LoopError;
 
 use crate::kinematics::body_poses;
@@ -103,13 +103,13 @@ impl<'r> Machine<'r> {
     /// Checks the loops of `robot` at its home pose: that they close, which
     /// equations repeat others, and that the actuated joints determine the rest.
     pub fn new(robot: &'r Robot) -> Result<Self, LoopError> {
-        if robot.loops().is_empty() {
+        if robot.is_tree() {
             return Err(LoopError::NoLoops { robot: robot.name().into() });
         }
         let joints: Vec<_> = robot.moving_joints().collect();
         let (active, passive): (Vec<_>, Vec<_>) =
-            (0..joints.len()).partition(|&i| joints[i].actuated);
-        let all = Constraints::new(robot, robot.loops());
+            (0..joints.len()).partition(|&i| robot.is_driven(joints[i]));
+        let all = Constraints::new(robot);
         let (home, assembled) = match assemble_home(robot, &all, true) {
             Ok(home) => (home, Ok(())),
             // With every joint free to give, to tell whether it is the drives'
@@ -122,10 +122,7 @@ impl<'r> Machine<'r> {
         let row = |i: usize| -> Vec<f64> { b[i * n..(i + 1) * n].to_vec() };
         let Rank { independent, dependent } = rank((0..all.rows()).map(row));
         let labels = all.labels();
-        let redundant = dependent
-            .iter()
-            .map(|&i| format!("{}.{}", robot.loops()[labels[i].0].name, labels[i].1.name()))
-            .collect();
+        let redundant = dependent.iter().map(|&i| labels[i].name(robot)).collect();
         let constraints = all.without(&dependent);
         let home_factor = vec![0.0; constraints.rows() * passive.len()];
         let home_follow = vec![0.0; passive.len() * active.len()];
@@ -236,6 +233,12 @@ impl<'r> Machine<'r> {
     /// pose, in ever smaller steps, so that the branch of the start is kept. On
     /// an error the pose is the one before.
     pub fn assemble(&self, memory: &mut LoopMemory<f64>, active: &[f64]) -> Result<(), LoopError> {
+        if self.constraints.are_explicit() {
+            self.active.iter().zip(active).for_each(|(&i, &q)| memory.q[i] = q);
+            self.close(memory)?;
+            self.settle(memory);
+            return Ok(());
+        }
         let mut start = std::mem::take(&mut memory.start);
         start.q.copy_from_slice(&memory.q);
         start.factor_q.copy_from_slice(&memory.reference);
@@ -323,7 +326,7 @@ impl<'r> Machine<'r> {
     /// Largest residual of the equations at the pose in `memory`.
     pub fn gap(&self, memory: &mut LoopMemory<f64>) -> f64 {
         body_poses(self.robot.tree(), &memory.q, &mut memory.poses);
-        self.constraints.residuals(&memory.poses, &mut memory.right);
+        self.constraints.residuals(&memory.q, &memory.poses, &mut memory.right);
         let gaps = memory.right[..self.constraints.rows()].iter();
         gaps.fold(0.0, |largest, g| if g.abs() <= largest { largest } else { g.abs() })
     }
@@ -337,10 +340,15 @@ impl<'r> Machine<'r> {
     #[inline(always)]
     pub fn close<S: Scalar>(&self, memory: &mut LoopMemory<S>) -> Result<(), LoopError> {
         let rows = self.constraints.rows();
+        if self.constraints.are_explicit() {
+            self.constraints.lead(&mut memory.q);
+            self.linearise(memory);
+            return Ok(());
+        }
         let mut last_step = false;
         for _ in 0..MOST_ITERATIONS {
             self.linearise(memory);
-            self.constraints.residuals(&memory.poses, &mut memory.right);
+            self.constraints.residuals(&memory.q, &memory.poses, &mut memory.right);
             let mut residual = 0.0_f64;
             for (gap, g) in memory.gaps.iter_mut().zip(&memory.right[..rows]) {
                 *gap = g.magnitude();
@@ -494,14 +502,17 @@ fn largest_gap(robot: &Robot, constraints: &Constraints, gaps: &[f64], at_home: 
         .map(|g| if g.is_nan() { f64::INFINITY } else { g.abs() })
         .enumerate()
         .fold((0, 0.0), |best, (i, g)| if g > best.1 { (i, g) } else { best });
-    let (closure, direction) = labels[row];
-    LoopError::NotAssembled {
-        closure: robot.loops()[closure].name.clone(),
-        direction: direction.name(),
-        gap,
-        unit: if direction.turns() { "rad" } else { "m" },
-        at_home,
-    }
+    let (closure, direction, turns) = match labels[row] {
+        Held::Closure(i, direction) => {
+            (robot.loops()[i].name.clone(), direction.name(), direction.turns())
+        }
+        held @ Held::Follower(dof) => {
+            let turns = robot.moving_joints().nth(dof).is_some_and(|j| j.kind.turns());
+            (held.name(robot), "its coordinate", turns)
+        }
+    };
+    let unit = if turns { "rad" } else { "m" };
+    LoopError::NotAssembled { closure, direction, gap, unit, at_home }
 }
 
 /// Closes the loops near the home coordinates, with actuated joints held there
@@ -513,7 +524,8 @@ fn assemble_home(
 ) -> Result<Vec<f64>, LoopError> {
     let tree = robot.tree();
     let (n, rows) = (tree.dofs, constraints.rows());
-    let held: Vec<bool> = robot.moving_joints().map(|j| j.actuated && hold_actuated).collect();
+    let held: Vec<bool> =
+        robot.moving_joints().map(|j| robot.is_driven(j) && hold_actuated).collect();
     let mut q = robot.home();
     let mut poses = vec![Transform::identity(); tree.bodies.len()];
     let (mut g, mut b) = (vec![0.0; rows], vec![0.0; rows * n]);
@@ -522,7 +534,7 @@ fn assemble_home(
     let mut best = q.clone();
     for _ in 0..200 {
         body_poses(tree, &q, &mut poses);
-        constraints.residuals(&poses, &mut g);
+        constraints.residuals(&q, &poses, &mut g);
         let now: f64 = g.iter().map(|g| g * g).sum();
         if now < cost {
             best.copy_from_slice(&q);
@@ -535,7 +547,7 @@ fn assemble_home(
             break;
         }
         body_poses(tree, &best, &mut poses);
-        constraints.residuals(&poses, &mut g);
+        constraints.residuals(&best, &poses, &mut g);
         constraints.jacobian(tree, &poses, &mut b);
         // (BᵀB + damping) dq = −Bᵀg
         let mut normal = vec![0.0; n * n];
@@ -560,7 +572,7 @@ fn assemble_home(
         }
     }
     body_poses(tree, &best, &mut poses);
-    constraints.residuals(&poses, &mut g);
+    constraints.residuals(&best, &poses, &mut g);
     if g.iter().all(|g| g.abs() <= CLOSED) {
         Ok(best)
     } else {

@@ -9,7 +9,9 @@
 //! ```
 //!
 //! Positions are found by Newton's method from a nearby assembled pose, so the
-//! branch is the one that pose is on, and is kept along a motion.
+//! branch is the one that pose is on, and is kept along a motion. A joint that follows
+//! another by a factor (`mimic`) is one more equation; where there are no others, nothing
+//! is searched.
 
 mod constraint;
 mod error;
@@ -17,7 +19,7 @@ mod machine;
 mod platform;
 mod singularity;
 
-pub use constraint::{BodyMotion, Constraints};
+pub use constraint::{BodyMotion, Constraints, Held};
 pub use error::{LoopError, MotionError};
 pub use machine::{LoopMemory, Machine, Place};
 pub use singularity::SingularityDistance;

@@ -114,7 +114,7 @@ impl Machine<'_> {
         let mut last_step = false;
         for _ in 0..MOST_ITERATIONS {
             self.linearise(memory);
-            self.constraints().residuals(&memory.poses, &mut right);
+            self.constraints().residuals(&memory.q, &memory.poses, &mut right);
             let error = distance(&frame_pose(robot, robot.tool(), &memory.q), goal);
             right[rows..].copy_from_slice(&error);
             let largest = right.iter().fold(0.0_f64, |a, e| if e.abs() <= a { a } else { e.abs() });

@@ -68,9 +68,10 @@ impl Places {
                 _ => self.find(&[Joint, LinkOrFrame, Loop], child),
             },
             BuildError::Cycle { link } => self.find(&[LinkOrFrame], link),
-            BuildError::ZeroAxis { joint } | BuildError::NoNormal { joint } => {
-                self.find(&[Joint], joint)
-            }
+            BuildError::ZeroAxis { joint }
+            | BuildError::NoNormal { joint }
+            | BuildError::UnknownLeader { joint, .. }
+            | BuildError::FollowsItself { joint } => self.find(&[Joint], joint),
             BuildError::NotFinite { what: "frame", name }
             | BuildError::LoopOnOneLink { name, .. }
             | BuildError::LoopHoldsNothing { name } => self.find(&[Loop], name),
@@ -138,6 +139,8 @@ fn hint_for(error: &BuildError) -> &'static str {
         BuildError::Cycle { .. } => "one of the links in the ring must hang on the base instead",
         BuildError::ZeroAxis { .. } => "the axis is a direction in the link's own frame",
         BuildError::NoNormal { .. } => "the normal is a direction in the link's own frame",
+        BuildError::UnknownLeader { .. } => "a joint follows a joint, by its name",
+        BuildError::FollowsItself { .. } => "let one of them lead",
         BuildError::NotFinite { .. } => "a value in the file is too large or too small",
         BuildError::NoJoints { .. } => "add a joint",
         BuildError::LoopOnOneLink { .. } => "name the two links that meet",

@@ -23,7 +23,7 @@ pub use urdf::{EditedUrdf, edit_urdf, read_urdf, updated_urdf, write_urdf};
 
 use super::{Robot, nearest_name};
 use armlab_files::read_text_if_exists;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Largest file that is read, in bytes: room for [`MOST_PARTS`] links written
 /// with all their digits. A humanoid's URDF has some 100 kB.
@@ -54,11 +54,35 @@ pub enum FixedJoints {
     Keep,
 }
 
-/// How to read a description.
+/// What happens to joints that armlab has no coordinates for: a base that floats, a joint in
+/// a plane, a ball joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Base {
+    /// They are refused by name.
+    #[default]
+    AsStated,
+    /// They are welded where they stand.
+    Fixed,
+}
+
+/// How to read a description.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// What happens to links that hang on fixed joints.
     pub fixed_joints: FixedJoints,
+    /// What happens to floating, planar and ball joints.
+    pub base: Base,
+    /// Values of a xacro file's arguments, by name.
+    pub arguments: Vec<(String, String)>,
+    /// Where ROS packages are, by name; beside those, folders above the file are searched.
+    pub packages: Vec<(String, PathBuf)>,
+}
+
+impl ReadOptions {
+    /// The usual options with a choice for fixed joints.
+    pub const fn new(fixed_joints: FixedJoints) -> Self {
+        Self { fixed_joints, base: Base::AsStated, arguments: Vec::new(), packages: Vec::new() }
+    }
 }
 
 /// Reads a built-in robot by its name, or a file.

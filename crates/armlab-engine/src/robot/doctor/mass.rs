@@ -9,7 +9,7 @@ pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
         own_mass(case, i, has_mass, findings);
     }
     // In a machine with loops the closures may hold what the tree alone would not.
-    if case.robot.loops().is_empty() {
+    if case.robot.is_tree() {
         dead_joints(case, findings);
     }
 }

@@ -63,7 +63,7 @@ impl<'r> AugmentedArm<'r> {
         let (n, unknowns, base) = (model.joints(), model.unknowns(), model.base().len());
         let friction = FrictionEffort::of(n, model.friction());
         let couplings = friction.couplings();
-        let arm = if model.robot().loops().is_empty() {
+        let arm = if model.robot().is_tree() {
             Arm::Tree(Box::new(TreeArm::new(model, &couplings)))
         } else {
             Arm::Looped(Box::new(LoopedArm::new(model, &couplings)?))

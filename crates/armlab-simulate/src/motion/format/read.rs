@@ -36,7 +36,7 @@ impl<'r> ReadFor<'r> {
     /// loops may be those of its drives or of its platform, so their number is
     /// not checked here.
     pub fn robot(robot: &'r Robot) -> Self {
-        let dofs = robot.loops().is_empty().then(|| robot.dofs());
+        let dofs = robot.loops().is_empty().then(|| robot.driven_joints().count());
         Self { dofs, robot: Some(robot) }
     }
 }

@@ -9,7 +9,7 @@ use crate::robot::describe::assemble::{self, Places};
 use crate::robot::describe::part::Part;
 use crate::robot::describe::source::Notes;
 use crate::robot::describe::{Description, LARGEST_FILE, ReadOptions, TOO_LARGE};
-use crate::robot::{Direction, Joint, JointKind, Limits, Link, RobotBuilder, nearest_name};
+use crate::robot::{Direction, Joint, JointKind, Limits, Link, Mimic, RobotBuilder, nearest_name};
 use crate::spatial::{Transform, Vec3, vec3};
 use armlab_files::toml::{TomlDocument, TomlFormat, TomlTable};
 use armlab_files::{FileError, Source};
@@ -29,7 +29,7 @@ const TOP_KEYS: [&str; 12] = [
     "base_parameter",
     "parameter",
 ];
-const JOINT_KEYS: [&str; 13] = [
+const JOINT_KEYS: [&str; 14] = [
     "name",
     "kind",
     "parent",
@@ -42,6 +42,7 @@ const JOINT_KEYS: [&str; 13] = [
     "rotor_inertia",
     "actuated",
     "home",
+    "mimic",
     "link",
 ];
 const BASE_KEYS: [&str; 8] = [
@@ -54,6 +55,7 @@ const BASE_KEYS: [&str; 8] = [
     "extent",
     "capsules",
 ];
+const MIMIC_KEYS: [&str; 3] = ["joint", "multiplier", "offset"];
 const POSE_KEYS: [&str; 3] = ["xyz", "rpy", "rotation"];
 const PLACED_KEYS: [&str; 5] = ["name", "link", "xyz", "rpy", "rotation"];
 const LIMIT_KEYS: [&str; 5] = ["lower", "upper", "velocity", "acceleration", "effort"];
@@ -229,6 +231,7 @@ impl<'s> Reader<'s> {
         joint.rotor_inertia = section.number("rotor_inertia")?.unwrap_or(0.0);
         joint.actuated = section.flag("actuated")?.unwrap_or(true);
         joint.home = section.number("home")?.unwrap_or(0.0);
+        joint.mimic = mimic(&section, &title)?;
 
         let usual = format!("link{number}");
         let described = section.section("link", format!("the link of {title}"), &links::KEYS)?;
@@ -407,6 +410,17 @@ fn axis(section: &TomlTable, kind: JointKind, title: &str) -> Result<Vec3<f64>, 
         return Err(section.error("axis", message, "give it a direction such as [0, 0, 1]"));
     }
     Ok(axis)
+}
+
+/// The joint that a joint follows.
+fn mimic(section: &TomlTable, title: &str) -> Result<Option<Mimic>, FileError> {
+    let led = section.section("mimic", format!("`mimic` of {title}"), &MIMIC_KEYS)?;
+    let Some(led) = led else { return Ok(None) };
+    Ok(Some(Mimic {
+        joint: led.required_name("joint", "joint")?,
+        multiplier: led.number("multiplier")?.unwrap_or(1.0),
+        offset: led.number("offset")?.unwrap_or(0.0),
+    }))
 }
 
 fn limits(section: &TomlTable, kind: JointKind, title: &str) -> Result<Limits, FileError> {

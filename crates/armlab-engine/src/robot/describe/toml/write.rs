@@ -101,11 +101,19 @@ fn write_joint(out: &mut String, robot: &Robot, joint: &Joint, carried: &Link) {
     if joint.rotor_inertia != 0.0 {
         line(out, format!("rotor_inertia = {}", shortest(joint.rotor_inertia)));
     }
-    if !joint.actuated {
-        line(out, "actuated = false");
-    }
-    if joint.home != 0.0 {
-        line(out, format!("home = {}", shortest(joint.home)));
+    if let Some(mimic) = &joint.mimic {
+        // The leader's home is its home, and no drive moves it.
+        let (factor, offset) = (shortest(mimic.multiplier), shortest(mimic.offset));
+        let leader = quoted(&mimic.joint);
+        let text = format!("joint = {leader}, multiplier = {factor}, offset = {offset}");
+        line(out, format!("mimic = {{ {text} }}"));
+    } else {
+        if !joint.actuated {
+            line(out, "actuated = false");
+        }
+        if joint.home != 0.0 {
+            line(out, format!("home = {}", shortest(joint.home)));
+        }
     }
     line(out, "[joint.link]");
     link(out, carried);

@@ -30,7 +30,7 @@ pub struct EditedUrdf {
 /// The URDF `original` with the inertials and the friction of `robot`, which was read
 /// from it; `None` if it was not.
 pub fn edit_urdf(original: &str, robot: &Robot) -> Option<EditedUrdf> {
-    let keep = ReadOptions { fixed_joints: FixedJoints::Keep };
+    let keep = ReadOptions::new(FixedJoints::Keep);
     let read = read_urdf(original, "URDF", &keep).ok()?.robot;
     let known = |name: &str| read.links().iter().any(|l| l.name == name);
     if !robot.links().iter().all(|l| known(&l.name)) {

@@ -4,12 +4,13 @@ use super::parts::{DYNAMICS_ATTRIBUTES, JointPart, LinkPart, Named, Parts};
 use crate::friction::Friction;
 use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::source::{Notes, at_most};
-use crate::robot::{Geometry, Joint, JointKind, Link, Purpose};
+use crate::robot::{Geometry, Joint, JointKind, Link, Mimic, Purpose};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
 use armlab_files::FileError;
 use armlab_files::Source;
 use armlab_files::quoted;
 use roxmltree::Node;
+use std::collections::HashMap;
 
 /// Most links: one for every joint and every frame that a robot may have, and
 /// the base.
@@ -58,7 +59,46 @@ impl<'a> Reader<'a> {
                 _ => self.ignore(node),
             }
         }
+        self.free_followers(&mut parts.joints);
         Ok(parts)
+    }
+
+    /// Joints that follow nothing that exists, or each other, move by themselves, as for
+    /// every other reader of URDF.
+    fn free_followers(&mut self, joints: &mut [JointPart]) {
+        let leads: HashMap<String, Option<String>> = joints
+            .iter()
+            .map(|j| (j.joint.name.clone(), j.joint.mimic.as_ref().map(|m| m.joint.clone())))
+            .collect();
+        for part in joints {
+            let Some(mimic) = &part.joint.mimic else { continue };
+            let (mut at, mut steps) = (Some(&mimic.joint), 0);
+            let reason = loop {
+                match at.and_then(|name| leads.get(name)) {
+                    None => break Some("there is no such joint"),
+                    Some(None) => break None,
+                    Some(Some(_)) if steps > leads.len() => break Some("they follow each other"),
+                    Some(next) => (at, steps) = (next.as_ref(), steps + 1),
+                }
+            };
+            if let Some(reason) = reason {
+                let (joint, leader) = (&part.joint.name, &mimic.joint);
+                let message = format!(
+                    "joint `{joint}` mimics `{leader}`, but {reason}; it is read as an independent joint"
+                );
+                self.notes.add(part.at, message);
+                part.joint.mimic = None;
+            }
+        }
+    }
+
+    fn mimic(&mut self, node: Node) -> Result<Mimic, FileError> {
+        self.expect_attributes(node, &["joint", "multiplier", "offset"]);
+        Ok(Mimic {
+            joint: self.name_in(node, "joint")?,
+            multiplier: self.number(node, "multiplier")?.unwrap_or(1.0),
+            offset: self.number(node, "offset")?.unwrap_or(0.0),
+        })
     }
 
     fn refuse_macro(&self, node: Node) -> Result<(), FileError> {
@@ -189,13 +229,7 @@ impl<'a> Reader<'a> {
                         joint.friction = Friction::linear(viscous, coulomb, offset);
                     }
                 }
-                "mimic" => {
-                    let message = format!(
-                        "joint `{}` mimics another joint; it is read as an independent joint",
-                        joint.name
-                    );
-                    self.notes.add(part.range().start, message);
-                }
+                "mimic" => joint.mimic = Some(self.mimic(part)?),
                 "armlab" => carries_frame |= self.joint_extension(part, &mut joint)?,
                 _ => {
                     let tag = part.tag_name().name();

@@ -210,6 +210,12 @@ fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
         let (damping, dry) = (shortest(viscous), shortest(coulomb));
         line(out, 2, format!("<dynamics damping=\"{damping}\" friction=\"{dry}\"/>"));
     }
+    if let Some(mimic) = &joint.mimic {
+        let (leader, factor) = (escaped(&mimic.joint), shortest(mimic.multiplier));
+        let offset = shortest(mimic.offset);
+        let text = format!("joint=\"{leader}\" multiplier=\"{factor}\" offset=\"{offset}\"");
+        line(out, 2, format!("<mimic {text}/>"));
+    }
     let mut add = |name: &str, value: f64, usual: f64| {
         if value != usual {
             let _ = write!(extra, " {name}=\"{}\"", bound(value));
@@ -219,8 +225,9 @@ fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
     add("rotor_inertia", joint.rotor_inertia, 0.0);
     let plain = friction::is_plain(&joint.friction);
     add("friction_offset", if plain { offset } else { 0.0 }, 0.0);
-    add("home", joint.home, 0.0);
-    if !joint.actuated {
+    let leads = joint.mimic.is_none();
+    add("home", if leads { joint.home } else { 0.0 }, 0.0);
+    if leads && !joint.actuated {
         extra.push_str(" actuated=\"false\"");
     }
     if !plain {
