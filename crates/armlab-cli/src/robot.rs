@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::note;
-use armlab::robot::describe::{self, Description, FixedJoints, ReadOptions};
+use armlab::robot::describe::{self, Description, FixedJoints, Note, ReadOptions};
 use armlab::robot::{JointKind, Robot};
 use armlab::spatial::vec3;
 
@@ -17,13 +17,18 @@ pub fn read(robot: &str, fixed_joints: FixedJoints) -> Result<Description, Failu
 /// Reads a robot for computing with it, with notes on what was left out.
 pub fn load(robot: &str, fixed_joints: FixedJoints) -> Result<Robot, Failure> {
     let description = read(robot, fixed_joints)?;
-    for message in description.notes.iter().take(MOST_NOTES) {
+    show_notes(&description.notes);
+    Ok(description.robot)
+}
+
+/// Shows what a reader left out or assumed.
+pub fn show_notes(notes: &[Note]) {
+    for message in notes.iter().take(MOST_NOTES) {
         note(message);
     }
-    if description.notes.len() > MOST_NOTES {
-        note(format_args!("… and {} more", description.notes.len() - MOST_NOTES));
+    if notes.len() > MOST_NOTES {
+        note(format_args!("… and {} more", notes.len() - MOST_NOTES));
     }
-    Ok(description.robot)
 }
 
 /// The robot with the gravity that was typed, `x,y,z` in m/s².

@@ -3,6 +3,7 @@
 pub mod campaign;
 pub mod check;
 pub mod completions;
+pub mod convert;
 pub mod demo;
 pub mod diagnose;
 pub mod dynamics;
@@ -47,6 +48,8 @@ pub enum Command {
     Robots(robots::Robots),
     /// Check a description: impossible or implausible masses, inertias, frames and limits
     Check(check::Check),
+    /// Convert a description between URDF, MJCF, SDF and TOML, and say what is lost
+    Convert(convert::Convert),
     /// Efforts, mass matrix, Coriolis, gravity, energy and regressor at given states
     Dynamics(dynamics::Dynamics),
     /// Identify masses, inertias and friction from logs, with uncertainties and a verdict
@@ -87,6 +90,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Robots(robots) => robots.run(common),
         Command::Campaign(campaign) => campaign.run(common),
         Command::Check(check) => check.run(common),
+        Command::Convert(convert) => convert.run(common),
         Command::Diagnose(diagnose) => diagnose.run(common),
         Command::Dynamics(dynamics) => dynamics.run(common),
         Command::Identify(identify) => (*identify).run(common),

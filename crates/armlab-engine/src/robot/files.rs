@@ -1,6 +1,6 @@
 //! Robots from files and text, and into files.
 
-use super::describe::{ReadOptions, read_file, read_toml, read_urdf, updated_urdf, write_toml};
+use super::describe::{Format, ReadOptions, read_file, read_toml, read_urdf};
 use super::{Robot, library, nearest_name};
 use armlab_files::FileError;
 use std::path::Path;
@@ -49,23 +49,20 @@ impl Robot {
         }
     }
 
-    /// Writes the robot as a `.urdf` or `.toml` file, by the name's ending. A robot that
-    /// was read from URDF keeps its file: only inertials and friction are replaced.
+    /// Writes the robot as a file whose format is the ending of its name: `.urdf`, `.xml`
+    /// (MJCF), `.sdf` or `.toml`. A robot that was read from URDF keeps its file: only
+    /// inertials and friction are replaced.
     ///
     /// # Errors
     /// If the name has another ending, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-        let text = match ending.as_deref() {
-            Some("urdf" | "xml") => updated_urdf(self).text,
-            Some("toml") => write_toml(self),
-            _ => {
-                let hint = "give a name that ends in .urdf or .toml";
-                return Err(FileError::whole(name, "has no known format", hint));
-            }
+        let Some(format) = Format::of_path(path) else {
+            let hint = "give a name that ends in .urdf, .xml (MJCF), .sdf or .toml";
+            return Err(FileError::whole(name, "has no known format", hint));
         };
+        let text = format.write(self).text;
         armlab_files::write(path, text).map_err(|error| {
             let hint = "choose a folder that can be written";
             FileError::whole(name, format!("cannot be written: {error}"), hint)
@@ -75,7 +72,7 @@ impl Robot {
 
 #[cfg(test)]
 mod tests {
-    use super::super::describe::write_urdf;
+    use super::super::describe::{write_toml, write_urdf};
     use super::*;
 
     #[test]

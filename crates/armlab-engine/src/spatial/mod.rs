@@ -8,6 +8,7 @@ mod inertia;
 mod lanes;
 mod mat3;
 mod principal;
+mod quaternion;
 mod scalar;
 mod transform;
 mod vec3;

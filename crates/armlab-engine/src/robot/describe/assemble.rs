@@ -4,11 +4,11 @@
 use super::bounds::{self, Quantity};
 use super::part::Part;
 use super::source::Notes;
+use super::xml::sources::Locate;
 use super::{Description, FixedJoints, ReadOptions};
 use crate::robot::{BuildError, RobotBuilder};
 use armlab_files::FileError;
 use armlab_files::LARGEST_QUANTITY;
-use armlab_files::Source;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -31,7 +31,7 @@ impl Places {
     /// Remembers a thing; two of the same name are an error.
     pub fn add(
         &mut self,
-        source: &Source,
+        source: &dyn Locate,
         part: Part,
         name: &str,
         byte: usize,
@@ -42,7 +42,7 @@ impl Places {
                 Ok(())
             }
             Entry::Occupied(first) => {
-                let (line, _) = source.position(*first.get());
+                let (_, (line, _)) = source.locate(*first.get());
                 let what = part.what();
                 Err(source.error(
                     byte,
@@ -91,7 +91,7 @@ impl Places {
 pub(super) fn finish(
     builder: RobotBuilder,
     places: &Places,
-    source: &Source,
+    source: &dyn Locate,
     options: &ReadOptions,
     summary: Option<String>,
     mut notes: Notes,

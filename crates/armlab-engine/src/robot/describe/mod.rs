@@ -9,17 +9,29 @@
 mod assemble;
 mod bounds;
 pub(super) mod builtin;
+mod bytes;
+mod files;
+mod format;
+mod mjcf;
 mod note;
 mod number;
 mod part;
+mod sdf;
+mod solids;
 mod source;
 mod toml;
 mod urdf;
+mod written;
+mod xml;
 
 pub use armlab_files::FileError;
+pub use format::Format;
+pub use mjcf::write_mjcf;
 pub use note::Note;
+pub use sdf::write_sdf;
 pub use toml::{read_toml, write_toml};
 pub use urdf::{EditedUrdf, edit_urdf, read_urdf, updated_urdf, write_urdf};
+pub use written::Written;
 
 use super::{Robot, nearest_name};
 use armlab_files::read_text_if_exists;

@@ -1,6 +1,7 @@
 //! Names, counts and notes of a description, with their place in the file.
 
 use super::note::Note;
+use super::xml::sources::Locate;
 use armlab_files::{FileError, Source};
 
 /// Notes kept of one file; the rest is counted. A note costs a scan of the
@@ -45,13 +46,13 @@ pub(super) fn at_most(
 
 /// Notes on one source, in the order they were taken.
 pub(super) struct Notes<'a> {
-    source: &'a Source<'a>,
+    source: &'a dyn Locate,
     taken: Vec<Note>,
     dropped: usize,
 }
 
 impl<'a> Notes<'a> {
-    pub fn on(source: &'a Source<'a>) -> Self {
+    pub fn on(source: &'a dyn Locate) -> Self {
         Self { source, taken: Vec::new(), dropped: 0 }
     }
     pub fn add(&mut self, byte: usize, message: impl Into<String>) {

@@ -6,12 +6,31 @@ use armlab_files::FileError;
 use armlab_files::{parse_limit, parse_quantity};
 use roxmltree::{Attribute, Node};
 
+/// What stands for an empty name.
+const UNNAMED: &str = "unnamed";
+
 impl<'a> Reader<'a> {
+    /// The tag of an element; with its prefix, which makes it another one.
+    pub fn tag<'n>(&self, node: Node<'n, '_>) -> &'n str
+    where
+        'a: 'n,
+    {
+        let start = node.range().start + 1;
+        let local = node.tag_name().name();
+        let written = self.source.text.get(start..).unwrap_or_default();
+        match written.find(local) {
+            Some(end) if written.get(..end).is_some_and(|prefix| prefix.ends_with(':')) => {
+                written.get(..end + local.len()).unwrap_or(local)
+            }
+            _ => local,
+        }
+    }
+
     /// Notes attributes that mean nothing here.
     pub fn expect_attributes(&mut self, node: Node, known: &[&str]) {
         let strange = |a: &Attribute| a.namespace().is_some() || !known.contains(&a.name());
         for attribute in node.attributes().filter(strange) {
-            let (name, tag) = (attribute.name(), node.tag_name().name());
+            let (name, tag) = (attribute.name(), self.tag(node));
             let message = format!("attribute `{name}` of <{tag}> is ignored");
             self.notes.add(attribute.range().start, message);
         }
@@ -20,7 +39,7 @@ impl<'a> Reader<'a> {
     /// An attribute that must be there.
     pub fn required<'n>(&self, node: Node<'n, '_>, name: &str) -> Result<&'n str, FileError> {
         node.attribute(name).ok_or_else(|| {
-            let tag = node.tag_name().name();
+            let tag = self.tag(node);
             let message = format!("<{tag}> has no attribute `{name}`");
             self.source.error(node.range().start, message, format!("write <{tag} {name}=\"…\" …>"))
         })
@@ -28,8 +47,11 @@ impl<'a> Reader<'a> {
 
     /// A name in an attribute that must be there.
     pub fn name_in(&self, node: Node, attribute: &str) -> Result<String, FileError> {
-        let text = self.required(node, attribute)?;
-        checked_name(self.source, self.value_at(node, attribute), node.tag_name().name(), text)
+        let text = match self.required(node, attribute)? {
+            "" => UNNAMED,
+            text => text,
+        };
+        checked_name(self.source, self.value_at(node, attribute), self.tag(node), text)
     }
 
     /// One quantity, if the attribute is there.
@@ -50,7 +72,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Option<f64>, FileError> {
         let Some(text) = node.attribute(name) else { return Ok(None) };
         parse(text.trim()).map(Some).map_err(|problem| {
-            let message = format!("`{name}` of <{}>: {problem}", node.tag_name().name());
+            let message = format!("`{name}` of <{}>: {problem}", self.tag(node));
             self.source.error(self.value_at(node, name), message, "write a number in SI units")
         })
     }
@@ -74,7 +96,7 @@ impl<'a> Reader<'a> {
         for token in text.split_ascii_whitespace() {
             let value = parse_quantity(token).map_err(|problem| {
                 let at = self.token_at(node, name, text, token);
-                let message = format!("`{name}` of <{}>: {problem}", node.tag_name().name());
+                let message = format!("`{name}` of <{}>: {problem}", self.tag(node));
                 self.source.error(at, message, "write numbers in SI units, separated by spaces")
             })?;
             if let Some(slot) = values.get_mut(count) {
@@ -83,7 +105,7 @@ impl<'a> Reader<'a> {
             count += 1;
         }
         if count != N {
-            let tag = node.tag_name().name();
+            let tag = self.tag(node);
             let message = format!("`{name}` of <{tag}> has {count} numbers instead of {N}");
             let hint = "separate them by spaces and nothing else";
             return Err(self.source.error(self.value_at(node, name), message, hint));

@@ -9,10 +9,12 @@ use super::page::{Edits, Page};
 use super::write::{inertial_lines, is_exact};
 use super::{edit_dynamics, read_urdf};
 use crate::robot::describe::number::shortest;
+use crate::robot::describe::xml::parse::with_document;
 use crate::robot::describe::{FixedJoints, ReadOptions};
 use crate::robot::{JointKind, Robot};
 use crate::spatial::{Inertia, Transform};
-use roxmltree::{Document, Node, ParsingOptions};
+use armlab_files::Source;
+use roxmltree::{Document, Node};
 use std::ops::Range;
 
 /// Numbers that differ by less than this part are the same.
@@ -36,13 +38,16 @@ pub fn edit_urdf(original: &str, robot: &Robot) -> Option<EditedUrdf> {
     if !robot.links().iter().all(|l| known(&l.name)) {
         return None;
     }
-    let options = ParsingOptions { nodes_limit: super::MOST_NODES, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(original, options).ok()?;
+    let source = Source { file: "URDF", text: original };
+    with_document(&source, |document, _| Ok(edited(original, document, &read, robot))).ok()?
+}
+
+fn edited(original: &str, document: &Document, read: &Robot, robot: &Robot) -> Option<EditedUrdf> {
     let mut edits = Edits::default();
     let mut notes = Vec::new();
     let page = Page { text: original, root: document.root_element() };
-    for group in groups(&read, robot) {
-        edit_group(&page, &read, robot, &group, &mut edits);
+    for group in groups(read, robot) {
+        edit_group(&page, read, robot, &group, &mut edits);
     }
     for joint in robot.moving_joints() {
         let old = read.joints().iter().find(|j| j.name == joint.name)?;

@@ -7,10 +7,10 @@
 use super::friction;
 use super::page::{Edits, Page};
 use super::parts::DYNAMICS_ATTRIBUTES;
-use super::text::escaped;
 use crate::friction::{FrictionTerm, LinearPart};
 use crate::robot::Joint;
 use crate::robot::describe::number::shortest;
+use crate::robot::describe::xml::text::escaped;
 use roxmltree::Node;
 
 /// Replaces or adds `<dynamics>` where `new` differs from `old`; returns what URDF has no

@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         }
         parts.document_order = node.attribute("joint_order") == Some("document");
         for child in node.children().filter(Node::is_element) {
-            match child.tag_name().name() {
+            match self.tag(child) {
                 "tool" => {
                     self.expect_attributes(child, &["name", "link", "xyz", "rpy"]);
                     let at = self.value_at(child, "link");

@@ -5,9 +5,9 @@
 //! ```
 
 use super::read::{Reader, vec3_of};
-use super::text::{escaped, line, vector};
 use crate::friction::{Friction, FrictionTerm, law};
 use crate::robot::describe::number::shortest;
+use crate::robot::describe::xml::text::{escaped, line, vector};
 use armlab_files::FileError;
 use armlab_files::quoted;
 use roxmltree::Node;

@@ -2,8 +2,8 @@
 
 use super::parts::{DYNAMICS_ATTRIBUTES, JointPart, LinkPart, Named, Parts};
 use crate::friction::Friction;
-use crate::robot::describe::MOST_PARTS;
 use crate::robot::describe::source::{Notes, at_most};
+use crate::robot::describe::{Base, MOST_PARTS};
 use crate::robot::{Geometry, Joint, JointKind, Link, Mimic, Purpose};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3, vec3};
 use armlab_files::FileError;
@@ -22,21 +22,22 @@ const SHORTEST_AXIS: f64 = 1e-30;
 pub struct Reader<'a> {
     pub source: &'a Source<'a>,
     pub notes: Notes<'a>,
+    pub base: Base,
 }
 
 impl<'a> Reader<'a> {
     /// The `<robot>` element.
     pub fn robot(&mut self, root: Node) -> Result<Parts, FileError> {
         let at = root.range().start;
-        if root.tag_name().name() != "robot" {
-            let message = format!("the root element is <{}>, not <robot>", root.tag_name().name());
-            let hint = "only URDF is read; convert SDF or MJCF to URDF first";
+        if self.tag(root) != "robot" {
+            let message = format!("the root element is <{}>, not <robot>", self.tag(root));
+            let hint = "URDF is one <robot> element; MJCF has <mujoco>, SDF has <sdf>";
             return Err(self.source.error(at, message, hint));
         }
         self.expect_attributes(root, &["name", "version"]);
         let name = match root.attribute("name") {
-            Some(_) => self.name_in(root, "name")?,
-            None => {
+            Some(name) if !name.is_empty() => self.name_in(root, "name")?,
+            _ => {
                 self.notes.add(at, "the robot has no name; it is called `robot`");
                 "robot".into()
             }
@@ -44,8 +45,7 @@ impl<'a> Reader<'a> {
         let mut parts = Parts { name, at, ..Parts::default() };
         for node in root.children().filter(Node::is_element) {
             let at = node.range().start;
-            self.refuse_macro(node)?;
-            match node.tag_name().name() {
+            match self.tag(node) {
                 "link" => {
                     parts.links.push(self.link(node)?);
                     at_most(self.source, MOST_LINKS, at, "links", parts.links.len())?;
@@ -101,19 +101,9 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn refuse_macro(&self, node: Node) -> Result<(), FileError> {
-        let is_macro = |uri: &str| uri.contains("xacro");
-        if !node.tag_name().namespace().is_some_and(is_macro) {
-            return Ok(());
-        }
-        let message = format!("xacro macro `{}` is not expanded", node.tag_name().name());
-        let hint = "expand the file first: xacro robot.xacro > robot.urdf";
-        Err(self.source.error(node.range().start, message, hint))
-    }
-
     /// Notes an element that is passed over.
     pub fn ignore(&mut self, node: Node) {
-        let tag = node.tag_name().name();
+        let tag = self.tag(node);
         let named = ["name", "reference"].into_iter().find_map(|a| node.attribute(a));
         let message = match named {
             Some(name) => format!("<{tag}> `{name}` is ignored"),
@@ -128,7 +118,7 @@ impl<'a> Reader<'a> {
         let mut stated_extent = None;
         let mut exact = None;
         for child in node.children().filter(Node::is_element) {
-            match child.tag_name().name() {
+            match self.tag(child) {
                 "inertial" if link.inertia.is_none() => {
                     link.inertia = Some(self.inertial(child)?);
                 }
@@ -155,7 +145,7 @@ impl<'a> Reader<'a> {
         self.expect_attributes(node, &[]);
         let (mut origin, mut mass, mut tensor) = (Transform::identity(), None, None);
         for child in node.children().filter(Node::is_element) {
-            match child.tag_name().name() {
+            match self.tag(child) {
                 "origin" => origin = self.pose(child)?,
                 "mass" => {
                     self.expect_attributes(child, &["value"]);
@@ -202,12 +192,12 @@ impl<'a> Reader<'a> {
         self.expect_attributes(node, &["name", "type"]);
         let at = node.range().start;
         let name = self.name_in(node, "name")?;
-        let kind = self.kind(node)?;
+        let kind = self.kind(node, &name)?;
         let mut joint = Joint::new(name, kind, Transform::identity(), vec3(1.0, 0.0, 0.0));
         let (mut parent, mut child, mut limited) = (None, None, false);
         let (mut carries_frame, mut dynamics) = (false, None);
         for part in node.children().filter(Node::is_element) {
-            match part.tag_name().name() {
+            match self.tag(part) {
                 "origin" => {
                     self.expect_attributes(part, &["xyz", "rpy"]);
                     joint.origin = self.pose(part)?;
@@ -232,7 +222,7 @@ impl<'a> Reader<'a> {
                 "mimic" => joint.mimic = Some(self.mimic(part)?),
                 "armlab" => carries_frame |= self.joint_extension(part, &mut joint)?,
                 _ => {
-                    let tag = part.tag_name().name();
+                    let tag = self.tag(part);
                     let message = format!("<{tag}> of joint `{}` is ignored", joint.name);
                     self.notes.add(part.range().start, message);
                 }
@@ -258,21 +248,31 @@ impl<'a> Reader<'a> {
         Ok(JointPart { joint, parent, child, at, carries_frame })
     }
 
-    fn kind(&self, node: Node) -> Result<JointKind, FileError> {
+    fn kind(&mut self, node: Node, joint: &str) -> Result<JointKind, FileError> {
         let text = self.required(node, "type")?;
         let known =
             [JointKind::Revolute, JointKind::Continuous, JointKind::Prismatic, JointKind::Fixed];
         if let Some(kind) = known.into_iter().find(|k| k.name() == text) {
             return Ok(kind);
         }
-        let hint = match text {
-            "floating" => "a free base is three prismatic and three revolute joints in a row",
-            "planar" => "write it as two prismatic joints and a revolute one in a row",
-            "spherical" | "ball" => "write it as three revolute joints in a row",
-            _ => "types are revolute, continuous, prismatic and fixed",
+        let at = self.value_at(node, "type");
+        let alternative = match text {
+            "floating" => "",
+            "planar" => ", or write it as two prismatic joints and a revolute one in a row",
+            "spherical" | "ball" => ", or write it as three revolute joints in a row",
+            _ => {
+                let message = format!("joint `{joint}` is of unknown type {}", quoted(text));
+                let hint = "types are revolute, continuous, prismatic and fixed";
+                return Err(self.source.error(at, message, hint));
+            }
         };
-        let message = format!("joints of type {} are not supported", quoted(text));
-        Err(self.source.error(self.value_at(node, "type"), message, hint))
+        if self.base == Base::Fixed {
+            self.notes.add(at, format!("{text} joint `{joint}` is welded where it stands"));
+            return Ok(JointKind::Fixed);
+        }
+        let message = format!("joint `{joint}` is {text}, which armlab has no coordinates for");
+        let hint = format!("--base fixed welds it where it stands{alternative}");
+        Err(self.source.error(at, message, hint))
     }
 
     fn end(&mut self, node: Node) -> Result<Named, FileError> {

@@ -11,7 +11,7 @@ impl<'a> Reader<'a> {
     /// noted and left out: no dynamics depends on them.
     pub fn shapes(&mut self, node: Node, purpose: Purpose) -> Vec<Geometry> {
         self.read_shapes(node, purpose).unwrap_or_else(|problem| {
-            let tag = node.tag_name().name();
+            let tag = self.tag(node);
             let message = format!("shape of <{tag}> is ignored: {}", problem.message);
             self.notes.add(node.range().start, message);
             Vec::new()
@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
     /// One element of `<geometry>`; `None` for what is no shape.
     fn shape(&self, node: Node) -> Result<Option<Shape>, FileError> {
         let size = |name| Ok(self.required_number(node, name)?.abs());
-        Ok(Some(match node.tag_name().name() {
+        Ok(Some(match self.tag(node) {
             "box" => Shape::Box { size: Vec3::from(self.vector(node, "size", [0.0; 3])?) },
             "sphere" => Shape::Sphere { radius: size("radius")? },
             "cylinder" => Shape::Cylinder { radius: size("radius")?, length: size("length")? },

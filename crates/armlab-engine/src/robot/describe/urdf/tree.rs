@@ -1,16 +1,17 @@
 //! Which link hangs on which: URDF names joints in any order, and the root is
 //! the link that no joint carries.
 
-use super::parts::{JointPart, Named, Parts, ToolPart};
+use super::parts::{JointPart, LinkPart, Named, Parts, ToolPart};
 use crate::robot::describe::assemble::Places;
 use crate::robot::describe::part::Part;
-use crate::robot::{RobotBuilder, nearest_name};
+use crate::robot::{Link, RobotBuilder, nearest_name};
 use armlab_files::FileError;
 use armlab_files::Source;
 use std::collections::HashMap;
 
 /// A builder that holds the parts in order, and where each part came from.
-pub fn plant(source: &Source, parts: Parts) -> Result<(RobotBuilder, Places), FileError> {
+pub fn plant(source: &Source, mut parts: Parts) -> Result<(RobotBuilder, Places), FileError> {
+    add_world(&mut parts);
     let mut places = Places::new(parts.at);
     for link in &parts.links {
         places.add(source, Part::LinkOrFrame, &link.link.name, link.at)?;
@@ -79,6 +80,16 @@ pub fn plant(source: &Source, parts: Parts) -> Result<(RobotBuilder, Places), Fi
         builder = builder.model_parameter(declared.name.name, declared.unit, declared.terms);
     }
     Ok((builder, places))
+}
+
+/// Adds the link `world` where joints hang on it and nobody declared it.
+fn add_world(parts: &mut Parts) {
+    const WORLD: &str = "world";
+    let declared = parts.links.iter().any(|l| l.link.name == WORLD);
+    if let (false, Some(joint)) = (declared, parts.joints.iter().find(|j| j.parent.name == WORLD)) {
+        let at = joint.parent.at;
+        parts.links.insert(0, LinkPart { link: Link::massless(WORLD), at });
+    }
 }
 
 /// Links and joints by index.

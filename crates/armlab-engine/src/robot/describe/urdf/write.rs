@@ -5,9 +5,9 @@
 //! rounding, not to the bit; the TOML format is the exact one.
 
 use super::friction;
-use super::text::{escaped, line, vector};
 use crate::friction::LinearPart;
 use crate::robot::describe::number::shortest;
+use crate::robot::describe::xml::text::{escaped, line, vector};
 use crate::robot::{Frame, Joint, JointKind, Limits, Link, LoopClosure, Robot};
 use crate::spatial::{Inertia, Sym3, Transform, Vec3};
 use armlab_files::LARGEST_QUANTITY;

@@ -1,21 +1,21 @@
-//! Lines, attributes and vectors as URDF text.
+//! Lines, attributes and vectors as XML text.
 
 use crate::robot::describe::number::shortest;
 use crate::spatial::Vec3;
 use std::fmt::Write;
 
-pub(super) fn line(out: &mut String, depth: usize, text: impl AsRef<str>) {
+pub(in super::super) fn line(out: &mut String, depth: usize, text: impl AsRef<str>) {
     out.extend(std::iter::repeat_n("  ", depth));
     out.push_str(text.as_ref());
     out.push('\n');
 }
 
-pub(super) fn vector(v: Vec3<f64>) -> String {
+pub(in super::super) fn vector(v: Vec3<f64>) -> String {
     v.to_array().map(shortest).join(" ")
 }
 
 /// Text for an attribute. Characters that XML cannot hold at all are replaced.
-pub(super) fn escaped(text: &str) -> String {
+pub(in super::super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

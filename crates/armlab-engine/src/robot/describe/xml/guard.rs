@@ -9,7 +9,7 @@
 use armlab_files::FileError;
 use armlab_files::Source;
 
-const DEEPEST: usize = 64;
+const DEEPEST: usize = 256;
 const MOST_ATTRIBUTES: usize = 64;
 const MOST_NAMESPACES: usize = 32;
 
@@ -90,7 +90,7 @@ impl Scan<'_> {
     }
 }
 
-fn find(text: &[u8], from: usize, what: &[u8]) -> Option<usize> {
+pub(super) fn find(text: &[u8], from: usize, what: &[u8]) -> Option<usize> {
     let &first = what.first()?;
     let mut at = from;
     loop {

@@ -1,0 +1,5 @@
+//! SDF, the format of Gazebo and Drake.
+
+mod write;
+
+pub use write::write_sdf;
