@@ -219,6 +219,13 @@ impl RobotBuilder {
         });
         self
     }
+    /// Marks joints as passive, by their names.
+    pub(in crate::robot) fn passive(mut self, joints: &HashSet<String>) -> Self {
+        for (_, joint, _) in &mut self.parts {
+            joint.actuated = !joints.contains(&joint.name);
+        }
+        self
+    }
     /// Declares a base parameter as a linear combination of link parameters.
     pub fn base_parameter(
         mut self,

@@ -4,6 +4,7 @@ use super::builder::BuildError;
 use super::joint::{Joint, JointKind, Mimic};
 use crate::spatial::Transform;
 use armlab_files::nearest_name;
+use std::collections::HashMap;
 
 /// Chains of followers become direct ones (`a` follows `b` follows `c`), followers get the
 /// home their leader gives them, and what follows a fixed joint is fixed.
@@ -11,12 +12,14 @@ pub(super) fn resolve(joints: &mut [Joint]) -> Result<(), BuildError> {
     if joints.iter().all(|j| j.mimic.is_none()) {
         return Ok(());
     }
+    let index: HashMap<String, usize> =
+        joints.iter().enumerate().map(|(i, j)| (j.name.clone(), i)).collect();
+    for joint in joints.iter_mut().filter(|j| !j.kind.moves()) {
+        joint.mimic = None;
+    }
     for i in 0..joints.len() {
-        if joints[i].kind == JointKind::Fixed {
-            joints[i].mimic = None;
-        }
-        let Some((leader, mimic)) = root(joints, i)? else { continue };
-        let (home, fixed) = (joints[leader].home, joints[leader].kind == JointKind::Fixed);
+        let Some((leader, mimic)) = root(joints, &index, i)? else { continue };
+        let (home, fixed) = (joints[leader].home, !joints[leader].kind.moves());
         let joint = &mut joints[i];
         joint.actuated = false;
         if fixed {
@@ -32,15 +35,19 @@ pub(super) fn resolve(joints: &mut [Joint]) -> Result<(), BuildError> {
 }
 
 /// The joint at the end of the chain that joint `i` follows, and how.
-fn root(joints: &[Joint], i: usize) -> Result<Option<(usize, Mimic)>, BuildError> {
+fn root(
+    joints: &[Joint],
+    index: &HashMap<String, usize>,
+    i: usize,
+) -> Result<Option<(usize, Mimic)>, BuildError> {
     let Some(mut total) = joints[i].mimic.clone() else { return Ok(None) };
-    for _ in 0..joints.len() {
-        let Some(leader) = joints.iter().position(|j| j.name == total.joint) else {
+    for _ in 0..LONGEST_CHAIN {
+        let Some(&leader) = index.get(&total.joint) else {
             let known = nearest_name(&total.joint, joints.iter().map(|j| j.name.as_str()));
             let joint = joints[i].name.clone();
             return Err(BuildError::UnknownLeader { joint, leader: total.joint, known });
         };
-        match joints[leader].mimic.as_ref().filter(|_| joints[leader].kind.moves()) {
+        match &joints[leader].mimic {
             None => return Ok(Some((leader, total))),
             Some(next) => {
                 total.joint.clone_from(&next.joint);
@@ -51,6 +58,9 @@ fn root(joints: &[Joint], i: usize) -> Result<Option<(usize, Mimic)>, BuildError
     }
     Err(BuildError::FollowsItself { joint: joints[i].name.clone() })
 }
+
+/// Most joints of which each follows the next.
+const LONGEST_CHAIN: usize = 200;
 
 /// The motion of a joint at a coordinate.
 fn displaced(joint: &Joint, q: f64) -> Transform<f64> {

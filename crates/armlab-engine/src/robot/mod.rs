@@ -8,6 +8,7 @@ mod builder;
 mod closure;
 pub mod describe;
 pub mod doctor;
+mod drives;
 mod files;
 mod geometry;
 mod joint;

@@ -80,7 +80,7 @@ fn what_is_left_out_is_noted_with_its_place() {
   <link name="a"/><link name="b"/><link name="c"/>
   <joint name="j" type="revolute">
     <parent link="a"/><child link="b"/>
-    <mimic joint="k" multiplier="2"/>
+    <mimic joint="m" multiplier="2"/>
     <safety_controller k_velocity="1"/>
   </joint>
   <joint name="k" type="prismatic">
@@ -93,13 +93,14 @@ fn what_is_left_out_is_noted_with_its_place() {
         noted(urdf(text)),
         [
             "1:17: attribute `color` of <robot> is ignored",
-            "5:5: joint `j` mimics another joint; it is read as an independent joint",
             "6:5: <safety_controller> of joint `j` is ignored",
             "3:3: revolute joint `j` has no <limit>; it is unlimited",
             "9:40: <limit> of joint `k` has neither `lower` nor `upper`; URDF's rule makes both \
              zero, so the joint cannot leave 0",
             "11:3: <transmission> `t1` is ignored",
             "12:3: <gazebo> `a` is ignored",
+            "3:3: joint `j` mimics `m`, but there is no such joint; it is read as an independent \
+             joint",
         ]
     );
 }

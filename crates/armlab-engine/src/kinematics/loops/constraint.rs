@@ -12,6 +12,7 @@
 
 use crate::robot::{Direction, Freedom, LoopClosure, Robot, Tree};
 use crate::spatial::{Scalar, Transform, Vec3};
+use std::collections::HashMap;
 
 /// One end of a closure: a frame fixed to a body.
 #[derive(Clone, Debug)]
@@ -179,14 +180,16 @@ impl Constraints {
                 Closure { first, second, path, directions: closure.directions.clone() }
             })
             .collect();
-        let dof = |name: &str| robot.moving_joints().position(|j| j.name == name);
+        let dofs: HashMap<&str, usize> =
+            robot.moving_joints().enumerate().map(|(i, j)| (j.name.as_str(), i)).collect();
         let couplings: Vec<Coupling> = robot
             .moving_joints()
             .enumerate()
             .filter_map(|(follower, joint)| {
                 let mimic = joint.mimic.as_ref()?;
                 let (multiplier, offset) = (mimic.multiplier, mimic.offset);
-                Some(Coupling { follower, leader: dof(&mimic.joint)?, multiplier, offset })
+                let leader = *dofs.get(mimic.joint.as_str())?;
+                Some(Coupling { follower, leader, multiplier, offset })
             })
             .collect();
         let directions: usize = closures.iter().map(|c| c.directions.len()).sum();

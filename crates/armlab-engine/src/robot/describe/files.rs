@@ -2,7 +2,7 @@
 
 use super::LARGEST_FILE;
 use super::bytes::decoded;
-use armlab_files::quoted;
+use armlab_files::{FileError, quoted};
 use std::path::{Path, PathBuf};
 
 /// Folders above a file that are searched for packages.
@@ -119,8 +119,25 @@ fn in_root(root: &Path, name: &str) -> Option<PathBuf> {
     })
 }
 
+/// Reads the text of a description.
+pub(super) fn read_description(path: &Path) -> Result<String, FileError> {
+    let name = path.display().to_string();
+    if path.is_dir() {
+        let hint = "give the file in it that describes the robot";
+        return Err(FileError::whole(name, "cannot be read: it is a folder", hint));
+    }
+    match armlab_files::read_text(path, LARGEST_FILE) {
+        Ok(text) => Ok(text),
+        Err(error) if error.message.contains("is not UTF-8") => match read(path) {
+            Ok((_, text)) if text.trim_start().starts_with('<') => Ok(text),
+            _ => Err(error.with_hint(format!("armlab reads {}", super::recognise::FORMATS))),
+        },
+        Err(error) => Err(error.with_hint(format!("armlab reads {}", super::recognise::FORMATS))),
+    }
+}
+
 /// Reads a text file.
-pub(super) fn read(path: &Path) -> Result<(String, String), Missing> {
+fn read(path: &Path) -> Result<(String, String), Missing> {
     let name = path.display().to_string();
     let failed = |message: String| Missing { message, hint: "check the path".into() };
     let length = std::fs::metadata(path).map_err(|e| failed(format!("{name}: {e}")))?.len();

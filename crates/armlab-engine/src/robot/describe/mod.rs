@@ -10,23 +10,27 @@ mod assemble;
 mod bounds;
 pub(super) mod builtin;
 mod bytes;
+mod drives;
+#[allow(dead_code)]
 mod files;
 mod format;
 mod mjcf;
 mod note;
 mod number;
 mod part;
+mod recognise;
 mod sdf;
 mod solids;
 mod source;
 mod toml;
 mod urdf;
 mod written;
+#[allow(dead_code)]
 mod xml;
 
 pub use armlab_files::FileError;
 pub use format::Format;
-pub use mjcf::write_mjcf;
+pub use mjcf::{read_mjcf, write_mjcf};
 pub use note::Note;
 pub use sdf::write_sdf;
 pub use toml::{read_toml, write_toml};
@@ -34,7 +38,6 @@ pub use urdf::{EditedUrdf, edit_urdf, read_urdf, updated_urdf, write_urdf};
 pub use written::Written;
 
 use super::{Robot, nearest_name};
-use armlab_files::read_text_if_exists;
 use std::path::{Path, PathBuf};
 
 /// Largest file that is read, in bytes: room for [`MOST_PARTS`] links written
@@ -99,44 +102,34 @@ impl ReadOptions {
 
 /// Reads a built-in robot by its name, or a file.
 ///
-/// A file is URDF if its name ends in `.urdf` or `.xml`, TOML if it ends in
-/// `.toml`, and otherwise what its first character suggests. A built-in name
-/// wins over a file of the same name; `./name` is always the file.
+/// What a file is, its content says. A built-in name wins over a file of the same name;
+/// `./name` is always the file.
 pub fn read(path_or_builtin: &str, options: &ReadOptions) -> Result<Description, FileError> {
     if let Some(text) = builtin::source(path_or_builtin) {
         return read_toml(text, path_or_builtin, options);
     }
-    match read_text_if_exists(path_or_builtin, LARGEST_FILE) {
-        Ok(Some(text)) => parse(&text, path_or_builtin, options),
-        Ok(None) => Err(not_found(path_or_builtin)),
-        Err(error) if error.message.starts_with("cannot be read") => {
-            let hint = "a robot is a built-in name or a readable .urdf or .toml file";
-            Err(error.with_hint(hint))
-        }
-        Err(error) => Err(error),
+    let path = Path::new(path_or_builtin);
+    if !path.exists() {
+        return Err(not_found(path_or_builtin));
     }
+    read_file(path, options)
 }
 
 /// Reads a file.
 pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Description, FileError> {
-    let text = armlab_files::read_text(path, LARGEST_FILE)
-        .map_err(|error| error.with_hint("give a readable .urdf or .toml file"))?;
-    parse(&text, &path.display().to_string(), options)
-}
-
-fn parse(text: &str, name: &str, options: &ReadOptions) -> Result<Description, FileError> {
-    let extension = Path::new(name).extension().and_then(|e| e.to_str());
-    let is_xml = match extension.map(str::to_ascii_lowercase).as_deref() {
-        Some("urdf" | "xml") => true,
-        Some("toml") => false,
-        _ => text.trim_start().starts_with('<'),
-    };
-    let read = if is_xml { read_urdf } else { read_toml };
-    let mut description = read(text, name, options)?;
-    if let Some(folder) = Path::new(name).parent() {
+    let text = files::read_description(path)?;
+    let files = files::Files::around(path, &options.packages);
+    let mut description = recognise::read(&text, &path.display().to_string(), options, &files)?;
+    if let Some(folder) = path.parent() {
         description.robot = description.robot.in_folder(folder);
     }
     Ok(description)
+}
+
+/// Reads a description from its text, whatever its format; `file` is what errors call it.
+/// Other files that it names are not opened.
+pub fn read_text(text: &str, file: &str, options: &ReadOptions) -> Result<Description, FileError> {
+    recognise::read(text, file, options, &files::Files::default())
 }
 
 fn not_found(path: &str) -> FileError {

@@ -1,30 +1,8 @@
 //! Volumes and inertias of simple solids, and of their skins.
 
+use crate::robot::Shape;
 use crate::spatial::{Sym3, Vec3};
 use std::f64::consts::PI;
-
-/// A solid about its centre; round ones stand along z.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Solid {
-    Sphere {
-        radius: f64,
-    },
-    /// A cylinder of `length` with half a sphere at both ends.
-    Capsule {
-        radius: f64,
-        length: f64,
-    },
-    Cylinder {
-        radius: f64,
-        length: f64,
-    },
-    Ellipsoid {
-        radii: [f64; 3],
-    },
-    Box {
-        sides: [f64; 3],
-    },
-}
 
 /// Size and inertia of a body of mass one.
 #[derive(Clone, Copy, Debug)]
@@ -37,18 +15,18 @@ pub(super) struct UnitBody {
     pub tensor: Sym3<f64>,
 }
 
-/// Volume and inertia of a solid, or area and inertia of its skin.
-pub(super) fn mass_properties(solid: &Solid, skin: bool) -> UnitBody {
-    let (size, moments) = if skin { of_skin(solid) } else { of_solid(solid) };
+/// Volume and inertia of a solid, or area and inertia of its skin; none for a mesh.
+pub(super) fn unit_body(solid: &Shape, skin: bool) -> Option<UnitBody> {
+    let (size, moments) = if skin { of_skin(solid)? } else { of_solid(solid)? };
     let [xx, yy, zz] = moments;
     let tensor = Sym3 { xx, yy, zz, ..Sym3::zero() };
-    UnitBody { size, center: Vec3::zero(), tensor }
+    Some(UnitBody { size, center: Vec3::zero(), tensor })
 }
 
-fn of_solid(solid: &Solid) -> (f64, [f64; 3]) {
-    match *solid {
-        Solid::Sphere { radius: r } => (4.0 / 3.0 * PI * r * r * r, [0.4 * r * r; 3]),
-        Solid::Capsule { radius: r, length: h } => {
+fn of_solid(solid: &Shape) -> Option<(f64, [f64; 3])> {
+    Some(match *solid {
+        Shape::Sphere { radius: r } => (4.0 / 3.0 * PI * r * r * r, [0.4 * r * r; 3]),
+        Shape::Capsule { radius: r, length: h } => {
             let volume = PI * r * r * h + 4.0 / 3.0 * PI * r * r * r;
             // Shares of the two ends and of the cylinder between them.
             let ends = 4.0 * r / (4.0 * r + 3.0 * h);
@@ -58,25 +36,28 @@ fn of_solid(solid: &Solid) -> (f64, [f64; 3]) {
             let along = middle * r * r / 2.0 + ends * 0.4 * r * r;
             (volume, [across, across, along])
         }
-        Solid::Cylinder { radius: r, length: h } => {
+        Shape::Cylinder { radius: r, length: h } => {
             let across = (3.0 * r * r + h * h) / 12.0;
             (PI * r * r * h, [across, across, r * r / 2.0])
         }
-        Solid::Ellipsoid { radii: [a, b, c] } => {
+        Shape::Ellipsoid { radii } => {
+            let [a, b, c] = radii.to_array();
             let (a2, b2, c2) = (a * a, b * b, c * c);
             (4.0 / 3.0 * PI * a * b * c, [(b2 + c2) / 5.0, (a2 + c2) / 5.0, (a2 + b2) / 5.0])
         }
-        Solid::Box { sides: [a, b, c] } => {
+        Shape::Box { size } => {
+            let [a, b, c] = size.to_array();
             let (a2, b2, c2) = (a * a, b * b, c * c);
             (a * b * c, [(b2 + c2) / 12.0, (a2 + c2) / 12.0, (a2 + b2) / 12.0])
         }
-    }
+        Shape::Mesh { .. } => return None,
+    })
 }
 
-fn of_skin(solid: &Solid) -> (f64, [f64; 3]) {
-    match *solid {
-        Solid::Sphere { radius: r } => (4.0 * PI * r * r, [2.0 / 3.0 * r * r; 3]),
-        Solid::Capsule { radius: r, length: h } => {
+fn of_skin(solid: &Shape) -> Option<(f64, [f64; 3])> {
+    Some(match *solid {
+        Shape::Sphere { radius: r } => (4.0 * PI * r * r, [2.0 / 3.0 * r * r; 3]),
+        Shape::Capsule { radius: r, length: h } => {
             let (ends, side) = (4.0 * PI * r * r, 2.0 * PI * r * h);
             let area = ends + side;
             // Half a skin of a sphere has its centre of mass half a radius from its edge.
@@ -86,7 +67,7 @@ fn of_skin(solid: &Solid) -> (f64, [f64; 3]) {
             let along = (ends * 2.0 / 3.0 * r * r + side * r * r) / area;
             (area, [across, across, along])
         }
-        Solid::Cylinder { radius: r, length: h } => {
+        Shape::Cylinder { radius: r, length: h } => {
             let (lids, side) = (2.0 * PI * r * r, 2.0 * PI * r * h);
             let area = lids + side;
             let lid = r * r / 4.0 + h * h / 4.0;
@@ -96,16 +77,17 @@ fn of_skin(solid: &Solid) -> (f64, [f64; 3]) {
             (area, [across, across, along])
         }
         // A thin layer between two ellipsoids.
-        Solid::Ellipsoid { radii } => {
+        Shape::Ellipsoid { radii } => {
             const THIN: f64 = 1e-6;
-            let outer = Solid::Ellipsoid { radii: radii.map(|r| r + THIN) };
-            let (inside, inner) = of_solid(solid);
-            let (outside, moments) = of_solid(&outer);
+            let outer = Shape::Ellipsoid { radii: Vec3::from(radii.to_array().map(|r| r + THIN)) };
+            let (inside, inner) = of_solid(solid)?;
+            let (outside, moments) = of_solid(&outer)?;
             let layer = outside - inside;
             let moment = |i: usize| (moments[i] * outside - inner[i] * inside) / layer;
             (layer / THIN, [moment(0), moment(1), moment(2)])
         }
-        Solid::Box { sides: [a, b, c] } => {
+        Shape::Box { size } => {
+            let [a, b, c] = size.to_array();
             // Pairs of faces across x, y and z.
             let faces = [(b * c, [a, b, c]), (a * c, [b, a, c]), (a * b, [c, a, b])];
             let area = 2.0 * (a * b + a * c + b * c);
@@ -120,5 +102,6 @@ fn of_skin(solid: &Solid) -> (f64, [f64; 3]) {
             let [x, y, z] = second.map(|s| s / area);
             (area, [y + z, x + z, x + y])
         }
-    }
+        Shape::Mesh { .. } => return None,
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::note::Note;
 use super::xml::sources::Locate;
-use armlab_files::{FileError, Source};
+use armlab_files::FileError;
 
 /// Notes kept of one file; the rest is counted. A note costs a scan of the
 /// file for its line, so a file of nothing but strange tags must not earn
@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 255;
 
 /// A name that is not empty and not too long, or an error at `byte`.
 pub(super) fn checked_name(
-    source: &Source,
+    source: &dyn Locate,
     byte: usize,
     what: &str,
     name: &str,
@@ -31,7 +31,7 @@ pub(super) fn checked_name(
 
 /// Fails at `byte` when there are more than `most` of something.
 pub(super) fn at_most(
-    source: &Source,
+    source: &dyn Locate,
     most: usize,
     byte: usize,
     what: &str,

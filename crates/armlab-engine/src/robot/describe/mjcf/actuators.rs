@@ -8,10 +8,7 @@ use armlab_files::FileError;
 use std::collections::{HashMap, HashSet};
 
 /// Joints that some actuator moves.
-pub(super) fn read(
-    bodies: &mut Bodies,
-    scopes: &[Scope],
-) -> Result<HashSet<usize>, FileError> {
+pub(super) fn read(bodies: &mut Bodies, scopes: &[Scope]) -> Result<HashSet<usize>, FileError> {
     let mut driven = HashSet::new();
     let mut efforts: HashMap<usize, f64> = HashMap::new();
     let sources = bodies.sources;
@@ -46,11 +43,7 @@ pub(super) fn read(
 }
 
 /// The largest force of an actuator before its gear; none without a limit.
-fn effort(
-    sources: &Sources,
-    values: &Values,
-    autolimits: bool,
-) -> Result<Option<f64>, FileError> {
+fn effort(sources: &Sources, values: &Values, autolimits: bool) -> Result<Option<f64>, FileError> {
     let bound = |range: &str, flag: &str| -> Result<Option<f64>, FileError> {
         let limits = values.limits(sources, range)?.unwrap_or_default();
         let on = values.flag(flag).unwrap_or(autolimits && !limits.is_empty());
@@ -76,7 +69,5 @@ fn fixed_tendons(bodies: &Bodies, scope: &Scope) -> HashMap<String, Vec<usize>> 
         let names = tendon.all("joint").filter_map(|j| scope.name(j.attribute("joint")));
         names.filter_map(|n| bodies.joints.get(&n).copied()).collect()
     };
-    tendons
-        .filter_map(|t| Some((t.attribute("name")?.to_string(), joints(t))))
-        .collect()
+    tendons.filter_map(|t| Some((t.attribute("name")?.to_string(), joints(t)))).collect()
 }

@@ -5,7 +5,7 @@
 //! the body's frame moved to the anchor of its last joint.
 
 use super::compiler::InertiaFrom;
-use super::geoms::{self, Shape};
+use super::geoms::{self, Geom};
 use super::inertial;
 use super::joints::{self, Hinge, Motion};
 use super::meshes::Meshes;
@@ -13,10 +13,11 @@ use super::model::Model;
 use super::place;
 use super::scope::{Content, Placed, Scope};
 use super::values::Values;
+use crate::robot::describe::solids::unit_body;
 use crate::robot::describe::source::at_most;
 use crate::robot::describe::xml::sources::Sources;
 use crate::robot::describe::{Base, MOST_PARTS};
-use crate::robot::{Joint, JointKind, Link};
+use crate::robot::{Geometry, Joint, JointKind, Link};
 use crate::spatial::{Inertia, Transform, vec3};
 use armlab_files::FileError;
 use std::collections::{HashMap, HashSet};
@@ -41,12 +42,22 @@ pub(super) struct On {
     pub mocap: bool,
 }
 
+/// Geoms of a body.
+#[derive(Default)]
+struct Geoms {
+    shapes: Vec<Geometry>,
+    /// The ten parameters of all whose mass counts.
+    total: Option<[f64; 10]>,
+    /// What is not known of the mass.
+    unknown: Vec<(usize, String)>,
+}
+
 /// Everything that was found.
 pub(super) struct Bodies<'m> {
     pub sources: &'m Sources,
     pub models: &'m [Model],
     pub base: Base,
-    pub meshes: Meshes<'m>,
+    pub meshes: Meshes,
     pub links: Vec<LinkPart>,
     /// Bodies and sites by their full names.
     pub bodies: HashMap<String, On>,
@@ -60,6 +71,8 @@ pub(super) struct Bodies<'m> {
     /// Number of MuJoCo's positions.
     pub positions: usize,
     pub notes: Vec<(usize, String)>,
+    /// Models and the prefix of their names: the main one, then those attached.
+    pub attached: Vec<(usize, String)>,
     link_names: HashSet<String>,
     joint_names: HashSet<String>,
     /// Bodies and joints so far, for those without names.
@@ -67,7 +80,7 @@ pub(super) struct Bodies<'m> {
 }
 
 impl<'m> Bodies<'m> {
-    pub fn new(sources: &'m Sources, models: &'m [Model], base: Base, meshes: Meshes<'m>) -> Self {
+    pub fn new(sources: &'m Sources, models: &'m [Model], base: Base, meshes: Meshes) -> Self {
         Self {
             sources,
             models,
@@ -81,6 +94,7 @@ impl<'m> Bodies<'m> {
             addresses: Vec::new(),
             positions: 0,
             notes: Vec::new(),
+            attached: vec![(0, String::new())],
             link_names: HashSet::from(["world".to_string()]),
             joint_names: HashSet::new(),
             counts: (0, 0),
@@ -90,8 +104,7 @@ impl<'m> Bodies<'m> {
     /// The whole tree of the first model.
     pub fn world(&mut self) -> Result<(), FileError> {
         let models = self.models;
-        let world =
-            On { link: "world".into(), pose: Transform::identity(), mocap: false };
+        let world = On { link: "world".into(), pose: Transform::identity(), mocap: false };
         self.bodies.insert("world".into(), world.clone());
         let mut content = Content::default();
         for section in models.first().into_iter().flat_map(|m| m.root.all("worldbody")) {
@@ -138,6 +151,10 @@ impl<'m> Bodies<'m> {
             let message = format!("bodies are nested more than {DEEPEST} deep");
             return Err(self.sources.error(element.at, message, "split the model"));
         }
+        let from = (scope.model, scope.prefix.clone());
+        if !self.attached.contains(&from) {
+            self.attached.push(from);
+        }
         self.counts.0 += 1;
         let full = scope.name(element.attribute("name"));
         let usual = format!("body{}", self.counts.0);
@@ -157,7 +174,7 @@ impl<'m> Bodies<'m> {
         let chain = self.chain(&content, &name, element.at)?;
         let (last, offset) = self.hang(chain, &parent.link, pose, &name, element.at);
         let on = On { link: last, pose: offset, mocap: mocap || parent.mocap };
-        self.links[on_index(&self.links)].link.inertia = self.inertia(&content, &name, &offset)?;
+        self.fill(&content, &name, &offset)?;
         self.bodies.insert(full.unwrap_or_else(|| name.clone()), on.clone());
         if offset.translation != vec3(0.0, 0.0, 0.0) {
             let frame = unused(&mut self.link_names, format!("{name}_frame"));
@@ -251,15 +268,15 @@ impl<'m> Bodies<'m> {
         (parent, pose)
     }
 
-    /// Inertia of a body about the frame in which the body's frame stands at `offset`.
-    fn inertia(
+    /// Inertia and shapes of a body in the frame in which the body's frame stands at `offset`.
+    fn fill(
         &mut self,
         content: &Content<'m>,
         body: &str,
         offset: &Transform<f64>,
-    ) -> Result<Option<Inertia<f64>>, FileError> {
+    ) -> Result<(), FileError> {
         let model = content.inertial.as_ref().or(content.geoms.first()).map(|p| p.1.model);
-        let Some(model) = model else { return Ok(None) };
+        let Some(model) = model else { return Ok(()) };
         let compiler = &self.models[model].compiler;
         let stated = match &content.inertial {
             Some(placed) if compiler.inertia_from != InertiaFrom::Geoms => {
@@ -269,58 +286,74 @@ impl<'m> Bodies<'m> {
             }
             _ => None,
         };
+        let mut geoms = self.geoms(content, body)?;
         let found = match stated {
             Some(stated) => Some(stated),
             None if compiler.inertia_from == InertiaFrom::Inertial => None,
-            None => self.of_geoms(content, body)?,
+            None => {
+                self.notes.append(&mut geoms.unknown);
+                geoms.total.map(Inertia::from_array)
+            }
         };
-        let found = found.map(|i| inertial::adjusted(i, compiler));
-        Ok(found.map(|inertia| inertia.to_parent(offset)))
+        let found = found.map(|i| inertial::adjusted(i, compiler).to_parent(offset));
+        if let Some(LinkPart { link, .. }) = self.links.last_mut() {
+            link.inertia = found;
+            link.geometry = geoms.shapes;
+            link.geometry.iter_mut().for_each(|g| g.origin = offset.compose(&g.origin));
+            link.extent = link.geometry.iter().filter_map(Geometry::extent).reduce(f64::max);
+        }
+        Ok(())
     }
 
-    fn of_geoms(
-        &mut self,
-        content: &Content<'m>,
-        body: &str,
-    ) -> Result<Option<Inertia<f64>>, FileError> {
-        let mut total: Option<[f64; 10]> = None;
+    /// Shapes of a body, and the mass of those that count.
+    fn geoms(&mut self, content: &Content<'m>, body: &str) -> Result<Geoms, FileError> {
+        let mut found = Geoms::default();
         for placed in &content.geoms {
             let values = self.values(placed)?;
             let model = &self.models[placed.1.model];
+            let geom = geoms::read(self.sources, &model.compiler, &values)?;
+            let Some(Geom { mut shape, pose, mesh }) = geom else { continue };
+            let pose = placed.1.frame.compose(&pose);
+            let mut unit = Ok(None);
+            if let Some(mesh) = &mesh {
+                let asset = self.meshes.find(placed.1.model, mesh);
+                if let Some(asset) = asset {
+                    shape = asset.shape.clone();
+                }
+                unit =
+                    asset.map_or(Err(format!("there is no mesh `{mesh}`")), |a| a.unit().map(Some));
+            } else if let Some(simple) =
+                unit_body(&shape, values.flag("shellinertia") == Some(true))
+            {
+                unit = Ok(Some(simple));
+            }
+            let purpose = geoms::purpose(self.sources, &values)?;
+            found.shapes.push(Geometry { purpose, origin: pose, shape });
             let group = values.number(self.sources, "group")?.unwrap_or(0.0);
             let [first, last] = model.compiler.groups;
             if group < first || group > last {
                 continue;
             }
-            let part = match geoms::shape(self.sources, &model.compiler, &values)? {
-                Shape::Massless => None,
-                Shape::Solid(solid, pose) => geoms::inertia(self.sources, &values, &solid, &pose)?,
-                Shape::Mesh(mesh, pose) => {
-                    let massless = |name| {
-                        let value = values.number(self.sources, name);
-                        value.map(|v| v == Some(0.0))
-                    };
-                    if massless("mass")? || massless("density")? && !values.has("mass") {
-                        continue;
-                    }
-                    let at = placed.0.at;
-                    match self.meshes.unit_body(self.sources, model, &mesh, &values) {
-                        Ok(unit) => geoms::of_unit(self.sources, &values, &unit, &pose)?,
-                        Err(why) => {
-                            let message = format!("mass of body `{body}` is not known: {why}");
-                            self.notes.push((at, message));
-                            None
-                        }
+            match unit {
+                Ok(Some(unit)) => {
+                    let part = geoms::inertia(self.sources, &values, &unit, &pose)?;
+                    if let Some(part) = part {
+                        let sum = found.total.get_or_insert([0.0; 10]);
+                        sum.iter_mut().zip(part.to_array()).for_each(|(s, p)| *s += p);
                     }
                 }
-            };
-            if let Some(part) = part {
-                let part = part.to_parent(&placed.1.frame).to_array();
-                let sum = total.get_or_insert([0.0; 10]);
-                sum.iter_mut().zip(part).for_each(|(s, p)| *s += p);
+                Ok(None) => {}
+                Err(why) => {
+                    let mass = values.number(self.sources, "mass")?;
+                    let density = values.number(self.sources, "density")?;
+                    if mass != Some(0.0) && (mass.is_some() || density != Some(0.0)) {
+                        let message = format!("mass of body `{body}` is not known: {why}");
+                        found.unknown.push((placed.0.at, message));
+                    }
+                }
             }
         }
-        Ok(total.map(Inertia::from_array))
+        Ok(found)
     }
 
     fn sites(&mut self, sites: &[Placed<'m>], on: &On) -> Result<(), FileError> {
@@ -344,18 +377,14 @@ impl<'m> Bodies<'m> {
     }
 }
 
-/// Number of the link added last; there is always one where it is asked for.
-fn on_index(links: &[LinkPart]) -> usize {
-    links.len().saturating_sub(1)
-}
-
 /// The name, or one like it that is still free.
 pub(super) fn unused(taken: &mut HashSet<String>, name: String) -> String {
     let mut free = name.clone();
     let mut number = 2;
     while !taken.insert(free.clone()) {
         free = format!("{name}_{number}");
-        number += 1;
+        // A name that many have must not cost a search each time.
+        number = if number < 100 { number + 1 } else { number + taken.len() };
     }
     free
 }

@@ -73,6 +73,13 @@ impl Defaults {
         let mut list = element.attributes.clone();
         let defaults = self.classes.get(class).and_then(|c| c.get(group(&element.tag)));
         for (name, value) in defaults.into_iter().flatten() {
+            // A shorter list keeps the rest of the class's.
+            if let Some((_, own)) = list.iter_mut().find(|(n, _)| n == name)
+                && matches!(name.as_str(), "size" | "gear" | "polycoef")
+            {
+                let rest = value.split_whitespace().skip(own.split_whitespace().count());
+                *own = own.split_whitespace().chain(rest).collect::<Vec<_>>().join(" ");
+            }
             let known = element.attributes.iter().any(|(n, _)| n == name || excludes(n, name));
             if !known {
                 list.push((name.clone(), value.clone()));

@@ -4,6 +4,7 @@
 use super::bodies::{Bodies, On};
 use super::scope::Scope;
 use super::values::Values;
+use crate::robot::describe::source::at_most;
 use crate::robot::{Direction, JointKind, Mimic};
 use crate::spatial::{Mat3, Transform, Vec3};
 use armlab_files::FileError;
@@ -18,6 +19,9 @@ pub(super) struct Closure {
     pub at: usize,
 }
 
+/// Most closures of one model.
+const MOST: usize = 1000;
+
 /// Reads all equalities; followers are noted in their joints.
 pub(super) fn read(bodies: &mut Bodies, scopes: &[Scope]) -> Result<Vec<Closure>, FileError> {
     let mut closures = Vec::new();
@@ -29,6 +33,7 @@ pub(super) fn read(bodies: &mut Bodies, scopes: &[Scope]) -> Result<Vec<Closure>
             if values.flag("active") == Some(false) {
                 continue;
             }
+            at_most(bodies.sources, MOST, element.at, "equalities", closures.len())?;
             let usual = format!("{}{}", element.tag, closures.len() + 1);
             let name = scope.name(values.name("name")).unwrap_or(usual);
             let ends = match element.tag.as_str() {
@@ -198,7 +203,7 @@ fn follow(bodies: &mut Bodies, scope: &Scope, values: &Values) -> Result<(), Fil
 /// Whether a joint follows another, through others.
 fn follows(bodies: &Bodies, joint: &str, leader: &str) -> bool {
     let mut at = joint.to_string();
-    for _ in 0..bodies.links.len() {
+    for _ in 0..100 {
         if at == leader {
             return true;
         }

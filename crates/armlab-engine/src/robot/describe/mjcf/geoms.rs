@@ -3,8 +3,9 @@
 use super::compiler::Compiler;
 use super::place;
 use super::values::Values;
-use crate::robot::describe::solids::{Solid, mass_properties};
+use crate::robot::describe::solids::UnitBody;
 use crate::robot::describe::xml::sources::Sources;
+use crate::robot::{Purpose, Shape};
 use crate::spatial::{Inertia, Transform, Vec3};
 use armlab_files::FileError;
 
@@ -13,34 +14,31 @@ const WATER: f64 = 1000.0;
 /// Volumes below this are no volumes for MuJoCo.
 const SMALLEST: f64 = 1e-15;
 
-/// A shape of a body.
-pub(super) enum Shape {
-    /// A body whose volume is known.
-    Solid(Solid, Transform<f64>),
-    /// A mesh, by its name.
-    Mesh(String, Transform<f64>),
-    /// A plane, a height field or something else without mass.
-    Massless,
+/// A geom that takes up space.
+pub(super) struct Geom {
+    pub shape: Shape,
+    /// In the frame in which the geom stands.
+    pub pose: Transform<f64>,
+    /// The mesh it is made of, by its name; the shape's file is then empty.
+    pub mesh: Option<String>,
 }
 
-/// The shape of a geom.
-pub(super) fn shape(
+/// Reads a geom; none for planes, height fields and the like.
+pub(super) fn read(
     sources: &Sources,
     compiler: &Compiler,
     values: &Values,
-) -> Result<Shape, FileError> {
+) -> Result<Option<Geom>, FileError> {
     let kind = values.get("type").unwrap_or("sphere");
     if !matches!(kind, "sphere" | "capsule" | "ellipsoid" | "cylinder" | "box" | "mesh") {
-        return Ok(Shape::Massless);
+        return Ok(None);
     }
     let mut pose = place::pose(sources, compiler, values)?;
-    if let ("mesh", Some(mesh)) = (kind, values.name("mesh")) {
-        return Ok(Shape::Mesh(mesh.to_string(), pose));
-    }
+    // A simple shape fitted to a mesh is taken as the mesh.
     if kind == "mesh" || values.name("mesh").is_some() {
-        // A simple shape fitted to a mesh is as unknown as the mesh.
-        let name = values.name("mesh").unwrap_or_default();
-        return Ok(Shape::Mesh(name.to_string(), pose));
+        let mesh = Some(values.name("mesh").unwrap_or_default().to_string());
+        let shape = Shape::Mesh { file: String::new(), scale: Vec3::from([1.0; 3]) };
+        return Ok(Some(Geom { shape, pose, mesh }));
     }
     let mut size = values.numbers(sources, "size")?.unwrap_or_default();
     if let Some([a, b, c, d, e, f]) = values.vector(sources, "fromto")?
@@ -68,25 +66,25 @@ pub(super) fn shape(
             sources.error(values.at, message, "a sphere has one, a capsule two, a box three")
         })
     };
-    let solid = match kind {
-        "sphere" => Solid::Sphere { radius: at(0)? },
-        "capsule" => Solid::Capsule { radius: at(0)?, length: 2.0 * at(1)? },
-        "cylinder" => Solid::Cylinder { radius: at(0)?, length: 2.0 * at(1)? },
-        "ellipsoid" => Solid::Ellipsoid { radii: [at(0)?, at(1)?, at(2)?] },
-        _ => Solid::Box { sides: [2.0 * at(0)?, 2.0 * at(1)?, 2.0 * at(2)?] },
+    let double = |i: usize| -> Result<f64, FileError> { Ok(2.0 * at(i)?) };
+    let shape = match kind {
+        "sphere" => Shape::Sphere { radius: at(0)? },
+        "capsule" => Shape::Capsule { radius: at(0)?, length: double(1)? },
+        "cylinder" => Shape::Cylinder { radius: at(0)?, length: double(1)? },
+        "ellipsoid" => Shape::Ellipsoid { radii: Vec3::from([at(0)?, at(1)?, at(2)?]) },
+        _ => Shape::Box { size: Vec3::from([double(0)?, double(1)?, double(2)?]) },
     };
-    Ok(Shape::Solid(solid, pose))
+    Ok(Some(Geom { shape, pose, mesh: None }))
 }
 
-/// Inertia of a geom about the body's frame, from its mass or density; none without either.
+/// Inertia of a geom about the frame in which it stands, from its mass or density; none
+/// where it has none.
 pub(super) fn inertia(
     sources: &Sources,
     values: &Values,
-    solid: &Solid,
+    unit: &UnitBody,
     pose: &Transform<f64>,
 ) -> Result<Option<Inertia<f64>>, FileError> {
-    let shell = values.flag("shellinertia") == Some(true);
-    let unit = mass_properties(solid, shell);
     let mass = match values.number(sources, "mass")? {
         Some(mass) => mass,
         None => values.number(sources, "density")?.unwrap_or(WATER) * unit.size,
@@ -96,4 +94,11 @@ pub(super) fn inertia(
     }
     let tensor = unit.tensor.scale(mass);
     Ok(Some(Inertia::from_center(mass, unit.center, tensor).to_parent(pose)))
+}
+
+/// Whether a geom is drawn only.
+pub(super) fn purpose(sources: &Sources, values: &Values) -> Result<Purpose, FileError> {
+    let off = |name| Ok(values.number(sources, name)? == Some(0.0));
+    let drawn = off("contype")? && off("conaffinity")?;
+    Ok(if drawn { Purpose::Visual } else { Purpose::Collision })
 }

@@ -50,9 +50,8 @@ pub(super) fn read(
             return Err(sources.error(at, message, "types are hinge, slide, ball and free"));
         }
     };
-    let number = |name: &str| -> Result<f64, FileError> {
-        Ok(values.number(sources, name)?.unwrap_or(0.0))
-    };
+    let number =
+        |name: &str| -> Result<f64, FileError> { Ok(values.number(sources, name)?.unwrap_or(0.0)) };
     let angle = |x: f64| if turns { compiler.angle(x) } else { x };
     let axis = values.vector(sources, "axis")?.map_or(vec3(0.0, 0.0, 1.0), Vec3::from);
     let axis = frame.rotation.apply(axis);

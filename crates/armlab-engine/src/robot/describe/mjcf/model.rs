@@ -56,11 +56,8 @@ fn add(
     }
     let mut compiler = Compiler::default();
     for element in root.all("compiler") {
-        let values = Values {
-            tag: element.tag.clone(),
-            at: element.at,
-            list: element.attributes.clone(),
-        };
+        let values =
+            Values { tag: element.tag.clone(), at: element.at, list: element.attributes.clone() };
         compiler.read(sources, &values)?;
     }
     let mut defaults = Defaults::default();
@@ -83,8 +80,9 @@ fn add(
             return Err(sources.error(at, message, "does a model attach itself?"));
         }
         let including = sources.source_at(at).file.to_string();
-        let (path, text) =
-            files.read(&path, &including).map_err(|why| sources.error(at, why.message, why.hint))?;
+        let (path, text) = files
+            .read(&path, &including)
+            .map_err(|why| sources.error(at, why.message, why.hint))?;
         let file = sources.add(path, text);
         let attached = add(sources, files, file, all, complaints, depth + 1)?;
         all[number].attachable.insert(name, attached);

@@ -68,7 +68,8 @@ pub(super) fn euler(compiler: &Compiler, angles: [f64; 3]) -> Mat3<f64> {
             _ => vec3(0.0, 0.0, 1.0),
         };
         let turn = Mat3::rotation(axis, compiler.angle(angle));
-        total = if letter.is_ascii_lowercase() { total.compose(&turn) } else { turn.compose(&total) };
+        total =
+            if letter.is_ascii_lowercase() { total.compose(&turn) } else { turn.compose(&total) };
     }
     total
 }

@@ -30,11 +30,11 @@ pub fn write_mjcf(robot: &Robot) -> Written {
     line(&mut out, 2, format!("<text name=\"armlab_tool\" data=\"{tool}\"/>"));
     line(&mut out, 1, "</custom>");
     line(&mut out, 1, "<worldbody>");
-    Bodies::of(robot).write(&mut out, &mut written);
+    let order = Bodies::of(robot).write(&mut out, &mut written);
     line(&mut out, 1, "</worldbody>");
     equalities(&mut out, robot, &mut written);
     actuators(&mut out, robot);
-    home(&mut out, robot);
+    home(&mut out, robot, &order);
     out.push_str("</mujoco>\n");
     losses(robot, &mut written);
     written.text = out;
@@ -73,7 +73,9 @@ impl<'r> Bodies<'r> {
         bodies
     }
 
-    fn write(&self, out: &mut String, written: &mut Written) {
+    /// Writes all bodies; the joints in the order in which they stand in the file.
+    fn write(&self, out: &mut String, written: &mut Written) -> Vec<usize> {
+        let mut order = Vec::new();
         let base = self.robot.base();
         let is_world = base.name == "world";
         let depth = if is_world { 2 } else { 3 };
@@ -98,6 +100,7 @@ impl<'r> Bodies<'r> {
                         steps.push(Step::Open { link: next, before, depth });
                         continue;
                     }
+                    order.extend(before.iter().chain([&link]));
                     self.open(out, link, before, depth);
                     let name = self.robot.links()[link].name.as_str();
                     match self.robot.links()[link].inertia.filter(|i| i.mass > 0.0) {
@@ -129,6 +132,10 @@ impl<'r> Bodies<'r> {
         }
         written.lose_at("links without mass got 1e-12 kg, which MuJoCo needs", &empty);
         written.lose_at("inertias that no body can have, which MuJoCo may refuse", &impossible);
+        if !order.is_sorted() {
+            written.lose("the order of the joints: MuJoCo numbers them depth first");
+        }
+        order
     }
 
     /// The link that shares its body with a link without mass.
@@ -268,8 +275,9 @@ fn actuators(out: &mut String, robot: &Robot) {
     line(out, 1, "</actuator>");
 }
 
-fn home(out: &mut String, robot: &Robot) {
-    let home = robot.home();
+fn home(out: &mut String, robot: &Robot, order: &[usize]) {
+    let moving = order.iter().map(|&i| &robot.joints()[i]).filter(|j| j.kind.moves());
+    let home: Vec<f64> = moving.map(|j| j.home).collect();
     if home.iter().any(|q| *q != 0.0) {
         let q: Vec<String> = home.into_iter().map(shortest).collect();
         line(out, 1, "<keyframe>");

@@ -15,6 +15,8 @@ use std::collections::HashMap;
 /// Most links: one for every joint and every frame that a robot may have, and
 /// the base.
 const MOST_LINKS: usize = 2 * MOST_PARTS + 1;
+/// Most joints of which each follows the next.
+const LONGEST_CHAIN: usize = 100;
 /// Shortest axis that still has a direction.
 const SHORTEST_AXIS: f64 = 1e-30;
 
@@ -77,7 +79,7 @@ impl<'a> Reader<'a> {
                 match at.and_then(|name| leads.get(name)) {
                     None => break Some("there is no such joint"),
                     Some(None) => break None,
-                    Some(Some(_)) if steps > leads.len() => break Some("they follow each other"),
+                    Some(Some(_)) if steps > LONGEST_CHAIN => break Some("they follow each other"),
                     Some(next) => (at, steps) = (next.as_ref(), steps + 1),
                 }
             };

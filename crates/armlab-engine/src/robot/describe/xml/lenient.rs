@@ -169,7 +169,7 @@ impl Repair {
     fn list(&self, open: usize, end: usize) -> Vec<((usize, usize), (usize, usize))> {
         let mut all = Vec::new();
         let mut at = open;
-        while let Some(equals) = self.find(at, b"=").filter(|e| *e < end) {
+        while let Some(equals) = self.find_before(at, end, b'=') {
             let before = self.bytes.get(at..equals).unwrap_or_default();
             let trimmed = before.trim_ascii_end();
             let start = trimmed.iter().rposition(u8::is_ascii_whitespace).map_or(0, |i| i + 1);
@@ -177,7 +177,7 @@ impl Repair {
             let Some(skip) = after.iter().position(|b| matches!(b, b'"' | b'\'')) else { break };
             let quote = after[skip];
             let from = equals + 1 + skip + 1;
-            let Some(to) = self.find(from, &[quote]).filter(|t| *t < end) else { break };
+            let Some(to) = self.find_before(from, end, quote) else { break };
             all.push(((at + start, at + trimmed.len()), (from, to)));
             at = to + 1;
         }
@@ -206,6 +206,11 @@ impl Repair {
                 *byte = b' ';
             }
         }
+    }
+
+    fn find_before(&self, from: usize, end: usize, byte: u8) -> Option<usize> {
+        let range = self.bytes.get(from..end)?;
+        range.iter().position(|&b| b == byte).map(|i| from + i)
     }
 
     fn find(&self, from: usize, what: &[u8]) -> Option<usize> {
