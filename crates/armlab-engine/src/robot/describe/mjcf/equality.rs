@@ -16,6 +16,8 @@ pub(super) struct Closure {
     pub first: (String, Transform<f64>),
     pub second: (String, Transform<f64>),
     pub directions: Vec<Direction>,
+    /// Whether its frames are together in the drawing by construction.
+    pub together: bool,
     pub at: usize,
 }
 
@@ -68,6 +70,7 @@ pub(super) fn read(bodies: &mut Bodies, scopes: &[Scope]) -> Result<Vec<Closure>
                 first: (first.link, first.pose),
                 second: (second.link, second.pose),
                 directions: directions.to_vec(),
+                together: !values.has("site1"),
                 at: element.at,
             });
         }

@@ -50,7 +50,8 @@ pub(in super::super) fn read_with(
     let driven: HashSet<String> =
         driven.into_iter().map(|part| bodies.links[part].joint.name.clone()).collect();
     let closures = equality::read(&mut bodies, &scopes)?;
-    home(&mut bodies, &models, closures.is_empty())?;
+    let drawn = closures.iter().any(|c| c.together);
+    home(&mut bodies, &models, drawn)?;
     total_mass(&mut bodies, &models);
     ignored(&mut bodies, &models);
 
@@ -157,14 +158,15 @@ fn frames(bodies: &mut Bodies) -> Vec<(String, super::bodies::On, usize)> {
     frames
 }
 
-/// Coordinates of the key frame `home`, where a model has one and no loops.
-fn home(bodies: &mut Bodies, models: &[Model], tree: bool) -> Result<(), FileError> {
+/// Coordinates of the key frame `home`, where a model has one and its loops do not close where
+/// it is drawn.
+fn home(bodies: &mut Bodies, models: &[Model], drawn: bool) -> Result<(), FileError> {
     let keys = models.first().into_iter().flat_map(|m| m.section("keyframe"));
     let Some(key) = keys.filter(|k| k.attribute("name") == Some("home")).last() else {
         return Ok(());
     };
     let Some(q) = own(key).numbers(bodies.sources, "qpos")? else { return Ok(()) };
-    if tree && q.len() == bodies.positions {
+    if !drawn && q.len() == bodies.positions {
         for (part, address) in std::mem::take(&mut bodies.addresses) {
             bodies.links[part].joint.home = q[address];
         }
