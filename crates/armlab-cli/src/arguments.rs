@@ -21,9 +21,28 @@ pub struct Common {
     /// Whether to colour text output
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
+    #[command(flatten)]
+    pub robot: RobotArguments,
     /// Logs that a program hands over, by the names that stand for them among the options
     #[arg(skip)]
     pub handed_over: HashMap<PathBuf, Input>,
+}
+
+/// How descriptions of robots are read.
+#[derive(Args, Default)]
+pub struct RobotArguments {
+    /// Weld floating, planar and ball joints of a description where they stand
+    #[arg(long, global = true, value_name = "fixed", value_parser = ["fixed"])]
+    #[arg(help_heading = "Reading descriptions")]
+    pub base: Option<String>,
+    /// Value of an argument of a xacro file; repeat it for more
+    #[arg(long = "arg", global = true, value_name = "NAME=VALUE")]
+    #[arg(help_heading = "Reading descriptions")]
+    pub arguments: Vec<String>,
+    /// Folder of a ROS package, or a folder of packages; repeat it for more
+    #[arg(long = "package", global = true, value_name = "[NAME=]DIR")]
+    #[arg(help_heading = "Reading descriptions")]
+    pub packages: Vec<String>,
 }
 
 impl Common {

@@ -69,7 +69,7 @@ impl Request {
     /// The robot with the true values, where the options name one.
     pub fn truth(&self) -> Result<Option<Robot>, Failure> {
         match &self.command {
-            Command::Identify(command) => command.truth(),
+            Command::Identify(command) => command.truth(&self.common),
             _ => Ok(None),
         }
     }

@@ -65,7 +65,7 @@ impl Campaign {
     pub fn run(self, common: &Common) -> Outcome {
         let folder = common.out.clone().unwrap_or_else(|| FOLDER.into());
         let result = if self.merge.is_empty() {
-            let robot = load(&self.robot, FixedJoints::Merge)?;
+            let robot = load(&self.robot, FixedJoints::Merge, common)?;
             let campaign = self.campaign(&robot, common)?.ledger(&folder);
             interrupt::graceful();
             interrupt::say_at_end("stopped; the same command continues from here");

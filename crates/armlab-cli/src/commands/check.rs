@@ -56,7 +56,7 @@ struct NoteDocument {
 impl Check {
     pub fn run(self, common: &Common) -> Outcome {
         // Merging would hide what a file states of each link.
-        let description = robot::read(&self.robot, FixedJoints::Keep)?;
+        let description = robot::read(&self.robot, FixedJoints::Keep, common)?;
         let findings = findings(&description.robot);
         if !common.json {
             let paint = Paint::new(common);

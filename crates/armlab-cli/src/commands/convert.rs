@@ -47,7 +47,7 @@ impl Convert {
     pub fn run(self, common: &Common) -> Outcome {
         let format = self.format()?;
         let fixed = if self.merge_fixed { FixedJoints::Merge } else { FixedJoints::Keep };
-        let description = robot::read(&self.robot, fixed)?;
+        let description = robot::read(&self.robot, fixed, common)?;
         let Written { text, lost } = format.write(&description.robot);
         let printed = self.to.as_os_str() == "-";
         if !printed {

@@ -32,7 +32,7 @@ impl Demo {
     pub fn run(self, common: &Common) -> Outcome {
         let folder = common.out.as_deref().unwrap_or(Path::new(FOLDER));
         Folder::open(folder)?;
-        let robot = load(&self.robot, FixedJoints::Merge)?;
+        let robot = load(&self.robot, FixedJoints::Merge, common)?;
         interrupt::graceful();
         note("a robot with friction, whose description has masses that are 25 % too large");
         let mut demo = demo::Demo::new(&robot)?

@@ -44,7 +44,7 @@ pub struct Diagnose {
 
 impl Diagnose {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = self.changed(load(&self.robot, FixedJoints::Merge)?)?;
+        let robot = self.changed(load(&self.robot, FixedJoints::Merge, common)?)?;
         let diagnosis = self.diagnosis(&robot, common)?;
         let observer = ProgressLine::new();
         let found = diagnosis.run_with_observer(&observer, interrupt::token())?;

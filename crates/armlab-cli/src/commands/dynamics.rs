@@ -6,7 +6,7 @@ mod words;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Folder, file_name, note};
-use crate::robot::load;
+use crate::robot::{framed, load};
 use crate::states::{self, States};
 use armlab::base::{BaseParameters, base_parameters};
 use armlab::evaluation::{Efforts, EvaluationOptions, StateEvaluator};
@@ -56,6 +56,9 @@ pub struct Dynamics {
     /// Leave both regressors out
     #[arg(long, conflicts_with_all = ["regressor", "base_regressor"])]
     no_regressor: bool,
+    /// Frame or link whose pose and Jacobian are in the JSON document, instead of the tool
+    #[arg(long, value_name = "NAME")]
+    frame: Option<String>,
     /// Keep links on fixed joints as links of their own, instead of merging them
     #[arg(long)]
     keep_fixed: bool,
@@ -64,7 +67,12 @@ pub struct Dynamics {
 impl Dynamics {
     pub fn run(self, common: &Common) -> Outcome {
         let fixed = if self.keep_fixed { FixedJoints::Keep } else { FixedJoints::Merge };
-        let robot = load(&self.robot, fixed)?;
+        let robot = load(&self.robot, fixed, common)?;
+        let robot = if common.json || self.frame.is_some() {
+            framed(robot, &self.robot, self.frame.as_deref())?
+        } else {
+            robot
+        };
         if robot.dofs() > MOST_COORDINATES {
             return Err(Failure::input(
                 format_args!("`{}` has {} coordinates", robot.name(), robot.dofs()),

@@ -58,6 +58,9 @@ pub struct Excite {
     /// Coordinates of a parallel machine's platform to move, e.g. x,y,rz, instead of its drives
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     platform: Vec<String>,
+    /// Frame or link that counts as the tool
+    #[arg(long, value_name = "NAME")]
+    frame: Option<String>,
     /// Samples per second of the log to be recorded
     #[arg(long, value_name = "HZ", default_value_t = 100.0)]
     rate: f64,
@@ -77,7 +80,8 @@ pub struct Excite {
 
 impl Excite {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = robot::load(&self.robot, FixedJoints::Merge)?;
+        let robot = robot::load(&self.robot, FixedJoints::Merge, common)?;
+        let robot = robot::framed(robot, &self.robot, self.frame.as_deref())?;
         let excitation = self.excitation(&robot, common.seed)?;
         // Before the work, so that a folder that cannot be made is found at once.
         if let Some(out) = &common.out {

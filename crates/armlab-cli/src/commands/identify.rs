@@ -24,11 +24,11 @@ use std::path::PathBuf;
 
 impl Identify {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = self.changed(load(&self.robot, FixedJoints::Merge)?)?;
+        let robot = self.changed(load(&self.robot, FixedJoints::Merge, common)?)?;
         if self.follow {
             return follow::run(&self, &robot, common);
         }
-        let truth = self.truth()?;
+        let truth = self.truth(common)?;
         let identification = self.identification(&robot, truth.as_ref(), common)?;
         let observer = ProgressLine::new();
         let _hold = self.task()?.eq(&Task::Robot).then(interrupt::hold);
@@ -47,8 +47,8 @@ impl Identify {
     }
 
     /// The robot with the true values, if there is one.
-    pub fn truth(&self) -> Result<Option<Robot>, Failure> {
-        self.truth.as_deref().map(|t| load(t, FixedJoints::Merge)).transpose()
+    pub fn truth(&self, common: &Common) -> Result<Option<Robot>, Failure> {
+        self.truth.as_deref().map(|t| load(t, FixedJoints::Merge, common)).transpose()
     }
 
     /// What is looked for.

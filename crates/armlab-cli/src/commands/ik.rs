@@ -10,7 +10,7 @@ use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::methods::SOLVERS;
 use crate::output::{self, Folder, file_name, note};
-use crate::robot::load;
+use crate::robot::{framed, load};
 use armlab::kinematics::inverse::{
     Chain, Goal, InverseError, Problem, Solution, Solver, improve, solve_batch,
 };
@@ -100,7 +100,8 @@ pub struct Answer {
 
 impl Ik {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = load(&self.robot, FixedJoints::Merge)?;
+        let robot = load(&self.robot, FixedJoints::Merge, common)?;
+        let robot = framed(robot, &self.robot, self.frame.as_deref())?;
         let method = self.method()?;
         let chain = self.chain(&robot)?;
         let start = self.start(&chain)?;
@@ -144,19 +145,10 @@ impl Ik {
     }
 
     fn chain(&self, robot: &Robot) -> Result<Chain, Failure> {
-        let frame = match &self.frame {
-            None => robot.tool().clone(),
-            Some(name) => robot.find_frame(name).ok_or_else(|| {
-                Failure::input(
-                    format_args!("--frame: `{}` has no frame or link `{name}`", robot.name()),
-                    format_args!("see `armlab robots {}`", self.robot),
-                )
-            })?,
-        };
-        Chain::to_frame(robot, &frame).map_err(|e| {
+        Chain::to_tool(robot).map_err(|e| {
             Failure::input(
                 format_args!("{}: {e}", self.robot),
-                "inverse kinematics needs a tree of joints that have room to move",
+                "choose a frame that moves with --frame NAME; joints need room to move",
             )
         })
     }

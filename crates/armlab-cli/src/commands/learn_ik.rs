@@ -87,7 +87,7 @@ enum Scored {
 impl LearnIk {
     pub fn run(self, common: &Common) -> Outcome {
         let failed = |e: KinematicError| Failure::input(e, HINT);
-        let robot = load(&self.robot, FixedJoints::Merge)?;
+        let robot = load(&self.robot, FixedJoints::Merge, common)?;
         // A helix that is only looked at may leave a stroke.
         let free = without_limits(&robot).map_err(failed)?;
         let exact = KinematicLog::along(&free, &self.path()?).map_err(failed)?;

@@ -61,7 +61,7 @@ fn as_option(hint: &str) -> String {
 
 impl Log {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = self.robot.as_deref().map(|name| robot::load(name, FixedJoints::Merge));
+        let robot = self.robot.as_deref().map(|name| robot::load(name, FixedJoints::Merge, common));
         let robot = robot.transpose()?;
         let options = self.options(robot.as_ref())?;
         let input = Input::path(&self.file);

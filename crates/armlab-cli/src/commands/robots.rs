@@ -53,7 +53,7 @@ impl Robots {
 
     fn show(&self, robot: &str, common: &Common) -> Outcome {
         let fixed = if self.keep_fixed { FixedJoints::Keep } else { FixedJoints::Merge };
-        let robot = load(robot, fixed)?;
+        let robot = load(robot, fixed, common)?;
         let folder = common.out.as_deref().map(Folder::open).transpose()?;
         if let Some(folder) = &folder {
             let name = file_name(robot.name());
@@ -79,7 +79,8 @@ impl Robots {
 }
 
 fn list(common: &Common) -> Outcome {
-    let entries = library::names().map(entry).collect::<Result<Vec<_>, _>>()?;
+    let entries =
+        library::names().map(|name| entry(name, common)).collect::<Result<Vec<_>, _>>()?;
     let list = List { robots: entries };
     if let Some(out) = &common.out {
         Folder::open(out)?.write_json("robots.json", &list)?;
@@ -95,8 +96,8 @@ fn list(common: &Common) -> Outcome {
     output::print(&format!("{table}\n`armlab robots NAME` shows one in full.\n"))
 }
 
-fn entry(name: &str) -> Result<Entry, Failure> {
-    let description = crate::robot::read(name, FixedJoints::default())?;
+fn entry(name: &str, common: &Common) -> Result<Entry, Failure> {
+    let description = crate::robot::read(name, FixedJoints::default(), common)?;
     Ok(Entry {
         name: name.into(),
         summary: description.summary.unwrap_or_default(),

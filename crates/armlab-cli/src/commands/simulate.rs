@@ -103,7 +103,7 @@ pub enum Format {
 
 impl Simulate {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = load(&self.robot, FixedJoints::Merge)?;
+        let robot = load(&self.robot, FixedJoints::Merge, common)?;
         let simulation = self.simulation(&robot, common)?;
         interrupt::graceful();
         let result = simulation.run_with_observer(&ProgressLine::new(), interrupt::token())?;
@@ -138,7 +138,7 @@ impl Simulate {
             s = s.platform(which == Coordinates::Platform);
         }
         if let Some(name) = &self.model {
-            s = s.model(load(name, FixedJoints::Merge)?);
+            s = s.model(load(name, FixedJoints::Merge, common)?);
         }
         if let Some(controller) = self.controller.read()? {
             s = s.boxed_controller(controller);

@@ -52,7 +52,7 @@ pub struct Validate {
 
 impl Validate {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = self.changed(load(&self.robot, FixedJoints::Merge)?)?;
+        let robot = self.changed(load(&self.robot, FixedJoints::Merge, common)?)?;
         let validation = self.validation(&robot, common)?;
         let observer = ProgressLine::new();
         let checked = validation.run_with_observer(&observer, interrupt::token())?;

@@ -4,7 +4,7 @@ use super::ik::targets::numbers;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Folder, file_name};
-use crate::robot::load;
+use crate::robot::{framed, load};
 use crate::table::{number, table};
 use armlab::kinematics::inverse::{Chain, Dls, Problem, Solver, Task};
 use armlab::kinematics::workspace::{
@@ -29,6 +29,9 @@ const MOST_SAMPLES: usize = 10_000_000;
 pub struct Workspace {
     /// A built-in robot's name, or a .urdf or .toml file
     robot: String,
+    /// Frame or link whose workspace it is, instead of the tool
+    #[arg(long, value_name = "NAME")]
+    frame: Option<String>,
     /// Is this point in it? x,y or x,y,z in metres; repeat it for more
     #[arg(long, value_name = "X,Y[,Z]", allow_hyphen_values = true)]
     point: Vec<String>,
@@ -112,11 +115,12 @@ struct Dexterity {
 impl Workspace {
     pub fn run(self, common: &Common) -> Outcome {
         self.check()?;
-        let robot = load(&self.robot, FixedJoints::Merge)?;
+        let robot = load(&self.robot, FixedJoints::Merge, common)?;
+        let robot = framed(robot, &self.robot, self.frame.as_deref())?;
         let chain = Chain::to_tool(&robot).map_err(|e| {
             Failure::input(
                 format_args!("{}: {e}", self.robot),
-                "a workspace needs a tree of joints that have room to move",
+                "choose a frame that moves with --frame NAME; joints need room to move",
             )
         })?;
         let region = exact_region(&chain);

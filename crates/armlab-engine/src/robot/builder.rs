@@ -1,6 +1,7 @@
 //! Putting a robot together from joints and links, with every mistake named.
 
 use super::closure::{Direction, LoopClosure};
+use super::default_tool::default_tool;
 use super::geometry::Geometry;
 use super::joint::{Joint, JointKind};
 use super::link::{Capsule, Frame, Link};
@@ -187,7 +188,8 @@ impl RobotBuilder {
         self.frames.push((name.into(), link.into(), pose));
         self
     }
-    /// Which frame or link is the tool. Without it, the last link.
+    /// Which frame or link is the tool. Without it, a frame that is called so, or the end of
+    /// the longest chain of joints.
     pub fn tool(mut self, name: impl Into<String>) -> Self {
         self.tool = Some(name.into());
         self
@@ -305,11 +307,7 @@ impl RobotBuilder {
             (Some((name, link, pose)), _) => {
                 Frame { name: name.clone(), link: link_index(name, link)?, pose: *pose }
             }
-            (None, None) => Frame {
-                name: "tool".into(),
-                link: Some(links.len() - 1),
-                pose: Transform::identity(),
-            },
+            (None, None) => default_tool(&joints, &links, &frames),
             (None, Some(name)) => match frames.iter().find(|f| &f.name == name) {
                 Some(frame) => frame.clone(),
                 None => Frame {

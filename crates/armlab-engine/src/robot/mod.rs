@@ -6,6 +6,7 @@
 
 mod builder;
 mod closure;
+mod default_tool;
 pub mod describe;
 pub mod doctor;
 mod drives;
@@ -158,6 +159,22 @@ impl Robot {
     /// The frame a task is stated in.
     pub fn tool(&self) -> &Frame {
         &self.tool
+    }
+    /// The same robot with another frame as its tool.
+    pub fn with_tool(mut self, frame: Frame) -> Self {
+        self.tool = frame;
+        self
+    }
+    /// Whether some joint moves a frame.
+    pub fn moves_frame(&self, frame: &Frame) -> bool {
+        let mut at = frame.link;
+        while let Some(joint) = at.and_then(|i| self.joints.get(i)) {
+            if joint.kind.moves() {
+                return true;
+            }
+            at = joint.parent;
+        }
+        false
     }
     /// Loop closures; empty for a tree.
     pub fn loops(&self) -> &[LoopClosure] {

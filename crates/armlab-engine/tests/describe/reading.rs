@@ -283,3 +283,34 @@ fn a_name_that_is_nothing_suggests_the_nearest_built_in_robot() {
     let folder = read(".", &KEEP).unwrap_err();
     assert!(folder.message.starts_with("cannot be read: "), "{folder}");
 }
+
+/// Name of the tool of a URDF of links and joints `kind parent child`.
+fn tool_of(joints: &[&str]) -> String {
+    let mut text = String::from("<robot name=\"r\">");
+    let mut links: Vec<&str> = joints.iter().flat_map(|j| j.split(' ').skip(1)).collect();
+    links.sort_unstable();
+    links.dedup();
+    links.iter().for_each(|l| text += &format!("<link name=\"{l}\"/>"));
+    for joint in joints {
+        let [kind, parent, child] = joint.split(' ').collect::<Vec<_>>()[..] else { panic!() };
+        text += &format!(
+            "<joint name=\"to_{child}\" type=\"{kind}\"><parent link=\"{parent}\"/>\
+             <child link=\"{child}\"/></joint>"
+        );
+    }
+    urdf(&(text + "</robot>")).unwrap().robot.tool().name.clone()
+}
+
+#[test]
+fn the_tool_is_on_the_last_moving_link_whatever_is_written_last() {
+    let arm = ["continuous o a", "continuous a b", "continuous b c"];
+    assert_eq!(tool_of(&[&arm[..], &["fixed o base"]].concat()), "c");
+    assert_eq!(tool_of(&[&arm[..], &["fixed c tool0", "fixed c camera"]].concat()), "tool0");
+    assert_eq!(tool_of(&[&arm[..], &["fixed c left_tcp", "fixed c flange"]].concat()), "left_tcp");
+    assert_eq!(tool_of(&[&arm[..], &["fixed c plate", "fixed plate tip"]].concat()), "tip");
+    // Fingers are no tool, and neither is a frame on the base that is called so.
+    let fingers = ["prismatic c left", "prismatic c right", "fixed o tool"];
+    assert_eq!(tool_of(&[&arm[..], &fingers].concat()), "c");
+    // Of two arms the longer one.
+    assert_eq!(tool_of(&["continuous o x", "continuous o a", "continuous a b"]), "b");
+}

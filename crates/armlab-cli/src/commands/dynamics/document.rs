@@ -97,6 +97,7 @@ impl<'b, W: Write> Stream<'b, W> {
         let all: Vec<&str> = robot.joints().iter().map(|j| j.name.as_str()).collect();
         let parameters = robot.parameter_names();
         write!(out, "{{\"robot\":{},\n\"joints\":{}", json(robot.name())?, json(&joints)?)?;
+        write!(out, ",\n\"frame\":{}", json(&robot.tool().name)?)?;
         if !passive.is_empty() {
             write!(out, ",\n\"passive_joints\":{}", json(&passive)?)?;
         }

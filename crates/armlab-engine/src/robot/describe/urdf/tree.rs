@@ -24,7 +24,6 @@ pub fn plant(source: &Source, mut parts: Parts) -> Result<(RobotBuilder, Places)
     let depth_first = tree.depth_first(root);
     tree.all_reached(source, &parts, root, &depth_first)?;
 
-    let name_of = |link: usize| parts.links.get(link).map(|l| l.link.name.as_str());
     let mut builder = RobotBuilder::new(parts.name.as_str());
     if let Some(gravity) = parts.gravity {
         builder = builder.gravity(gravity);
@@ -34,7 +33,6 @@ pub fn plant(source: &Source, mut parts: Parts) -> Result<(RobotBuilder, Places)
     }
     let order =
         if parts.document_order { (0..parts.joints.len()).collect() } else { depth_first.clone() };
-    let mut last = name_of(root);
     // Frames keep the order of the file, whatever order the joints have.
     let is_frame: Vec<bool> = (0..parts.joints.len()).map(|j| tree.frame(&parts, j)).collect();
     for (part, _) in parts.joints.iter().zip(&is_frame).filter(|(_, is_frame)| **is_frame) {
@@ -45,7 +43,6 @@ pub fn plant(source: &Source, mut parts: Parts) -> Result<(RobotBuilder, Places)
         let Some(part) = parts.joints.get(joint) else { continue };
         let Some(link) = tree.child(joint).and_then(|c| parts.links.get(c)) else { continue };
         builder = builder.joint(part.parent.name.as_str(), part.joint.clone(), link.link.clone());
-        last = Some(link.link.name.as_str());
     }
     builder = match &parts.tool {
         Some(ToolPart::Called(tool)) => {
@@ -56,10 +53,7 @@ pub fn plant(source: &Source, mut parts: Parts) -> Result<(RobotBuilder, Places)
             tree.link(source, &parts, &link.name, link.at)?;
             builder.tool_at(name.as_str(), link.name.as_str(), *pose)
         }
-        None => match last {
-            Some(link) => builder.tool(link),
-            None => builder,
-        },
+        None => builder,
     };
     for closed in &parts.loops {
         places.add(source, Part::Loop, &closed.name.name, closed.name.at)?;
