@@ -13,6 +13,7 @@ mod filters;
 mod identify;
 mod ik;
 mod loops;
+mod meshes;
 mod online;
 mod semidefinite;
 mod signal;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         ["filters", log, rounds, name] => filters::run(log, rounds, Some(name)),
         ["online", log, rounds] => online::run(log, rounds),
         ["excite", ref rest @ ..] => excite::run(rest),
+        ["meshes", ref files @ ..] => meshes::run(files),
         ["streaming"] => streaming::run(),
         ["csv", ref rest @ ..] => csv::run(rest).map_err(|e| e.to_string()),
         ["semidefinite"] => semidefinite::run().map_err(|e| e.to_string()),
@@ -77,7 +79,7 @@ fn main() -> ExitCode {
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
                   ik ROBOT FRAME TARGETS METRES RADIANS | loops | identify … | \
                   filters LOG ROUNDS [FILTER] | online LOG ROUNDS | \
-                  excite [ROBOT] [KEY=VALUE …] | streaming | csv [MEGABYTES [MODE [FOLDER]]] | \
+                  excite [ROBOT] [KEY=VALUE …] | meshes FILE … | streaming | csv [MEGABYTES [MODE [FOLDER]]] | \
                   semidefinite < PROBLEM | signal < QUESTIONS]"
             .into()),
     };

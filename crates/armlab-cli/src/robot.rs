@@ -3,6 +3,7 @@
 use crate::arguments::{Common, RobotArguments};
 use crate::failure::Failure;
 use crate::output::note;
+use armlab::mesh::MeshFolders;
 use armlab::robot::describe::{self, Base, Description, FixedJoints, Note, ReadOptions};
 use armlab::robot::{JointKind, Robot, nearest_name};
 use armlab::spatial::vec3;
@@ -92,6 +93,13 @@ pub fn show_notes(notes: &[Note]) {
     if notes.len() > MOST_NOTES {
         note(format_args!("… and {} more", notes.len() - MOST_NOTES));
     }
+}
+
+/// Where meshes are looked for beside the description: in the packages that were typed.
+pub fn mesh_folders(common: &Common) -> Result<MeshFolders, Failure> {
+    let options = options(FixedJoints::Keep, &common.robot)?;
+    let add = |folders: MeshFolders, (name, folder)| folders.with_package(name, folder);
+    Ok(options.packages.into_iter().fold(MeshFolders::default(), add))
 }
 
 /// The robot with the gravity that was typed, `x,y,z` in m/s².

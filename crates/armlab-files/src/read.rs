@@ -1,4 +1,4 @@
-//! Text files of bounded size.
+//! Files of bounded size.
 
 use crate::error::{FileError, position};
 use crate::source::size;
@@ -48,6 +48,20 @@ pub fn read_text_if_exists(
             Err(FileError::new(name, position(good, at), message, "save the file in UTF-8"))
         }
     }
+}
+
+/// Reads a file of at most `limit` bytes. Folders and devices are refused.
+pub fn read_bytes(path: impl AsRef<Path>, limit: usize) -> Result<Vec<u8>, FileError> {
+    let path = path.as_ref();
+    let name = path.display().to_string();
+    let bytes = bounded(path, limit).map_err(|e| {
+        FileError::whole(&name, format!("cannot be read: {e}"), "give a readable file")
+    })?;
+    if bytes.len() > limit {
+        let message = format!("the file is larger than {}", size(limit));
+        return Err(FileError::whole(name, message, "is it the right file?"));
+    }
+    Ok(bytes)
 }
 
 /// At most one byte more than the limit, so that a file that is too large shows.

@@ -8,7 +8,9 @@
 //! (`armlab-signal`), optimisers (`armlab-optimize`), logs (`armlab-log`) and recursive
 //! estimators (`armlab-online`).
 
-pub use armlab_engine::{base, dynamics, friction, kinematics, linear, robot, spatial, text};
+pub use armlab_engine::{
+    base, collision, dynamics, friction, kinematics, linear, mesh, robot, spatial, text,
+};
 pub use armlab_identify as identify;
 pub use armlab_log as log;
 pub use armlab_online as online;

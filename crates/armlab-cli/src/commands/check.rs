@@ -6,9 +6,11 @@ use crate::output::{self, Folder, Paint};
 use crate::robot;
 use armlab::base::{BaseError, base_parameters};
 use armlab::kinematics::loops::Machine;
+use armlab::mesh::MeshFolders;
 use armlab::robot::Robot;
-use armlab::robot::describe::{FixedJoints, Note};
-use armlab::robot::doctor::{Finding, Severity, examine};
+use armlab::robot::describe::{Description, FixedJoints, Note};
+use armlab::robot::doctor::{Finding, Severity, examine, examine_with_shapes};
+use armlab::robot::solids::Solids;
 use clap::Args;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -23,6 +25,9 @@ const NEARLY_SINGULAR: f64 = 1e-3;
 pub struct Check {
     /// A built-in robot's name, or a .urdf or .toml file
     robot: String,
+    /// Do not open meshes
+    #[arg(long)]
+    no_meshes: bool,
 }
 
 /// What `armlab check --json` prints.
@@ -31,6 +36,8 @@ pub struct CheckReport {
     robot: String,
     findings: Vec<FindingDocument>,
     notes: Vec<NoteDocument>,
+    /// Files of meshes that were read.
+    meshes: usize,
     /// False when a finding is an error.
     ok: bool,
 }
@@ -57,12 +64,16 @@ impl Check {
     pub fn run(self, common: &Common) -> Outcome {
         // Merging would hide what a file states of each link.
         let description = robot::read(&self.robot, FixedJoints::Keep, common)?;
-        let findings = findings(&description.robot);
+        let folders = robot::mesh_folders(common)?;
+        let solids = (!self.no_meshes).then(|| Solids::load(&description.robot, &folders));
+        let findings = findings(&description.robot, solids.as_ref());
+        let meshes = solids.map_or(0, |s| s.files);
         if !common.json {
             let paint = Paint::new(common);
-            output::print(&read_out(&description.robot, &description.notes, &findings, paint))?;
+            let Description { robot, notes, .. } = &description;
+            output::print(&read_out(robot, notes, &findings, meshes, paint))?;
         }
-        let document = CheckReport::new(&description.robot, description.notes, findings);
+        let document = CheckReport::new(&description.robot, description.notes, findings, meshes);
         if let Some(out) = &common.out {
             Folder::open(out)?.write_json("check.json", &document)?;
         }
@@ -74,8 +85,11 @@ impl Check {
 }
 
 /// What there is to say about a description.
-fn findings(robot: &Robot) -> Vec<Finding> {
-    let mut findings = examine(robot);
+fn findings(robot: &Robot, solids: Option<&Solids>) -> Vec<Finding> {
+    let mut findings = match solids {
+        Some(solids) => examine_with_shapes(robot, solids),
+        None => examine(robot),
+    };
     findings.extend(loops(robot));
     findings.extend(declared_base_parameters(robot));
     findings
@@ -84,15 +98,17 @@ fn findings(robot: &Robot) -> Vec<Finding> {
 impl CheckReport {
     /// The report on a description, with the notes of its reader.
     pub fn of(robot: &Robot, notes: Vec<Note>) -> Self {
-        Self::new(robot, notes, findings(robot))
+        let solids = Solids::load(robot, &MeshFolders::default());
+        Self::new(robot, notes, findings(robot, Some(&solids)), solids.files)
     }
 
-    fn new(robot: &Robot, notes: Vec<Note>, findings: Vec<Finding>) -> Self {
+    fn new(robot: &Robot, notes: Vec<Note>, findings: Vec<Finding>, meshes: usize) -> Self {
         Self {
             robot: robot.name().into(),
             ok: findings.iter().all(|f| f.severity < Severity::Error),
             findings: findings.into_iter().map(FindingDocument::from).collect(),
             notes: notes.into_iter().map(NoteDocument::from).collect(),
+            meshes,
         }
     }
 }
@@ -167,7 +183,13 @@ fn declared_base_parameters(robot: &Robot) -> Option<Finding> {
 }
 
 /// Findings grouped by what they are about, the worst first.
-fn read_out(robot: &Robot, notes: &[Note], findings: &[Finding], paint: Paint) -> String {
+fn read_out(
+    robot: &Robot,
+    notes: &[Note],
+    findings: &[Finding],
+    meshes: usize,
+    paint: Paint,
+) -> String {
     let mut text = String::new();
     for note in notes {
         let _ = writeln!(text, "{} {note}", paint.cyan("note"));
@@ -199,13 +221,17 @@ fn read_out(robot: &Robot, notes: &[Note], findings: &[Finding], paint: Paint) -
     };
     let _ = writeln!(
         text,
-        "{}: {verdict} ({}, {}, {}; {} and {} examined)",
+        "{}: {verdict} ({}, {}, {}; {}, {} and {} examined)",
         robot.name(),
         counted(errors, "error"),
         counted(warnings, "warning"),
         counted(count(Severity::Info), "info"),
         counted(robot.joints().len(), "joint"),
-        counted(robot.links().len(), "link"),
+        counted(robot.links().len() + 1, "link"),
+        match meshes {
+            1 => "1 mesh".into(),
+            n => format!("{n} meshes"),
+        },
     );
     text
 }

@@ -1,19 +1,8 @@
 //! Links and named frames: what moves, and where one looks.
 
 use super::geometry::Geometry;
-use crate::spatial::{Inertia, Transform, Vec3};
-
-/// A rod with round ends about a link, all points within `radius` of a segment:
-/// what keeps links apart when a motion is planned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Capsule {
-    /// One end of the segment, in the link's frame.
-    pub from: Vec3<f64>,
-    /// The other end.
-    pub to: Vec3<f64>,
-    /// Radius, m.
-    pub radius: f64,
-}
+use crate::mesh::Capsule;
+use crate::spatial::{Inertia, Transform};
 
 /// A rigid body. Its frame stands at the joint that carries it.
 #[derive(Clone, Debug, PartialEq)]

@@ -18,14 +18,16 @@ mod link;
 mod merge;
 mod mimic;
 mod parameters;
+pub mod solids;
 mod tree;
 
+pub use crate::mesh::Capsule;
 pub use armlab_files::nearest_name;
 pub use builder::{BuildError, RobotBuilder};
 pub use closure::{Direction, LoopClosure};
 pub use geometry::{Geometry, Purpose, Shape};
 pub use joint::{Joint, JointKind, Limits, Mimic};
-pub use link::{Capsule, Frame, Link};
+pub use link::{Frame, Link};
 pub use parameters::Parameters;
 pub use tree::{Body, Freedom, Tree};
 

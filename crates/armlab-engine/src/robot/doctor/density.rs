@@ -22,8 +22,12 @@ pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
     let carried = case.carried();
     for (i, link) in case.robot.links().iter().enumerate().filter(|(i, _)| carried[*i]) {
         let Some(inertia) = link.inertia.filter(|b| b.mass > 0.0) else { continue };
-        findings.extend(by_inertia(case, i, &inertia).or_else(|| by_shape(case, i, inertia.mass)));
+        let dense = by_inertia(case.link(i), &inertia);
+        findings.extend(dense.or_else(|| by_shape(case, i, inertia.mass)));
     }
+    let base = case.robot.base();
+    let inertia = base.inertia.filter(|b| b.mass > 0.0);
+    findings.extend(inertia.and_then(|inertia| by_inertia(base.name.clone(), &inertia)));
 }
 
 /// Density of the solid ellipsoid with this mass and inertia; `None` for rods,
@@ -38,7 +42,7 @@ pub fn ellipsoid_density(inertia: &Inertia<f64>) -> Option<f64> {
     Some(inertia.mass / (4.0 / 3.0 * PI * axes[0] * axes[1] * axes[2]))
 }
 
-fn by_inertia(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> {
+fn by_inertia(subject: String, inertia: &Inertia<f64>) -> Option<Finding> {
     let density = ellipsoid_density(inertia).filter(|d| *d > DENSEST)?;
     let about_center = inertia.tensor_at_center();
     // Second moments grow with the square of length, volume with its cube.
@@ -60,7 +64,7 @@ fn by_inertia(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> 
     };
     Some(Finding {
         severity: Severity::Warning,
-        subject: case.link(i),
+        subject,
         code: "density-impossible",
         message: format!(
             "{} kg with an inertia of only {} kg m²: at least {} kg/m³ dense",

@@ -20,7 +20,7 @@ const SHAPE_SLACK: f64 = 2.0;
 const IMPOSSIBLE: f64 = 3.0;
 
 /// Units that inertias are often given in by mistake, and their size in kg m².
-const UNITS: [(&str, f64); 4] =
+pub const UNITS: [(&str, f64); 4] =
     [("kg cm²", 1e-4), ("kg mm²", 1e-6), ("g cm²", 1e-7), ("g mm²", 1e-9)];
 
 pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {

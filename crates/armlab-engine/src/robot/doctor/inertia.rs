@@ -18,28 +18,27 @@ const ROUNDING: f64 = 1e-6;
 const SLOPPY: f64 = 1e-2;
 
 pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
-    for (i, link) in case.robot.links().iter().enumerate() {
-        if let Some(inertia) = link.inertia.filter(|b| *b != Inertia::zero()) {
-            findings.extend(judge(case, i, &inertia));
+    for (link, body) in case.bodies() {
+        if let Some(inertia) = body.inertia.filter(|b| *b != Inertia::zero()) {
+            findings.extend(judge(case, link, &inertia));
         }
     }
 }
 
-fn judge(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> {
+fn judge(case: &Case, link: Option<usize>, inertia: &Inertia<f64>) -> Option<Finding> {
     let about_center = inertia.tensor_at_center();
     let ([l1, l2, l3], _) = eigen(&about_center);
     // What subtracting the parallel-axis part leaves of rounding.
     let noise = 1e-13 * inertia.tensor.to_array().iter().map(|x| x.abs()).sum::<f64>();
     let largest = l3.abs().max(l1.abs());
     let finding = |severity, code, message, why: &str, fix| {
-        Some(Finding { severity, subject: case.link(i), code, message, why: why.into(), fix })
+        let (subject, why) = (case.body(link).name.clone(), why.into());
+        Some(Finding { severity, subject, code, message, why, fix })
     };
     if largest <= noise {
         // A point mass. Quite usual for a sliding link, less so for one that turns.
+        let i = link.filter(|i| case.moves(*i) && inertia.mass > 0.0)?;
         let turns = case.robot.joints()[i].kind.turns();
-        if !(case.moves(i) && inertia.mass > 0.0) {
-            return None;
-        }
         return finding(
             if turns { Severity::Warning } else { Severity::Info },
             "inertia-zero",
@@ -54,7 +53,7 @@ fn judge(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> {
     if l1 < -tolerance {
         if let Some(meant) = stated_about_center(inertia) {
             return finding(
-                Severity::Error,
+                case.impossible(link),
                 "inertia-wrong-point",
                 format!(
                     "inertia about the centre of mass has principal moments {s1}, {s2}, {s3} kg m²"
@@ -66,7 +65,7 @@ fn judge(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> {
             );
         }
         return finding(
-            Severity::Error,
+            case.impossible(link),
             "inertia-not-positive",
             format!("inertia has principal moments {s1}, {s2}, {s3} kg m²: not positive definite"),
             "a negative moment of inertia would give negative kinetic energy",
@@ -77,7 +76,7 @@ fn judge(case: &Case, i: usize, inertia: &Inertia<f64>) -> Option<Finding> {
     if excess > tolerance {
         let sloppy = excess <= SLOPPY * l3;
         return finding(
-            if sloppy { Severity::Warning } else { Severity::Error },
+            if sloppy { Severity::Warning } else { case.impossible(link) },
             "inertia-triangle",
             format!(
                 "principal moments {s1}, {s2}, {s3} kg m² break the triangle inequality: \

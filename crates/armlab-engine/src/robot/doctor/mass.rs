@@ -5,6 +5,10 @@ use super::{Case, Finding, Severity};
 use crate::spatial::Inertia;
 
 pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
+    if let Some(inertia) = case.robot.base().inertia.filter(|b| b.mass < 0.0) {
+        let subject = case.robot.base().name.clone();
+        findings.push(negative(case.impossible(None), subject, inertia.mass));
+    }
     for (i, has_mass) in rigidly_has_mass(case).into_iter().enumerate() {
         own_mass(case, i, has_mass, findings);
     }
@@ -21,13 +25,9 @@ fn own_mass(case: &Case, i: usize, has_mass: bool, findings: &mut Vec<Finding>) 
         findings.push(Finding { severity, subject, code, message, why, fix });
     };
     match link.inertia {
-        Some(inertia) if inertia.mass < 0.0 => add(
-            Severity::Error,
-            "mass-negative",
-            format!("mass is {} kg", number(inertia.mass)),
-            "no body has negative mass: it would accelerate against the force on it",
-            format!("a positive mass, perhaps {} kg", number(-inertia.mass)),
-        ),
+        Some(inertia) if inertia.mass < 0.0 => {
+            findings.push(negative(Severity::Error, link.name.clone(), inertia.mass));
+        }
         Some(inertia) if inertia.mass == 0.0 && inertia.first.norm() > 0.0 => add(
             Severity::Error,
             "moment-without-mass",
@@ -58,6 +58,17 @@ fn own_mass(case: &Case, i: usize, has_mass: bool, findings: &mut Vec<Finding>) 
             "add its mass, centre of mass and inertia (CAD gives all three)".into(),
         ),
         _ => {}
+    }
+}
+
+fn negative(severity: Severity, subject: String, mass: f64) -> Finding {
+    Finding {
+        severity,
+        subject,
+        code: "mass-negative",
+        message: format!("mass is {} kg", number(mass)),
+        why: "no body has negative mass: it would accelerate against the force on it".into(),
+        fix: format!("a positive mass, perhaps {} kg", number(-mass)),
     }
 }
 

@@ -16,6 +16,8 @@ mod gravity;
 mod inertia;
 mod limits;
 mod mass;
+mod mesh_files;
+mod meshes;
 mod size;
 mod units;
 mod words;
@@ -23,7 +25,8 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use super::{JointKind, Robot};
+use super::solids::Solids;
+use super::{JointKind, Link, Robot};
 use size::Sizes;
 use std::fmt;
 
@@ -82,6 +85,8 @@ impl fmt::Display for Finding {
 struct Case<'r> {
     robot: &'r Robot,
     sizes: Sizes,
+    /// The links' shapes, where they were loaded.
+    solids: Option<&'r Solids>,
 }
 
 /// A check: looks at the robot, adds what it finds.
@@ -98,6 +103,8 @@ const CHECKS: &[Check] = &[
     copies::check,
     limits::check,
     drive::check,
+    mesh_files::check,
+    meshes::check,
 ];
 
 /// Everything that is wrong or looks wrong with `robot`.
@@ -105,10 +112,18 @@ const CHECKS: &[Check] = &[
 /// To see each link as its file states it, read the description with fixed
 /// joints kept: merging sums the inertials of links that are fixed to each other.
 pub fn examine(robot: &Robot) -> Vec<Finding> {
-    let case = Case { robot, sizes: Sizes::new(robot) };
+    run(&Case { robot, sizes: Sizes::new(robot), solids: None })
+}
+
+/// The same, with masses and inertias compared with the links' shapes.
+pub fn examine_with_shapes(robot: &Robot, solids: &Solids) -> Vec<Finding> {
+    run(&Case { robot, sizes: Sizes::new(robot), solids: Some(solids) })
+}
+
+fn run(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for check in CHECKS {
-        check(&case, &mut findings);
+        check(case, &mut findings);
     }
     findings
 }
@@ -125,6 +140,24 @@ impl Case<'_> {
             carried.push(joint.kind.moves() || joint.parent.is_some_and(|p| carried[p]));
         }
         carried
+    }
+    /// Number of links beside the base.
+    fn count(&self) -> usize {
+        self.robot.links().len()
+    }
+    /// A link; `None` is the base.
+    fn body(&self, link: Option<usize>) -> &Link {
+        link.map_or(self.robot.base(), |i| &self.robot.links()[i])
+    }
+    /// The base, then all links.
+    fn bodies(&self) -> impl Iterator<Item = (Option<usize>, &Link)> {
+        let links = (0..self.count()).map(Some);
+        std::iter::once(None).chain(links).map(|link| (link, self.body(link)))
+    }
+    /// The severity of a value of a link: what is impossible on the base harms
+    /// nothing, since the base does not move.
+    fn impossible(&self, link: Option<usize>) -> Severity {
+        if link.is_some() { Severity::Error } else { Severity::Warning }
     }
     /// Name of link `i`.
     fn link(&self, i: usize) -> String {

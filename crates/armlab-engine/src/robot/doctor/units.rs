@@ -55,6 +55,18 @@ fn far_away(subject: &str, what: &str, at: Vec3<f64>) -> Option<Finding> {
 fn stroke(joint: &Joint) -> Option<Finding> {
     let limits = joint.limits;
     let far = farthest_finite(limits.lower, limits.upper);
+    // How files say that a base slides over the floor without end.
+    let unlimited = far >= IMPOSSIBLY_FAR && far.log10().fract() == 0.0;
+    if unlimited && limits.lower == -limits.upper {
+        return Some(Finding {
+            severity: Severity::Info,
+            subject: joint.name.clone(),
+            code: "length-unit",
+            message: format!("its limits are {} to either side: none", length(far)),
+            why: "right for the slides of a mobile base; no manipulator is that large".into(),
+            fix: "nothing, if it is meant to have no limits".into(),
+        });
+    }
     (far > FAR).then(|| Finding {
         severity: if far > IMPOSSIBLY_FAR { Severity::Error } else { Severity::Warning },
         subject: joint.name.clone(),
