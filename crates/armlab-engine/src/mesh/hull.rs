@@ -93,8 +93,8 @@ struct Hull {
 
 /// The surface of the hull, with the points as they were.
 fn surface(points: &[Vec3<f64>]) -> Option<Mesh> {
-    let low = points.iter().copied().reduce(|a, b| least(a, b))?;
-    let size = points.iter().map(|p| (*p - low).to_array()).flatten().fold(0.0, f64::max);
+    let low = points.iter().copied().reduce(least)?;
+    let size = points.iter().flat_map(|p| (*p - low).to_array()).fold(0.0, f64::max);
     if !(size > 0.0) {
         return None;
     }

@@ -40,7 +40,7 @@ impl Folder {
             link("a"),
             link("b")
         );
-        let options = ReadOptions { fixed_joints: FixedJoints::Keep };
+        let options = ReadOptions { fixed_joints: FixedJoints::Keep, ..ReadOptions::default() };
         let robot = read_urdf(&text, "r.urdf", &options).unwrap().robot.in_folder(&self.0);
         let solids = Solids::load(&robot, &MeshFolders::default());
         let mut all = examine_with_shapes(&robot, &solids);
@@ -92,19 +92,20 @@ fn a_link_that_fits_its_mesh_has_no_findings() {
 }
 
 #[test]
-fn moments_that_the_mesh_has_no_room_for_are_found_with_the_unit_they_may_be_in() {
+fn moments_that_the_mesh_has_no_room_for_are_found() {
     let folder = Folder::new("beyond", &brick());
     // All mass at the ends of a box gives three times the evenly filled one.
     assert_eq!(folder.findings(turned_to(100.0, 2.9), MESH), []);
     let finding = one(&folder.findings(turned_to(100.0, 4.0), MESH), "inertia-beyond-shape");
     assert!(finding.message.contains("is 4 times"), "{}", finding.message);
-    let finding = one(&folder.findings(turned_to(100.0, 1e4), MESH), "inertia-beyond-shape");
-    assert!(finding.fix.contains("read as kg cm² it is"), "{}", finding.fix);
-    let even = one(&folder.findings(turned_to(100.0, 0.02), MESH), "inertia-below-shape");
-    // A box of 0.5 × 0.25 × 1 m and 100 kg.
-    let moment = |a: f64, b: f64| 100.0 * (a * a + b * b) / 12.0;
+    // What the robot as a whole has no room for is said already.
+    let far = folder.findings(turned_to(100.0, 1e4), MESH);
+    assert!(far.iter().all(|f| f.code == "radius-of-gyration"), "{far:#?}");
+    let even = one(&folder.findings(turned_to(10.0, 0.05), MESH), "inertia-below-shape");
+    // A box of 0.5 × 0.25 × 1 m and 10 kg.
+    let moment = |a: f64, b: f64| 10.0 * (a * a + b * b) / 12.0;
     let words = format!(
-        "xx {:.3}, yy {:.2}, zz {:.3}",
+        "xx {:.4}, yy {:.3}, zz {:.4}",
         moment(0.25, 1.0),
         moment(0.5, 1.0),
         moment(0.5, 0.25)
@@ -125,13 +126,12 @@ fn a_centre_of_mass_outside_the_mesh_is_found() {
 }
 
 #[test]
-fn a_mass_in_grams_and_a_mesh_in_millimetres_are_found() {
+fn masses_that_no_material_has_and_a_mesh_in_millimetres_are_found() {
     let folder = Folder::new("units", &brick());
-    let grams = turned_to(62_500.0, 1.0);
-    let found = folder.findings(grams, MESH);
-    let finding = one(&found, "density-of-shape");
-    assert!(finding.message.contains("500000 kg/m³"), "{}", finding.message);
-    assert!(finding.fix.contains("read as grams the mass is 62.5 kg"), "{}", finding.fix);
+    let dense = folder.findings(turned_to(2500.0, 1.0), MESH);
+    let finding = one(&dense, "density-of-shape");
+    assert!(finding.message.contains("at least 20000 kg/m³"), "{}", finding.message);
+    assert!(finding.fix.contains("read as grams the mass is 2.5 kg"), "{}", finding.fix);
     one(&folder.findings(turned_to(0.125, 1.0), MESH), "density-of-shape");
     let large = Folder::new("large", &brick().scaled(vec3(1e3, 1e3, 1e3)));
     let finding = one(&large.findings(solid(800.0), MESH), "mesh-unit");

@@ -70,8 +70,13 @@ pub(super) fn check(case: &Case, findings: &mut Vec<Finding>) {
             findings.iter().any(|f| f.subject == body.name && codes.contains(&f.code))
         };
         let mass = ["density-impossible", "mass-too-large"];
-        let tensor =
-            ["radius-of-gyration", "inertia-zero", "inertia-not-positive", "inertia-triangle"];
+        let tensor = [
+            "radius-of-gyration",
+            "inertia-zero",
+            "inertia-not-positive",
+            "inertia-triangle",
+            "density-impossible",
+        ];
         found.extend(look.density(&inertia).filter(|_| !said(&mass)));
         match look.centre(&inertia) {
             Some(outside) => found.extend((!said(&["center-outside"])).then_some(outside)),
