@@ -11,7 +11,6 @@ mod bounds;
 pub(super) mod builtin;
 mod bytes;
 mod drives;
-#[allow(dead_code)]
 mod files;
 mod format;
 mod mjcf;
@@ -25,6 +24,7 @@ mod source;
 mod toml;
 mod urdf;
 mod written;
+mod xacro;
 #[allow(dead_code)]
 mod xml;
 

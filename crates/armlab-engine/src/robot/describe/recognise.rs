@@ -1,7 +1,7 @@
 //! What a file is, by its content.
 
 use super::files::Files;
-use super::{Description, ReadOptions, mjcf, toml, urdf};
+use super::{Description, ReadOptions, mjcf, toml, urdf, xacro};
 use armlab_files::FileError;
 
 /// What armlab reads, for messages.
@@ -24,6 +24,7 @@ pub(super) fn read(
     }
     match root(trimmed).as_deref() {
         Some("mujoco" | "mujocoinclude") => mjcf::read_with(text, file, options, files),
+        Some("robot") if xacro::is_xacro(text) => expanded(text, file, options, files),
         Some("robot") | None => urdf::read_urdf(text, file, options),
         Some(other) => {
             let what = match other {
@@ -42,6 +43,24 @@ pub(super) fn read(
             Err(FileError::whole(file, message, hint))
         }
     }
+}
+
+/// A xacro file; or a URDF in which somebody left elements of xacro, which other readers of
+/// URDF pass over.
+fn expanded(
+    text: &str,
+    file: &str,
+    options: &ReadOptions,
+    files: &Files,
+) -> Result<Description, FileError> {
+    let error = match xacro::read_with(text, file, options, files) {
+        Ok(read) => return Ok(read),
+        Err(error) => error,
+    };
+    if file.to_ascii_lowercase().ends_with(".xacro") {
+        return Err(error);
+    }
+    urdf::read_urdf(text, file, options).map_err(|_| error)
 }
 
 /// The tag of the root element.
