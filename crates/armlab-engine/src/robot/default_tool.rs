@@ -117,5 +117,5 @@ fn rank(name: &str) -> Option<usize> {
         name == **known
             || name.strip_suffix(*known).is_some_and(|rest| rest.ends_with(['_', '-', '/', ':']))
     };
-    NAMES.iter().position(|group| group.iter().any(|known| is(&known)))
+    NAMES.iter().position(|group| group.iter().any(is))
 }

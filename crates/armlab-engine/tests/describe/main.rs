@@ -14,6 +14,7 @@ mod reading;
 mod round_trip;
 mod toml_errors;
 mod urdf_errors;
+mod xacro;
 
 use armlab_engine::robot::describe::{Description, FileError, FixedJoints, ReadOptions};
 use armlab_engine::robot::{Joint, JointKind, Robot};

@@ -30,8 +30,11 @@ pub(super) struct Macro {
 /// Macros by name, in tables within tables.
 #[derive(Debug, Default)]
 pub(super) struct Macros {
-    tables: Vec<(Option<usize>, HashMap<String, Rc<Macro>>, HashMap<String, usize>)>,
+    tables: Vec<MacroTable>,
 }
+
+/// The table around it, its macros, and its name spaces.
+type MacroTable = (Option<usize>, HashMap<String, Rc<Macro>>, HashMap<String, usize>);
 
 impl Macros {
     pub fn new() -> Self {

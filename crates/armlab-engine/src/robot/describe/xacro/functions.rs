@@ -5,8 +5,11 @@ use super::literal::float;
 use super::value::Value;
 use std::f64::consts::{E, PI, TAU};
 
+/// A name and a function of one number.
+type Named = (&'static str, fn(f64) -> f64);
+
 /// Functions of one number.
-const MATH: [(&str, fn(f64) -> f64); 22] = [
+const MATH: [Named; 22] = [
     ("sin", f64::sin),
     ("cos", f64::cos),
     ("tan", f64::tan),

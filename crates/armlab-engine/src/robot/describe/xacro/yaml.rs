@@ -112,10 +112,10 @@ impl Reader<'_, '_> {
                 self.at += 1;
                 let value = self.value_of(first, column, line.number)?;
                 let mut entries = vec![(name, value)];
-                if self.lines.get(self.at).is_some_and(|l| l.indent == column) {
-                    if let Value::Dict(more) = self.mapping(column)? {
-                        entries.extend(more.iter().cloned());
-                    }
+                if self.lines.get(self.at).is_some_and(|l| l.indent == column)
+                    && let Value::Dict(more) = self.mapping(column)?
+                {
+                    entries.extend(more.iter().cloned());
                 }
                 all.push(Value::dict(entries));
             } else {
