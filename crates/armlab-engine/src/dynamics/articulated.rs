@@ -120,6 +120,13 @@ pub struct ArticulatedNode<S: Scalar> {
     acceleration: Motion<S>,
 }
 
+impl<S: Scalar> ArticulatedNode<S> {
+    /// Acceleration of the joint per effort, `1/D`: positive unless nothing it moves has mass.
+    pub fn mobility(&self) -> S {
+        self.mobility
+    }
+}
+
 /// Forward dynamics of a tree: `qdd` from `effort`. `external` as in
 /// [`inverse`](super::inverse::inverse). A joint that moves no mass yields
 /// numbers that are not finite.

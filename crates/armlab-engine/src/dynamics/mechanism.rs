@@ -153,6 +153,22 @@ impl<'r> Mechanism<'r> {
         }
         Ok(())
     }
+    /// Generalised momentum `M q̇`, and slope `∂T/∂q` of the kinetic energy.
+    pub fn momentum(
+        &mut self,
+        q: &[f64],
+        qd: &[f64],
+        momentum: &mut [f64],
+        slope: &mut [f64],
+    ) -> Result<(), LoopError> {
+        match &mut self.kind {
+            Kind::Tree { dynamics, .. } => {
+                dynamics.momentum(q, qd, momentum, slope);
+                Ok(())
+            }
+            Kind::Looped(looped) => looped.momentum(q, qd, momentum, slope),
+        }
+    }
     /// Accelerations that efforts cause, without friction.
     pub fn forward(
         &mut self,

@@ -123,3 +123,31 @@ fn the_mechanism_of_a_tree_and_of_a_machine_speak_alike() {
         }
     }
 }
+
+#[test]
+fn momentum_changes_by_efforts_less_gravity_and_the_slope_of_the_kinetic_energy() {
+    for robot in machines() {
+        let mut machine = LoopedDynamics::new(&robot).unwrap();
+        let home = machine.machine().active_part(machine.machine().home());
+        let n = home.len();
+        for k in 0..10 {
+            let t = 0.37 * k as f64;
+            let [q, qd, qdd] = motion(&home, t);
+            let [mut tau, mut gravity, mut p, mut slope] = [(); 4].map(|()| vec![0.0; n]);
+            machine.inverse(&q, &qd, &qdd, &mut tau).unwrap();
+            machine.gravity(&mut gravity);
+            machine.momentum(&q, &qd, &mut p, &mut slope).unwrap();
+            for j in 0..n {
+                let rate = rate(t, |t| {
+                    let [q, qd, _] = motion(&home, t);
+                    let mut unused = vec![0.0; n];
+                    machine.momentum(&q, &qd, &mut p, &mut unused).unwrap();
+                    p[j]
+                });
+                let wanted = tau[j] - gravity[j] + slope[j];
+                let name = robot.name();
+                assert!((rate - wanted).abs() < 1e-8, "{name}, joint {j}: {rate} {wanted}");
+            }
+        }
+    }
+}

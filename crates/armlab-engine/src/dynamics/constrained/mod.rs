@@ -15,6 +15,7 @@
 //! the loops stay closed to rounding for any length of time.
 
 mod batch;
+mod momentum;
 
 use super::single::{Dynamics, SingularMass};
 use crate::kinematics::loops::{LoopError, LoopMemory, Machine, Place, SingularityDistance};

@@ -107,7 +107,7 @@ impl<S: Scalar> BodyMotion<S> {
 
 /// Motions of all bodies, from their poses and the speeds.
 #[inline(always)]
-pub(super) fn body_motions<S: Scalar>(
+pub fn body_motions<S: Scalar>(
     tree: &Tree,
     poses: &[Transform<S>],
     qd: &[S],
@@ -340,11 +340,11 @@ impl Constraints {
     /// Wrenches that the multipliers `lambda` exert: for every closure the body
     /// of each end with the force and moment on it, in base axes at the point
     /// where the second frame stands. What leads a joint acts along its axis only.
-    pub fn wrenches(
+    pub fn wrenches<S: Scalar>(
         &self,
-        poses: &[Transform<f64>],
-        lambda: &[f64],
-        mut on_body: impl FnMut(usize, Vec3<f64>, Vec3<f64>, Vec3<f64>),
+        poses: &[Transform<S>],
+        lambda: &[S],
+        mut on_body: impl FnMut(usize, Vec3<S>, Vec3<S>, Vec3<S>),
     ) {
         let mut row = 0;
         for closure in &self.closures {

@@ -19,7 +19,7 @@ mod machine;
 mod platform;
 mod singularity;
 
-pub use constraint::{BodyMotion, Constraints, Held};
+pub use constraint::{BodyMotion, Constraints, Held, body_motions};
 pub use error::{LoopError, MotionError};
 pub use machine::{LoopMemory, Machine, Place};
 pub use singularity::SingularityDistance;

@@ -1,0 +1,11 @@
+//! Computations as graphs: recorded, simplified, counted.
+
+mod arena;
+mod compress;
+mod count;
+mod expr;
+
+pub use arena::{Graph, Op};
+pub use compress::compressed;
+pub use count::Operations;
+pub use expr::{Expr, record};

@@ -1,0 +1,20 @@
+//! Source code specialised to one robot.
+//!
+//! The engine's recursions are generic over their scalar. Run on expressions instead of
+//! numbers they leave a graph of what they compute, in which constants are folded, zeros
+//! dropped and repeated terms shared; written out as C99 or Rust it is the dynamics of
+//! that one robot, several times as fast as the recursion and without any dependency.
+
+pub mod emit;
+pub mod error;
+pub mod export;
+pub mod function;
+pub mod graph;
+pub mod model;
+pub mod program;
+pub mod trace;
+pub mod vectors;
+
+pub use error::CodegenError;
+pub use export::{Generated, Language};
+pub use program::Settings;

@@ -1,0 +1,245 @@
+//! All functions of a robot, whatever the language.
+
+use crate::error::CodegenError;
+use crate::function::{Array, Function, Results, Signature};
+use crate::graph::Expr;
+use crate::model::CompactTree;
+use crate::trace::friction::{JointFriction, Motion};
+use crate::trace::{loops, tree};
+use armlab_engine::base::{BaseParameters, base_parameters};
+use armlab_engine::kinematics::loops::Machine;
+use armlab_engine::robot::Robot;
+
+/// What is generated, and how.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// Whether the regressor in the base parameters is generated, too.
+    pub regressor: bool,
+    /// Whether numbers are `float` or `f32`.
+    pub single: bool,
+    /// Speed, rad/s or m/s, over which signs in friction laws are rounded off.
+    pub smooth: Option<f64>,
+}
+
+/// A robot's functions.
+pub struct Program<'r> {
+    /// The robot.
+    pub robot: &'r Robot,
+    /// What is computed without a loop or a branch.
+    pub functions: Vec<Function>,
+    /// What a user calls.
+    pub public: Vec<Signature>,
+    /// How the tree's joints hang together, for a machine with loops.
+    pub loops: Option<Loops>,
+    /// The base parameters of the regressor, if it was asked for.
+    pub base: Option<BaseParameters>,
+    /// Number of inertial constants in the code.
+    pub constants: usize,
+}
+
+/// Joints of a machine with loops.
+pub struct Loops {
+    /// Actuated joints, by their number in the tree.
+    pub active: Vec<usize>,
+    /// Passive joints, by their number in the tree.
+    pub passive: Vec<usize>,
+    /// Coordinates of the whole tree at home.
+    pub home: Vec<f64>,
+    /// Bearings on whose load friction depends.
+    pub loads: usize,
+    /// Whether friction of passive joints changes the loads that it depends on.
+    pub implicit: bool,
+}
+
+impl<'r> Program<'r> {
+    /// Records all functions of a robot.
+    pub fn new(robot: &'r Robot, settings: &Settings) -> Result<Self, CodegenError> {
+        if robot.dofs() == 0 {
+            return Err(CodegenError::NoJoints { robot: robot.name().into() });
+        }
+        if let Some(width) = settings.smooth.filter(|w| !(*w > 0.0 && w.is_finite())) {
+            let hint = "give a positive speed, rad/s or m/s";
+            let value = width.to_string();
+            return Err(CodegenError::Setting { what: "the smoothing speed", value, hint });
+        }
+        let c = CompactTree::new(robot);
+        let friction = JointFriction::new(robot, &c, settings.smooth)?;
+        let base = settings.regressor.then(|| base_parameters(robot)).transpose()?;
+        let columns = base.as_ref().map(BaseParameters::len);
+        let mut functions = tree_functions(&c, robot.dofs());
+        if let Some(base) = &base {
+            functions.push(regressor(robot, base));
+        }
+        let constants = c.constants();
+        let (public, loops) = if robot.loops().is_empty() {
+            functions.push(tree_friction(&c, &friction, robot.dofs()));
+            functions.push(forward(&c, robot.dofs()));
+            (signatures(robot.dofs(), columns), None)
+        } else {
+            let machine = Machine::new(robot)?;
+            functions.extend(loop_functions(&machine, &c, &friction));
+            let loops = Loops {
+                active: machine.active().to_vec(),
+                passive: machine.passive().to_vec(),
+                home: machine.home().to_vec(),
+                loads: friction.loaded().len(),
+                implicit: friction.is_implicit(),
+            };
+            (signatures(loops.active.len(), columns), Some(loops))
+        };
+        functions.iter().try_for_each(Function::check_size)?;
+        Ok(Self { robot, functions, public, loops, base, constants })
+    }
+    /// Number of coordinates.
+    pub fn coordinates(&self) -> usize {
+        self.robot.driven_joints().count()
+    }
+    /// A recorded function.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.iter().find(|f| f.signature.name == name)
+    }
+}
+
+const Q: (&str, &str) = ("q", "positions, rad or m");
+const QD: (&str, &str) = ("qd", "velocities, rad/s or m/s");
+const QDD: (&str, &str) = ("qdd", "accelerations, rad/s^2 or m/s^2");
+const TAU: (&str, &str) = ("tau", "efforts, N m or N");
+
+fn vectors(n: usize, which: &[(&'static str, &'static str)]) -> Vec<Array> {
+    which.iter().map(|&(name, about)| Array::vector(name, n, about)).collect()
+}
+
+/// The functions that every robot has, by name.
+fn signatures(n: usize, columns: Option<usize>) -> Vec<Signature> {
+    let motion = || vectors(n, &[Q, QD, QDD]);
+    let one = |name, about, inputs, outputs| Signature { name, about, inputs, outputs };
+    let mut all = vec![
+        one(
+            "inverse_dynamics",
+            "Efforts of a motion, without friction.",
+            motion(),
+            vectors(n, &[TAU]),
+        ),
+        one(
+            "gravity",
+            "Efforts that hold the robot still, without friction.",
+            vectors(n, &[Q]),
+            vectors(n, &[TAU]),
+        ),
+        one(
+            "mass_matrix",
+            "Mass matrix, rotors included.",
+            vectors(n, &[Q]),
+            vec![Array::matrix("mass", n, n, "mass matrix, kg m^2, kg m or kg")],
+        ),
+        one(
+            "forward_dynamics",
+            "Accelerations that efforts cause; friction has to be subtracted from them before.",
+            vectors(n, &[Q, QD, TAU]),
+            vectors(n, &[QDD]),
+        ),
+        one(
+            "friction",
+            "Friction of a motion: the efforts that it takes beside inverse_dynamics.",
+            motion(),
+            vectors(n, &[("friction", "friction, N m or N")]),
+        ),
+        one(
+            "momentum",
+            "Generalised momentum, and its rate but for efforts and friction.",
+            vectors(n, &[Q, QD]),
+            vectors(n, &[("p", "momentum M(q) qd"), ("rate", "C(q, qd)^T qd - g(q), N m or N")]),
+        ),
+    ];
+    if let Some(columns) = columns {
+        let about = "one row per coordinate, one column per base parameter";
+        all.push(one(
+            "regressor",
+            "Regressor of inverse_dynamics in the base parameters.",
+            motion(),
+            vec![Array::matrix("regressor", n, columns, about)],
+        ));
+    }
+    all
+}
+
+/// The signature of a public name for all joints of a tree.
+fn named(name: &str, n: usize, columns: usize) -> Signature {
+    let found = signatures(n, Some(columns)).into_iter().find(|s| s.name == name);
+    found.unwrap_or(Signature { name: "", about: "", inputs: Vec::new(), outputs: Vec::new() })
+}
+
+fn tree_functions(c: &CompactTree, n: usize) -> Vec<Function> {
+    vec![
+        Function::record(named("inverse_dynamics", n, 0), |x| tree::efforts(c, x[0], x[1], x[2])),
+        Function::record(named("gravity", n, 0), |x| tree::efforts(c, x[0], &[], &[])),
+        Function::record(named("mass_matrix", n, 0), |x| tree::masses(c, x[0])),
+        Function::record(named("momentum", n, 0), |x| tree::momenta(c, x[0], x[1])),
+    ]
+}
+
+fn tree_friction(c: &CompactTree, friction: &JointFriction, n: usize) -> Function {
+    Function::record(named("friction", n, 0), |x| {
+        let loads = match friction.loaded().as_slice() {
+            [] => Vec::new(),
+            _ => friction.loads(&tree::reactions(c, [x[0], x[1], x[2]], None)),
+        };
+        friction.efforts(&Motion { q: x[0], qd: x[1] }, &loads)
+    })
+}
+
+/// Forward dynamics by whichever algorithm takes fewer operations.
+fn forward(c: &CompactTree, n: usize) -> Function {
+    let record = |compute: &dyn Fn(&[&[Expr]]) -> tree::Accelerations| {
+        Function::record(named("forward_dynamics", n, 0), |x| {
+            let tree::Accelerations { qdd, pivots } = compute(x);
+            Results { values: qdd, positive: pivots }
+        })
+    };
+    let by_mass = record(&|x| tree::by_mass_matrix(c, x[0], x[1], x[2]));
+    let articulated = record(&|x| tree::by_articulated_bodies(c, x[0], x[1], x[2]));
+    let cost = |f: &Function| {
+        let o = f.operations();
+        o.additions + o.multiplications + 8 * o.divisions
+    };
+    if cost(&articulated) < cost(&by_mass) { articulated } else { by_mass }
+}
+
+fn regressor(robot: &Robot, base: &BaseParameters) -> Function {
+    Function::record(named("regressor", robot.dofs(), base.len()), |x| {
+        tree::base_regressor(robot, base, x[0], x[1], x[2])
+    })
+}
+
+fn loop_functions(machine: &Machine, c: &CompactTree, friction: &JointFriction) -> Vec<Function> {
+    let (n, rows) = (machine.robot().dofs(), machine.constraints().rows());
+    let one = |name, inputs, outputs| Signature { name, about: "", inputs, outputs };
+    let equations = one(
+        "equations",
+        vectors(n, &[Q]),
+        vec![Array::vector("gap", rows, ""), Array::matrix("jacobian", rows, n, "")],
+    );
+    let bias = one("bias", vectors(n, &[Q, QD]), vec![Array::vector("bias", rows, "")]);
+    let loads = friction.loaded().len();
+    let mut friction_inputs = vectors(n, &[Q, QD]);
+    if loads > 0 {
+        friction_inputs.push(Array::vector("loads", loads, ""));
+    }
+    let lost = one("joint_friction", friction_inputs, vec![Array::vector("friction", n, "")]);
+    let mut all = vec![
+        Function::record(equations, |x| loops::equations(machine, x[0])),
+        Function::record(bias, |x| loops::bias(machine, x[0], x[1])),
+        Function::record(lost, |x| {
+            let loads = x.get(2).copied().unwrap_or_default();
+            friction.efforts(&Motion { q: x[0], qd: x[1] }, loads)
+        }),
+    ];
+    if loads > 0 {
+        let inputs = [vectors(n, &[Q, QD, QDD]), vec![Array::vector("lambda", rows, "")]].concat();
+        let signature = one("loads", inputs, vec![Array::vector("loads", loads, "")]);
+        all.push(Function::record(signature, |x| {
+            loops::loads(machine, c, friction, [x[0], x[1], x[2]], x[3])
+        }));
+    }
+    all
+}
