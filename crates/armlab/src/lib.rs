@@ -8,6 +8,8 @@
 //! (`armlab-signal`), optimisers (`armlab-optimize`), logs (`armlab-log`) and recursive
 //! estimators (`armlab-online`).
 
+pub use armlab_codegen as codegen;
+pub use armlab_control as control;
 pub use armlab_engine::{
     base, collision, dynamics, friction, kinematics, linear, mesh, robot, spatial, text,
 };
@@ -27,6 +29,7 @@ pub mod documents;
 pub mod error;
 pub mod evaluation;
 pub mod excitation;
+pub mod export;
 pub mod identification;
 pub mod log_check;
 pub mod online_identification;
@@ -35,12 +38,14 @@ pub mod recordings;
 pub mod report;
 mod saving;
 pub mod simulation;
+pub mod uncertain_model;
 pub mod validation;
 
 pub use campaign::Campaign;
 pub use diagnosis::Diagnosis;
 pub use error::{Error, Hint, Result};
 pub use excitation::Excitation;
+pub use export::Export;
 pub use identification::Identification;
 pub use simulation::Simulation;
 pub use validation::Validation;

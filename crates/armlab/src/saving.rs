@@ -34,6 +34,9 @@ impl OutputFolder {
         write: impl FnOnce(&Path) -> io::Result<()>,
     ) -> Result<()> {
         let path = self.path.join(name);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
+        }
         write(&path).map_err(|e| cannot_write(&path, &e))?;
         self.written.push(path);
         Ok(())

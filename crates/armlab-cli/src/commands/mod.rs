@@ -8,6 +8,7 @@ pub mod demo;
 pub mod diagnose;
 pub mod dynamics;
 pub mod excite;
+pub mod export;
 pub mod identify;
 pub mod ik;
 pub mod learn_ik;
@@ -74,6 +75,8 @@ pub enum Command {
     Simulate(simulate::Simulate),
     /// Compare methods over many noise levels and seeds: bias, spread, time; in shards
     Campaign(campaign::Campaign),
+    /// Write a robot as C or Rust source for controllers, or as URDF, TOML or JSON
+    Export(export::Export),
     /// Run a published paper's experiments: published and computed tables and figures, errata
     Reproduce(reproduce::Reproduce),
     /// The graphical simulator and identification lab in the browser
@@ -95,6 +98,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Dynamics(dynamics) => dynamics.run(common),
         Command::Identify(identify) => (*identify).run(common),
         Command::Excite(excite) => excite.run(common),
+        Command::Export(export) => export.run(common),
         Command::Ik(ik) => ik.run(common),
         Command::LearnIk(learn_ik) => learn_ik.run(common),
         Command::Log(log) => log.run(common),

@@ -3,7 +3,6 @@
 //! `CODEGEN=all` takes every built-in robot and twenty random trees; otherwise a few of each.
 
 #[path = "../../../armlab-engine/tests/support/mod.rs"]
-#[allow(dead_code)]
 mod support;
 
 mod bad_input;

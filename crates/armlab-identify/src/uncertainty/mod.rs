@@ -6,6 +6,7 @@
 //! | does noise in the motion shift the estimate? | [`dilution`] |
 //! | how far could single link parameters be off with the same efforts? | [`intervals`] |
 //! | what should be recorded next? | [`motion_advice`] |
+//! | how far are efforts off along a motion, and which log would narrow that? | [`effort_deviations`], [`narrowing_logs`] |
 //! | which robots are as likely as the estimate? | [`sampled_models`] |
 //!
 //! Every answer is a plain struct with names, numbers and sentences, and depends on
@@ -18,6 +19,7 @@ mod dilution;
 mod feasible_set;
 mod intervals;
 mod inverse_root;
+mod margin;
 mod motion_noise;
 mod quantile;
 mod robust;
@@ -37,6 +39,7 @@ pub use dilution::{
 pub use intervals::{
     IntervalError, Intervals, ParameterInterval, intervals, intervals_of_description,
 };
+pub use margin::{Narrowing, effort_deviations, narrowing_logs};
 pub use motion_noise::MotionNoise;
 pub use motion_noise::deviation as noise_deviation;
 pub(crate) use quantile::student_quantile;

@@ -128,7 +128,7 @@ impl<'e, 'a> Session<'e, 'a> {
         for (i, effect) in settings.effects.iter().enumerate() {
             let kinds = settings.effects[..i].iter().map(|e| e.kind().stream);
             let occurrence = kinds.filter(|k| *k == effect.kind().stream).count() as u16;
-            let setup = Setup { turns: &turns, period, seed: settings.seed, occurrence };
+            let setup = Setup { robot, turns: &turns, period, seed: settings.seed, occurrence };
             let place = match effect.place() {
                 Place::Plant => &mut plant,
                 Place::Drive => &mut drives,
@@ -315,11 +315,11 @@ impl<'e, 'a> Session<'e, 'a> {
         let accelerated = simulator.accelerations(state, time, &mut driving(held, drives), qdd);
         accelerated.map_err(StopCause::Simulation)?;
         tau.copy_from_slice(held);
-        drives.iter().for_each(|d| d.drive(&self.state.q, tau));
+        drives.iter().for_each(|d| d.drive(time, &self.state.q, tau));
         unseen[..n].copy_from_slice(qdd);
         unseen[n..].copy_from_slice(held);
         let known = drives.iter().filter(|d| d.is_measured());
-        known.for_each(|d| d.drive(&self.state.q, &mut unseen[n..]));
+        known.for_each(|d| d.drive(time, &self.state.q, &mut unseen[n..]));
         for sensor in &mut self.sensors {
             sensor.measure(k, time, &mut Row::new(n, 2, unseen));
         }
@@ -386,8 +386,8 @@ fn driving<'d>(
     held: &'d [f64],
     drives: &'d [Box<dyn ActiveEffect>],
 ) -> impl FnMut(f64, &[f64], &[f64], &mut [f64]) + 'd {
-    move |_, q, _, tau| {
+    move |time, q, _, tau| {
         tau.copy_from_slice(held);
-        drives.iter().for_each(|d| d.drive(q, tau));
+        drives.iter().for_each(|d| d.drive(time, q, tau));
     }
 }

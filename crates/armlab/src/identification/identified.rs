@@ -14,6 +14,7 @@ use crate::report::html::Page;
 use crate::robot::Robot;
 use crate::robot::describe::write_toml;
 use crate::saving;
+use crate::uncertain_model::{self, UncertainModel};
 use crate::validation::{Scores, Verdict};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -105,6 +106,7 @@ impl<'r> Identified<'r> {
             ("report.html".to_string(), self.page().to_html()),
             ("parameters.csv".into(), parameters_csv(&self.report)),
             ("estimate.json".into(), saving::json(&self.report)?),
+            (uncertain_model::FILE.into(), saving::json(&self.uncertain_model())?),
         ];
         files.extend(self.corrected.files.iter().map(|f| (f.name.clone(), f.text.clone())));
         let name = file_name(self.problem.robot.name());
@@ -114,7 +116,27 @@ impl<'r> Identified<'r> {
         );
         Ok(files)
     }
-    /// Writes `report.html`, `parameters.csv`, `estimate.json`, the corrected
+    /// The recommended result with its covariance, as it is written to `uncertainty.json`.
+    pub fn uncertain_model(&self) -> UncertainModel {
+        let best = &self.results[self.best];
+        UncertainModel::new(&uncertain_model::Parts {
+            model: &self.problem.model,
+            couplings: &self.problem.decisions.couplings,
+            estimate: &best.estimate,
+            recordings: &self.problem.recordings,
+            spacing: self.row_spacing(),
+            fit: &best.fit,
+            validation: best.validation.as_ref(),
+            verdict: best.verdict.level.name().into(),
+            command: self.command.clone(),
+        })
+    }
+    fn row_spacing(&self) -> f64 {
+        let logs = self.problem.rows.as_ref().map_or(&[][..], |r| &r.report().logs[..]);
+        let step = self.problem.recordings.first().map_or(1.0, |r| r.step);
+        logs.first().map_or(step, |l| l.spacing)
+    }
+    /// Writes `report.html`, `parameters.csv`, `estimate.json`, `uncertainty.json`, the corrected
     /// description as URDF and TOML, and drawn models into a folder; returns the paths.
     ///
     /// # Errors

@@ -3,8 +3,8 @@
 use crate::failure::{Failure, parse};
 use armlab::simulate::PerJoint;
 use armlab::simulate::controller::{
-    CONTROLLERS, ComputedTorque, ControlLaw, GainUnit, Gains, Gravity, OpenLoop, OpenLoopEfforts,
-    Pid,
+    CONTROLLERS, ComputedTorque, ControlLaw, FeedForward, GainUnit, Gains, Gravity,
+    GravityCompensation, OpenLoop, OpenLoopEfforts, Pid,
 };
 use clap::{Args, ValueEnum};
 
@@ -28,13 +28,13 @@ pub struct ControllerOptions {
     /// Natural frequency, rad/s; for pid, gains follow from it and the model's inertia
     #[arg(long, value_name = "W1,W2,…", conflicts_with = "kp")]
     frequency: Option<String>,
-    /// Damping ratio
+    /// Damping ratio; gravity-compensation: damping, N m s/rad or N s/m
     #[arg(long, value_name = "D1,D2,…", conflicts_with = "kp")]
     damping: Option<String>,
     /// pid: no gravity compensation
     #[arg(long)]
     no_gravity: bool,
-    /// computed-torque, open-loop: leave the model's friction out
+    /// computed-torque, feed-forward, open-loop: leave the model's friction out
     #[arg(long)]
     no_friction: bool,
 }
@@ -77,6 +77,8 @@ impl ControllerOptions {
                 let efforts = OpenLoopEfforts::Planned { friction: !self.no_friction };
                 Box::new(OpenLoop { efforts })
             }
+            "feed-forward" => Box::new(self.feed_forward()?),
+            "gravity-compensation" => Box::new(self.gravity_compensation()?),
             other => {
                 let names: Vec<&str> = CONTROLLERS.names();
                 let shown: String = other.chars().take(40).collect();
@@ -135,6 +137,30 @@ impl ControllerOptions {
         Ok(Pid { gains, gravity, ..default })
     }
 
+    fn feed_forward(&self) -> Result<FeedForward, Failure> {
+        self.refuse("feed-forward", &[("--kp", self.kp.is_some())])?;
+        self.refuse("feed-forward", &[("--no-gravity", self.no_gravity)])?;
+        let default = FeedForward::default();
+        Ok(FeedForward {
+            frequency: one("--frequency", &self.frequency)?.unwrap_or(default.frequency),
+            damping: one("--damping", &self.damping)?.unwrap_or(default.damping),
+            friction: !self.no_friction,
+        })
+    }
+
+    fn gravity_compensation(&self) -> Result<GravityCompensation, Failure> {
+        let name = "gravity-compensation";
+        self.refuse(name, &[("--kp", self.kp.is_some())])?;
+        self.refuse(name, &[("--frequency", self.frequency.is_some())])?;
+        self.refuse(name, &[("--no-gravity", self.no_gravity)])?;
+        self.refuse(name, &[("--no-friction", self.no_friction)])?;
+        let default = GravityCompensation::default();
+        Ok(match &self.damping {
+            Some(text) => GravityCompensation { damping: parse("--damping", text)? },
+            None => default,
+        })
+    }
+
     fn computed_torque(&self) -> Result<ComputedTorque, Failure> {
         self.refuse("computed-torque", &[("--kp", self.kp.is_some())])?;
         self.refuse("computed-torque", &[("--no-gravity", self.no_gravity)])?;
@@ -157,7 +183,7 @@ fn one(option: &str, text: &Option<String>) -> Result<Option<f64>, Failure> {
     match parse(option, text)? {
         PerJoint::All(x) => Ok(Some(x)),
         PerJoint::Each(_) => Err(Failure::input(
-            format_args!("{option}: the pid controller takes one number for all joints"),
+            format_args!("{option}: this controller takes one number for all joints"),
             "its gains follow from each joint's inertia; give --kp, --ki, --kd for your own",
         )),
     }

@@ -15,7 +15,7 @@ pub fn write(generated: &Generated) -> String {
     let written: Vec<Statements> = functions.iter().map(|f| Statements::new(f, &syntax)).collect();
     let mut text = String::new();
     for line in generated.introduction() {
-        text += format!("//! {}", line.replace('\r', " ").replace('\n', " ")).trim_end();
+        text += format!("//! {}", line.replace(['\r', '\n'], " ")).trim_end();
         text.push('\n');
     }
     text += &beginning(generated, &syntax);

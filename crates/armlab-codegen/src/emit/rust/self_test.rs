@@ -49,7 +49,7 @@ fn comparison(array: &Array, wanted: &[f64], list: impl Fn(&[f64]) -> String) ->
     let size = wanted.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
     let mut text = String::new();
     let mut one = |entry: String, wanted: &[f64]| {
-        text += &format!("    close_to(&{entry}, &{}, {})?;\n", list(wanted), format!("{size:?}"));
+        text += &format!("    close_to(&{entry}, &{}, {size:?})?;\n", list(wanted));
     };
     match array.shape {
         Shape::Vector(_) => one(array.name.to_string(), wanted),

@@ -5,11 +5,15 @@
 //! the simulated robot.
 
 pub mod computed_torque;
+pub mod feed_forward;
+pub mod gravity_compensation;
 pub mod open_loop;
 pub mod pid;
 mod tuning;
 
 pub use computed_torque::{ComputedTorque, ComputedTorqueSettings};
+pub use feed_forward::{FeedForward, FeedForwardSettings};
+pub use gravity_compensation::{GravityCompensation, GravityCompensationSettings};
 pub use open_loop::{OpenLoop, OpenLoopEfforts, OpenLoopSettings};
 pub use pid::{GainUnit, Gains, Gravity, Pid, PidSettings};
 
@@ -35,6 +39,8 @@ pub fn controllers() -> Registry<dyn ControllerMethod> {
     registry.register(Box::new(PidSettings::default()));
     registry.register(Box::new(ComputedTorqueSettings::default()));
     registry.register(Box::new(OpenLoopSettings::default()));
+    registry.register(Box::new(FeedForwardSettings::default()));
+    registry.register(Box::new(GravityCompensationSettings::default()));
     registry
 }
 

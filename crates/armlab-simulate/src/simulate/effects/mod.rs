@@ -20,6 +20,7 @@ pub mod drops;
 pub mod friction_drift;
 pub mod jitter;
 pub mod outliers;
+pub mod push;
 pub mod quantisation;
 pub mod ripple;
 pub mod white_noise;
@@ -27,6 +28,7 @@ pub mod white_noise;
 use super::random::{StreamId, random_stream};
 use super::record::{MEASURED, Record, Row};
 use super::sizes::{PerJoint, Sizes, WrongLength};
+use armlab_engine::robot::Robot;
 use armlab_files::FileError;
 use armlab_files::toml::TomlTable;
 use armlab_log::Quantity;
@@ -46,6 +48,7 @@ pub const EFFECTS: &[&EffectKind] = &[
     &drops::KIND,
     &ripple::KIND,
     &friction_drift::KIND,
+    &push::KIND,
 ];
 
 /// A kind of effect.
@@ -143,6 +146,8 @@ impl EffectError {
 /// What an effect is started with.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
+    /// The simulated robot.
+    pub robot: &'a Robot,
     /// For every joint, whether it turns.
     pub turns: &'a [bool],
     /// Time between samples, s.
@@ -223,7 +228,7 @@ pub trait ActiveEffect {
     /// called twice per sample: for what the controller reads, then for the rest.
     fn measure(&mut self, _sample: usize, _time: f64, _row: &mut Row) {}
     /// Adds to the efforts of the drives, at any instant.
-    fn drive(&self, _q: &[f64], _tau: &mut [f64]) {}
+    fn drive(&self, _time: f64, _q: &[f64], _tau: &mut [f64]) {}
     /// Whether what [`drive`](Self::drive) adds is in the measured effort.
     fn is_measured(&self) -> bool {
         false

@@ -76,7 +76,7 @@ struct Rippling {
 }
 
 impl ActiveEffect for Rippling {
-    fn drive(&self, q: &[f64], tau: &mut [f64]) {
+    fn drive(&self, _time: f64, q: &[f64], tau: &mut [f64]) {
         for (j, tau) in tau.iter_mut().enumerate() {
             *tau += self.amplitude[j] * (self.wave[j] * q[j] + self.phase[j]).sin();
         }
