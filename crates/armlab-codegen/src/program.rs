@@ -3,7 +3,7 @@
 use crate::error::CodegenError;
 use crate::function::{Array, Function, Results, Signature};
 use crate::graph::Expr;
-use crate::model::CompactTree;
+use crate::model::{CompactTree, Coordinates};
 use crate::trace::friction::{JointFriction, Motion};
 use crate::trace::{loops, tree};
 use armlab_engine::base::{BaseParameters, base_parameters};
@@ -66,16 +66,17 @@ impl<'r> Program<'r> {
         let friction = JointFriction::new(robot, &c, settings.smooth)?;
         let base = settings.regressor.then(|| base_parameters(robot)).transpose()?;
         let columns = base.as_ref().map(BaseParameters::len);
-        let mut functions = tree_functions(&c, robot.dofs());
-        if let Some(base) = &base {
-            functions.push(regressor(robot, base));
-        }
         let constants = c.constants();
+        let mut functions;
         let (public, loops) = if robot.loops().is_empty() {
-            functions.push(tree_friction(&c, &friction, robot.dofs()));
-            functions.push(forward(&c, robot.dofs()));
-            (signatures(robot.dofs(), columns), None)
+            let joints = Coordinates::new(robot);
+            functions = tree_functions(robot, &c, &joints, base.as_ref());
+            functions.push(tree_friction(&c, &friction, &joints));
+            functions.push(forward(&c, &joints));
+            (signatures(joints.count, columns), None)
         } else {
+            let every = Coordinates::every_joint(robot);
+            functions = tree_functions(robot, &c, &every, base.as_ref());
             let machine = Machine::new(robot)?;
             functions.extend(loop_functions(&machine, &c, &friction));
             let loops = Loops {
@@ -169,46 +170,73 @@ fn named(name: &str, n: usize, columns: usize) -> Signature {
     found.unwrap_or(Signature { name: "", about: "", inputs: Vec::new(), outputs: Vec::new() })
 }
 
-fn tree_functions(c: &CompactTree, n: usize) -> Vec<Function> {
-    vec![
-        Function::record(named("inverse_dynamics", n, 0), |x| tree::efforts(c, x[0], x[1], x[2])),
-        Function::record(named("gravity", n, 0), |x| tree::efforts(c, x[0], &[], &[])),
-        Function::record(named("mass_matrix", n, 0), |x| tree::masses(c, x[0])),
-        Function::record(named("momentum", n, 0), |x| tree::momenta(c, x[0], x[1])),
-    ]
+fn tree_functions(
+    robot: &Robot,
+    c: &CompactTree,
+    joints: &Coordinates,
+    base: Option<&BaseParameters>,
+) -> Vec<Function> {
+    let n = joints.count;
+    let mut all = vec![
+        Function::record(named("inverse_dynamics", n, 0), |x| {
+            let [qd, qdd] = [joints.rates(x[1]), joints.rates(x[2])];
+            joints.efforts(&tree::efforts(c, &joints.positions(x[0]), &qd, &qdd))
+        }),
+        Function::record(named("gravity", n, 0), |x| {
+            joints.efforts(&tree::efforts(c, &joints.positions(x[0]), &[], &[]))
+        }),
+        Function::record(named("mass_matrix", n, 0), |x| {
+            joints.masses(&tree::masses(c, &joints.positions(x[0])))
+        }),
+        Function::record(named("momentum", n, 0), |x| {
+            let both = tree::momenta(c, &joints.positions(x[0]), &joints.rates(x[1]));
+            let (p, rate) = both.split_at(both.len() / 2);
+            [joints.efforts(p), joints.efforts(rate)].concat()
+        }),
+    ];
+    if let Some(base) = base {
+        all.push(Function::record(named("regressor", n, base.len()), |x| {
+            let [qd, qdd] = [joints.rates(x[1]), joints.rates(x[2])];
+            let rows = tree::base_regressor(robot, base, &joints.positions(x[0]), &qd, &qdd);
+            joints.rows(&rows, base.len())
+        }));
+    }
+    all
 }
 
-fn tree_friction(c: &CompactTree, friction: &JointFriction, n: usize) -> Function {
-    Function::record(named("friction", n, 0), |x| {
+fn tree_friction(c: &CompactTree, friction: &JointFriction, joints: &Coordinates) -> Function {
+    Function::record(named("friction", joints.count, 0), |x| {
+        let (q, qd) = (joints.positions(x[0]), joints.rates(x[1]));
         let loads = match friction.loaded().as_slice() {
             [] => Vec::new(),
-            _ => friction.loads(&tree::reactions(c, [x[0], x[1], x[2]], None)),
+            _ => friction.loads(&tree::reactions(c, [&q, &qd, &joints.rates(x[2])], None)),
         };
-        friction.efforts(&Motion { q: x[0], qd: x[1] }, &loads)
+        joints.efforts(&friction.efforts(&Motion { q: &q, qd: &qd }, &loads))
     })
 }
 
 /// Forward dynamics by whichever algorithm takes fewer operations.
-fn forward(c: &CompactTree, n: usize) -> Function {
+fn forward(c: &CompactTree, joints: &Coordinates) -> Function {
     let record = |compute: &dyn Fn(&[&[Expr]]) -> tree::Accelerations| {
-        Function::record(named("forward_dynamics", n, 0), |x| {
+        Function::record(named("forward_dynamics", joints.count, 0), |x| {
             let tree::Accelerations { qdd, pivots } = compute(x);
             Results { values: qdd, positive: pivots }
         })
     };
-    let by_mass = record(&|x| tree::by_mass_matrix(c, x[0], x[1], x[2]));
+    let by_mass = record(&|x| {
+        let (q, qd) = (joints.positions(x[0]), joints.rates(x[1]));
+        let bias = joints.efforts(&tree::efforts(c, &q, &qd, &[]));
+        tree::by_mass_matrix(joints.masses(&tree::masses(c, &q)), &bias, x[2])
+    });
+    if !joints.are_joints() {
+        return by_mass;
+    }
     let articulated = record(&|x| tree::by_articulated_bodies(c, x[0], x[1], x[2]));
     let cost = |f: &Function| {
         let o = f.operations();
         o.additions + o.multiplications + 8 * o.divisions
     };
     if cost(&articulated) < cost(&by_mass) { articulated } else { by_mass }
-}
-
-fn regressor(robot: &Robot, base: &BaseParameters) -> Function {
-    Function::record(named("regressor", robot.dofs(), base.len()), |x| {
-        tree::base_regressor(robot, base, x[0], x[1], x[2])
-    })
 }
 
 fn loop_functions(machine: &Machine, c: &CompactTree, friction: &JointFriction) -> Vec<Function> {

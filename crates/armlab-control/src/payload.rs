@@ -58,7 +58,7 @@ impl<'r> PayloadObserver<'r> {
         noise: &[f64],
         memory: f64,
     ) -> Result<Self, ControlError> {
-        if !robot.loops().is_empty() {
+        if !robot.is_tree() {
             return Err(ControlError::Looped);
         }
         let n = robot.dofs();

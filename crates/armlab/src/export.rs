@@ -5,7 +5,7 @@ use crate::codegen::{CodegenError, Generated, Language, Settings};
 use crate::documents::file_name;
 use crate::error::{Error, Hint, Result};
 use crate::robot::Robot;
-use crate::robot::describe::{updated_urdf, write_toml};
+use crate::robot::describe::{Format, Written, write_toml};
 use crate::saving;
 use crate::uncertain_model::UncertainModel;
 use serde::Serialize;
@@ -20,21 +20,25 @@ pub enum ExportFormat {
     C,
     /// Rust without the standard library: a crate.
     Rust,
-    /// URDF.
-    Urdf,
-    /// armlab's own description.
-    Toml,
+    /// A description in a format of others, or armlab's own.
+    Description(Format),
     /// The same as JSON.
     Json,
 }
 
 impl ExportFormat {
+    /// Whether links on fixed joints stay links of their own.
+    pub fn keeps_fixed_joints(self) -> bool {
+        matches!(self, Self::Description(_) | Self::Json)
+    }
     /// Every format, by name.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("c", Self::C),
         ("rust", Self::Rust),
-        ("urdf", Self::Urdf),
-        ("toml", Self::Toml),
+        ("mjcf", Self::Description(Format::Mjcf)),
+        ("sdf", Self::Description(Format::Sdf)),
+        ("urdf", Self::Description(Format::Urdf)),
+        ("toml", Self::Description(Format::Toml)),
         ("json", Self::Json),
     ];
 }
@@ -158,12 +162,12 @@ impl<'r> Export<'r> {
         match self.format {
             ExportFormat::C => self.generate(Language::C, &mut exported)?,
             ExportFormat::Rust => self.generate(Language::Rust, &mut exported)?,
-            ExportFormat::Urdf => {
-                let edited = updated_urdf(robot);
-                exported.report.notes.extend(edited.notes);
-                exported.files.push((format!("{name}.urdf"), edited.text));
+            ExportFormat::Description(format) => {
+                let Written { text, lost } = format.write(robot);
+                let ending = if format == Format::Mjcf { "xml" } else { self.format_name() };
+                exported.report.notes.extend(lost);
+                exported.files.push((format!("{name}.{ending}"), text));
             }
-            ExportFormat::Toml => exported.files.push((format!("{name}.toml"), write_toml(robot))),
             ExportFormat::Json => exported.files.push((format!("{name}.json"), json(robot)?)),
         }
         exported.report.files = exported.files.iter().map(|(name, _)| name.clone()).collect();

@@ -20,12 +20,13 @@ const FOLDER: &str = "out/export";
                   momentum of this one robot as straight code without dependencies, with a \
                   self-test; docs/controller.md shows how to use it. The comment at the top says \
                   where the model comes from: logs, error, intervals and the motion it holds for, \
-                  from the uncertainty.json that `armlab identify --out` writes."
+                  from the uncertainty.json that `armlab identify --out` writes. What mjcf, sdf and \
+                  urdf have no words for is listed."
 )]
 pub struct Export {
-    /// A built-in robot's name, or a .urdf or .toml file
+    /// A built-in robot's name or a file: URDF, xacro, MJCF, SDF or TOML
     robot: String,
-    /// What to write: c, rust, urdf, toml or json
+    /// What to write: c, rust, mjcf, sdf, urdf, toml or json
     #[arg(long, value_name = "FORMAT")]
     to: String,
     /// c, rust: also generate the regressor in the base parameters
@@ -47,11 +48,12 @@ pub struct Export {
 
 impl Export {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = load(&self.robot, FixedJoints::Merge)?;
-        let mut export = Work::new(&robot)
-            .format(self.to.parse::<ExportFormat>()?)
-            .regressor(self.regressor)
-            .single_precision(self.float);
+        let format: ExportFormat = self.to.parse()?;
+        let fixed =
+            if format.keeps_fixed_joints() { FixedJoints::Keep } else { FixedJoints::Merge };
+        let robot = load(&self.robot, fixed, common)?;
+        let mut export =
+            Work::new(&robot).format(format).regressor(self.regressor).single_precision(self.float);
         if let Some(speed) = self.smooth {
             export = export.smooth_friction(speed);
         }

@@ -75,7 +75,7 @@ pub enum Command {
     Simulate(simulate::Simulate),
     /// Compare methods over many noise levels and seeds: bias, spread, time; in shards
     Campaign(campaign::Campaign),
-    /// Write a robot as C or Rust source for controllers, or as URDF, TOML or JSON
+    /// Write a robot as C or Rust source for controllers, or as MJCF, SDF, URDF, TOML or JSON
     Export(export::Export),
     /// Run a published paper's experiments: published and computed tables and figures, errata
     Reproduce(reproduce::Reproduce),

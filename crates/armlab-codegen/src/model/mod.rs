@@ -1,12 +1,14 @@
 //! A robot as the generated code sees it: frames and parameters with as many zeros as
 //! possible, and the same efforts.
 
+mod coordinates;
 mod frames;
 mod regroup;
 
 use armlab_engine::robot::{Parameters, Robot, Tree};
 use armlab_engine::spatial::{Force, Moments, Scalar, Transform, Vec3};
 
+pub use coordinates::Coordinates;
 pub use frames::without_rounding;
 
 /// A tree with the same efforts as a robot's.

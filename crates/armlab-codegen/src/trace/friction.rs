@@ -61,7 +61,7 @@ impl JointFriction {
                 body,
                 formulas,
                 needs_load: joint.needs_load(),
-                actuated: joint.actuated || robot.loops().is_empty(),
+                actuated: joint.actuated,
                 constant: joint.load(&still).constant,
                 normal,
             });

@@ -20,7 +20,7 @@ pub fn equations(machine: &Machine, q: &[Expr]) -> Vec<Expr> {
     let tree = without_rounding(machine.robot().tree());
     let (poses, constraints) = (poses(&tree, q), machine.constraints());
     let mut out = vec![Expr::zero(); constraints.rows()];
-    constraints.residuals(&poses, &mut out);
+    constraints.residuals(q, &poses, &mut out);
     let mut jacobian = vec![Expr::zero(); constraints.rows() * tree.dofs];
     constraints.jacobian(&tree, &poses, &mut jacobian);
     out.extend(jacobian);

@@ -74,12 +74,10 @@ pub struct Accelerations {
     pub pivots: Vec<Expr>,
 }
 
-/// Accelerations through the mass matrix.
-pub fn by_mass_matrix(c: &CompactTree, q: &[Expr], qd: &[Expr], tau: &[Expr]) -> Accelerations {
-    let n = c.tree.dofs;
-    let bias = efforts(c, q, qd, &[]);
-    let mut mass = masses(c, q);
-    let mut qdd: Vec<Expr> = tau.iter().zip(&bias).map(|(&t, &b)| t - b).collect();
+/// Accelerations through a mass matrix and the efforts at none.
+pub fn by_mass_matrix(mut mass: Vec<Expr>, bias: &[Expr], tau: &[Expr]) -> Accelerations {
+    let n = tau.len();
+    let mut qdd: Vec<Expr> = tau.iter().zip(bias).map(|(&t, &b)| t - b).collect();
     let diagonal: Vec<Expr> = (0..n).map(|i| mass[i * n + i]).collect();
     ldlt::factor(&mut mass, n);
     ldlt::solve(&mass, n, &mut qdd);

@@ -1,7 +1,7 @@
 //! What was recorded against the engine, without a compiler.
 
 use crate::support::claim::Claim;
-use crate::{built_in, random_trees};
+use crate::{built_in, random_trees, with_follower};
 use armlab_codegen::vectors::random_cases;
 use armlab_codegen::{Generated, Settings};
 use armlab_engine::robot::{Robot, library};
@@ -26,7 +26,8 @@ fn check(robot: &Robot) {
 
 #[test]
 fn every_tree_is_recorded_as_the_engine_computes_it() {
-    library::names().map(built_in).filter(|r| r.loops().is_empty()).for_each(|r| check(&r));
+    library::names().map(built_in).filter(|r| r.is_tree()).for_each(|r| check(&r));
+    check(&with_follower());
     random_trees(40).for_each(|robot| check(&robot));
 }
 

@@ -95,7 +95,7 @@ impl Effect for Push {
         let mut wrench = None;
         if self.has_wrench() {
             let robot = setup.robot;
-            if !robot.loops().is_empty() {
+            if !robot.is_tree() {
                 let hint = "give `effort` for a machine with loops";
                 return Err(EffectError::setting(&KIND, "force", "used here", hint));
             }
