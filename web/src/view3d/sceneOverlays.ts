@@ -67,8 +67,7 @@ export class SceneOverlays {
     for (const line of this.border.children) if (line instanceof Line) line.geometry.dispose();
     this.border.clear();
     for (const points of lines) {
-      const closed = points.length > 2 ? [...points, points[0] ?? ([0, 0] as const)] : points;
-      const geometry = new BufferGeometry().setFromPoints(closed.map(([x, y]) => new Vector3(x, y, 0)));
+      const geometry = new BufferGeometry().setFromPoints(points.map(([x, y]) => new Vector3(x, y, 0)));
       this.border.add(new Line(geometry, new LineBasicMaterial({ color: this.colours.cloud })));
     }
   }

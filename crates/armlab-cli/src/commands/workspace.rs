@@ -8,7 +8,7 @@ use crate::robot::{framed, load};
 use crate::table::{number, table};
 use armlab::kinematics::inverse::{Chain, Dls, Problem, Solver, Task};
 use armlab::kinematics::workspace::{
-    Carrier, Cloud, Piece, Region, exact_region, reach_by_direction, reachable_directions,
+    Carrier, Cloud, Piece, Region, bounds, exact_region, reach_by_direction, reachable_directions,
 };
 use armlab::report::WorkspaceFigure;
 use armlab::robot::Robot;
@@ -161,7 +161,7 @@ impl Workspace {
         cloud: &Cloud,
     ) -> Result<WorkspaceReport<'a>, Failure> {
         let cell = cloud.square();
-        let [low, high] = cloud.bounds();
+        let [low, high] = bounds(cloud, region);
         let map = cloud.map(cell);
         let points = self
             .point

@@ -7,7 +7,7 @@ use armlab::documents::typed;
 use armlab::dynamics::LoopedDynamics;
 use armlab::kinematics::frame_pose;
 use armlab::kinematics::inverse::{Chain, Task};
-use armlab::kinematics::workspace::{Carrier, Cloud, Piece, Region, exact_region};
+use armlab::kinematics::workspace::{Carrier, Cloud, Piece, Region, bounds, exact_region};
 use armlab::robot::Robot;
 use armlab::spatial::Vec3;
 
@@ -35,7 +35,7 @@ pub fn answer(robot: &Robot, file: &str, request: &WorkspaceRequest) -> Answer<W
     let region = exact_region(&chain);
     let task = if region.is_some() { Task::PLANAR } else { Task::POSITION };
     let cloud = Cloud::sample(&chain, task, samples, request.seed);
-    let [lower, upper] = cloud.bounds();
+    let [lower, upper] = bounds(&cloud, region.as_ref());
     let stride = cloud.samples.len().div_ceil(points.max(1)).max(1);
     let kept = || cloud.samples.iter().step_by(stride);
     let spread = upper.z - lower.z > 1e-9 * chain.reach();

@@ -52,7 +52,11 @@ fn a_point_out_of_reach_is_answered_with_the_nearest_and_its_distance() {
     let workspace = lab.post("/projects/planar6/workspace", &json!({})).expect(200).json();
     assert_eq!(workspace["exact"], true);
     assert!(!workspace["outline"].as_array().unwrap().is_empty());
-    assert!((workspace["upper"][0].as_f64().unwrap() - x).abs() < 0.1 * x);
+    assert!((workspace["upper"][0].as_f64().unwrap() - x).abs() < 1e-6, "{x}");
+    for (side, exact) in [("lower", -0.4), ("upper", 0.6)] {
+        let found = workspace[side][0].as_f64().unwrap();
+        assert!((found - exact).abs() < 1e-9, "{side} {found}");
+    }
 }
 
 #[test]

@@ -52,7 +52,7 @@ export function WorkspacePanel() {
       {found && (
         <>
           <p class="muted" id="workspace-text">
-            {found.exact ? "Computed bounds: " : `Bounds from ${found.samples} random configurations: `}x{" "}
+            {found.exact ? "Exact bounds: " : `Bounds from ${found.samples} random configurations: `}x{" "}
             {formatNumber(found.lower[0] * 1000, 4)} … {formatNumber(found.upper[0] * 1000, 4)} mm, y{" "}
             {formatNumber(found.lower[1] * 1000, 4)} … {formatNumber(found.upper[1] * 1000, 4)} mm
             {found.upper[2] - found.lower[2] > 1e-9

@@ -75,17 +75,27 @@ impl Region {
         if self.contains(p) { 0.0 } else { norm(minus(self.nearest(p), p)) }
     }
 
-    /// Smallest and largest coordinates.
+    /// Smallest and largest coordinates: of the ends of pieces, and where a circle is
+    /// parallel to an axis.
     pub fn bounds(&self) -> [Point; 2] {
         let mut bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+        let mut include = |p: Point| {
+            for i in 0..2 {
+                bounds[0][i] = bounds[0][i].min(p[i]);
+                bounds[1][i] = bounds[1][i].max(p[i]);
+            }
+        };
         for piece in &self.pieces {
-            let steps = 64;
-            for k in 0..=steps {
-                let t = piece.from + (piece.to - piece.from) * k as f64 / steps as f64;
-                let p = along(piece.carrier.at(t), 0.0, [0.0; 2]);
-                for i in 0..2 {
-                    bounds[0][i] = bounds[0][i].min(p[i]);
-                    bounds[1][i] = bounds[1][i].max(p[i]);
+            include(piece.start());
+            include(piece.end());
+            if let Carrier::Circle { centre, radius } = piece.carrier {
+                let (low, high) = (piece.from.min(piece.to), piece.from.max(piece.to));
+                let quarter = std::f64::consts::FRAC_PI_2;
+                let mut k = (low / quarter).ceil();
+                while k * quarter <= high {
+                    let direction = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+                    include(along(centre, radius, direction[k.rem_euclid(4.0) as usize % 4]));
+                    k += 1.0;
                 }
             }
         }
