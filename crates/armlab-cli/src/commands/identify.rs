@@ -69,7 +69,7 @@ impl Identify {
     ) -> Result<Found<'r>, Failure> {
         Ok(match self.task()? {
             Task::LoadFriction => {
-                Found::LoadFriction(identification.run_load_friction(observer, cancel)?)
+                Found::LoadFriction(Box::new(identification.run_load_friction(observer, cancel)?))
             }
             Task::Payload => Found::Payload(identification.run_payload(observer, cancel)?),
             Task::Robot => {
@@ -92,7 +92,7 @@ pub enum Found<'r> {
     /// Parameters of the robot.
     Robot(Box<Identified<'r>>),
     /// Friction that depends on the joints' reactions.
-    LoadFriction(LoadFrictionReport),
+    LoadFriction(Box<LoadFrictionReport>),
     /// A payload on the robot as described.
     Payload(PayloadIdentificationReport),
 }
