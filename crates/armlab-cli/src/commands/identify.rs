@@ -71,7 +71,9 @@ impl Identify {
             Task::LoadFriction => {
                 Found::LoadFriction(Box::new(identification.run_load_friction(observer, cancel)?))
             }
-            Task::Payload => Found::Payload(identification.run_payload(observer, cancel)?),
+            Task::Payload => {
+                Found::Payload(Box::new(identification.run_payload(observer, cancel)?))
+            }
             Task::Robot => {
                 Found::Robot(Box::new(identification.run_with_observer(observer, cancel)?))
             }
@@ -94,7 +96,7 @@ pub enum Found<'r> {
     /// Friction that depends on the joints' reactions.
     LoadFriction(Box<LoadFrictionReport>),
     /// A payload on the robot as described.
-    Payload(PayloadIdentificationReport),
+    Payload(Box<PayloadIdentificationReport>),
 }
 
 /// Writes and prints what was identified.
