@@ -19,7 +19,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
             ("sigma-min", Ends::Free),
             ("sigma-min", Ends::Rest),
             ("condition", Ends::Free),
-            ("information", Ends::Rest),
+            ("determinant", Ends::Rest),
         ] {
             let options = DesignOptions {
                 objective: objective(name).unwrap(),
@@ -33,7 +33,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         }
     }
     if named("panda") {
-        for name in ["information", "condition"] {
+        for name in ["balanced", "determinant", "deviations", "condition"] {
             let options =
                 DesignOptions { objective: objective(name).unwrap(), ..DesignOptions::default() };
             show("panda", name, LimitsFile::default(), options, words);

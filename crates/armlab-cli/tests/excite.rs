@@ -19,7 +19,7 @@ fn a_design_is_a_document_and_three_files() {
     let out = out.to_str().unwrap();
     let json = excite(&["scara", "--out", out, "--json"]).exits(0).json();
     assert_eq!(json["robot"], "scara");
-    assert_eq!(json["objective"], "information");
+    assert_eq!(json["objective"], "balanced");
     assert_eq!(json["coordinates"], serde_json::json!(["theta1", "theta2", "d3"]));
     let number = |value: &serde_json::Value| value.as_f64().unwrap();
     assert!(number(&json["quality"]["sigma_min"]) > number(&json["random"]["sigma_min"]));

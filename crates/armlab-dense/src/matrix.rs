@@ -1,6 +1,7 @@
 //! A dense matrix, column after column.
 
-use faer::MatRef;
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
 
 /// A dense matrix, column after column.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,6 +94,19 @@ impl Matrix {
         for j in 0..other.columns {
             self.times_vector_into(other.column(j), out.column_mut(j));
         }
+        out
+    }
+    /// `A B` by blocks: for large products, several times as fast as
+    /// [`times`](Self::times), with sums in another order.
+    ///
+    /// # Panics
+    /// If the sizes do not fit.
+    pub fn product(&self, other: &Matrix) -> Self {
+        assert_eq!(self.columns, other.rows, "inner sizes of a product");
+        let mut out = Self::zeros(self.rows, other.columns);
+        let (rows, columns) = (out.rows, out.columns);
+        let to = MatMut::from_column_major_slice_mut(&mut out.data, rows, columns);
+        matmul(to, Accum::Replace, self.view(), other.view(), 1.0, Par::Seq);
         out
     }
     /// `A x`

@@ -35,11 +35,27 @@ pub struct AugmentedLagrangian {
     pub rounds: usize,
     /// Most iterations between two updates.
     pub iterations: usize,
+    /// Change of the objective between two updates that is none: with the
+    /// constraints kept, the run has then converged.
+    pub change: f64,
+    /// Factor by which the penalty grows where violations do not shrink enough. What
+    /// was learnt about the curvature is forgotten with factors from ten on.
+    pub growth: f64,
+    /// Part of the last violation below which the next one has shrunk enough.
+    pub shrinks: f64,
 }
 
 impl Default for AugmentedLagrangian {
     fn default() -> Self {
-        Self { feasibility: 1e-8, tolerance: 1e-6, rounds: 60, iterations: 1000 }
+        Self {
+            feasibility: 1e-8,
+            tolerance: 1e-6,
+            rounds: 60,
+            iterations: 1000,
+            change: 0.0,
+            growth: 10.0,
+            shrinks: 0.3,
+        }
     }
 }
 
@@ -107,6 +123,24 @@ impl Smooth for Augmented<'_> {
     }
 }
 
+/// Where a minimisation stands: enough to go on with it.
+#[derive(Clone, Debug)]
+pub struct Progressed {
+    /// The point.
+    pub x: Vec<f64>,
+    /// The objective there.
+    pub value: f64,
+    /// Largest constraint value there.
+    pub violation: f64,
+    multipliers: Vec<f64>,
+    penalty: f64,
+    curvature: Matrix,
+    /// How far feasibility and complementarity were from holding.
+    miss: f64,
+    accuracy: f64,
+    stationarity: f64,
+}
+
 impl AugmentedLagrangian {
     /// Minimises from `start`, which need not satisfy the constraints.
     ///
@@ -120,6 +154,17 @@ impl AugmentedLagrangian {
         budget: &Budget,
         progress: Progress,
     ) -> ConstrainedOutcome {
+        let mut state = self.begin(problem, bounds, start);
+        let outcome = self.resume(problem, bounds, &mut state, budget, progress);
+        let Progressed { multipliers, violation, stationarity, .. } = state;
+        ConstrainedOutcome { outcome, multipliers, violation, stationarity }
+    }
+
+    /// A minimisation that has not gone anywhere yet.
+    ///
+    /// # Panics
+    /// If sizes do not fit.
+    pub fn begin(&self, problem: &dyn Constrained, bounds: &Bounds, start: &[f64]) -> Progressed {
         let (n, count) = (problem.dimension(), problem.constraints());
         assert!(start.len() == n && bounds.dimension() == n, "one start and bound per unknown");
         let mut x = start.to_vec();
@@ -129,21 +174,46 @@ impl AugmentedLagrangian {
         let squares: f64 = g.iter().map(|g| g.max(0.0).powi(2)).sum();
         let value = problem.value(&x).abs();
         let penalty = if squares > 0.0 { (2.0 * value / squares).clamp(0.1, 1e3) } else { 10.0 };
-        let scratch = Mutex::new(vec![0.0; count]);
-        let mut augmented = Augmented { problem, multipliers: vec![0.0; count], penalty, scratch };
-        let mut curvature = Matrix::zeros(0, 0);
+        Progressed {
+            x,
+            value: f64::INFINITY,
+            violation: f64::INFINITY,
+            multipliers: vec![0.0; count],
+            penalty,
+            curvature: Matrix::zeros(0, 0),
+            miss: f64::INFINITY,
+            accuracy: 1e-2,
+            stationarity: f64::INFINITY,
+        }
+    }
+
+    /// Goes on with a minimisation, for a problem that may have become a little
+    /// another one since.
+    pub fn resume(
+        &self,
+        problem: &dyn Constrained,
+        bounds: &Bounds,
+        state: &mut Progressed,
+        budget: &Budget,
+        progress: Progress,
+    ) -> Outcome {
+        let (n, count) = (problem.dimension(), problem.constraints());
+        let mut g = vec![0.0; count];
+        let mut augmented = Augmented {
+            problem,
+            multipliers: std::mem::take(&mut state.multipliers),
+            penalty: state.penalty,
+            scratch: Mutex::new(vec![0.0; count]),
+        };
         let mut gradient = vec![0.0; n];
-        let mut last = f64::INFINITY;
-        let mut accuracy = 1e-2_f64;
         let mut out = Outcome {
-            x: x.clone(),
+            x: state.x.clone(),
             value: f64::INFINITY,
             evaluations: 0,
             iterations: 0,
             stop: Stop::Iterations,
             history: Vec::new(),
         };
-        let (mut violation, mut stationarity) = (f64::INFINITY, f64::INFINITY);
         for _round in 0..self.rounds {
             let left = Budget {
                 evaluations: budget.evaluations.saturating_sub(out.evaluations),
@@ -159,13 +229,14 @@ impl AugmentedLagrangian {
                 })
             };
             let mut run = Run::new(&augmented, &left, &mut watch);
-            descend(&augmented, bounds, &mut x, &mut curvature, accuracy, &mut run);
+            let (x, curvature) = (&mut state.x, &mut state.curvature);
+            descend(&augmented, bounds, x, curvature, state.accuracy, &mut run);
             let inner = run.finish();
             out.evaluations += inner.evaluations;
             out.iterations += inner.iterations;
 
-            problem.constraint_values(&x, &mut g);
-            violation = g.iter().fold(f64::NEG_INFINITY, |m, g| m.max(*g));
+            problem.constraint_values(&state.x, &mut g);
+            state.violation = g.iter().fold(f64::NEG_INFINITY, |m, g| m.max(*g));
             // How far feasibility and complementarity are from holding.
             let mut miss = 0.0_f64;
             for (g, multiplier) in g.iter().zip(&augmented.multipliers) {
@@ -174,35 +245,36 @@ impl AugmentedLagrangian {
             for (multiplier, g) in augmented.multipliers.iter_mut().zip(&g) {
                 *multiplier = (*multiplier + augmented.penalty * g).clamp(0.0, 1e12);
             }
-            let value = problem.gradient(&x, &mut gradient);
-            problem.add_constraint_slopes(&x, &augmented.multipliers, &mut gradient);
-            stationarity = projected_gradient(bounds, &x, &gradient);
+            let value = problem.gradient(&state.x, &mut gradient);
+            problem.add_constraint_slopes(&state.x, &augmented.multipliers, &mut gradient);
+            state.stationarity = projected_gradient(bounds, &state.x, &gradient);
+            let change = (value - state.value).abs();
+            state.value = value;
             out.value = value;
             out.history.push((out.evaluations, value));
-            let done = miss <= self.feasibility && stationarity <= self.tolerance;
+            let kept = miss <= self.feasibility;
+            let done = kept && (state.stationarity <= self.tolerance || change < self.change);
             match inner.stop {
                 Stop::Asked | Stop::NotFinite => out.stop = inner.stop,
                 Stop::Evaluations => out.stop = Stop::Evaluations,
                 _ if done => out.stop = Stop::Converged,
                 _ if out.iterations >= budget.iterations => out.stop = Stop::Iterations,
                 _ => {
-                    if miss > 0.3 * last && miss > self.feasibility {
-                        augmented.penalty = (augmented.penalty * 10.0).min(1e12);
-                        curvature = Matrix::zeros(0, 0);
+                    if miss > self.shrinks * state.miss && !kept {
+                        augmented.penalty = (augmented.penalty * self.growth).min(1e12);
+                        if self.growth >= 10.0 {
+                            state.curvature = Matrix::zeros(0, 0);
+                        }
                     }
-                    last = miss;
-                    accuracy = (0.1 * accuracy).max(0.3 * self.tolerance);
+                    state.miss = miss;
+                    state.accuracy = (0.1 * state.accuracy).max(0.3 * self.tolerance);
                     continue;
                 }
             }
             break;
         }
-        out.x = x;
-        ConstrainedOutcome {
-            outcome: out,
-            multipliers: augmented.multipliers,
-            violation,
-            stationarity,
-        }
+        out.x.clone_from(&state.x);
+        (state.multipliers, state.penalty) = (augmented.multipliers, augmented.penalty);
+        out
     }
 }

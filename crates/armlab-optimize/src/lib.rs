@@ -33,7 +33,7 @@ pub mod semidefinite;
 mod variable_projection;
 
 pub use annealing::Annealing;
-pub use augmented_lagrangian::{AugmentedLagrangian, Constrained, ConstrainedOutcome};
+pub use augmented_lagrangian::{AugmentedLagrangian, Constrained, ConstrainedOutcome, Progressed};
 pub use bounded_linear::{BoundedSolution, Side, bounded_least_squares};
 pub use cma_es::CmaEs;
 pub use differential_evolution::DifferentialEvolution;

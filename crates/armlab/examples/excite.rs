@@ -13,7 +13,7 @@ fn main() -> Result<()> {
     };
     let result = Excitation::new(&robot)
         .basis("fourier:4".parse()?)
-        .objective("information".parse()?)
+        .objective("determinant".parse()?)
         .friction("each".parse()?)
         .duration(5.0)
         .starts(1)

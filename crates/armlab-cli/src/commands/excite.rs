@@ -37,8 +37,8 @@ pub struct Excite {
     /// Begin and end at rest (rest), or in motion, so that it can repeat (free)
     #[arg(long, value_name = "ENDS", default_value = "rest")]
     ends: String,
-    /// What is optimised: information, sigma-min, condition or mixed
-    #[arg(long, value_name = "NAME", default_value = "information")]
+    /// What is optimised: balanced, determinant, deviations, condition, sigma-min or mixed
+    #[arg(long, value_name = "NAME", default_value = "balanced")]
     objective: String,
     /// Units in which parameters are compared: none (SI), values or columns
     #[arg(long, value_name = "UNITS")]
@@ -52,6 +52,16 @@ pub struct Excite {
     /// A TOML file of limits that add to or change the robot's (see docs/excitation.md)
     #[arg(long, value_name = "FILE")]
     limits: Option<PathBuf>,
+    /// Part of every joint limit that is left free
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0)]
+    margin: f64,
+    /// Least distance of links from each other and from the floor, m [default: 0.02]
+    #[arg(long, value_name = "M")]
+    clearance: Option<f64>,
+    /// Height of the floor in the base frame, m, or none [default: 0]
+    #[arg(long, value_name = "Z", default_value = "base", hide_default_value = true)]
+    #[arg(allow_negative_numbers = true)]
+    floor: String,
     /// Also design for viscous and Coulomb friction: of each drive, or shared by all
     #[arg(long, value_name = "OF", num_args = 0..=1, default_missing_value = "each")]
     friction: Option<String>,
@@ -67,10 +77,10 @@ pub struct Excite {
     /// Standard deviation of each drive's measured effort, N m or N (1 without it)
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     noise: Option<Vec<f64>>,
-    /// Motions that are improved
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    /// Motions that are improved; only the best of them to the end
+    #[arg(long, value_name = "N", default_value_t = 6)]
     starts: usize,
-    /// Most iterations for each
+    /// Most iterations for the best of them
     #[arg(long, value_name = "N", default_value_t = 400)]
     iterations: usize,
     /// Stop after this many seconds with the best so far
@@ -82,7 +92,8 @@ impl Excite {
     pub fn run(self, common: &Common) -> Outcome {
         let robot = robot::load(&self.robot, FixedJoints::Merge, common)?;
         let robot = robot::framed(robot, &self.robot, self.frame.as_deref())?;
-        let excitation = self.excitation(&robot, common.seed)?;
+        let folders = robot::mesh_folders(common)?;
+        let excitation = self.excitation(&robot, common.seed)?.mesh_folders(folders);
         // Before the work, so that a folder that cannot be made is found at once.
         if let Some(out) = &common.out {
             output::Folder::open(out)?;
@@ -126,7 +137,12 @@ impl Excite {
             .rate(self.rate)
             .starts(self.starts)
             .iterations(self.iterations)
+            .margin(self.margin / 100.0)
+            .floor(parse("--floor", &self.floor)?)
             .seed(seed);
+        if let Some(clearance) = self.clearance {
+            e = e.clearance(clearance);
+        }
         if let Some(scaling) = &self.scaling {
             e = e.scaling(parse("--scaling", scaling)?);
         }

@@ -69,6 +69,24 @@ pub struct States {
     pub velocity_map: Vec<f64>,
 }
 
+impl States {
+    /// Every `stride`-th of the states into `out`; `size` is that of a sample's
+    /// velocity map.
+    pub fn thin(&self, stride: usize, size: usize, out: &mut Self) {
+        for (to, from) in out.q.iter_mut().zip(&self.q) {
+            to.resize(from.len(), Vec::new());
+            for (to, from) in to.iter_mut().zip(from) {
+                to.clear();
+                to.extend(from.iter().step_by(stride));
+            }
+        }
+        out.velocity_map.clear();
+        for sample in self.velocity_map.chunks_exact(size.max(1)).step_by(stride) {
+            out.velocity_map.extend_from_slice(sample);
+        }
+    }
+}
+
 /// Derivatives of the states by the coordinates' positions: for each sample and
 /// coordinate those of `q`, `q̇`, `q̈` and of the velocity_map, one after another.
 #[derive(Clone, Debug, Default)]

@@ -1,28 +1,26 @@
 //! Designing a motion: random motions within the limits, the best of them
-//! improved under the limits by gradients, all of that checked on a finer grid,
-//! and the best that is left.
+//! improved under the limits by gradients, and the best of those checked on a
+//! finer grid.
 
 use super::bases::{BasisKind, DesignBasis, Ends};
 use super::coordinates::Coordinates;
 use super::error::ExciteError;
+use super::improve::{Improved, improve};
 use super::limits::ExcitationLimits;
 use super::merit::Merit;
 use super::objective::{OBJECTIVES, Objective};
 use super::precision::{ParameterPrecision, precision};
-use super::problem::DesignProblem;
 use super::quality::Quality;
 use super::scaling::{Scaling, merit};
 use super::setup::Setup;
 use super::start::{Start, draw};
 use super::unknowns::FrictionColumns;
-use super::verify::{LimitUse, Verified, Verifier};
+use super::verify::{LimitUse, Verified};
 use crate::motion::AnyTrajectory;
 use armlab_dense::Matrix;
 use armlab_engine::robot::Robot;
-use armlab_optimize::{AugmentedLagrangian, Bounds, Budget, Step};
-use armlab_progress::{EventKind, Progress};
+use armlab_progress::Progress;
 use rayon::prelude::*;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Options of a design.
@@ -54,7 +52,7 @@ pub struct DesignOptions<'a> {
     /// Combinations whose singular value is below this part of the largest are given up
     /// by objectives that depend on the smallest; see [`Scaling`].
     pub practical: f64,
-    /// Motions that are improved.
+    /// Motions that are improved; only the best of them to the end.
     pub starts: usize,
     /// Random motions from which they are chosen, for each.
     pub candidates: usize,
@@ -79,7 +77,7 @@ impl Default for DesignOptions<'_> {
             noise: None,
             earlier: None,
             practical: 1e-3,
-            starts: 4,
+            starts: 6,
             candidates: 8,
             iterations: 400,
             seed: 0,
@@ -138,7 +136,7 @@ pub struct DesignedMotion {
     pub precision: Vec<ParameterPrecision>,
     /// By how much the motion was shrunk to keep the limits between grid points.
     pub factor: f64,
-    /// The objective's value from each start; infinite where a start failed.
+    /// The objective's value from each start, where it was given up or ended.
     pub starts: Vec<f64>,
     /// Evaluations of the objective.
     pub evaluations: usize,
@@ -148,17 +146,12 @@ pub struct DesignedMotion {
     pub information: Matrix,
 }
 
-/// Sharpness of the objective in turn: a smooth one finds the valley, a sharp
-/// one its floor.
-const SHARPNESS: [f64; 2] = [4.0, 40.0];
 /// Name of the first task.
 const DRAWING: &str = "drawing random motions within the limits";
-/// Iterations between two messages.
-const REPORTED: usize = 4;
 
 /// Designs a motion. The same options give the same motion, unless the design is
 /// cancelled; then it is the best so far. Every iteration is an event of kind
-/// [`EventKind::Cost`], whose task is the start: `start 1`, `start 2`, …
+/// `Cost`, whose task is the start: `start 1`, `start 2`, …
 pub fn design(
     robot: &Robot,
     limits: ExcitationLimits,
@@ -206,41 +199,8 @@ pub fn design(
     let ranked = rank(&merit, starts)?;
     let random = ranked.iter().map(|(_, quality)| *quality).collect();
     let chosen: Vec<&Start> = ranked.iter().take(options.starts).map(|(start, _)| start).collect();
-    let improving = Improving {
-        setup: &setup,
-        merit: &merit,
-        options,
-        progress: progress.part(0.1..0.95),
-        iterations: AtomicUsize::new(0),
-    };
-    let improved: Vec<Result<Improved, ExciteError>> = chosen
-        .par_iter()
-        .enumerate()
-        .map(|(number, start)| improving.improve(start, number))
-        .collect();
-    let mut best: Option<(f64, Verified)> = None;
-    let mut refused = None;
-    let (mut values, mut evaluations) = (Vec::new(), 0);
-    for found in improved {
-        let value = match found {
-            Err(error) => {
-                refused = Some(error);
-                f64::INFINITY
-            }
-            Ok(found) => {
-                evaluations += found.evaluations;
-                let value = found.value;
-                if best.as_ref().is_none_or(|(least, _)| value < *least) {
-                    best = Some((value, found.verified));
-                }
-                value
-            }
-        };
-        values.push(value);
-    }
-    let Some((_, verified)) = best else {
-        return Err(refused.unwrap_or(ExciteError::Unidentifiable { tries: options.starts }));
-    };
+    let improved = improve(&setup, &merit, options, &chosen, &progress.part(0.1..0.95))?;
+    let Improved { verified, values, evaluations } = improved;
     let Verified { x, factor, information, limits } = verified;
     let earlier = options.earlier.as_ref();
     let all: Vec<usize> = focus.unwrap_or_else(|| (0..setup.unknowns.len()).collect());
@@ -309,90 +269,4 @@ fn rank(merit: &Merit, starts: Drawn) -> Result<Vec<(Start, Quality)>, ExciteErr
     let mut ranked: Vec<(Start, Quality)> = starts.into_iter().filter_map(with_quality).collect();
     ranked.sort_by(|a, b| a.1.objective.total_cmp(&b.1.objective));
     if ranked.is_empty() { Err(ExciteError::Unidentifiable { tries }) } else { Ok(ranked) }
-}
-
-struct Improved {
-    verified: Verified,
-    value: f64,
-    evaluations: usize,
-}
-
-/// Improves motions under the limits, side by side.
-struct Improving<'a, 'r> {
-    setup: &'a Setup<'r>,
-    merit: &'a Merit<'a>,
-    options: &'a DesignOptions<'a>,
-    progress: Progress<'a>,
-    /// Iterations of all starts.
-    iterations: AtomicUsize,
-}
-
-impl Improving<'_, '_> {
-    /// Improves a motion, and checks the result on the fine grid.
-    fn improve(&self, start: &Start, number: usize) -> Result<Improved, ExciteError> {
-        let Self { setup, merit, options, .. } = *self;
-        let task = format!("start {}", number + 1);
-        let mut problem = DesignProblem::new(setup, merit, SHARPNESS[0])?;
-        let bounds = Bounds::none(setup.dimension());
-        let method = AugmentedLagrangian {
-            feasibility: 1e-3,
-            tolerance: 2e-4,
-            rounds: 15,
-            iterations: options.iterations.div_ceil(6),
-        };
-        let mut x = start.x.clone();
-        let (mut evaluations, mut iterations) = (0, 0);
-        for sharpness in SHARPNESS {
-            problem.set_sharpness(sharpness);
-            let budget = Budget {
-                evaluations: 20 * options.iterations,
-                iterations: options.iterations / SHARPNESS.len(),
-                target: f64::NEG_INFINITY,
-            };
-            let mut progress = |step: &Step| {
-                self.report(&task, iterations + step.iteration, step.value);
-                if self.progress.is_task_cancelled(&task) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            };
-            let found = method.minimise(&problem, &bounds, &x, &budget, &mut progress);
-            evaluations += found.outcome.evaluations;
-            iterations += found.outcome.iterations;
-            if found.outcome.x.iter().all(|x| x.is_finite()) {
-                x = found.outcome.x;
-            }
-        }
-        let mut verifier = Verifier::new(setup)?;
-        let mut best: Option<(f64, Verified)> = None;
-        let mut refused = None;
-        // The start itself keeps the limits: whatever happens, there is something.
-        for candidate in [&x, &start.x] {
-            match verifier.verify(candidate, start) {
-                Err(error) => refused = refused.or(Some(error)),
-                Ok(verified) => {
-                    let value = merit.evaluate(&verified.information, super::quality::SHARP, None);
-                    if value.is_finite() && best.as_ref().is_none_or(|(least, _)| value < *least) {
-                        best = Some((value, verified));
-                    }
-                }
-            }
-        }
-        match best {
-            Some((value, verified)) => Ok(Improved { verified, value, evaluations }),
-            None => Err(refused.unwrap_or(ExciteError::Unidentifiable { tries: 1 })),
-        }
-    }
-
-    fn report(&self, task: &str, iteration: usize, cost: f64) {
-        let done = self.iterations.fetch_add(1, Ordering::Relaxed) as f64;
-        let all = (self.options.starts * self.options.iterations) as f64;
-        let kind = EventKind::Cost { iteration: iteration as f64, cost };
-        self.progress.send(task, kind, Some(done / all));
-        if iteration.is_multiple_of(REPORTED) {
-            let task = format!("{task}: iteration {iteration}, objective {cost:.4}");
-            self.progress.advance(&task, done / all);
-        }
-    }
 }

@@ -21,6 +21,14 @@ pub enum ExciteError {
         /// What to write.
         example: &'static str,
     },
+    /// A coordinate of a platform without a range.
+    #[error(
+        "{of} of the platform has no range, and without one the best motion is unbounded; state it in a limits file:\n[[coordinate]]\nname = \"{of}\"\nlower = -0.1\nupper = 0.1"
+    )]
+    NoRange {
+        /// The coordinate.
+        of: String,
+    },
     /// A limit that excludes everything.
     #[error("{what} of {of} must lie between {lower} and {upper}, which leaves no room; {hint}")]
     EmptyRange {
@@ -36,18 +44,22 @@ pub enum ExciteError {
         hint: &'static str,
     },
     /// No pose within the limits.
-    #[error("none of {tries} random poses keeps all limits at rest: {worst}; widen that limit")]
+    #[error("none of {tries} random poses keeps all limits at rest: {worst}; {advice}")]
     NoPose {
         /// Poses tried.
         tries: usize,
         /// The limit that the best of them breaks most, with numbers.
         worst: String,
+        /// What to do about it.
+        advice: &'static str,
     },
     /// Poses within the limits, but no motion about them.
-    #[error("no motion within the limits was found, however small: {worst}; widen that limit")]
+    #[error("no motion within the limits was found, however small: {worst}; {advice}")]
     NoMotion {
         /// The limit that is violated least of all motions tried, with numbers.
         worst: String,
+        /// What to do about it.
+        advice: &'static str,
     },
     /// The time was over, or the design cancelled, before there was any motion.
     #[error(

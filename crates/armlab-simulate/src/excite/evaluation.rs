@@ -25,8 +25,9 @@ pub struct Evaluation<'r> {
     /// The states of the last motion.
     pub states: States,
     sensitivity: Sensitivity,
+    /// The states over which information is summed, and their rows, weighted.
+    thinned: States,
     rows: Rows,
-    weighted: Matrix,
     information: Matrix,
     sensitive: bool,
     point: Point,
@@ -62,8 +63,8 @@ impl<'r> Evaluation<'r> {
             z: Default::default(),
             states: States::default(),
             sensitivity: Sensitivity::default(),
+            thinned: States::default(),
             rows: Rows::new(smooth),
-            weighted: Matrix::zeros(0, 0),
             information: Matrix::zeros(0, 0),
             sensitive: false,
             point: Point::default(),
@@ -79,18 +80,18 @@ impl<'r> Evaluation<'r> {
 
     /// Information of the last motion that was followed.
     pub fn information(&mut self, setup: &Setup, grid: &Grid) -> &Matrix {
-        let (samples, driven) = (grid.len(), setup.driven.len());
-        self.rows.fill(setup.robot, &setup.unknowns, &mut self.tools.dynamics, &self.states);
-        self.weighted = self.rows.matrix.clone();
+        let samples = grid.weights.len();
+        let size = setup.robot.dofs() * setup.driven.len();
+        self.states.thin(grid.stride, size, &mut self.thinned);
+        self.rows.fill(setup.robot, &setup.unknowns, &mut self.tools.dynamics, &self.thinned);
+        let roots: Vec<f64> = grid.weights.iter().map(|w| w.sqrt()).collect();
         for k in 0..setup.unknowns.len() {
-            let column = self.weighted.column_mut(k);
-            for j in 0..driven {
-                for s in 0..samples {
-                    column[j * samples + s] *= setup.row_weights[j] * grid.weights[s].sqrt();
-                }
+            let joints = self.rows.matrix.column_mut(k).chunks_exact_mut(samples);
+            for (rows, weight) in joints.zip(&setup.row_weights) {
+                rows.iter_mut().zip(&roots).for_each(|(row, root)| *row *= weight * root);
             }
         }
-        self.information = self.weighted.gram();
+        self.information = self.rows.matrix.gram();
         &self.information
     }
 
@@ -111,18 +112,20 @@ impl<'r> Evaluation<'r> {
         if !self.differentiate(setup) {
             return false;
         }
-        let (samples, driven, all) = (grid.len(), setup.driven.len(), setup.unknowns.len());
+        let samples = grid.weights.len();
+        let (driven, all) = (setup.driven.len(), setup.unknowns.len());
         let n = setup.robot.dofs();
-        let by_rows = self.weighted.times(slope);
+        let by_rows = self.rows.matrix.product(slope);
         let mut weights = vec![0.0; driven * all];
         let mut full = vec![0.0; n * setup.robot.parameter_count()];
         let mut by_state = vec![0.0; 3 * n];
         let mut slopes = StateSlopes::zeros(self.follower.dofs(), n, driven);
-        for s in 0..samples {
+        for t in 0..samples {
+            let s = t * grid.stride;
             for j in 0..driven {
-                let factor = 2.0 * setup.row_weights[j] * grid.weights[s].sqrt();
+                let factor = 2.0 * setup.row_weights[j] * grid.weights[t].sqrt();
                 for k in 0..all {
-                    weights[j * all + k] = factor * by_rows.at(j * samples + s, k);
+                    weights[j * all + k] = factor * by_rows.at(j * samples + t, k);
                 }
             }
             self.point.gather(&self.z, &self.states, s);
@@ -136,7 +139,7 @@ impl<'r> Evaluation<'r> {
             }
             if velocity_map.is_some() {
                 let out = &mut slopes.velocity_map;
-                setup.unknowns.reach_slopes(&self.rows, &weights, s, samples, out);
+                setup.unknowns.reach_slopes(&self.rows, &weights, t, samples, out);
             }
             setup.unknowns.friction_slopes(&weights, [q, qd], &mut slopes.q);
             self.pull_back(setup, grid, s, &slopes, out);
@@ -226,10 +229,10 @@ impl<'r> Evaluation<'r> {
         slopes: &StateSlopes,
         out: &mut [f64],
     ) {
-        let m = self.follower.dofs();
-        let (mut z, mut zd, mut zdd) = (vec![0.0; m], vec![0.0; m], vec![0.0; m]);
-        let parts = [&mut z[..], &mut zd[..], &mut zdd[..]];
-        self.follower.pull_back(&self.sensitivity, sample, slopes, parts);
+        let mut by = vec![0.0; 3 * self.follower.dofs()];
+        let (z, rest) = by.split_at_mut(self.follower.dofs());
+        let (zd, zdd) = rest.split_at_mut(z.len());
+        self.follower.pull_back(&self.sensitivity, sample, slopes, [&mut *z, &mut *zd, &mut *zdd]);
         let rows = out.chunks_exact_mut(setup.basis.len());
         for (k, row) in rows.enumerate() {
             grid.add_slopes(sample, [z[k], zd[k], zdd[k]], row);

@@ -9,7 +9,10 @@ use armlab_dense::dot;
 pub struct Grid {
     /// Seconds.
     pub times: Vec<f64>,
-    /// For how many samples of a log each time stands: the trapezoidal rule,
+    /// Information is summed over every so many of the times: it needs fewer of
+    /// them than limits do.
+    pub stride: usize,
+    /// For how many samples of a log each of those stands: the trapezoidal rule,
     /// which for a whole period is as exact as the series converges.
     pub weights: Vec<f64>,
     /// Functions of the basis, their first and second derivatives: a row per time.
@@ -19,15 +22,16 @@ pub struct Grid {
 
 impl Grid {
     /// `points` even times, both ends included, that stand for a log of `rate`
-    /// samples a second.
-    pub fn new(basis: &DesignBasis, points: usize, rate: f64) -> Self {
+    /// samples a second; `stride` must divide their intervals.
+    pub fn new(basis: &DesignBasis, points: usize, stride: usize, rate: f64) -> Self {
         let (duration, count) = (basis.duration(), basis.len());
         let step = duration / (points - 1) as f64;
         let last = points - 1;
         let times: Vec<f64> =
             (0..points).map(|i| if i == last { duration } else { i as f64 * step }).collect();
         let share = |i| if i == 0 || i == last { 0.5 } else { 1.0 };
-        let weights = (0..points).map(|i| share(i) * step * rate).collect();
+        let weight = |i| share(i) * step * stride as f64 * rate;
+        let weights = (0..points).step_by(stride).map(weight).collect();
         let functions = [0, 1, 2].map(|order| {
             let mut rows = vec![0.0; points * count];
             for (row, t) in rows.chunks_exact_mut(count).zip(&times) {
@@ -35,7 +39,7 @@ impl Grid {
             }
             rows
         });
-        Self { times, weights, functions, count }
+        Self { times, stride, weights, functions, count }
     }
     /// Number of times.
     pub fn len(&self) -> usize {

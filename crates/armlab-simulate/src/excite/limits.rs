@@ -1,11 +1,14 @@
 //! What a motion must keep to.
 
+mod apart;
 mod file;
 
+pub use apart::{Apart, CLEARANCE, Floor};
 pub use file::LimitsFile;
 
 use super::coordinates::{Coordinates, Follower};
 use super::error::ExciteError;
+use armlab_engine::robot::solids::Solids;
 use armlab_engine::robot::{Joint, JointKind, Limits, Robot};
 use armlab_engine::spatial::Vec3;
 use std::f64::consts::PI;
@@ -18,14 +21,16 @@ const SECONDS_TO_SPEED: f64 = 0.5;
 pub struct ExcitationLimits {
     /// For every moving joint, in the order of the robot's.
     pub joints: Vec<Limits>,
+    /// The same without a margin.
+    pub stated: Vec<Limits>,
     /// For every coordinate of a platform: smallest and largest. Empty if the
     /// coordinates are joints.
     pub platform: Vec<(f64, f64)>,
     /// A box for the tool's origin: two corners, in the base frame.
     pub tool_box: Option<[Vec3<f64>; 2]>,
-    /// Least distance between capsules of links that are not neighbours, m.
-    /// `None` leaves them alone.
-    pub clearance: Option<f64>,
+    /// Links that are kept apart from each other and from the floor. `None`
+    /// leaves them alone.
+    pub apart: Option<Apart>,
     /// What was assumed because nothing was stated, in words.
     pub assumed: Vec<String>,
 }
@@ -82,19 +87,43 @@ impl ExcitationLimits {
             Coordinates::Platform(axes) => {
                 let range = |name: &str| {
                     let range = file.coordinate(name).filter(|(lower, upper)| lower < upper);
-                    range.ok_or_else(|| ExciteError::NoLimit {
-                        of: name.into(),
-                        what: "position",
-                        example: "lower = -0.1\nupper = 0.1",
-                    })
+                    range.ok_or_else(|| ExciteError::NoRange { of: name.into() })
                 };
                 axes.iter().map(|axis| range(axis.name())).collect::<Result<_, _>>()?
             }
         };
         file.check_names(robot, coordinates)?;
+        let (stated, tool_box) = (joints.clone(), file.tool_box());
+        let limits = Self { joints, stated, platform, tool_box, apart: None, assumed };
         let has_capsules = robot.links().iter().any(|l| !l.capsules.is_empty());
-        let clearance = file.clearance.or(has_capsules.then_some(0.0));
-        Ok(Self { joints, platform, tool_box: file.tool_box(), clearance, assumed })
+        match file.clearance.or(has_capsules.then_some(0.0)) {
+            None => Ok(limits),
+            Some(clearance) => {
+                let shapes = Solids::default();
+                limits.keeping_apart(robot, coordinates, &shapes, clearance, Floor::None)
+            }
+        }
+    }
+
+    /// The same limits with a part of every joint's left free: of the range of
+    /// positions, and of the largest speed, acceleration and effort.
+    pub fn with_margin(mut self, part: f64) -> Result<Self, ExciteError> {
+        if !(0.0..1.0).contains(&part) {
+            let hint = "give a part of the limits, zero or more and less than one (100 %)";
+            return Err(ExciteError::setting("margin", part, hint));
+        }
+        self.joints.clone_from(&self.stated);
+        for limits in &mut self.joints {
+            if limits.lower.is_finite() && limits.upper.is_finite() {
+                let (lower, upper) = (limits.lower, limits.upper);
+                let (middle, half) = (0.5 * (lower + upper), 0.5 * (upper - lower) * (1.0 - part));
+                (limits.lower, limits.upper) = (middle - half, middle + half);
+            }
+            for limit in [&mut limits.velocity, &mut limits.acceleration, &mut limits.effort] {
+                *limit *= 1.0 - part;
+            }
+        }
+        Ok(self)
     }
 
     /// Middle and half width of every coordinate's range.

@@ -13,7 +13,7 @@
 //! the chosen parameters when the others are unknown too; a choice of parameters
 //! does not make the others known.
 
-use super::objective::{Objective, evaluate};
+use super::objective::{Objective, undo_unit_columns, unit_columns};
 use armlab_dense::{Cholesky, Matrix};
 
 /// What is done with an information matrix.
@@ -48,10 +48,10 @@ impl Merit<'_> {
     ) -> f64 {
         let Some(stages) = self.stages(information) else { return f64::INFINITY };
         let Some(out) = slope else {
-            return evaluate(self.objective, stages.last(), sharpness, None);
+            return self.objective.evaluate(stages.last(), sharpness, None);
         };
         let mut s = Matrix::zeros(0, 0);
-        let value = evaluate(self.objective, stages.last(), sharpness, Some(&mut s));
+        let value = self.objective.evaluate(stages.last(), sharpness, Some(&mut s));
         if !value.is_finite() {
             return value;
         }
@@ -59,10 +59,10 @@ impl Merit<'_> {
             s = undo_unit_columns(&s, unit, &stages.scaled);
         }
         if let Some(p) = &self.directions {
-            s = p.times(&s).times(&p.transposed());
+            s = p.product(&s).product(&p.transposed());
         }
         if let Some(t) = &stages.keep {
-            s = t.times(&s).times(&t.transposed());
+            s = t.product(&s).product(&t.transposed());
         }
         *out = s;
         value
@@ -79,18 +79,14 @@ impl Merit<'_> {
             None => None,
         };
         let a = match &keep {
-            Some(t) => t.transposed().times(&a.times(t)),
+            Some(t) => t.transposed().product(&a.product(t)),
             None => a,
         };
         let scaled = match &self.directions {
-            Some(p) => p.transposed().times(&a.times(p)),
+            Some(p) => p.transposed().product(&a.product(p)),
             None => a,
         };
-        let unit = self.unit_columns.then(|| {
-            let root = |i: usize| scaled.at(i, i).sqrt();
-            let n = scaled.rows();
-            Matrix::from_fn(n, n, |i, j| scaled.at(i, j) / (root(i) * root(j)))
-        });
+        let unit = self.unit_columns.then(|| unit_columns(&scaled));
         Some(Stages { keep, scaled, unit })
     }
 }
@@ -130,15 +126,6 @@ fn keep(a: &Matrix, focus: &[usize]) -> Option<Matrix> {
     Some(t)
 }
 
-/// The derivative by `B` from that by `C`: `D S D − diag((S C)_ii / B_ii)`.
-fn undo_unit_columns(s: &Matrix, unit: &Matrix, scaled: &Matrix) -> Matrix {
-    let product = s.times(unit);
-    Matrix::from_fn(s.rows(), s.columns(), |i, j| {
-        let through = s.at(i, j) / (scaled.at(i, i) * scaled.at(j, j)).sqrt();
-        through - if i == j { product.at(i, i) / scaled.at(i, i) } else { 0.0 }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::objective::OBJECTIVES;
@@ -147,7 +134,7 @@ mod tests {
     fn positive(seed: f64, n: usize) -> Matrix {
         let entry = |i: usize, j: usize| (seed + (i + 1) as f64 * (1.7 + j as f64)).sin();
         let w = Matrix::from_fn(3 * n, n, entry);
-        w.transposed().times(&w)
+        w.transposed().product(&w)
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! finer than the one it was improved on.
 //!
 //! The least condition number alone is a trap: a motion that hardly moves can be
-//! perfectly balanced. The usual objective is therefore information.
+//! perfectly balanced. The usual objective therefore asks for information as well.
 
 mod bases;
 mod constraint;
@@ -21,6 +21,7 @@ mod earlier;
 mod error;
 mod evaluation;
 mod grid;
+mod improve;
 mod limits;
 mod merit;
 pub mod objective;
@@ -36,12 +37,12 @@ mod verify;
 
 pub use armlab_dense::Matrix as Information;
 pub use bases::{BasisKind, DesignBasis, Ends};
-pub use constraint::{LimitLabel, segment_distance};
+pub use constraint::LimitLabel;
 pub use coordinates::{Coordinates, PlatformAxis};
 pub use design::{DesignOptions, DesignedMotion, design};
 pub use earlier::{information_of_log, information_of_motion};
 pub use error::ExciteError;
-pub use limits::{ExcitationLimits, LimitsFile};
+pub use limits::{Apart, CLEARANCE, ExcitationLimits, Floor, LimitsFile};
 pub use merit::Merit;
 pub use precision::ParameterPrecision;
 pub use problem::DesignProblem;

@@ -92,6 +92,8 @@ impl FromStr for &'static dyn Objective {
     fn from_str(text: &str) -> Result<Self, ExciteError> {
         let known: Vec<(&str, &'static dyn Objective)> =
             OBJECTIVES.iter().map(|o| (o.name(), *o)).collect();
+        // What it was called before there were others.
+        let text = if text == "information" { "determinant" } else { text };
         word("objective", text, &known)
     }
 }

@@ -9,6 +9,11 @@ use armlab_dense::Matrix;
 use armlab_optimize::{Constrained, Objective, Smooth};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// What is kept of every limit for what happens between two points of the grid,
+/// and for what the optimiser leaves of violations: half of it is the part of a
+/// limit, a tenth of it metres.
+const RESERVE: f64 = 0.01;
+
 /// The problem. Value, slopes and limits of one point are asked for one after
 /// another; what they share is kept.
 pub struct DesignProblem<'a, 'r> {
@@ -133,6 +138,7 @@ impl Constrained for DesignProblem<'_, '_> {
         let known = limits.get_or_insert_with(|| {
             let mut values = vec![0.0; out.len()];
             evaluation.limits(self.setup, &mut values);
+            values.iter_mut().for_each(|g| *g += RESERVE);
             values
         });
         out.copy_from_slice(known);

@@ -35,7 +35,7 @@ impl Quality {
         let (sigma_min, condition) = extremes(&plain.reduced(information)?);
         let (_, condition_unit_columns) = extremes(&unit.reduced(information)?);
         let (sigma_min_scaled, condition_scaled) = extremes(&merit.reduced(information)?);
-        let determinant = objective("information").map_or(f64::NAN, |o| {
+        let determinant = objective("determinant").map_or(f64::NAN, |o| {
             Merit { objective: o, ..plain.clone() }.evaluate(information, 1.0, None)
         });
         let count = plain.reduced(information)?.rows() as f64;

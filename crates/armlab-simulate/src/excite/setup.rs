@@ -14,6 +14,8 @@ use armlab_engine::robot::Robot;
 const POINTS_PER_BEND: usize = 40;
 /// Fewest grid points.
 const FEWEST_POINTS: usize = 81;
+/// Information is summed over every second of them.
+const STRIDE: usize = 2;
 
 /// Robot, functions, limits and unknowns of a design.
 pub struct Setup<'r> {
@@ -80,7 +82,7 @@ impl<'r> Setup<'r> {
         let speeds: Vec<f64> = driven.iter().map(|&dof| limits.joints[dof].velocity).collect();
         let unknowns = Unknowns::of(robot, &friction, &driven, &speeds)?;
         let points = (POINTS_PER_BEND * basis.bends() + 1).max(FEWEST_POINTS);
-        let grid = Grid::new(&basis, points, rate);
+        let grid = Grid::new(&basis, points, STRIDE, rate);
         let constraints = constraints(robot, &limits, &follower);
         let ranges = limits.ranges(&follower);
         let mut units = Vec::new();

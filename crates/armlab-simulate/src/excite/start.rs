@@ -40,7 +40,7 @@ pub fn draw(
 ) -> Result<Start, ExciteError> {
     let mut random = Random::with_stream(seed, number);
     let mut evaluation = Evaluation::new(setup, true)?;
-    let still = Grid::new(&setup.basis, 2, setup.rate);
+    let still = Grid::new(&setup.basis, 2, 1, setup.rate);
     let mut worst = (f64::INFINITY, "a loop that does not close".to_string());
     let mut resting = 0;
     for pose in 0..MOST_POSES {
@@ -77,12 +77,24 @@ pub fn draw(
         }
         resting += 1;
         if resting > MOST_RESTING {
-            return Err(ExciteError::NoMotion { worst: worst.1 });
+            break;
         }
     }
+    let (worst, advice) = (worst.1.clone(), advice(&worst.1));
     match resting {
-        0 => Err(ExciteError::NoPose { tries: MOST_POSES, worst: worst.1 }),
-        _ => Err(ExciteError::NoMotion { worst: worst.1 }),
+        0 => Err(ExciteError::NoPose { tries: MOST_POSES, worst, advice }),
+        _ => Err(ExciteError::NoMotion { worst, advice }),
+    }
+}
+
+/// What to do about a limit that leaves no room.
+fn advice(limit: &str) -> &'static str {
+    if limit.contains("to the floor:") {
+        "lower the floor (--floor Z), leave it out (--floor none), or reduce the clearance"
+    } else if limit.starts_with("the distance of") {
+        "reduce the clearance (--clearance), or correct the shapes of these links"
+    } else {
+        "widen that limit"
     }
 }
 

@@ -2,8 +2,8 @@
 //! it was improved on, with the robot's friction as it is.
 //!
 //! Between grid points a motion rises a little above what the grid shows. Such a
-//! motion is shrunk towards its resting pose by the least factor that helps; where
-//! only a much smaller one would, the design is refused.
+//! motion is shrunk by the least factor that helps; where only a much smaller one
+//! would, the design is refused.
 
 use super::constraint::LimitLabel;
 use super::error::ExciteError;
@@ -16,7 +16,11 @@ use armlab_engine::dynamics::Plant;
 
 /// How much finer the grid is.
 pub const FINER: usize = 10;
-/// Smallest factor by which a motion is shrunk.
+/// Information is summed over every so many of its times.
+const STRIDE: usize = 4;
+/// Factors by which a motion is shrunk about its own pose.
+const SLIGHTLY: [f64; 9] = [1.0, 0.998, 0.995, 0.99, 0.98, 0.96, 0.93, 0.9, 0.85];
+/// Smallest factor by which a motion is shrunk towards a pose that keeps the limits.
 const SMALLEST: f64 = 0.05;
 const HALVINGS: usize = 12;
 
@@ -44,9 +48,15 @@ pub struct LimitUse {
 }
 
 impl LimitUse {
-    /// Part of the room that is used: one at the limit.
+    /// Part of the room that is used: one where no more is allowed.
     pub fn share(&self) -> f64 {
-        let (lower, upper) = self.limit.allowed;
+        self.part_of(self.limit.allowed)
+    }
+    /// Part of the limit itself that is used, a margin not taken away.
+    pub fn share_of_stated(&self) -> f64 {
+        self.part_of(self.limit.stated)
+    }
+    fn part_of(&self, (lower, upper): (f64, f64)) -> f64 {
         match (lower.is_finite(), upper.is_finite()) {
             (true, true) => {
                 let (middle, half) = (0.5 * (lower + upper), 0.5 * (upper - lower));
@@ -68,41 +78,52 @@ pub struct Verifier<'a, 'r> {
 impl<'a, 'r> Verifier<'a, 'r> {
     /// A verifier of a design.
     pub fn new(setup: &'a Setup<'r>) -> Result<Self, ExciteError> {
-        let grid = Grid::new(&setup.basis, FINER * (setup.grid.len() - 1) + 1, setup.rate);
+        let points = FINER * (setup.grid.len() - 1) + 1;
+        let grid = Grid::new(&setup.basis, points, STRIDE, setup.rate);
         let mut evaluation = Evaluation::new(setup, false)?;
         evaluation.tools.exact = Some(Plant::new(setup.robot)?);
         Ok(Self { setup, grid, evaluation })
     }
 
-    /// The largest motion of the way from the resting pose to `x` that keeps all limits.
+    /// The largest motion that keeps all limits: about the pose of `x`, or else on
+    /// the way from the start's resting pose to `x`.
     pub fn verify(&mut self, x: &[f64], start: &Start) -> Result<Verified, ExciteError> {
-        let at = |factor: f64| -> Vec<f64> {
-            start.centre.iter().zip(x).map(|(c, x)| c + factor * (x - c)).collect()
+        let count = self.setup.basis.len();
+        let own = |(i, x): (usize, &f64)| if i.is_multiple_of(count) { *x } else { 0.0 };
+        let own: Vec<f64> = x.iter().enumerate().map(own).collect();
+        let at = |centre: &[f64], factor: f64| -> Vec<f64> {
+            centre.iter().zip(x).map(|(c, x)| c + factor * (x - c)).collect()
         };
-        let (violation, mut worst) = self.broken(x);
-        let mut factor = 1.0;
-        if !(violation <= 0.0) {
-            let (mut kept, mut broken) = (0.0, 1.0);
-            for halving in 0..HALVINGS {
-                // Most motions miss by a percent or less: look there first.
-                let middle = if halving == 0 { 0.98 } else { 0.5 * (kept + broken) };
-                let (violation, what) = self.broken(&at(middle));
-                if violation <= 0.0 {
-                    kept = middle;
-                } else {
-                    (broken, worst) = (middle, what);
-                }
+        for factor in SLIGHTLY {
+            let x = at(&own, factor);
+            if self.broken(&x).0 <= 0.0 {
+                return Ok(self.verified(x, factor));
             }
-            factor = kept;
         }
-        if factor < SMALLEST {
+        let (mut kept, mut broken) = (0.0, 1.0);
+        let mut worst = String::new();
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (kept + broken);
+            let (violation, what) = self.broken(&at(&start.centre, middle));
+            if violation <= 0.0 {
+                kept = middle;
+            } else {
+                (broken, worst) = (middle, what);
+            }
+        }
+        if kept < SMALLEST {
             return Err(ExciteError::Infeasible { worst });
         }
-        let x = at(factor);
+        let x = at(&start.centre, kept);
         self.broken(&x);
+        Ok(self.verified(x, kept))
+    }
+
+    /// The motion that was looked at last.
+    fn verified(&mut self, x: Vec<f64>, factor: f64) -> Verified {
         let information = self.evaluation.information(self.setup, &self.grid).clone();
         let limits = self.uses();
-        Ok(Verified { x, factor, information, limits })
+        Verified { x, factor, information, limits }
     }
 
     fn broken(&mut self, x: &[f64]) -> (f64, String) {

@@ -75,8 +75,8 @@ fn every_objective_is_better_than_random_motions_and_best_at_its_own() {
     let robot = robot("scara");
     let options = |name| DesignOptions {
         duration: 8.0,
-        starts: 2,
-        iterations: 200,
+        starts: 4,
+        iterations: 300,
         ..scara_options(name, Ends::Rest)
     };
     let all: Vec<_> = OBJECTIVES
@@ -102,8 +102,8 @@ fn every_objective_is_better_than_random_motions_and_best_at_its_own() {
     }
     for found in &all {
         let q = found.quality;
-        // Two starts need not lead all objectives into the same valley.
-        assert!(at("information").log_determinant >= q.log_determinant);
+        // A few starts need not lead all objectives into the same valley.
+        assert!(at("determinant").log_determinant >= q.log_determinant);
         assert!(at("sigma-min").sigma_min >= 0.99 * q.sigma_min);
         assert!(at("condition").condition <= q.condition);
     }

@@ -169,8 +169,8 @@ fn slopes_of_a_seven_joint_arm_match_differences() {
         basis: BasisKind::Spline { spans: 8 },
         duration: 5.0,
         size: 0.3,
-        step: 2e-3,
-        tolerance: 1e-7,
+        step: 1e-3,
+        tolerance: 5e-7,
     });
 }
 

@@ -2,12 +2,13 @@
 
 use super::gradients::ARM_BESIDE_A_POST;
 use super::support::{designed, read, robot};
+use armlab_engine::collision::segment_distance;
 use armlab_engine::dynamics::Plant;
 use armlab_engine::kinematics::{frame_pose, link_poses};
 use armlab_engine::robot::Robot;
 use armlab_engine::spatial::vec3;
 use armlab_simulate::excite::{
-    Coordinates, DesignOptions, DesignedMotion, ExcitationLimits, LimitsFile, segment_distance,
+    Coordinates, DesignOptions, DesignedMotion, ExcitationLimits, LimitsFile,
 };
 use armlab_simulate::motion::Trajectory;
 
@@ -100,7 +101,7 @@ fn links_keep_their_distance_from_each_other() {
     let careless = {
         let mut limits =
             ExcitationLimits::of(&robot, &Coordinates::Driven, &LimitsFile::default()).unwrap();
-        limits.clearance = None;
+        limits.apart = None;
         armlab_simulate::excite::design(
             &robot,
             limits,

@@ -1,5 +1,6 @@
 //! Excitation design: gradients, objectives, limits, and the designs of three robots.
 
+mod apart;
 mod bases;
 mod designs;
 mod gradients;

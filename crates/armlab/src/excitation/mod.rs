@@ -20,16 +20,20 @@ pub use report::{ExcitationReport, InformationReport, LimitReport, PrecisionRepo
 use crate::error::{Error, Hint, Result};
 use crate::excite::objective::Objective;
 use crate::excite::{
-    BasisKind, Coordinates, DesignOptions, DesignedMotion, Ends, ExcitationLimits, ExciteError,
-    FrictionColumns, Information, LimitsFile, PlatformAxis, Scaling, design, information_of_log,
+    Apart, BasisKind, CLEARANCE, Coordinates, DesignOptions, DesignedMotion, Ends,
+    ExcitationLimits, ExciteError, Floor, FrictionColumns, Information, LimitsFile, PlatformAxis,
+    Scaling, design, information_of_log,
 };
 use crate::log::{Expectation, Input, Log, ReadOptions};
+use crate::mesh::MeshFolders;
 use crate::motion::AnyTrajectory;
 use crate::progress::{CancelToken, Observer, Progress, Silent};
 use crate::report::Figure;
 use crate::robot::Robot;
+use crate::robot::solids::Solids;
 use crate::saving::located;
 use armlab_files::read_text;
+use report::Examined;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -43,16 +47,56 @@ pub struct Excitation<'r> {
     robot: &'r Robot,
     options: DesignOptions<'static>,
     limits: LimitsFile,
+    /// Part of every joint limit that is left free.
+    margin: f64,
+    /// Least distance of links from each other and from the floor, m.
+    clearance: Option<f64>,
+    floor: Floor,
+    folders: MeshFolders,
     /// Earlier logs and their names.
     earlier: Vec<(String, Log)>,
     time_limit: Option<Duration>,
 }
 
+/// Part of every joint limit that is left free, unless stated.
+pub const MARGIN: f64 = 0.1;
+
 impl<'r> Excitation<'r> {
     /// A design with the default options.
     pub fn new(robot: &'r Robot) -> Self {
-        let (options, limits) = (DesignOptions::default(), LimitsFile::default());
-        Self { robot, options, limits, earlier: Vec::new(), time_limit: None }
+        Self {
+            robot,
+            options: DesignOptions::default(),
+            limits: LimitsFile::default(),
+            margin: MARGIN,
+            clearance: None,
+            floor: Floor::default(),
+            folders: MeshFolders::default(),
+            earlier: Vec::new(),
+            time_limit: None,
+        }
+    }
+    /// Part of every joint limit (position, velocity, acceleration, effort) that is left free
+    /// (default 0.1).
+    pub fn margin(mut self, part: f64) -> Self {
+        self.margin = part;
+        self
+    }
+    /// Least distance of links from each other and from the floor in metres (default 0.02, or
+    /// what the limits file states).
+    pub fn clearance(mut self, metres: f64) -> Self {
+        self.clearance = Some(metres);
+        self
+    }
+    /// The plane that links stay above (default: `z = 0` of the base frame).
+    pub fn floor(mut self, floor: Floor) -> Self {
+        self.floor = floor;
+        self
+    }
+    /// Where meshes are looked for beside the description.
+    pub fn mesh_folders(mut self, folders: MeshFolders) -> Self {
+        self.folders = folders;
+        self
     }
     /// Functions of time (default: a Fourier series of five harmonics); `"quintic:8".parse()?`.
     pub fn basis(mut self, basis: BasisKind) -> Self {
@@ -74,7 +118,8 @@ impl<'r> Excitation<'r> {
         self.options.rate = rate;
         self
     }
-    /// What is minimised (default: the information objective); `"condition".parse()?`.
+    /// What is minimised (default: information and condition number together);
+    /// `"condition".parse()?`.
     pub fn objective(mut self, objective: &'static dyn Objective) -> Self {
         self.options.objective = objective;
         self
@@ -107,12 +152,12 @@ impl<'r> Excitation<'r> {
         self.options.noise = Some(noise.into());
         self
     }
-    /// Number of motions that are improved (default 4).
+    /// Number of motions that are improved, only the best of them to the end (default 6).
     pub fn starts(mut self, starts: usize) -> Self {
         self.options.starts = starts;
         self
     }
-    /// Most iterations for each of them (default 400).
+    /// Most iterations for the best of them (default 400).
     pub fn iterations(mut self, iterations: usize) -> Self {
         self.options.iterations = iterations;
         self
@@ -190,13 +235,26 @@ impl<'r> Excitation<'r> {
             progress = progress.with_deadline(end);
         }
         let options = DesignOptions { earlier: self.earlier()?, ..self.options.clone() };
-        let limits = ExcitationLimits::of(self.robot, &options.coordinates, &self.limits)
-            .map_err(located)?;
+        let limits = self.kept_limits(&options.coordinates).map_err(located)?;
+        let examined = limits.apart.as_ref().map(Apart::words).unwrap_or_default();
         let motion = design(self.robot, limits, &options, &progress).map_err(located)?;
         let seconds = start.elapsed().as_secs_f64();
         let name = self.robot.name().to_string();
-        let report = ExcitationReport::new(&name, &options, &motion, seconds);
+        let examined = Examined { margin: self.margin, words: examined };
+        let report = ExcitationReport::new(&name, &options, &motion, examined, seconds);
         Ok(ExcitationResult { robot: name, options, motion, report })
+    }
+
+    /// The robot's limits with what was chosen: margin, clearance and floor.
+    fn kept_limits(
+        &self,
+        coordinates: &Coordinates,
+    ) -> std::result::Result<ExcitationLimits, ExciteError> {
+        let clearance = self.clearance.or(self.limits.clearance).unwrap_or(CLEARANCE);
+        let shapes = Solids::load(self.robot, &self.folders);
+        ExcitationLimits::of(self.robot, coordinates, &self.limits)?
+            .with_margin(self.margin)?
+            .keeping_apart(self.robot, coordinates, &shapes, clearance, self.floor)
     }
 
     /// Information of the earlier logs, all together.

@@ -37,6 +37,14 @@ pub struct ExcitationReport {
     pub random_motions: usize,
     /// The limits and their use.
     pub limits: Vec<LimitReport>,
+    /// Part of every joint limit that was left free.
+    pub margin: f64,
+    /// What was examined of distances between links and from the floor, in words.
+    pub examined: Vec<String>,
+    /// Least distance between links, m; null where none was examined.
+    pub clearance: Option<ClearanceReport>,
+    /// Least height above the floor, m; null where it was not examined.
+    pub height: Option<ClearanceReport>,
     /// Limits that were assumed.
     pub assumed: Vec<String>,
     /// Expected precision of the parameters, the least precise first.
@@ -51,6 +59,21 @@ pub struct ExcitationReport {
     pub stopped: bool,
     /// Time of the design, s.
     pub seconds: f64,
+}
+
+/// A pair of links, or a link and the floor, that come nearest.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClearanceReport {
+    /// The pair.
+    pub of: String,
+    /// Their least distance, m.
+    pub least: f64,
+}
+
+/// What was chosen and examined beside the joints' limits.
+pub(super) struct Examined {
+    pub margin: f64,
+    pub words: Vec<String>,
 }
 
 /// Figures of a motion's information.
@@ -101,8 +124,8 @@ pub struct LimitReport {
     pub upper: Option<f64>,
     /// Smallest value of the motion.
     pub least: f64,
-    /// Largest value of the motion.
-    pub most: f64,
+    /// Largest value of the motion; null for a distance.
+    pub most: Option<f64>,
     /// One at the limit; null for a limit to one side.
     pub share: Option<f64>,
 }
@@ -114,11 +137,11 @@ impl From<&LimitUse> for LimitReport {
             what: l.limit.what,
             of: l.limit.of.clone(),
             unit: l.limit.unit.clone(),
-            lower: finite(l.limit.allowed.0),
-            upper: finite(l.limit.allowed.1),
+            lower: finite(l.limit.stated.0),
+            upper: finite(l.limit.stated.1),
             least: l.least,
-            most: l.most,
-            share: finite(l.share()),
+            most: finite(l.most).filter(|_| l.limit.what != "distance"),
+            share: finite(l.share_of_stated()),
         }
     }
 }
@@ -160,6 +183,7 @@ impl ExcitationReport {
         robot: &str,
         options: &DesignOptions,
         found: &DesignedMotion,
+        examined: Examined,
         seconds: f64,
     ) -> Self {
         let median = found.random.get(found.random.len() / 2).copied().unwrap_or(found.quality);
@@ -176,6 +200,10 @@ impl ExcitationReport {
             random: median.into(),
             random_motions: found.random.len(),
             limits: found.limits.iter().map(LimitReport::from).collect(),
+            margin: examined.margin,
+            examined: examined.words,
+            clearance: nearest(&found.limits, false),
+            height: nearest(&found.limits, true),
             assumed: found.assumed.clone(),
             seen: found.precision.iter().map(PrecisionReport::from).collect(),
             shrunk: found.factor,
@@ -202,6 +230,7 @@ impl fmt::Display for ExcitationReport {
         }
         f.write_str(&self.information())?;
         f.write_str(&limits(&self.limits))?;
+        f.write_str(&self.distances())?;
         f.write_str(&self.precision())?;
         if self.given_up > 0 {
             let (count, s) = (self.given_up, if self.given_up == 1 { "" } else { "s" });
@@ -228,7 +257,36 @@ impl fmt::Display for ExcitationReport {
     }
 }
 
+/// The smallest of the distances, from the floor or between links.
+fn nearest(limits: &[LimitUse], floor: bool) -> Option<ClearanceReport> {
+    let wanted = |l: &&LimitUse| {
+        l.limit.what == "distance" && l.limit.of.ends_with(" to the floor") == floor
+    };
+    let least = limits.iter().filter(wanted).min_by(|a, b| a.least.total_cmp(&b.least))?;
+    Some(ClearanceReport { of: least.limit.of.clone(), least: least.least })
+}
+
 impl ExcitationReport {
+    /// What was examined of distances, and what came nearest.
+    fn distances(&self) -> String {
+        let mut text = format!(
+            "examined (with a margin of {} % of every joint limit):\n",
+            number(100.0 * self.margin)
+        );
+        for words in &self.examined {
+            text += &format!("  {words}\n");
+        }
+        for (what, nearest) in
+            [("least distance between links", &self.clearance), ("least height", &self.height)]
+        {
+            if let Some(ClearanceReport { of, least }) = nearest {
+                text += &format!("  {what}: {} m ({of})\n", number(*least));
+            }
+        }
+        text.push('\n');
+        text
+    }
+
     fn information(&self) -> String {
         let row = |name: &str, of: &dyn Fn(&InformationReport) -> f64| {
             vec![name.into(), number(of(&self.random)), number(of(&self.quality))]
@@ -273,7 +331,7 @@ fn limits(limits: &[LimitReport]) -> String {
         vec![
             format!("{} of {}", l.what, l.of),
             number(l.least),
-            number(l.most),
+            bound(l.most),
             bound(l.lower),
             bound(l.upper),
             l.unit.clone(),
@@ -281,7 +339,8 @@ fn limits(limits: &[LimitReport]) -> String {
         ]
     };
     let header = ["", "min", "max", "lower", "upper", "unit", "used"];
-    let rows = limits.iter().map(row).collect();
+    // Distances have lines of their own.
+    let rows = limits.iter().filter(|l| l.what != "distance").map(row).collect();
     format!("limits:\n{}\n", table(&header, rows, &[1, 2, 3, 4, 6]))
 }
 

@@ -37,7 +37,14 @@ impl<'r> Effort<'r> {
             let (joint, limit) = (joints[dof], limits.joints[dof].effort);
             if limit.is_finite() {
                 let (of, unit) = (joint.name.clone(), joint.kind.effort_unit().into());
-                labels.push(LimitLabel { what: "effort", of, unit, allowed: (-limit, limit) });
+                let (allowed, most) = ((-limit, limit), limits.stated[dof].effort);
+                labels.push(LimitLabel {
+                    what: "effort",
+                    of,
+                    unit,
+                    allowed,
+                    stated: (-most, most),
+                });
                 drives.push(k);
             }
         }

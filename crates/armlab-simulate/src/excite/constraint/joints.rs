@@ -4,7 +4,7 @@
 use super::{Constraint, LimitLabel, State, Tools, within};
 use crate::excite::coordinates::StateSlopes;
 use crate::excite::limits::ExcitationLimits;
-use armlab_engine::robot::Robot;
+use armlab_engine::robot::{Limits, Robot};
 
 /// Limits of the joints' motion.
 pub struct Joints {
@@ -17,18 +17,19 @@ impl Joints {
     /// Those of a robot.
     pub fn new(robot: &Robot, limits: &ExcitationLimits) -> Self {
         let (mut labels, mut entries) = (Vec::new(), Vec::new());
-        for (dof, (joint, limits)) in robot.moving_joints().zip(&limits.joints).enumerate() {
+        let both = limits.joints.iter().zip(&limits.stated);
+        for (dof, (joint, (limits, stated))) in robot.moving_joints().zip(both).enumerate() {
             let unit = joint.kind.position_unit();
-            let mut add = |what, order, unit: String, allowed: (f64, f64)| {
+            let mut add = |what, order, unit: String, range: &dyn Fn(&Limits) -> (f64, f64)| {
+                let (allowed, stated) = (range(limits), range(stated));
                 if allowed.0.is_finite() || allowed.1.is_finite() {
-                    labels.push(LimitLabel { what, of: joint.name.clone(), unit, allowed });
+                    labels.push(LimitLabel { what, of: joint.name.clone(), unit, allowed, stated });
                     entries.push((dof, order));
                 }
             };
-            add("position", 0, unit.into(), (limits.lower, limits.upper));
-            let (v, a) = (limits.velocity, limits.acceleration);
-            add("velocity", 1, format!("{unit}/s"), (-v, v));
-            add("acceleration", 2, format!("{unit}/s²"), (-a, a));
+            add("position", 0, unit.into(), &|l| (l.lower, l.upper));
+            add("velocity", 1, format!("{unit}/s"), &|l| (-l.velocity, l.velocity));
+            add("acceleration", 2, format!("{unit}/s²"), &|l| (-l.acceleration, l.acceleration));
         }
         Self { labels, entries }
     }

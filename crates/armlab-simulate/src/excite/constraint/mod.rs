@@ -2,13 +2,11 @@
 //! Where both signs are limited alike, `g = (x/limit)² − 1`: one smooth
 //! inequality for two. A kind of limit is one file.
 
+mod clearance;
 mod effort;
 mod joints;
 mod platform;
-mod self_distance;
 mod tool_box;
-
-pub use self_distance::segment_distance;
 
 use super::coordinates::{Follower, StateSlopes};
 use super::limits::ExcitationLimits;
@@ -67,6 +65,8 @@ pub struct LimitLabel {
     pub unit: String,
     /// What is allowed: smallest and largest value.
     pub allowed: (f64, f64),
+    /// The limit itself, which may be wider by a margin.
+    pub stated: (f64, f64),
 }
 
 /// A kind of limit.
@@ -92,7 +92,7 @@ pub fn constraints<'r>(
         Box::new(platform::PlatformRange::new(follower, limits)),
         Box::new(effort::Effort::new(robot, limits, follower.driven())),
         Box::new(tool_box::ToolBox::new(robot, limits)),
-        Box::new(self_distance::SelfDistance::new(robot, limits)),
+        Box::new(clearance::Clearance::new(robot, limits)),
     ];
     all.into_iter().filter(|c| !c.labels().is_empty()).collect()
 }

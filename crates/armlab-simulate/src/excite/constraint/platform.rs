@@ -15,7 +15,7 @@ impl PlatformRange {
         let named = follower.names().into_iter().zip(&limits.platform);
         let label = |(of, allowed): (String, &(f64, f64))| {
             let unit = if of.starts_with('r') { "rad" } else { "m" }.into();
-            LimitLabel { what: "position", of, unit, allowed: *allowed }
+            LimitLabel { what: "position", of, unit, allowed: *allowed, stated: *allowed }
         };
         Self { labels: named.map(label).collect() }
     }

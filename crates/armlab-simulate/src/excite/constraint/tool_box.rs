@@ -20,6 +20,7 @@ impl<'r> ToolBox<'r> {
             of: format!("{} {}", robot.tool().name, ["x", "y", "z"][k]),
             unit: "m".into(),
             allowed: (lower, upper),
+            stated: (lower, upper),
         };
         let labels = match &limits.tool_box {
             None => Vec::new(),

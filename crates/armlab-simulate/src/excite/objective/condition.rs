@@ -3,8 +3,9 @@
 //! Alone it is a trap: a motion that hardly moves can be perfectly balanced. It
 //! says how errors of the regressor spread, not how large they are.
 
-use super::Objective;
 use super::spectrum::{ln_max, ln_min};
+use super::{Objective, of_eigenvalues};
+use armlab_dense::Matrix;
 
 /// `ln cond(W)`.
 #[derive(Clone, Copy, Debug)]
@@ -17,9 +18,11 @@ impl Objective for Condition {
     fn words(&self) -> &'static str {
         "smallest condition number: all combinations seen alike, however little"
     }
-    fn of_eigenvalues(&self, eigenvalues: &[f64], sharpness: f64, slopes: &mut [f64]) -> f64 {
-        0.5 * ln_max(eigenvalues, sharpness, 0.5, slopes)
-            - 0.5 * ln_min(eigenvalues, sharpness, -0.5, slopes)
+    fn evaluate(&self, information: &Matrix, sharpness: f64, slope: Option<&mut Matrix>) -> f64 {
+        of_eigenvalues(information, slope, |eigenvalues, slopes| {
+            0.5 * ln_max(eigenvalues, sharpness, 0.5, slopes)
+                - 0.5 * ln_min(eigenvalues, sharpness, -0.5, slopes)
+        })
     }
     fn needs_scaling(&self) -> bool {
         true

@@ -1,8 +1,9 @@
 //! The weakest direction: `−ln σ_min(W)`, with `σ²` the eigenvalues of `A = WᵀW`
 //! (E-optimality).
 
-use super::Objective;
 use super::spectrum::ln_min;
+use super::{Objective, of_eigenvalues};
+use armlab_dense::Matrix;
 
 /// `−ln σ_min`.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +16,9 @@ impl Objective for SigmaMin {
     fn words(&self) -> &'static str {
         "largest smallest singular value: the weakest combination seen best (E-optimal)"
     }
-    fn of_eigenvalues(&self, eigenvalues: &[f64], sharpness: f64, slopes: &mut [f64]) -> f64 {
-        -0.5 * ln_min(eigenvalues, sharpness, -0.5, slopes)
+    fn evaluate(&self, information: &Matrix, sharpness: f64, slope: Option<&mut Matrix>) -> f64 {
+        of_eigenvalues(information, slope, |eigenvalues, slopes| {
+            -0.5 * ln_min(eigenvalues, sharpness, -0.5, slopes)
+        })
     }
 }
