@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: demo web page studio test bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers log-formats coverage clean figures reports-test studio-test torture torture-short
+.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers log-formats coverage clean figures reports-test studio-test torture torture-short
 
 # Only the program that the demo runs.
 demo:
@@ -36,8 +36,12 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 studio: web build
 	./target/release/armlab studio $(ARGS)
 
-test: page lint doc rust-test peers reports-test studio-test torture-short
+test: page lint doc rust-test peers python-test reports-test studio-test torture-short
 	@echo "make test: everything passed"
+
+# The same with what takes longer: all notebooks, a fleet that loses a node.
+test-all: test python-test-all
+	@echo "make test-all: everything passed"
 
 rust-test: build
 	$(CARGO) test $(RELEASE) --workspace --no-fail-fast
@@ -74,6 +78,44 @@ log-formats: build
 coverage: build
 	peers/setup.sh
 	.venv/bin/python peers/coverage.py $(ARGS)
+
+# The Python package as a wheel in dist/, with the command and the studio's page in it.
+wheel: page
+	tools/wheel.sh
+
+# The wheel in a fresh environment, then beside Pinocchio, pandas, Polars and Arrow; one notebook and a short run on Ray. Where
+# the packages cannot be had the tests are skipped, loudly.
+python-test: build
+	@python/test.sh
+
+python-test-all: build
+	@python/test.sh --all
+
+# The wheel beside a Pinocchio loop in Python, the Rust call and the program, in one run on one core.
+bench-python: build
+	python/test.sh --install
+	.venv/bin/python peers/bench/python.py $(ARGS)
+
+# What a data set in parts costs per sample, part and task, and on paper for many nodes.
+bench-fleet: build
+	python/test.sh --install
+	peers/setup.sh --ray
+	.venv/bin/python peers/bench/fleet.py $(ARGS)
+
+# The program with manual pages, completions and licences as an archive in dist/.
+dist: page
+	$(CARGO) build $(RELEASE) -p armlab-cli
+	python3 tools/dist.py
+
+# Whether every crate can be packed for crates.io, the studio with its page; publishes nothing.
+crates: web
+	rm -rf crates/armlab-studio/page && cp -r web/dist crates/armlab-studio/page
+	$(CARGO) package --workspace --exclude armlab-bench --exclude armlab-py --locked --no-verify --allow-dirty; \
+	    status=$$?; rm -rf crates/armlab-studio/page; exit $$status
+
+# The documents as a site in target/book, with the API's pages in it.
+book:
+	tools/book.sh
 
 # Every sabotaged log and its verdict; `make test` judges each fifth.
 battery:
@@ -167,4 +209,4 @@ figures: build
 
 clean:
 	$(CARGO) clean
-	rm -rf out .venv
+	rm -rf out dist .venv

@@ -6,6 +6,8 @@
 #   peers/setup.sh --cvxpy also cvxpy and Clarabel, for the comparison of the semidefinite solver
 #   peers/setup.sh --filters also filterpy, for the comparison of the Kalman filters
 #   peers/setup.sh --logs  also h5py, rosbags, MCAP, Arrow and Polars, for the comparison of log formats
+#   peers/setup.sh --python also what the Python package is tested with: pytest, pandas, Polars, Arrow, notebooks
+#   peers/setup.sh --ray   also Ray
 #
 # Exit 0 ready; 75 cannot be had here (no network, no rights), callers should skip; 1 something is wrong and should be looked at.
 set -euo pipefail
@@ -119,6 +121,19 @@ install_logs() {
     pip_quiet install --only-binary :all: -r "$wanted" || skip "the tools that write logs cannot be installed"
 }
 
+install_package_tests() {
+    local wanted="python/requirements-test.txt"
+    "$venv/bin/python" -c 'import pytest, pandas, polars, pyarrow, nbclient, ipykernel' 2>/dev/null && return
+    echo "installing $wanted into $venv" >&2
+    pip_quiet install --only-binary :all: -r "$wanted" || skip "what the Python package is tested with cannot be installed"
+}
+
+install_ray() {
+    "$venv/bin/python" -c 'import ray' 2>/dev/null && return
+    echo "installing ray into $venv" >&2
+    pip_quiet install --only-binary :all: 'ray>=2.9' || skip "Ray cannot be installed"
+}
+
 install_python
 case "${1-}" in
     "") ;;
@@ -126,5 +141,7 @@ case "${1-}" in
     --cvxpy) install_cvxpy ;;
     --filters) install_filters ;;
     --logs) install_logs ;;
-    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--filters|--logs]" >&2; exit 2 ;;
+    --python) install_package_tests ;;
+    --ray) install_ray ;;
+    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--filters|--logs|--python|--ray]" >&2; exit 2 ;;
 esac

@@ -1,5 +1,6 @@
-//! Puts the built page (`web/dist`) into the crate where there is one. It never builds the
-//! page: that is `make web`, which also touches this file.
+//! Puts the built page into the crate where there is one: from `page` in a published crate, else from
+//! the repository's `web/dist`. It never builds the page: that is `make web`, which also touches
+//! this file.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,8 @@ fn hash(bytes: &[u8]) -> u64 {
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let dist = here.join("../../web/dist");
+    let published = here.join("page");
+    let dist = if published.is_dir() { published } else { here.join("../../web/dist") };
     let mut found = Vec::new();
     if dist.join("index.html").is_file() {
         println!("cargo:rerun-if-changed={}", dist.display());

@@ -18,6 +18,7 @@ mod online;
 mod semidefinite;
 mod signal;
 mod streaming;
+mod whole;
 
 use armlab::dynamics::batch::RegressorBlock;
 use armlab::dynamics::{Dynamics, InverseDerivatives};
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         ["excite", ref rest @ ..] => excite::run(rest),
         ["meshes", ref files @ ..] => meshes::run(files),
         ["streaming"] => streaming::run(),
+        ["whole", model, samples] => whole::run(model, samples),
         ["csv", ref rest @ ..] => csv::run(rest).map_err(|e| e.to_string()),
         ["semidefinite"] => semidefinite::run().map_err(|e| e.to_string()),
         ["signal"] => signal::run().map_err(|e| e.to_string()),
@@ -79,7 +81,8 @@ fn main() -> ExitCode {
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
                   ik ROBOT FRAME TARGETS METRES RADIANS | loops | identify … | \
                   filters LOG ROUNDS [FILTER] | online LOG ROUNDS | \
-                  excite [ROBOT] [KEY=VALUE …] | meshes FILE … | streaming | csv [MEGABYTES [MODE [FOLDER]]] | \
+                  excite [ROBOT] [KEY=VALUE …] | meshes FILE … | streaming | whole MODEL SAMPLES | \
+                  csv [MEGABYTES [MODE [FOLDER]]] | \
                   semidefinite < PROBLEM | signal < QUESTIONS]"
             .into()),
     };

@@ -95,7 +95,9 @@ fn worded(hint: &Hint) -> String {
         Hint::GiveValidation => "give a validation log with --validate FILE".into(),
         Hint::GiveExperiment => "give the log's experiment with --experiment FILE".into(),
         Hint::GivePayload => "give a log with a payload: --payload FILE --payload-mass KG".into(),
-        Hint::MapColumns => "map the columns with --map FILE; `armlab log FILE` shows them".into(),
+        Hint::MapColumns => {
+            "map the columns with --map \"q1=COLUMN, …\"; `armlab log FILE` shows them".into()
+        }
         Hint::FixLog(actions) => {
             let typed = |a: &String| a.replace("in the mapping: ", "with --map ");
             let fixes: Vec<String> = actions.iter().map(typed).collect();

@@ -13,10 +13,12 @@ use crate::failure::Failure;
 use armlab::campaign::CampaignResult;
 use armlab::diagnosis::Diagnosed;
 use armlab::excitation::ExcitationResult;
+use armlab::identification::PartsPlan;
+use armlab::identify::long::ReducedPart;
 use armlab::log::{Input, Log};
-use armlab::progress::{CancelToken, Observer};
+use armlab::progress::{CancelToken, Observer, Progress};
 use armlab::robot::Robot;
-use armlab::robot::describe::Note;
+use armlab::robot::describe::{Description, Note};
 use armlab::simulation::SimulationResult;
 use armlab::validation::Validated;
 use clap::Parser;
@@ -56,12 +58,26 @@ impl Request {
         Ok(Self { command, common })
     }
 
+    /// Reads the robot that the words of `robots` name.
+    pub fn read_robot(&self) -> Result<Description, Failure> {
+        let Command::Robots(command) = &self.command else { return Err(other("robots")) };
+        command.description(&self.common)
+    }
+
+    /// Checks the description that the words name: what `armlab check --json` prints.
+    pub fn check(&self) -> Result<impl Serialize + use<>, Failure> {
+        let Command::Check(command) = &self.command else { return Err(other("check")) };
+        command.report(&self.common)
+    }
+
     /// The robot with what the options change in it, such as its mounting.
     pub fn changed(&self, robot: Robot) -> Result<Robot, Failure> {
         match &self.command {
             Command::Identify(command) => command.changed(robot),
             Command::Validate(command) => command.changed(robot),
             Command::Diagnose(command) => command.changed(robot),
+            Command::Excite(command) => command.changed(robot),
+            Command::Ik(command) => command.changed(robot),
             _ => Ok(robot),
         }
     }
@@ -86,6 +102,52 @@ impl Request {
         let Command::Identify(command) = &self.command else { return Err(other("identify")) };
         let identification = command.identification(robot, truth, &self.common)?.command(said);
         command.run_with_observer(&identification, observer, cancel)
+    }
+
+    /// What the parts of an identification have in common, settled on some of its logs.
+    pub fn plan_parts(
+        &self,
+        robot: &Robot,
+        observer: &dyn Observer,
+        cancel: CancelToken,
+    ) -> Result<PartsPlan, Failure> {
+        let Command::Identify(command) = &self.command else { return Err(other("identify")) };
+        let identification = command.identification(robot, None, &self.common)?;
+        Ok(identification.plan_parts(&Progress::new(observer, cancel))?)
+    }
+
+    /// Reduces the log that the words name, number `number` of the plan.
+    pub fn reduce_part(
+        &self,
+        robot: &Robot,
+        plan: &PartsPlan,
+        number: usize,
+        observer: &dyn Observer,
+        cancel: CancelToken,
+    ) -> Result<ReducedPart, Failure> {
+        let Command::Identify(command) = &self.command else { return Err(other("identify")) };
+        let identification = command.identification(robot, None, &self.common)?;
+        let [log] = &command.log[..] else {
+            return Err(Failure::input("one log is reduced at a time", "give --log once"));
+        };
+        let (log, progress) = (self.common.log(log)?, Progress::new(observer, cancel));
+        Ok(identification.reduce_part(plan, number, log, &progress)?)
+    }
+
+    /// Identifies from merged parts.
+    pub fn identify_parts<'r>(
+        &self,
+        robot: &'r Robot,
+        truth: Option<&'r Robot>,
+        (plan, part): (&PartsPlan, ReducedPart),
+        said: &str,
+        observer: &dyn Observer,
+        cancel: CancelToken,
+    ) -> Result<Found<'r>, Failure> {
+        let Command::Identify(command) = &self.command else { return Err(other("identify")) };
+        let identification = command.identification(robot, truth, &self.common)?.command(said);
+        let progress = Progress::new(observer, cancel);
+        Ok(Found::Robot(Box::new(identification.run_with_parts(plan, part, &progress)?)))
     }
 
     /// Validates.
@@ -152,6 +214,12 @@ impl Request {
             campaign = campaign.ledger(out);
         }
         Ok(campaign.run_with_observer(observer, cancel)?)
+    }
+
+    /// Finds joint coordinates for targets: what `armlab ik --json` prints.
+    pub fn ik(&self, robot: &Robot) -> Result<String, Failure> {
+        let Command::Ik(command) = &self.command else { return Err(other("ik")) };
+        command.document(robot, self.common.seed)
     }
 
     /// Reads a log, with what `armlab log --json` prints of it.

@@ -53,24 +53,25 @@ pub fn load(robot: &str, fixed_joints: FixedJoints, common: &Common) -> Result<R
     Ok(description.robot)
 }
 
-/// The robot with the frame that was typed as its tool; says which frame it is.
+/// The robot with the frame that was typed as its tool.
+pub fn with_frame(robot: Robot, file: &str, frame: Option<&str>) -> Result<Robot, Failure> {
+    let Some(name) = frame else { return Ok(robot) };
+    let found = robot.find_frame(name).ok_or_else(|| {
+        let frames = robot.frames().iter().map(|f| f.name.as_str());
+        let links = robot.links().iter().map(|l| l.name.as_str());
+        let near = nearest_name(name, frames.chain(links));
+        let near = near.map(|n| format!("did you mean `{n}`? ")).unwrap_or_default();
+        Failure::input(
+            format_args!("--frame: `{}` has no frame or link `{name}`", robot.name()),
+            format_args!("{near}see `armlab robots {file}`"),
+        )
+    })?;
+    Ok(robot.with_tool(found))
+}
+
+/// The same; says which frame it is.
 pub fn framed(robot: Robot, file: &str, frame: Option<&str>) -> Result<Robot, Failure> {
-    let robot = match frame {
-        None => robot,
-        Some(name) => {
-            let found = robot.find_frame(name).ok_or_else(|| {
-                let frames = robot.frames().iter().map(|f| f.name.as_str());
-                let links = robot.links().iter().map(|l| l.name.as_str());
-                let near = nearest_name(name, frames.chain(links));
-                let near = near.map(|n| format!("did you mean `{n}`? ")).unwrap_or_default();
-                Failure::input(
-                    format_args!("--frame: `{}` has no frame or link `{name}`", robot.name()),
-                    format_args!("{near}see `armlab robots {file}`"),
-                )
-            })?;
-            robot.with_tool(found)
-        }
-    };
+    let robot = with_frame(robot, file, frame)?;
     let tool = robot.tool();
     if !robot.moves_frame(tool) {
         note(format_args!(

@@ -198,6 +198,35 @@ impl Triangle {
         }
         Self { unknowns, width, data, rows: self.rows }
     }
+    /// How many numbers a triangle of so many unknowns and right-hand sides is.
+    pub fn number_of(unknowns: usize, targets: usize) -> usize {
+        (unknowns + targets) * (unknowns + targets + 1) / 2
+    }
+    /// Its numbers: columns down to the diagonal, one after the other.
+    pub fn numbers(&self) -> Vec<f64> {
+        let columns = self.data.chunks_exact(self.width.max(1)).enumerate();
+        columns.flat_map(|(k, column)| column[..=k].iter().copied()).collect()
+    }
+    /// The triangle of such numbers; none if they are too few, too many, or not finite.
+    pub fn from_numbers(
+        unknowns: usize,
+        targets: usize,
+        rows: u64,
+        numbers: &[f64],
+    ) -> Option<Self> {
+        let width = unknowns + targets;
+        let all = numbers.len() == Self::number_of(unknowns, targets);
+        if !all || !numbers.iter().all(|x| x.is_finite()) {
+            return None;
+        }
+        let (mut data, mut left) = (vec![0.0; width * width], numbers);
+        for (k, column) in data.chunks_exact_mut(width.max(1)).enumerate() {
+            let (own, rest) = left.split_at(k + 1);
+            column[..=k].copy_from_slice(own);
+            left = rest;
+        }
+        Some(Self { unknowns, width, data, rows })
+    }
     /// All columns, as they would be pushed.
     pub fn matrix(&self) -> Matrix {
         Matrix::from_columns(self.width, self.width, self.data.clone())

@@ -16,6 +16,14 @@ impl Segment {
         let rows = triangles.iter().map(Triangle::rows).collect();
         Self { triangles, rows }
     }
+    /// A segment of triangles of so many rows each.
+    pub(super) fn with_rows(triangles: Vec<Triangle>, rows: Vec<u64>) -> Self {
+        Self { triangles, rows }
+    }
+    /// Rows of each joint.
+    pub(super) fn rows(&self) -> &[u64] {
+        &self.rows
+    }
     /// This segment's rows and then those of another.
     pub(super) fn merged(&self, next: &Self) -> Self {
         let pairs = self.triangles.iter().zip(&next.triangles);

@@ -62,12 +62,7 @@ struct NoteDocument {
 
 impl Check {
     pub fn run(self, common: &Common) -> Outcome {
-        // Merging would hide what a file states of each link.
-        let description = robot::read(&self.robot, FixedJoints::Keep, common)?;
-        let folders = robot::mesh_folders(common)?;
-        let solids = (!self.no_meshes).then(|| Solids::load(&description.robot, &folders));
-        let findings = findings(&description.robot, solids.as_ref());
-        let meshes = solids.map_or(0, |s| s.files);
+        let (description, findings, meshes) = self.examined(common)?;
         if !common.json {
             let paint = Paint::new(common);
             let Description { robot, notes, .. } = &description;
@@ -81,6 +76,24 @@ impl Check {
             output::print_json(&document)?;
         }
         if document.ok { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
+    }
+}
+
+impl Check {
+    /// The document of `--json`.
+    pub fn report(&self, common: &Common) -> Result<CheckReport, Failure> {
+        let (description, findings, meshes) = self.examined(common)?;
+        Ok(CheckReport::new(&description.robot, description.notes, findings, meshes))
+    }
+
+    /// The description, what there is to say about it, and how many meshes were read.
+    fn examined(&self, common: &Common) -> Result<(Description, Vec<Finding>, usize), Failure> {
+        // Merging would hide what a file states of each link.
+        let description = robot::read(&self.robot, FixedJoints::Keep, common)?;
+        let folders = robot::mesh_folders(common)?;
+        let solids = (!self.no_meshes).then(|| Solids::load(&description.robot, &folders));
+        let findings = findings(&description.robot, solids.as_ref());
+        Ok((description, findings, solids.map_or(0, |s| s.files)))
     }
 }
 

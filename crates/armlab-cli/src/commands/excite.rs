@@ -112,6 +112,11 @@ impl Excite {
         Ok(())
     }
 
+    /// The robot with what the options change in it.
+    pub fn changed(&self, robot: Robot) -> Result<Robot, Failure> {
+        robot::with_frame(robot, &self.robot, self.frame.as_deref())
+    }
+
     /// The library's options.
     pub fn excitation<'r>(&self, robot: &'r Robot, seed: u64) -> Result<Excitation<'r>, Failure> {
         let basis = match parse("--basis", &self.basis)? {

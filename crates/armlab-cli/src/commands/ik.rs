@@ -10,7 +10,7 @@ use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::methods::SOLVERS;
 use crate::output::{self, Folder, file_name, note};
-use crate::robot::{framed, load};
+use crate::robot::{framed, load, with_frame};
 use armlab::kinematics::inverse::{
     Chain, Goal, InverseError, Problem, Solution, Solver, improve, solve_batch,
 };
@@ -138,6 +138,20 @@ impl Ik {
         let mut solutions = answers.iter().filter_map(|a| a.result.as_ref().ok());
         let missed = solutions.any(|s| !s.iter().any(|s| s.reachable));
         if bad.is_empty() && !missed { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
+    }
+
+    /// The robot with what the options change in it.
+    pub fn changed(&self, robot: Robot) -> Result<Robot, Failure> {
+        with_frame(robot, &self.robot, self.frame.as_deref())
+    }
+
+    /// The document of `--json`, for targets that were given as options.
+    pub fn document(&self, robot: &Robot, seed: u64) -> Result<String, Failure> {
+        let (method, chain) = (self.method()?, self.chain(robot)?);
+        let start = self.start(&chain)?;
+        let answers = self.answers(&chain, method, &start, self.rows()?, seed);
+        let document = IkReport::of(robot, &chain, method, &answers);
+        Ok(serde_json::to_string_pretty(&document).map_err(std::io::Error::from)?)
     }
 
     fn method(&self) -> Result<&'static dyn Solver, Failure> {

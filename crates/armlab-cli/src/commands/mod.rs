@@ -13,6 +13,7 @@ pub mod identify;
 pub mod ik;
 pub mod learn_ik;
 pub mod log;
+pub mod man;
 pub mod methods;
 pub mod reproduce;
 pub mod robots;
@@ -81,6 +82,8 @@ pub enum Command {
     Reproduce(reproduce::Reproduce),
     /// The graphical simulator and identification lab in the browser
     Studio(studio::Studio),
+    /// Print armlab's manual page, or write those of all commands
+    Man(man::Man),
     /// Print a script that completes armlab's commands in your shell
     Completions(completions::Completions),
 }
@@ -108,6 +111,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Workspace(workspace) => workspace.run(common),
         Command::Reproduce(reproduce) => reproduce.run(common),
         Command::Validate(validate) => validate.run(common),
+        Command::Man(man) => man.run(common),
         Command::Completions(completions) => completions.run(),
     }
 }

@@ -8,7 +8,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{self, Folder, file_name};
 use crate::robot::{kinds, load};
 use crate::table::table;
-use armlab::robot::describe::{FixedJoints, write_toml, write_urdf};
+use armlab::robot::describe::{Description, FixedJoints, write_toml, write_urdf};
 use armlab::robot::library;
 use clap::Args;
 use document::RobotDocument;
@@ -51,9 +51,18 @@ impl Robots {
         }
     }
 
+    fn fixed_joints(&self) -> FixedJoints {
+        if self.keep_fixed { FixedJoints::Keep } else { FixedJoints::Merge }
+    }
+
+    /// The robot that was named, with what the reader has to say.
+    pub fn description(&self, common: &Common) -> Result<Description, Failure> {
+        let robot = self.robot.as_deref().unwrap_or_default();
+        crate::robot::read(robot, self.fixed_joints(), common)
+    }
+
     fn show(&self, robot: &str, common: &Common) -> Outcome {
-        let fixed = if self.keep_fixed { FixedJoints::Keep } else { FixedJoints::Merge };
-        let robot = load(robot, fixed, common)?;
+        let robot = load(robot, self.fixed_joints(), common)?;
         let folder = common.out.as_deref().map(Folder::open).transpose()?;
         if let Some(folder) = &folder {
             let name = file_name(robot.name());

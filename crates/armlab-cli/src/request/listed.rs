@@ -18,6 +18,8 @@ pub struct CommandOption {
     pub default: Option<String>,
     /// The words that can be given, if there are only some.
     pub choices: Vec<String>,
+    /// The heading under which help lists it, where it has one of its own.
+    pub heading: Option<String>,
     /// What it does.
     pub help: String,
 }
@@ -47,6 +49,7 @@ pub fn options(command: &str) -> Option<Vec<CommandOption>> {
                     repeats: matches!(argument.get_action(), ArgAction::Append),
                     default: default.map(|d| d.to_string_lossy().into()).next(),
                     choices: choices.iter().map(|c| c.get_name().into()).collect(),
+                    heading: argument.get_help_heading().map(Into::into),
                     help: argument.get_help().map_or_else(String::new, |help| help.to_string()),
                 }
             })

@@ -19,6 +19,7 @@ use super::workspace::Batched;
 use crate::robot::Robot;
 use crate::spatial::{Batch, InstructionSet, Kernel, dispatch};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// One slice per coordinate, one entry per sample.
 pub type Columns<'a> = &'a [&'a [f64]];
@@ -62,7 +63,9 @@ impl Dynamics<'_> {
         assert!(first + block.samples <= samples, "the block reaches beyond the samples");
         let structure = self.robot.tree().structure;
         assert_eq!(block.structure, structure, "a block of a robot of this structure");
-        dispatch(RegressorBatch { of: self, q, qd, qdd, first, block });
+        let RegressorBlock { joints, columns, samples, ref mut data, .. } = *block;
+        let target = Target { joints, columns, samples, data: data.as_mut_ptr(), len: data.len() };
+        dispatch(RegressorBatch { of: self, q, qd, qdd, first, target, at: 0..samples });
     }
 
     fn common_length(&self, groups: &[Columns]) -> usize {
@@ -258,50 +261,60 @@ impl Kernel for ForwardBatch<'_, '_, '_> {
     }
 }
 
-/// Where a group of lanes goes in a block. `FULL` when all lanes are samples;
-/// then the entries go from registers to the block without a detour.
-struct BlockSink<'a, const FULL: bool> {
-    block: &'a mut RegressorBlock,
-    at: usize,
+/// Memory for the rows of some samples, laid out as a [`RegressorBlock`]. Several jobs
+/// may have the same one as long as their samples differ.
+#[derive(Clone, Copy)]
+struct Target {
+    joints: usize,
+    columns: usize,
+    samples: usize,
+    data: *mut f64,
+    len: usize,
 }
 
-impl<const FULL: bool> BlockSink<'_, FULL> {
+// SAFETY: it is memory that somebody lends for the time of a call, and jobs write to
+// different samples of it.
+unsafe impl Send for Target {}
+// SAFETY: as above.
+unsafe impl Sync for Target {}
+
+/// Where a group of lanes goes. `FULL` when all lanes are samples, which is then known
+/// to the compiler.
+struct BlockSink<const FULL: bool> {
+    target: Target,
+    at: usize,
+    /// Lanes that are samples.
+    left: usize,
+}
+
+impl<const FULL: bool> BlockSink<FULL> {
     /// Writes the entries of joint `dof` for consecutive columns from `column` on.
     #[inline(always)]
     fn put<const N: usize, S: Batch>(&mut self, dof: usize, column: usize, entries: &[S; N]) {
-        let RegressorBlock { joints, samples, ref mut data, .. } = *self.block;
+        let Target { joints, samples, data, len, .. } = self.target;
         let stride = joints * samples;
         let start = column * stride + dof * samples + self.at;
-        let lanes = S::LANES;
-        if FULL {
-            assert!(start + (N - 1) * stride + lanes <= data.len());
-            for (k, entry) in entries.iter().enumerate() {
-                // SAFETY: k < N, so the lanes end within what was just checked
-                // for the last column. A check per entry would cost more than
-                // the entry's arithmetic.
-                unsafe {
-                    let to = data.as_mut_ptr().add(start + k * stride);
-                    std::ptr::copy_nonoverlapping(entry.lanes().as_ptr(), to, lanes);
-                }
-            }
-        } else {
-            let left = samples - self.at;
-            for (k, entry) in entries.iter().enumerate() {
-                let start = start + k * stride;
-                data[start..start + left].copy_from_slice(&entry.lanes()[..left]);
+        let lanes = if FULL { S::LANES } else { self.left.min(S::LANES) };
+        assert!(start + (N - 1) * stride + lanes <= len);
+        for (k, entry) in entries.iter().enumerate() {
+            // SAFETY: k < N, so the lanes end within what was just checked for the last
+            // column. A check per entry would cost more than the entry's arithmetic.
+            unsafe {
+                let to = data.add(start + k * stride);
+                std::ptr::copy_nonoverlapping(entry.lanes().as_ptr(), to, lanes);
             }
         }
     }
 }
 
-impl<S: Batch, const FULL: bool> RegressorSink<S> for BlockSink<'_, FULL> {
+impl<S: Batch, const FULL: bool> RegressorSink<S> for BlockSink<FULL> {
     #[inline(always)]
     fn body_entries(&mut self, dof: usize, body: usize, entries: &[S; 10]) {
         self.put(dof, 10 * body, entries);
     }
     #[inline(always)]
     fn rotor_entry(&mut self, dof: usize, entry: S) {
-        let rotors = self.block.columns - self.block.joints;
+        let rotors = self.target.columns - self.target.joints;
         self.put(dof, rotors + dof, &[entry]);
     }
 }
@@ -311,8 +324,11 @@ struct RegressorBatch<'a, 'r> {
     q: Columns<'a>,
     qd: Columns<'a>,
     qdd: Columns<'a>,
+    /// The sample that goes to the target's first place.
     first: usize,
-    block: &'a mut RegressorBlock,
+    target: Target,
+    /// The places of the target that are filled.
+    at: Range<usize>,
 }
 
 impl Kernel for RegressorBatch<'_, '_> {
@@ -322,9 +338,8 @@ impl Kernel for RegressorBatch<'_, '_> {
         let tree = self.of.robot.tree();
         let m = &mut A::of(&mut self.of.workspace).batched;
         m.fit(tree);
-        let samples = self.block.samples;
-        let mut at = 0;
-        while at < samples {
+        let (target, mut at) = (self.target, self.at.start);
+        while at < self.at.end {
             let k = self.first + at;
             for i in 0..tree.dofs {
                 m.state[i] = Coordinate {
@@ -335,11 +350,12 @@ impl Kernel for RegressorBatch<'_, '_> {
             }
             outward(tree, &mut m.nodes, &m.state);
             let lanes = <Batched<A> as Batch>::LANES;
-            if at + lanes <= samples {
-                let mut sink = BlockSink::<true> { block: self.block, at };
+            let left = self.at.end - at;
+            if lanes <= left {
+                let mut sink = BlockSink::<true> { target, at, left };
                 regressor(tree, &m.nodes, &mut m.poses, &m.state, &mut sink);
             } else {
-                let mut sink = BlockSink::<false> { block: self.block, at };
+                let mut sink = BlockSink::<false> { target, at, left };
                 regressor(tree, &m.nodes, &mut m.poses, &m.state, &mut sink);
             }
             at += lanes;
@@ -427,4 +443,51 @@ pub fn mass_matrix_parallel(robot: &Robot, q: Columns, mass: &mut [f64]) {
             dynamics.mass_matrix_batch(&q, out);
         },
     );
+}
+
+/// Regressor of every sample over all cores, into memory of the caller's that is laid out as a
+/// [`RegressorBlock`] of all samples. Entries that are zero by structure are written unless the
+/// memory is `zeroed`: then pages of them are never touched.
+///
+/// # Panics
+/// If the columns differ in number or length, or `out` has not one entry per joint, parameter
+/// and sample.
+pub fn regressor_parallel(
+    robot: &Robot,
+    q: Columns,
+    qd: Columns,
+    qdd: Columns,
+    out: &mut [f64],
+    zeroed: bool,
+) {
+    let samples = Dynamics::new(robot).common_length(&[q, qd, qdd]);
+    let (joints, columns) = (robot.dofs(), robot.parameter_count());
+    assert_eq!(out.len(), joints * columns * samples, "one entry per row and parameter");
+    if samples == 0 {
+        return;
+    }
+    if !zeroed {
+        let zero = zero_by_structure(robot);
+        out.chunks_mut(samples).zip(zero).filter(|(_, z)| *z).for_each(|(run, _)| run.fill(0.0));
+    }
+    let target = Target { joints, columns, samples, data: out.as_mut_ptr(), len: out.len() };
+    let fill = |dynamics: &mut Dynamics, at: Range<usize>| {
+        dispatch(RegressorBatch { of: dynamics, q, qd, qdd, first: 0, target, at });
+    };
+    let Some(share) = share(robot, samples) else {
+        return fill(&mut Dynamics::new(robot), 0..samples);
+    };
+    (0..samples.div_ceil(share)).into_par_iter().for_each_init(
+        || Dynamics::new(robot),
+        |dynamics, job| fill(dynamics, job * share..((job + 1) * share).min(samples)),
+    );
+}
+
+/// Which entries of a regressor no motion changes: column after column, in it joint after joint.
+fn zero_by_structure(robot: &Robot) -> Vec<bool> {
+    let mut block = RegressorBlock::new(robot, 1);
+    block.data.fill(f64::NAN);
+    let rest: Vec<&[f64]> = vec![&[0.0]; robot.dofs()];
+    Dynamics::new(robot).regressor_block(&rest, &rest, &rest, 0, &mut block);
+    block.data.iter().map(|entry| entry.is_nan()).collect()
 }

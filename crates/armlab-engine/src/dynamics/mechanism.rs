@@ -6,8 +6,9 @@
 use super::constrained::{ForwardError, LoopedDynamics};
 use super::single::Dynamics;
 use crate::kinematics::loops::LoopError;
-use crate::robot::{Joint, Robot};
-use crate::spatial::Force;
+use crate::kinematics::{ReferenceFrame, frame_jacobian};
+use crate::robot::{Frame, Joint, Robot};
+use crate::spatial::{Force, Motion};
 
 /// The dynamics of any robot in its independent coordinates. Slices have one
 /// entry per coordinate, and calls panic if they do not.
@@ -197,6 +198,23 @@ impl<'r> Mechanism<'r> {
             }
             Kind::Looped(looped) => looped.regressor(q, qd, qdd, out),
         }
+    }
+    /// Jacobian of a frame at the last motion: one spatial velocity per coordinate.
+    pub fn frame_jacobian(&self, frame: &Frame, axes: ReferenceFrame) -> Vec<Motion<f64>> {
+        let columns = frame_jacobian(self.robot, frame, axes, self.motion().0);
+        if let Kind::Tree { .. } = self.kind {
+            return columns;
+        }
+        let mut row = vec![0.0; self.dofs()];
+        let mut jacobian = vec![Motion::zero(); self.dofs()];
+        for (dof, column) in columns.iter().enumerate() {
+            self.velocity_row(dof, &mut row);
+            for (to, share) in jacobian.iter_mut().zip(&row) {
+                to.angular += column.angular.scale(*share);
+                to.linear += column.linear.scale(*share);
+            }
+        }
+        jacobian
     }
     /// Kinetic and potential energy at the last motion.
     pub fn energy(&self) -> (f64, f64) {

@@ -5,7 +5,7 @@ use crate::support::claim::Claim;
 use crate::support::random::{Axes, Random, State};
 use armlab_engine::dynamics::Dynamics;
 use armlab_engine::dynamics::batch::{
-    RegressorBlock, forward_parallel, inverse_parallel, mass_matrix_parallel,
+    RegressorBlock, forward_parallel, inverse_parallel, mass_matrix_parallel, regressor_parallel,
 };
 use armlab_engine::robot::Robot;
 
@@ -153,5 +153,25 @@ fn all_cores_give_the_same_bits_as_one() {
         dynamics.mass_matrix_batch(&q, &mut one);
         mass_matrix_parallel(&robot, &q, &mut all);
         assert!(one == all, "{context}: mass matrices differ");
+    }
+}
+
+#[test]
+fn the_regressor_in_memory_of_the_callers_is_that_of_a_block_to_the_last_bit() {
+    for (robot, mut random, context) in robots() {
+        // Enough for several jobs, and a last group of lanes that is not full.
+        let samples = 20_003 / robot.links().len() + 8;
+        let states: Vec<State> = (0..samples).map(|_| random.state(&robot)).collect();
+        let Columns { q, qd, qdd } = Columns::of(&robot, &states);
+        let (q, qd, qdd) = (read(&q), read(&qd), read(&qdd));
+        let mut block = RegressorBlock::new(&robot, samples);
+        Dynamics::new(&robot).regressor_block(&q, &qd, &qdd, 0, &mut block);
+        let expected: Vec<f64> =
+            (0..robot.parameter_count()).flat_map(|p| block.column(p)).copied().collect();
+        for zeroed in [true, false] {
+            let mut out = vec![if zeroed { 0.0 } else { 7.0 }; expected.len()];
+            regressor_parallel(&robot, &q, &qd, &qdd, &mut out, zeroed);
+            assert!(out == expected, "{context}, zeroed {zeroed}");
+        }
     }
 }

@@ -31,6 +31,7 @@
 mod grid;
 mod growing;
 mod overlap;
+mod part;
 mod parts;
 mod problem;
 mod recording;
@@ -41,6 +42,7 @@ mod thinned;
 mod usable;
 mod windows;
 
+pub use part::{NoPart, ReducedPart};
 pub use parts::{Part, Parts};
 pub use problem::LongProblem;
 pub use recording::LongRecording;
@@ -103,6 +105,12 @@ pub enum LongError {
         /// The grid's step, s.
         step: f64,
     },
+    /// A plan of other logs or options.
+    #[error(
+        "the logs or the options have changed since the plan of the parts was made; make the plan \
+         and the parts anew"
+    )]
+    OtherPlan,
     /// Cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

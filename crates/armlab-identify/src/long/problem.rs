@@ -1,15 +1,18 @@
 //! From long logs to what estimators need, in one call.
 
 use super::LongError;
+use super::part::ReducedPart;
 use super::recording::LongRecording;
 use super::reduce::LongReduced;
 use super::summary::Summary;
 use crate::coupling::Coupling;
+use crate::parallel::RowPlan;
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
 use crate::reduced::Reduced;
 use crate::selection::{Choice, Decided, choose};
 use armlab_engine::base::BaseParameters;
+use armlab_engine::friction::FrictionModel;
 use armlab_engine::robot::Robot;
 use armlab_progress::Progress;
 
@@ -41,8 +44,7 @@ impl<'r> LongProblem<'r> {
         decided: Decided,
         progress: &Progress,
     ) -> Result<Self, LongError> {
-        let windows: Vec<RawRecording> =
-            logs.iter().flat_map(|log| log.selection().iter().cloned()).collect();
+        let windows = windows(logs);
         let (choice, set) = choose(robot, &base, couplings, &windows, decided, progress)?;
         let selection = choice.motion.apply(&windows)?;
         let model = Model::with_base(robot, base, choice.shape.clone(), couplings);
@@ -50,4 +52,46 @@ impl<'r> LongProblem<'r> {
         let LongReduced { reduced, summaries } = model.reduce_long(logs, &set, progress)?;
         Ok(Self { model, reduced, choice, selection, summaries })
     }
+
+    /// Chooses cut-off and friction as [`of`](Self::of) does: the friction, and what parts of
+    /// further logs are reduced with.
+    pub fn plan(
+        robot: &Robot,
+        base: &BaseParameters,
+        couplings: &[Coupling],
+        logs: &[LongRecording],
+        decided: Decided,
+        progress: &Progress,
+    ) -> Result<(FrictionModel, RowPlan), LongError> {
+        let (choice, set) = choose(robot, base, couplings, &windows(logs), decided, progress)?;
+        Ok((choice.shape, set.settled()))
+    }
+
+    /// The same from triangles that were reduced with a plan made on these logs.
+    pub fn of_parts(
+        robot: &'r Robot,
+        base: BaseParameters,
+        couplings: &[Coupling],
+        logs: &[LongRecording],
+        decided: Decided,
+        plan: &RowPlan,
+        part: ReducedPart,
+        progress: &Progress,
+    ) -> Result<Self, LongError> {
+        let windows = windows(logs);
+        let (choice, set) = choose(robot, &base, couplings, &windows, decided, progress)?;
+        let selection = choice.motion.apply(&windows)?;
+        let model = Model::with_base(robot, base, choice.shape.clone(), couplings);
+        let reduced = part.into_reduced();
+        let fits = reduced.unknowns() == model.unknowns() && reduced.joints() == model.joints();
+        if set.settled() != *plan || !fits {
+            return Err(LongError::OtherPlan);
+        }
+        Ok(Self { model, reduced, choice, selection, summaries: Vec::new() })
+    }
+}
+
+/// Windows of all logs.
+fn windows(logs: &[LongRecording]) -> Vec<RawRecording> {
+    logs.iter().flat_map(|log| log.selection().iter().cloned()).collect()
 }

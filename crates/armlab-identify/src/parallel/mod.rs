@@ -23,6 +23,7 @@ mod filtered;
 mod kernels;
 mod motion;
 mod period;
+mod plan;
 mod report;
 mod sequence;
 mod set;
@@ -30,6 +31,7 @@ mod stream;
 
 pub(crate) use base::BaseRows;
 pub use motion::MotionSource;
+pub use plan::RowPlan;
 pub use report::{LogRows, RowReport};
 pub use set::{RowSet, RowSettings};
 

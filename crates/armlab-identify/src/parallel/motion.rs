@@ -6,7 +6,7 @@ use crate::recording::{RawRecording, Recording};
 use crate::uncertainty::noise_deviation;
 use armlab_dense::dot;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Standstill: speeds below so many deviations of their noise, …
@@ -24,7 +24,7 @@ const NEARLY: f64 = 0.05;
 const SLOPE: f64 = 0.05;
 
 /// What a joint's speeds and accelerations are made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MotionSource {
     /// Positions, differentiated.

@@ -110,6 +110,23 @@ impl RowSet {
         Ok(set)
     }
 
+    /// A set of one log without rows yet.
+    pub(super) fn without_rows(
+        model: &Model,
+        plan: (Kernels, MotionPlan),
+        projections: Vec<Vec<f64>>,
+        report: RowReport,
+    ) -> Self {
+        Self {
+            unknowns: model.unknowns(),
+            joints: model.joints(),
+            plans: vec![plan],
+            sequences: Vec::new(),
+            projections,
+            report,
+        }
+    }
+
     /// What was done.
     pub fn report(&self) -> &RowReport {
         &self.report

@@ -1,7 +1,8 @@
 //! Logs in memory.
 
 use crate::{read, read_with};
-use armlab_log::{Log, Quantity, ReadOptions};
+use armlab_log::mapping::Instructions;
+use armlab_log::{Cells, Input, Log, Quantity, ReadOptions, Table};
 
 fn log() -> Log {
     Log::new(vec![0.0, 0.1, 0.3, 0.6])
@@ -65,4 +66,39 @@ fn a_rate_stands_in_for_stamps() {
     assert_eq!(log.time()[4999], 4999.0 / 4.0);
     assert_eq!(log.channel(Quantity::Position, 0).unwrap().len(), 5000);
     assert!(log.provenance()[0].notes[0].contains("4 Hz"));
+}
+
+#[test]
+fn columns_in_memory_are_read_as_the_same_columns_of_a_file() {
+    let text = "time [ms],theta_1 [deg],motor\n0,90,1\n10,180,2\n20,45,3\n";
+    let numbers = |x: [f64; 3]| Cells::Numbers(x.to_vec());
+    let columns = vec![
+        ("time [ms]".to_string(), numbers([0.0, 10.0, 20.0])),
+        ("theta_1 [deg]".to_string(), numbers([90.0, 180.0, 45.0])),
+        ("state".into(), Cells::Other { what: "text".into(), hint: "leave it out".into() }),
+        ("motor".to_string(), numbers([1.0, 2.0, 3.0])),
+    ];
+    let instructions = Instructions::parse("q1=theta_1, tau1=motor").unwrap();
+    let options = ReadOptions { instructions, ..ReadOptions::default() };
+    let input = Input::table("mine", Table::new("mine", columns).unwrap());
+    let log = Log::read_with(&input, &options).unwrap();
+    let file = Log::read_with(&Input::bytes("file", text.as_bytes()), &options).unwrap();
+    assert_eq!(log.time(), file.time());
+    for quantity in [Quantity::Position, Quantity::Effort] {
+        assert_eq!(log.channel(quantity, 0).unwrap(), file.channel(quantity, 0).unwrap());
+    }
+}
+
+#[test]
+fn columns_in_memory_that_cannot_be_a_log_are_told_with_what_to_do() {
+    let numbers = |n: usize| Cells::Numbers(vec![0.0; n]);
+    let uneven = vec![("t".to_string(), numbers(3)), ("q1".to_string(), numbers(2))];
+    let error = Table::new("mine", uneven).unwrap_err().to_string();
+    assert!(error.contains("`q1`: has 2 rows, `t` has 3"), "{error}");
+    assert!(Table::new("mine", Vec::new()).is_err());
+    let text = Cells::Other { what: "text".into(), hint: "use pandas.to_numeric".into() };
+    let needed = vec![("t".to_string(), numbers(3)), ("q1".to_string(), text)];
+    let input = Input::table("mine", Table::new("mine", needed).unwrap());
+    let error = Log::read_with(&input, &ReadOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("`q1`: holds text") && error.contains("to_numeric"), "{error}");
 }

@@ -33,6 +33,7 @@ use crate::error::{Error, Result};
 use crate::identify::FrictionModel;
 use crate::identify::estimators::{Estimator, METHODS};
 use crate::progress::{CancelToken, Observer, Progress, Silent};
+use crate::report::html::Page;
 use crate::robot::Robot;
 use crate::saving::{OutputFolder, error, located};
 use crate::simulate::controller::{ComputedTorque, ControlLaw};
@@ -289,6 +290,10 @@ impl CampaignResult {
     pub fn summary(&self) -> String {
         self.report.to_string()
     }
+    /// The report as a page; `command` is shown as the way to reproduce it.
+    pub fn page(&self, command: Option<&str>) -> Page {
+        page::page(&self.report, command)
+    }
     /// Writes `summary.json` and `report.html`; `command` is shown as the way to reproduce it.
     pub fn save_with_command(
         &self,
@@ -297,7 +302,7 @@ impl CampaignResult {
     ) -> Result<Vec<PathBuf>> {
         let mut folder = OutputFolder::open(folder)?;
         folder.write_json("summary.json", &self.report)?;
-        folder.write("report.html", page::page(&self.report, command).to_html())?;
+        folder.write("report.html", self.page(command).to_html())?;
         Ok(folder.written)
     }
     /// Writes `summary.json` and `report.html`.

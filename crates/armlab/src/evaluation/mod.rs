@@ -224,16 +224,7 @@ impl<'r> StateEvaluator<'r> {
         let (q, qd, _) = mechanism.motion();
         let columns = frame_jacobian(robot, frame, ReferenceFrame::Base, q);
         let mut rate = frame_jacobian_rate(robot, frame, ReferenceFrame::Base, q, qd);
-        let n = mechanism.dofs();
-        let mut row = vec![0.0; n];
-        let mut jacobian = vec![Motion::zero(); n];
-        for (dof, column) in columns.iter().enumerate() {
-            mechanism.velocity_row(dof, &mut row);
-            for (to, share) in jacobian.iter_mut().zip(&row) {
-                to.angular += column.angular.scale(*share);
-                to.linear += column.linear.scale(*share);
-            }
-        }
+        let jacobian = mechanism.frame_jacobian(frame, ReferenceFrame::Base);
         let pose = frame_pose(robot, frame, q);
         if let Some(bias) = self.passive_bias() {
             for (column, bias) in columns.iter().zip(bias) {

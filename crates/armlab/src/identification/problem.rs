@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError};
-use crate::identify::long::{LongError, LongProblem, LongRecording};
-use crate::identify::parallel::{RowSet, RowSettings};
+use crate::identify::long::{LongError, LongProblem, LongRecording, ReducedPart};
+use crate::identify::parallel::{RowPlan, RowSet, RowSettings};
 use crate::identify::{
     Choice, Coupling, Decided, FrictionModel, Knowledge, Model, MotionFilter, RawRecording,
     Recording, RecordingError, Reduced, SelectionError, choose,
@@ -134,8 +134,43 @@ impl<'r> IdentificationProblem<'r> {
     ) -> Result<Self, PreparationError> {
         let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
         let base = base_parameters(robot)?;
-        let LongProblem { model, reduced, choice, selection, summaries } =
-            LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
+        let long = LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
+        Self::of_long(robot, long, validation, decisions)
+    }
+
+    /// The same from merged parts; `own` are the logs that their plan was made on.
+    pub fn prepare_parts(
+        robot: &'r Robot,
+        own: &[LongRecording],
+        validation: &[RawRecording],
+        decisions: ProblemSettings,
+        (plan, part): (&RowPlan, ReducedPart),
+        progress: &Progress,
+    ) -> Result<Self, PreparationError> {
+        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
+        let (base, couplings) = (base_parameters(robot)?, &decisions.couplings);
+        let remark = format!(
+            "{} rows of {} logs were reduced in parts and all count; scores are of windows of {} \
+             of the logs",
+            part.rows(),
+            part.logs(),
+            own.len()
+        );
+        let mut long =
+            LongProblem::of_parts(robot, base, couplings, own, decided, plan, part, progress)?;
+        if let Some(first) = long.selection.first_mut() {
+            first.notes.push(remark);
+        }
+        Self::of_long(robot, long, validation, decisions)
+    }
+
+    fn of_long(
+        robot: &'r Robot,
+        long: LongProblem<'r>,
+        validation: &[RawRecording],
+        decisions: ProblemSettings,
+    ) -> Result<Self, PreparationError> {
+        let LongProblem { model, reduced, choice, selection, summaries } = long;
         let validation_rows = reduced_validation(&model, validation, choice.cutoff);
         let validation = choice.motion.apply(validation)?;
         let mut recordings = selection;

@@ -4,6 +4,7 @@ use super::builder::{Identification, MOST_DRAWS};
 use super::corrected::CorrectedDescription;
 use super::identified::Identified;
 use super::methods::{MethodResult, MethodResults};
+use super::parts::PartsPlan;
 use super::payload::GainsAndLogs;
 use super::problem::{IdentificationProblem, ProblemSettings};
 use super::recommend::{Recommendation, recommended};
@@ -13,6 +14,7 @@ use crate::error::{Error, Hint, Result};
 use crate::identify::FrictionChoice;
 use crate::identify::RawRecording;
 use crate::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops};
+use crate::identify::long::ReducedPart;
 use crate::identify::uncertainty::sampled_models;
 use crate::log_check::{LogCheck, check_streams, read_checked};
 use crate::motion::Trajectory;
@@ -63,6 +65,16 @@ impl<'r> Identification<'r> {
         progress: &Progress,
         results: &dyn ResultObserver,
     ) -> Result<Identified<'r>> {
+        self.run_on(progress, results, None)
+    }
+
+    /// The same, from parts of the logs where they were reduced before.
+    pub(super) fn run_on(
+        &self,
+        progress: &Progress,
+        results: &dyn ResultObserver,
+        parts: Option<(&PartsPlan, ReducedPart)>,
+    ) -> Result<Identified<'r>> {
         if self.friction == FrictionChoice::Described {
             let message = "load-dependent friction is identified by `run_load_friction`";
             return Err(Error::new(message));
@@ -82,12 +94,15 @@ impl<'r> Identification<'r> {
         let mut methods = self.registry.select(&self.methods)?;
         let mut notes = Vec::new();
         progress.start("reading logs");
-        let in_parts = self.in_parts || are_large(&self.logs);
+        let in_parts = parts.is_some() || self.in_parts || are_large(&self.logs);
         if in_parts {
             notes.extend(self.keep_streaming(&mut methods)?);
         }
         let mut checks = Vec::new();
-        let own = if in_parts {
+        let own = if parts.is_some() {
+            // Every log was checked when it was reduced.
+            Vec::new()
+        } else if in_parts {
             checks = check_streams(&self.log_options, self.robot, &self.logs, self.force)?;
             Vec::new()
         } else {
@@ -103,7 +118,11 @@ impl<'r> Identification<'r> {
         let settings = self.settings()?;
         let logs = self.with_gains(logs, &settings, &progress.part(0.02..0.1))?;
         let (logs, repeated) = without_repeated(logs);
-        let problem = self.prepare(&logs, settings, in_parts, &progress.part(0.1..0.3))?;
+        let part = progress.part(0.1..0.3);
+        let problem = match parts {
+            Some(parts) => self.prepare_parts(&logs.validation, settings, parts, &part)?,
+            None => self.prepare(&logs, settings, in_parts, &part)?,
+        };
         let usual = ComputedTorque::default();
         let loops = self.loops(&usual)?;
         let loops = loops.as_ref().map(|l| l as &dyn ClosedLoops);
