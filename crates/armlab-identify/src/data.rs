@@ -2,12 +2,12 @@
 
 use crate::closed_loop::ClosedLoops;
 use crate::error::EstimationError;
+use crate::joint_weights::joint_weights;
 use crate::knowledge::Knowledge;
 use crate::parallel::RowSet;
 use crate::problem::Model;
 use crate::recording::Recording;
 use crate::reduced::Reduced;
-use crate::solve::solve;
 use armlab_progress::{Cancelled, EventKind, Progress};
 use std::ops::ControlFlow;
 
@@ -122,22 +122,5 @@ pub fn noise_weights(data: &Data) -> Result<Vec<f64>, EstimationError> {
 
 /// The same after a number of rounds of weighting, each by the residuals of the last.
 pub fn noise_weights_after(data: &Data, rounds: usize) -> Result<Vec<f64>, EstimationError> {
-    let reduced: &Reduced = data.reduced;
-    let mut weights = vec![1.0; reduced.joints()];
-    for _ in 0..rounds {
-        let solution = solve(&reduced.whole(&weights), &data.prior)?;
-        let squares = reduced.squares(&solution.x, 0..reduced.segments());
-        let efforts = reduced.effort_squares(0..reduced.segments());
-        for j in 0..weights.len() {
-            let rows = reduced.rows(j).max(1) as f64;
-            // A joint that is fitted exactly must not outweigh all others.
-            let floor = 1e-12 * (efforts[j] / rows).sqrt();
-            let noise = (squares[j] / rows).sqrt().max(floor);
-            weights[j] = if noise > 0.0 { 1.0 / noise } else { 1.0 };
-        }
-        // Ordinary size, so that numbers stay readable.
-        let largest = weights.iter().fold(0.0_f64, |a, w| a.max(*w));
-        weights.iter_mut().for_each(|w| *w /= largest);
-    }
-    Ok(weights)
+    Ok(joint_weights(data.reduced, &data.prior, rounds)?)
 }

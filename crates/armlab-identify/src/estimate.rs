@@ -117,6 +117,8 @@ pub struct Estimate {
     pub physical: Consistency,
     /// What else should be known.
     pub notes: Vec<String>,
+    /// Whether a method that works in rounds came to an end.
+    pub converged: bool,
     /// The way there, where the method has one.
     pub trace: Option<Trace>,
 }
@@ -135,6 +137,8 @@ pub struct Fit {
     pub scaled_condition: f64,
     /// Per unknown, how much of it the data see.
     pub seen: Vec<f64>,
+    /// Degrees of freedom with which deviations are known, where the estimator knows.
+    pub freedom: Option<u64>,
     /// All link parameters, where the estimator has an opinion on them.
     pub link_values: Option<Vec<f64>>,
     /// What else should be known.
@@ -155,8 +159,8 @@ const ALONE: f64 = 1.0 - 1e-6;
 impl Estimate {
     /// Completes a fit.
     pub fn of(model: &Model, reduced: &Reduced, method: &'static str, fit: Fit) -> Self {
-        let Fit { x, covariance, rank, condition, scaled_condition, seen, link_values, notes } =
-            fit;
+        let Fit { x, covariance, rank, condition, scaled_condition, seen, .. } = fit;
+        let Fit { freedom, link_values, notes, .. } = fit;
         let base = model.base();
         let units = base.parameters.iter().map(|p| p.unit.clone());
         let units: Vec<String> =
@@ -164,7 +168,8 @@ impl Estimate {
         let names = model.names();
         let rows: u64 = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
         // Deviations are known as well as segments tell.
-        let freedom = rows.saturating_sub(rank as u64).min(reduced.segments() as u64);
+        let by_segments = rows.saturating_sub(rank as u64).min(reduced.segments() as u64);
+        let freedom = freedom.unwrap_or(by_segments);
         let unknowns: Vec<ParameterEstimate> = (0..x.len())
             .map(|k| {
                 let (excited, alone) = (seen[k] >= SEEN, seen[k] >= ALONE);
@@ -208,6 +213,7 @@ impl Estimate {
             friction_values,
             physical,
             notes,
+            converged: true,
             trace: None,
         }
     }

@@ -5,7 +5,7 @@ use crate::error::EstimationError;
 use crate::estimate::Fit;
 use crate::reduced::residual_square;
 use crate::solve::{Solution, solve};
-use crate::uncertainty::{deviation_factors, scaled};
+use crate::uncertainty::{Deviations, Thoroughness, scaled};
 use armlab_dense::{Matrix, Triangle};
 
 /// The least-squares fit of a triangle of rows with one common noise, each joint's
@@ -20,8 +20,10 @@ pub fn least_squares_fit(
     let square = residual_square(triangle, &solution.x);
     let freedom = data.row_count().saturating_sub(solution.rank as u64).max(1);
     let mut fit = of_solution(solution, square / freedom as f64, notes);
-    let factors = deviation_factors(data.reduced, weights, &data.prior)?;
-    fit.covariance = scaled(&fit.covariance, &factors);
+    let rows = data.rows.map(|rows| (rows, Thoroughness::Full));
+    let deviations = Deviations::of(data.reduced, weights, &data.prior, rows)?;
+    fit.covariance = scaled(&fit.covariance, &deviations.factors);
+    fit.freedom = Some(deviations.freedom);
     Ok(fit)
 }
 
@@ -35,5 +37,5 @@ fn of_solution(solution: Solution, variance: f64, mut notes: Vec<String>) -> Fit
         ));
     }
     let covariance = Matrix::from_fn(n, n, |i, j| variance * covariance.at(i, j));
-    Fit { x, covariance, rank, condition, scaled_condition, seen, link_values: None, notes }
+    Fit { x, covariance, rank, condition, scaled_condition, seen, freedom: None, link_values: None, notes }
 }

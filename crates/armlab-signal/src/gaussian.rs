@@ -8,6 +8,10 @@
 //! sampled but computed from their spectrum `(iω)ᵏ exp(−ω²σ²/2)`, which ends at the
 //! Nyquist frequency, and every kernel is corrected by the least polynomial times
 //! itself that makes it exact on polynomials up to the order of the derivative.
+//!
+//! A Gaussian takes `ω²σ²/2` of a slow wave away. A *flat* one, `g − b² g″/2` with the
+//! spectrum `(1 + ω²b²/2) exp(−ω²σ²/2)`, takes away `ω²(σ² − b²)/2`, and with `b = σ` only
+//! `ω⁴σ⁴/8` (a kernel of fourth order: Wand & Schucany 1990).
 
 use crate::error::SignalError;
 use std::f64::consts::{LN_2, PI};
@@ -24,6 +28,8 @@ const POINTS: usize = 512;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gaussian {
     sigma: f64,
+    /// Width up to which the spectrum is flat, in samples; zero for a plain Gaussian.
+    flat: f64,
 }
 
 impl Gaussian {
@@ -33,10 +39,15 @@ impl Gaussian {
     /// With this standard deviation, in samples.
     pub fn new(sigma: f64) -> Result<Self, SignalError> {
         if (Self::NARROWEST..1e7).contains(&sigma) {
-            return Ok(Self { sigma });
+            return Ok(Self { sigma, flat: 0.0 });
         }
         let hint = format!("it must be {} to 1e7 samples", Self::NARROWEST);
         Err(SignalError::setting("the width of a Gaussian kernel", sigma, hint))
+    }
+
+    /// The same with a spectrum that is flat up to a width, in samples; at most its own.
+    pub fn flattened(self, flat: f64) -> Self {
+        Self { flat: flat.clamp(0.0, self.sigma), ..self }
     }
 
     /// The standard deviation, in samples, with a gain of 1/√2 at this frequency,
@@ -62,28 +73,34 @@ impl Gaussian {
         let (s, half) = (self.sigma, self.half() as i64);
         let places: Vec<f64> = (-half..=half).map(|i| i as f64 - shift).collect();
         let bell: Vec<f64> = places.iter().map(|u| (-0.5 * (u / s).powi(2)).exp()).collect();
+        let share = 0.5 * (self.flat / s).powi(2);
         let mut taps: Vec<f64> = if s >= SAMPLED {
-            let scale = 1.0 / (s * (2.0 * PI).sqrt());
-            let factor = |u: f64| match derivative {
-                0 => 1.0,
-                1 => u / (s * s),
-                _ => (u * u / (s * s) - 1.0) / (s * s),
-            };
-            places.iter().zip(&bell).map(|(&u, g)| scale * factor(u) * g).collect()
+            let scale = 1.0 / (s.powi(1 + derivative as i32) * (2.0 * PI).sqrt());
+            let factor = |u: f64| hermite(derivative, u) - share * hermite(derivative + 2, u);
+            places.iter().zip(&bell).map(|(&u, g)| scale * factor(u / s) * g).collect()
         } else {
-            places.iter().map(|&u| from_spectrum(s, derivative, u)).collect()
+            places.iter().map(|&u| from_spectrum(s, self.flat, derivative, u)).collect()
         };
         correct(&mut taps, &bell, &places, derivative);
         taps
     }
 }
 
+/// Hermite's polynomial of an order, `(−1)ⁿ g⁽ⁿ⁾/g` of a Gaussian of width one.
+fn hermite(order: usize, u: f64) -> f64 {
+    let (mut last, mut value) = (0.0, 1.0);
+    for n in 0..order {
+        (last, value) = (value, u * value - n as f64 * last);
+    }
+    value
+}
+
 /// A kernel of narrow width at `u`, by the midpoint rule, which is exact for kernels
 /// shorter than the number of points.
-fn from_spectrum(s: f64, derivative: usize, u: f64) -> f64 {
+fn from_spectrum(s: f64, flat: f64, derivative: usize, u: f64) -> f64 {
     let part = |k: usize| {
         let w = (k as f64 + 0.5) * PI / POINTS as f64;
-        let gain = (-0.5 * (w * s).powi(2)).exp();
+        let gain = (1.0 + 0.5 * (w * flat).powi(2)) * (-0.5 * (w * s).powi(2)).exp();
         match derivative {
             0 => gain * (w * u).cos(),
             1 => gain * w * (w * u).sin(),
@@ -179,6 +196,32 @@ mod tests {
         let signal = |t: f64| (0.21 * t).sin() + if t > 3.0 { 1.0 } else { 0.0 };
         let inner = |t: f64| applied(&ta, |u| signal(t + u));
         assert!((applied(&tb, inner) - applied(&whole, signal)).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_flat_kernel_leaves_slow_waves_and_their_derivatives_as_they_are() {
+        for sigma in [1.3, 2.4, 3.0, 12.0] {
+            let flat = Gaussian::new(sigma).unwrap().flattened(sigma);
+            for part in [0.05, 0.2] {
+                let w = part / sigma;
+                let wave = |t: f64| (w * t + 0.4).sin();
+                let a = 0.5 * part * part;
+                let gain = (1.0 + a) * (-a).exp();
+                let expected = [wave(0.0), w * 0.4_f64.cos(), -w * w * wave(0.0)];
+                for (n, e) in expected.into_iter().enumerate() {
+                    let found = applied(&flat.taps(n, 0.0), wave) / (gain * e);
+                    // A plain one would miss `a`.
+                    assert!((found - 1.0).abs() < 0.1 * a, "σ {sigma} {part} d {n}: {found}");
+                }
+            }
+        }
+        // Smoothing by both is one kernel with the flatness of the first.
+        let (own, rows) = (Gaussian::new(3.0).unwrap().flattened(3.0), Gaussian::new(4.0).unwrap());
+        let both = Gaussian::new(5.0).unwrap().flattened(3.0);
+        let signal = |t: f64| (0.21 * t).sin() + if t > 3.0 { 1.0 } else { 0.0 };
+        let (first, second) = (own.taps(0, 0.0), rows.taps(0, 0.0));
+        let inner = |t: f64| applied(&first, |u| signal(t + u));
+        assert!((applied(&second, inner) - applied(&both.taps(0, 0.0), signal)).abs() < 1e-4);
     }
 
     #[test]

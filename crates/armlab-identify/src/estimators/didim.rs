@@ -8,7 +8,8 @@
 //! `x ← argmin ‖Y(q_s(x)) x' − τ‖²` over `x'`, until it settles.
 //!
 //! Of the log only the efforts are used, so that noise of the motion plays no
-//! part. It needs the controller and the reference, which logs do not hold.
+//! part. Rows near standstill of the simulated motion are left out, as the side to which
+//! a joint sticks or slides there depends on what is looked for. It needs the controller and the reference, which logs do not hold.
 
 use super::simulated_motion::{motions, movable};
 use crate::closed_loop::ClosedLoopError;
@@ -17,6 +18,10 @@ use crate::error::EstimationError;
 use crate::estimate::Estimate;
 use crate::fit::least_squares_fit;
 use crate::method::{Capabilities, Estimator};
+use crate::parallel::{RowSet, RowSettings};
+use crate::problem::Model;
+use crate::recording::{RawRecording, Recording};
+use armlab_engine::text::significant;
 use armlab_settings::{Method, Range, method, settings};
 
 settings! {
@@ -54,11 +59,19 @@ impl Estimator for Didim {
             data.check(self.name())?;
             let robot = estimate.corrected(data.model).ok_or(ClosedLoopError::NoRobot)?;
             let simulated = motions(&robot, data.recordings, &mut loops, self.substeps)?;
-            let reduced = data.model.reduce(&simulated)?;
+            let rows = match data.rows {
+                Some(measured) => Some(filtered(data.model, &simulated, measured)?),
+                None => None,
+            };
+            let reduced = match &rows {
+                Some(rows) => rows.reduce()?,
+                None => data.model.reduce(&simulated)?,
+            };
             let along = Data {
                 model: data.model,
                 recordings: &simulated,
                 reduced: &reduced,
+                rows: rows.as_ref(),
                 prior: data.prior.clone(),
                 knowledge: data.knowledge.clone(),
                 measured: None,
@@ -69,14 +82,41 @@ impl Estimator for Didim {
             let notes = vec![format!("motion simulated with the estimate, {round} rounds")];
             let fit = least_squares_fit(&reduced.whole(&weights), &along, &weights, notes)?;
             let next = Estimate::of(data.model, &reduced, self.name(), fit);
-            let settled = next.unknowns.iter().zip(&estimate.unknowns).all(|(a, b)| {
-                (a.value - b.value).abs() <= self.tolerance * a.deviation.unwrap_or(f64::INFINITY)
+            let change = next.unknowns.iter().zip(&estimate.unknowns).map(|(a, b)| {
+                (a.value - b.value).abs() / a.deviation.unwrap_or(f64::INFINITY)
             });
+            let change = change.fold(0.0_f64, f64::max);
             estimate = next;
-            if settled {
-                break;
+            if change <= self.tolerance {
+                return Ok(estimate);
+            }
+            if round == self.rounds {
+                estimate.converged = false;
+                estimate.notes.push(format!(
+                    "did not converge: the last of {round} rounds still moved an unknown by {} of \
+                     its deviation",
+                    significant(change, 2)
+                ));
             }
         }
         Ok(estimate)
     }
+}
+
+/// Rows along simulated motions, made as those of the measured ones: filtered, with the
+/// delay of the efforts found, without those near standstill.
+fn filtered(
+    model: &Model,
+    simulated: &[Recording],
+    measured: &RowSet,
+) -> Result<RowSet, EstimationError> {
+    let raw: Vec<RawRecording> = simulated
+        .iter()
+        .map(|r| {
+            let columns = [&r.q, &r.qd, &r.qdd, &r.effort].map(Clone::clone);
+            RawRecording::of_stretch(&r.name, r.step, r.time.clone(), columns)
+        })
+        .collect();
+    let cutoff = measured.report().cutoff;
+    RowSet::new(model, &raw, &RowSettings { cutoff, delay: None })
 }

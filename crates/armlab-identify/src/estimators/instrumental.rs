@@ -197,6 +197,7 @@ fn solve(a: &Matrix, b: &[f64], z: &Matrix, prior: &[f64]) -> Result<Fit, Estima
         condition: a.condition()?,
         scaled_condition,
         seen,
+        freedom: None,
         link_values: None,
         notes: Vec::new(),
     })

@@ -118,5 +118,6 @@ fn solve(a: &Matrix, b: &[f64], prior: &[f64]) -> Result<Fit, EstimationError> {
     let scaled_condition = if rank < n { f64::INFINITY } else { svd.condition().sqrt() };
     let condition = a.condition()?.sqrt();
     let notes = Vec::new();
-    Ok(Fit { x, covariance, rank, condition, scaled_condition, seen, link_values: None, notes })
+    let (freedom, link_values) = (None, None);
+    Ok(Fit { x, covariance, rank, condition, scaled_condition, seen, freedom, link_values, notes })
 }

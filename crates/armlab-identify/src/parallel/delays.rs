@@ -4,6 +4,7 @@ use super::base::BaseRows;
 use super::sequence::JointSequence;
 use super::set::RowSet;
 use crate::error::EstimationError;
+use crate::joint_weights::{reweight, weighted_sum};
 use crate::solve::{Solution, solve};
 use armlab_dense::{Triangle, Tsqr};
 
@@ -93,23 +94,11 @@ impl RowSet {
         let triangles: Vec<Triangle> =
             (0..self.joints()).map(|j| self.with_delays(j, delays)).collect::<Result<_, _>>()?;
         let prior = vec![0.0; delays.len() + self.unknowns];
-        for _ in 0..WEIGHTINGS {
-            let x = solve(&sum(&triangles, weights), &prior)?.x;
-            for (j, triangle) in triangles.iter().enumerate() {
-                let rows = triangle.rows().max(1) as f64;
-                let effort = crate::residual_square(triangle, &vec![0.0; x.len()]) / rows;
-                let square = crate::residual_square(triangle, &x) / rows;
-                // A joint that is fitted exactly must not outweigh all others.
-                let noise = square.sqrt().max(1e-12 * effort.sqrt());
-                weights[j] = if noise > 0.0 { 1.0 / noise } else { 1.0 };
-            }
-            let largest = weights.iter().fold(0.0_f64, |a, w| a.max(*w));
-            weights.iter_mut().for_each(|w| *w /= largest);
-        }
-        let whole = sum(&triangles, weights);
+        let rows: Vec<u64> = triangles.iter().map(Triangle::rows).collect();
+        reweight(&triangles, &rows, &prior, weights, WEIGHTINGS)?;
+        let whole = weighted_sum(&triangles, weights);
         let first = solve(&whole, &prior)?;
-        let rows: u64 = triangles.iter().map(Triangle::rows).sum();
-        let freedom = rows.saturating_sub(first.rank as u64).max(1) as f64;
+        let freedom = rows.iter().sum::<u64>().saturating_sub(first.rank as u64).max(1) as f64;
         let variance = crate::residual_square(&whole, &first.x) / freedom;
         let mut solution = solve(&self.with_usual_delays(&whole, variance.sqrt()), &prior)?;
         solution.covariance.as_mut_slice().iter_mut().for_each(|c| *c *= variance);
@@ -177,14 +166,4 @@ impl RowSet {
         }
         self.projections = projections;
     }
-}
-
-/// Triangles of all joints together, each times its weight.
-fn sum(triangles: &[Triangle], weights: &[f64]) -> Triangle {
-    let unknowns = triangles.first().map_or(0, Triangle::unknowns);
-    let mut sum = Tsqr::new(unknowns, 1);
-    for (triangle, &weight) in triangles.iter().zip(weights) {
-        crate::reduced::add(&mut sum, triangle, weight);
-    }
-    sum.finish()
 }

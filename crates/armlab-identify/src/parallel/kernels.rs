@@ -1,18 +1,20 @@
 //! The kernels of parallel filtering, for one sampling interval.
 //!
-//! Motion is smoothed by a narrow Gaussian `P` and differentiated by its
-//! derivatives; regressor columns made of it pass through a wider one `K`; efforts
-//! pass through `K∗P`, which is one Gaussian again. Both sides of `Y x = τ` have then
-//! gone through the same filter, and `P` is so narrow that smoothing before or
-//! after the equations of motion makes no difference that shows.
+//! Motion is smoothed by a narrow kernel `P` and differentiated by its derivatives;
+//! regressor columns made of it pass through a wider one `K`; efforts pass through
+//! `K∗P`, which is one kernel of the same kind. Both sides of `Y x = τ` have then gone
+//! through the same filter. Smoothing before the equations of motion is not the same
+//! as after them: a plain Gaussian as `P` shrinks the cosine of an angle that turns at
+//! `ω` by `ω²σ²/2`, which biased inertias of fast motions by several deviations. `P` is
+//! flat instead, and shrinks it by `ω⁴σ⁴/8`.
 
 use armlab_signal::{Gaussian, SignalError};
 
 /// Width of the whole filter over that of the motion's own, at least.
-const RATIO: f64 = 2.5;
-/// Cut-off of the motion's own filter, at least, Hz: a joint at 2 rad/s bends its
-/// cosines by 10⁻⁴ within it.
-const MOTION: f64 = 12.0;
+const RATIO: f64 = 1.8;
+/// Width of the motion's own filter, at most, s: cosines of a joint at 6 rad/s shrink
+/// by 10⁻⁵ within it.
+const MOTION: f64 = 0.0155;
 /// Spacing of rows, in widths of the filter: noise that is white before leaves
 /// neighbours correlated by 0.1, and 3 % of the information is lost.
 const SPACING: f64 = 3.0;
@@ -56,14 +58,13 @@ impl Kernels {
     pub fn new(cutoff: f64, step: f64) -> Result<Self, SignalError> {
         let cutoff = cutoff.min(highest_cutoff(step));
         let sigma = Gaussian::sigma_at(cutoff * step);
-        let motion = Gaussian::sigma_at(MOTION * step);
-        let own = (sigma / RATIO).min(motion).max(Gaussian::NARROWEST);
+        let own = (sigma / RATIO).min(MOTION / step).max(Gaussian::NARROWEST);
         Ok(Self {
             step,
             cutoff,
-            motion: Some(Gaussian::new(own)?),
+            motion: Some(Gaussian::new(own)?.flattened(own)),
             rows: Gaussian::new((sigma * sigma - own * own).max(0.0).sqrt())?,
-            efforts: Gaussian::new(sigma)?,
+            efforts: Gaussian::new(sigma)?.flattened(own),
             every: ((SPACING * sigma).round() as usize).max(1),
         })
     }
@@ -71,7 +72,8 @@ impl Kernels {
     /// The same for a motion that is taken as logged: the columns pass through the
     /// whole filter.
     pub fn for_logged_motion(self) -> Self {
-        Self { motion: None, rows: self.efforts, ..self }
+        let efforts = self.efforts.flattened(0.0);
+        Self { motion: None, rows: efforts, efforts, ..self }
     }
 
     /// Samples on either side of one that the motion's own filter reaches over.

@@ -1,13 +1,16 @@
 //! What models leave unpredicted of segments that they were not learnt from.
 
 use crate::error::EstimationError;
+use crate::joint_weights::joint_weights;
 use crate::parallel::RowSet;
 use crate::reduced::{Reduced, residual_square};
 use crate::solve::solve;
-use crate::uncertainty::deviation_factors;
+use crate::uncertainty::{Deviations, Thoroughness};
 
 /// Parts into which segments are dealt out.
 const FOLDS: usize = 5;
+/// Rounds of weights.
+const WEIGHTINGS: usize = 3;
 
 /// Segments to learn from and to be tested on, several times over.
 pub fn folds(segments: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
@@ -31,27 +34,6 @@ pub fn unpredicted(reduced: &Reduced, prior: &[f64]) -> Result<f64, EstimationEr
     Ok((missed / total.max(f64::MIN_POSITIVE)).sqrt())
 }
 
-/// One over the variance of each joint's rows, as they are.
-pub(super) fn noise_of(set: &RowSet) -> Result<Vec<f64>, EstimationError> {
-    let reduced = set.reduce()?;
-    let unknowns = reduced.unknowns();
-    let mut weights = vec![1.0; reduced.joints()];
-    for _ in 0..3 {
-        let roots: Vec<f64> = weights.iter().map(|w: &f64| w.sqrt()).collect();
-        let x = solve(&reduced.whole(&roots), &vec![0.0; unknowns])?.x;
-        let squares = reduced.squares(&x, 0..reduced.segments());
-        let efforts = reduced.effort_squares(0..reduced.segments());
-        for (j, weight) in weights.iter_mut().enumerate() {
-            let rows = reduced.rows(j).max(1) as f64;
-            let variance = (squares[j] / rows).max(1e-24 * efforts[j] / rows);
-            *weight = if variance > 0.0 { 1.0 / variance } else { 1.0 };
-        }
-        let largest = weights.iter().fold(0.0_f64, |a, w| a.max(*w));
-        weights.iter_mut().for_each(|w| *w /= largest);
-    }
-    Ok(weights)
-}
-
 /// Weighted squared residuals of the rows `test`, segment by segment, each with
 /// unknowns from the other segments of `learn`.
 pub(super) fn losses(
@@ -63,47 +45,35 @@ pub(super) fn losses(
     let (learn, test) = (learn.reduced(None, count)?, test.reduced(None, count)?);
     let segments = learn.segments().min(test.segments());
     let prior = vec![0.0; learn.unknowns()];
-    let own = noise_roots(&learn, &prior)?;
+    let own = weights_of(&learn)?;
     let mut losses = vec![0.0; segments];
     for (train, left_out) in folds(segments) {
         let x = solve(&learn.combine(&own, train.into_iter()), &prior)?.x;
         for s in left_out {
             let squares = test.squares(&x, std::iter::once(s));
-            losses[s] = squares.iter().zip(weights).map(|(s, w)| s * w).sum();
+            losses[s] = squares.iter().zip(weights).map(|(s, w)| s * w * w).sum();
         }
     }
     Ok(losses)
 }
 
 /// One over the deviation of each joint's rows.
-pub(super) fn noise_roots(reduced: &Reduced, prior: &[f64]) -> Result<Vec<f64>, EstimationError> {
-    let mut weights = vec![1.0; reduced.joints()];
-    for _ in 0..2 {
-        let x = solve(&reduced.whole(&weights), prior)?.x;
-        let squares = reduced.squares(&x, 0..reduced.segments());
-        let efforts = reduced.effort_squares(0..reduced.segments());
-        for (j, weight) in weights.iter_mut().enumerate() {
-            let square =
-                (squares[j].max(1e-24 * efforts[j]) / reduced.rows(j).max(1) as f64).sqrt();
-            *weight = if square > 0.0 { 1.0 / square } else { 1.0 };
-        }
-        let largest = weights.iter().fold(0.0_f64, |a, w| a.max(*w));
-        weights.iter_mut().for_each(|w| *w /= largest);
-    }
-    Ok(weights)
+pub(super) fn weights_of(reduced: &Reduced) -> Result<Vec<f64>, EstimationError> {
+    Ok(joint_weights(reduced, &vec![0.0; reduced.unknowns()], WEIGHTINGS)?)
 }
 
 /// Geometric mean of the unknowns' deviations.
 pub(super) fn typical_deviation(set: &RowSet) -> Result<f64, EstimationError> {
     let reduced = set.reduce()?;
     let prior = vec![0.0; reduced.unknowns()];
-    let weights = noise_roots(&reduced, &prior)?;
+    let weights = weights_of(&reduced)?;
     let whole = reduced.whole(&weights);
     let solution = solve(&whole, &prior)?;
     let rows: u64 = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
     let freedom = rows.saturating_sub(solution.rank as u64).max(1) as f64;
     let variance = residual_square(&whole, &solution.x) / freedom;
-    let factors = deviation_factors(&reduced, &weights, &prior)?;
+    let rows = Some((set, Thoroughness::Quick));
+    let factors = Deviations::of(&reduced, &weights, &prior, rows)?.factors;
     let log = |k: usize| {
         let own = variance * solution.covariance.at(k, k);
         (own > 0.0).then(|| 0.5 * own.ln() + factors[k].ln())
@@ -113,7 +83,7 @@ pub(super) fn typical_deviation(set: &RowSet) -> Result<f64, EstimationError> {
 }
 
 /// By how much the first losses exceed the second, and the standard error of that.
-pub(super) fn paired(first: &[f64], second: &[f64]) -> (f64, f64) {
+pub fn paired(first: &[f64], second: &[f64]) -> (f64, f64) {
     let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| a - b).collect();
     let count = differences.len() as f64;
     let sum: f64 = differences.iter().sum();

@@ -4,15 +4,17 @@
 //! Candidates are compared on the same rows, those of the lowest cut-off for
 //! cut-offs, those of the chosen cut-off for friction, and another one is taken only
 //! if it predicts better by more than the standard error of the difference over
-//! segments of the log. Among the cut-offs that predict as well as the best one, that
-//! with the least deviations of the unknowns is taken: a low one loses rows around
-//! standstill, a high one lets noise of the accelerations in.
+//! segments of the log. Among the cut-offs that predict as well as the best one and have
+//! deviations about as small as the least, that nearest to the one which the motion's band
+//! suggests is taken: a low one loses rows around standstill, a high one lets noise of the
+//! accelerations in. Taking the very least would choose deviations that are too small by
+//! chance; intervals held the truth in 93 instead of 96 of 100 cases.
 
 mod losses;
 mod motion;
 mod trials;
 
-pub use losses::{folds, unpredicted};
+pub use losses::{folds, paired, unpredicted};
 pub use trials::CutoffTrial;
 
 use crate::coupling::Coupling;
@@ -96,8 +98,8 @@ pub fn choose(
             format!("of {} that were tried it predicts left-out parts of the log best", curve.len())
         } else {
             format!(
-                "of {} that were tried it leaves the least deviations among those that predict \
-                 left-out parts of the log as well as the best",
+                "of {} that were tried it is nearest the motion's band among those that predict \
+                 left-out parts of the log as well as the best and leave small deviations",
                 curve.len()
             )
         };

@@ -5,7 +5,7 @@
 //! every sample: too low a cut-off takes motion away, too high a one lets noise in.
 
 use super::SelectionError;
-use super::losses::noise_roots;
+use super::losses::weights_of;
 use super::trials::Trials;
 use crate::error::EstimationError;
 use crate::motion_filter::MotionFilter;
@@ -34,7 +34,7 @@ impl Trials<'_> {
         }
         let reduced = rows.reduce()?;
         let prior = vec![0.0; reduced.unknowns()];
-        let weights = noise_roots(&reduced, &prior)?;
+        let weights = weights_of(&reduced)?;
         let x = solve(&reduced.whole(&weights), &prior).map_err(EstimationError::from)?.x;
         let logs: Vec<RawRecording> = self.recordings.iter().map(|r| r.middle(SAMPLES)).collect();
         let step = logs.iter().map(RawRecording::step).fold(0.0, f64::max);

@@ -1,7 +1,7 @@
 //! Cut-offs and shapes of friction, tried on equal rows.
 
 use super::SelectionError;
-use super::losses::{losses, noise_of, paired, typical_deviation};
+use super::losses::{losses, paired, typical_deviation, weights_of};
 use crate::coupling::Coupling;
 use crate::error::EstimationError;
 use crate::parallel::{BaseRows, RowSet, highest_cutoff, lowest_cutoff};
@@ -27,8 +27,9 @@ const TO: f64 = 4.0;
 const RATIO: f64 = std::f64::consts::SQRT_2;
 /// … but no more than these.
 const MOST_CUTOFFS: usize = 8;
-/// Deviations that exceed the least by this factor are as good.
-const AS_GOOD: f64 = 1.03;
+/// Deviations that exceed the least by this factor are as good: they are known no better,
+/// and the least of several would be too small by chance.
+const AS_GOOD: f64 = 1.1;
 /// Lowest cut-off that is tried, Hz.
 const LOWEST: f64 = 0.4;
 /// Fewest rows of a joint in a log, by which the lowest cut-off is limited.
@@ -91,7 +92,7 @@ impl<'a> Trials<'a> {
             .collect::<Result<Vec<_>, SelectionError>>()?;
         let Some(lowest) = sets.first() else { return Ok((suggested, Vec::new())) };
         let test = lowest.plain();
-        let weights = noise_of(&test)?;
+        let weights = weights_of(&test.reduce()?)?;
         let losses = sets
             .iter()
             .map(|set| losses(set, &test, &weights))
@@ -116,7 +117,9 @@ impl<'a> Trials<'a> {
         let least = (0..tried.len()).filter(fits).map(|k| curve[k].deviation);
         let least = least.fold(f64::INFINITY, f64::min);
         let as_good = |k: &usize| fits(k) && curve[*k].deviation <= AS_GOOD * least;
-        let chosen = (0..tried.len()).find(as_good).unwrap_or(best);
+        let away = |k: &usize| (tried[*k] / suggested).ln().abs();
+        let near = |a: &usize, b: &usize| away(a).total_cmp(&away(b));
+        let chosen = (0..tried.len()).filter(as_good).min_by(near).unwrap_or(best);
         Ok((tried[chosen], curve))
     }
 
@@ -126,7 +129,7 @@ impl<'a> Trials<'a> {
         let base = BaseRows::new(&standard, self.recordings, cutoff)?;
         let own = RowSet::with_base(&standard, &base, None)?;
         let delays = own.delays();
-        let weights = noise_of(&own.plain())?;
+        let weights = weights_of(&own.plain().reduce()?)?;
         let loss = |shape: &FrictionModel| -> Result<Vec<f64>, SelectionError> {
             self.progress.check()?;
             let set = RowSet::with_base(&self.model(shape), &base, Some(&delays))?;

@@ -43,5 +43,5 @@ pub use margin::{Narrowing, effort_deviations, narrowing_logs};
 pub use motion_noise::MotionNoise;
 pub use motion_noise::deviation as noise_deviation;
 pub(crate) use quantile::student_quantile;
-pub(crate) use robust::{deviation_factors, scaled};
+pub(crate) use robust::{Deviations, Thoroughness, scaled};
 pub use sampled_models::{SampledModels, SamplingError, TRIES, sampled_models};

@@ -7,7 +7,7 @@
 
 use super::inverse_root::inverse_root;
 use crate::reduced::{Reduced, residual_square};
-use armlab_dense::{Cholesky, Matrix, NoConvergence, Triangle};
+use armlab_dense::{Cholesky, Matrix, NoConvergence, Triangle, dot};
 use rayon::prelude::*;
 
 /// A drawn set that tells less than this part of the whole in some direction does
@@ -17,11 +17,6 @@ const DEGENERATE: f64 = 1e-9;
 /// A segment that leaves less than this part of a direction to all others has its
 /// residual there magnified no further.
 const ALONE: f64 = 0.05;
-
-/// Exponent of `1 − G_s` in a segment's influence: ½ is unbiased where noise is white
-/// (Bell & McCaffrey), 1 leaves the segment out (jackknife). In between intervals hold
-/// the truth most nearly as often as they say, measured by `peers/coverage.py`.
-const SHARPNESS: f64 = 0.7;
 
 /// Segments in coordinates in which all of them together are the identity.
 pub struct Parts {
@@ -85,8 +80,9 @@ impl Parts {
 
     /// What each segment's residuals move the unknowns by: `D V Σ⁻¹ (1 − G_s)^(−p) u_s`
     /// with `u_s = g_s − G_s z`; the exponent makes up for residuals being smaller than
-    /// errors (Bell & McCaffrey, *Survey Methodology* 28, 2002).
-    pub fn influences(&self) -> Result<Vec<Vec<f64>>, NoConvergence> {
+    /// errors: ½ is unbiased where noise is white (Bell & McCaffrey, *Survey
+    /// Methodology* 28, 2002), 1 leaves the segment out (jackknife).
+    pub fn influences(&self, exponent: f64) -> Result<Vec<Vec<f64>>, NoConvergence> {
         let rank = self.back.columns();
         let mut z = vec![0.0; rank];
         for side in &self.sides {
@@ -100,11 +96,34 @@ impl Parts {
                 let eigen = gram.symmetric_eigen()?;
                 let mut along = eigen.vectors.transpose_times_vector(&score);
                 for (a, value) in along.iter_mut().zip(&eigen.values) {
-                    *a /= (1.0 - value).max(ALONE).powf(SHARPNESS);
+                    *a /= (1.0 - value).max(ALONE).powf(exponent);
                 }
                 Ok(self.back.times_vector(&eigen.vectors.times_vector(&along)))
             })
             .collect()
+    }
+
+    /// Degrees of freedom of each unknown's variance from segments: `(Σγ)²/Σγ²`, with
+    /// `γ_s` the part of the variance for white noise that segment `s` has
+    /// (Satterthwaite).
+    pub fn freedoms(&self) -> Vec<f64> {
+        let turned = self.back.transposed();
+        let shares = |gram: &Matrix| -> Vec<f64> {
+            let share = |k: usize| dot(turned.column(k), &gram.times_vector(turned.column(k)));
+            (0..turned.columns()).map(share).collect()
+        };
+        let shares: Vec<Vec<f64>> = self.grams.par_iter().map(shares).collect();
+        let freedom = |k: usize| {
+            let sum: f64 = shares.iter().map(|s| s[k]).sum();
+            let squares: f64 = shares.iter().map(|s| s[k].powi(2)).sum();
+            if squares > 0.0 { sum * sum / squares } else { 1.0 }
+        };
+        (0..turned.columns()).map(freedom).collect()
+    }
+
+    /// `D V Σ⁻¹`: from coordinates in which all rows are orthonormal to the unknowns.
+    pub fn back(&self) -> &Matrix {
+        &self.back
     }
 
     /// `√(σ² diag(D V Σ⁻² Vᵀ D))`

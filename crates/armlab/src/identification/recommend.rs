@@ -8,8 +8,8 @@
 
 use super::methods::MethodResult;
 use super::problem::IdentificationProblem;
-use crate::identify::Reduced;
 use crate::identify::estimators::METHODS;
+use crate::identify::{Reduced, paired};
 use armlab_engine::text::significant;
 
 /// Standard errors within which methods predict equally well.
@@ -47,10 +47,7 @@ fn losses(results: &[MethodResult], rows: &Reduced) -> Vec<Vec<f64>> {
 
 /// Whether the first loses no more than the second, but for chance.
 fn as_good(first: &[f64], second: &[f64]) -> bool {
-    let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| a - b).collect();
-    let (count, sum) = (differences.len() as f64, differences.iter().sum::<f64>());
-    let square: f64 = differences.iter().map(|d| (d - sum / count).powi(2)).sum();
-    let error = (count / (count - 1.0).max(1.0) * square).sqrt();
+    let (sum, error) = paired(first, second);
     sum <= (ERRORS * error).max(EQUAL * second.iter().sum::<f64>())
 }
 
@@ -74,8 +71,12 @@ pub fn recommended(
     let rows = problem.judging_rows();
     let losses = losses(results, rows);
     let total = |k: usize| losses[k].iter().sum::<f64>();
-    let passing: Vec<usize> = (0..results.len()).filter(|&k| results[k].verdict.pass).collect();
-    let all: Vec<usize> = (0..results.len()).collect();
+    let ended = (0..results.len()).filter(|&k| results[k].estimate.converged);
+    let mut all: Vec<usize> = ended.collect();
+    if all.is_empty() {
+        all = (0..results.len()).collect();
+    }
+    let passing: Vec<usize> = all.iter().copied().filter(|&k| results[k].verdict.pass).collect();
     let candidates = if passing.is_empty() { &all } else { &passing };
     let least = candidates.iter().copied().min_by(|&a, &b| total(a).total_cmp(&total(b)))?;
     let equal: Vec<usize> = candidates

@@ -112,6 +112,7 @@ impl<'r> KalmanEstimator<'r> {
             condition: solution.condition,
             scaled_condition: solution.scaled_condition,
             seen,
+            freedom: None,
             link_values: None,
             notes,
         };
