@@ -12,6 +12,7 @@ mod mjcf;
 mod random;
 mod reading;
 mod round_trip;
+mod sdf;
 mod toml_errors;
 mod urdf_errors;
 mod xacro;

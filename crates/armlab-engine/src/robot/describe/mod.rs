@@ -25,14 +25,13 @@ mod toml;
 mod urdf;
 mod written;
 mod xacro;
-#[allow(dead_code)]
 mod xml;
 
 pub use armlab_files::FileError;
 pub use format::Format;
 pub use mjcf::{read_mjcf, write_mjcf};
 pub use note::Note;
-pub use sdf::write_sdf;
+pub use sdf::{read_sdf, write_sdf};
 pub use toml::{read_toml, write_toml};
 pub use urdf::{EditedUrdf, edit_urdf, read_urdf, updated_urdf, write_urdf};
 pub use written::Written;

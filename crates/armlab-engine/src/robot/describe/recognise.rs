@@ -1,7 +1,7 @@
 //! What a file is, by its content.
 
 use super::files::Files;
-use super::{Description, ReadOptions, mjcf, toml, urdf, xacro};
+use super::{Description, ReadOptions, mjcf, sdf, toml, urdf, xacro};
 use armlab_files::FileError;
 
 /// What armlab reads, for messages.
@@ -24,6 +24,7 @@ pub(super) fn read(
     }
     match root(trimmed).as_deref() {
         Some("mujoco" | "mujocoinclude") => mjcf::read_with(text, file, options, files),
+        Some("sdf" | "gazebo") => sdf::read_with(text, file, options, files),
         Some("robot") if xacro::is_xacro(text) => expanded(text, file, options, files),
         Some("robot") | None => urdf::read_urdf(text, file, options),
         Some(other) => {
