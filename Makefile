@@ -127,7 +127,7 @@ reports-test: build
 	./target/release/armlab reproduce all --out out/reports
 	./target/release/armlab demo --out out/reports/demo
 	@if tools/chromium.sh; then \
-	    python3 tools/browse_reports.py --self-test out/reports/*/report.html out/reports/*/errata.html; \
+	    python3 tools/browse_reports.py --self-test out/reports/summary.html out/reports/*/report.html out/reports/*/errata.html; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE REPORTS WERE NOT OPENED IN A BROWSER (see above)" >&2; \
 	else \

@@ -8,7 +8,7 @@ A report must ask for nothing, log no error, have no blank picture, fit a phone,
 (contrast of at least 4.5, letters of at least 9 pixels) in light, dark and on a phone, and answer
 the pointer and the keyboard: a cursor on all charts over the same axis, zoom by dragging, all of it
 again by a double click. With --shots, pictures of each report are written: light, dark, and as
-wide as a phone. With --self-test, pages with one fault each are opened, and each must be found.
+wide as a phone. A page called summary.html must fit on one sheet of paper. With --self-test, pages with one fault each are opened, and each must be found.
 Chromium is spoken to over a pipe (Chrome DevTools Protocol); nothing else is needed. Ends with 1
 if a report has a fault, and with 75 if there is no Chromium.
 """
@@ -17,6 +17,7 @@ import base64
 import json
 import os
 import pathlib
+import re
 import shutil
 import struct
 import subprocess
@@ -281,6 +282,16 @@ def faults(browser, path, shots):
             yield f"{name}: {fault}"
         for complaint in complaints(browser):
             yield f"{name}: {complaint}"
+    if pathlib.Path(path).name == "summary.html":
+        pages = sheets(browser)
+        if pages != 1:
+            yield f"a summary takes {pages} sheets of paper instead of one"
+
+
+def sheets(browser):
+    """Sheets of paper that the page takes."""
+    pdf = base64.b64decode(browser.call("Page.printToPDF", preferCSSPageSize=True)["data"])
+    return len(re.findall(rb"/Type\s*/Page[^s]", pdf))
 
 
 SVG = '<figure><svg aria-label="x" viewBox="0 0 100 50" width="300">%s</svg></figure>'

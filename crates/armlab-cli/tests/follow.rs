@@ -161,7 +161,29 @@ fn the_helix_is_learnt_as_the_paper_does() {
     assert!(mean(&linear, 0) > 1.0 - 1e-9);
     let noisy = learn(&["--structure", "cylindrical", "--method", "ls", "--snr", "20"]);
     assert!((0.98..0.995).contains(&mean(&noisy, 0)), "{}", mean(&noisy, 0));
+    // Outliers count with either kind of noise, and both kinds together.
+    let r2 = |further: &[&str]| {
+        let mut all = vec!["--structure", "cylindrical", "--method", "ls"];
+        all.extend(further);
+        mean(&learn(&all), 0)
+    };
+    let (gaussian, outliers) =
+        (r2(&["--snr", "10"]), r2(&["--snr", "10", "--contaminated", "0.1,5"]));
+    assert!(gaussian != outliers, "the contamination is not ignored");
+    assert!((0.85..0.95).contains(&outliers), "{outliers}: ten decibels all the same");
+    let both = r2(&["--snr", "10", "--noise", "0.1", "--contaminated", "0.1,5"]);
+    assert!(both < outliers, "{both}: more noise");
+    let small = ["--method", "rlspso", "--particles", "5", "--iterations", "3", "--runs", "1"];
+    let mut swarm = small.to_vec();
+    swarm.extend(["--interval", "0.5,2"]);
+    let found = learn(&swarm);
+    let covariance = found["methods"][0]["covariance"].as_array().unwrap();
+    assert!(covariance.iter().all(|v| (0.5..=2.0).contains(&v.as_f64().unwrap())));
     for bad in [
+        vec!["--contaminated", "0.1,5"],
+        vec!["--interval", "5,1"],
+        vec!["--noise", "-1"],
+        vec!["--particles", "0"],
         vec!["--structure", "fir:0"],
         vec!["--helix", "1,2"],
         vec!["--method", "magic"],

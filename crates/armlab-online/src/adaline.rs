@@ -12,6 +12,11 @@
 //! every output can have a rate of its own, or rows be normalised. The rate also
 //! sets what noise is left in the end (misadjustment); several epochs over a log
 //! are the runner's business.
+//!
+//! All outputs may share one network, or each have its own ([`Networks`]; eq. 49 and
+//! fig. 6 of the paper): then an unknown that several outputs show has several
+//! estimates, of which that of the network counts whose inputs show it most,
+//! `max Σ φ²`.
 
 use crate::counts::Counts;
 use crate::settings::{SettingsError, finite, positive};
@@ -31,6 +36,16 @@ pub enum Rates {
     PerOutput(Vec<f64>),
 }
 
+/// How many networks learn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Networks {
+    /// One, whose weights all outputs share.
+    #[default]
+    Shared,
+    /// One for each output.
+    PerOutput,
+}
+
 /// Rates and whether they are relative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdalineSettings {
@@ -41,11 +56,18 @@ pub struct AdalineSettings {
     pub normalised: Option<f64>,
     /// `p` before the first row; zero if not given.
     pub start: Option<Vec<f64>>,
+    /// How many networks learn.
+    pub networks: Networks,
 }
 
 impl Default for AdalineSettings {
     fn default() -> Self {
-        Self { rates: Rates::Same(0.002), normalised: None, start: None }
+        Self {
+            rates: Rates::Same(0.002),
+            normalised: None,
+            start: None,
+            networks: Networks::default(),
+        }
     }
 }
 
@@ -54,6 +76,10 @@ impl Default for AdalineSettings {
 pub struct Adaline {
     settings: AdalineSettings,
     estimate: Vec<f64>,
+    /// Weights of each output's network, one after another, where each has its own.
+    weights: Vec<f64>,
+    /// `Σ φ²` of each output and unknown, in the same order.
+    shown: Vec<f64>,
     /// Largest `γ φᵀφ` met; above 2 the delta rule is unstable.
     largest_gain: f64,
     counts: Counts,
@@ -82,11 +108,39 @@ impl Adaline {
             None => vec![0.0; unknowns],
             Some(start) => finite(METHOD, "start", start, unknowns)?.to_vec(),
         };
-        Ok(Self { settings, estimate, largest_gain: 0.0, counts: Counts::default() })
+        Ok(Self {
+            settings,
+            estimate,
+            weights: Vec::new(),
+            shown: Vec::new(),
+            largest_gain: 0.0,
+            counts: Counts::default(),
+        })
     }
     /// Samples that were left out because a number was not finite.
     pub fn skipped(&self) -> u64 {
         self.counts.skipped
+    }
+    /// The networks of outputs that have one of their own, begun where all begin.
+    fn make_networks(&mut self, outputs: usize) {
+        while self.weights.len() < outputs * self.estimate.len() {
+            match &self.settings.start {
+                Some(start) => self.weights.extend_from_slice(start),
+                None => self.weights.resize(self.weights.len() + self.estimate.len(), 0.0),
+            }
+        }
+        self.shown.resize(self.weights.len(), 0.0);
+    }
+    /// Takes every unknown from the network whose inputs show it most.
+    fn gather(&mut self) {
+        let unknowns = self.estimate.len();
+        for (k, estimate) in self.estimate.iter_mut().enumerate() {
+            let places = (k..self.shown.len()).step_by(unknowns.max(1));
+            let most = places.max_by(|a, b| self.shown[*a].total_cmp(&self.shown[*b]));
+            if let Some(place) = most.filter(|place| self.shown[*place] > 0.0) {
+                *estimate = self.weights[place];
+            }
+        }
     }
     /// Largest product of rate and squared row length so far; the delta rule is
     /// stable up to 2.
@@ -109,6 +163,10 @@ impl RowLearner for Adaline {
         if !self.counts.admit(unknowns, rows, targets) {
             return Ok(SampleOutcome::Skipped);
         }
+        let own = self.settings.networks == Networks::PerOutput;
+        if own {
+            self.make_networks(targets.len());
+        }
         for (k, (row, &target)) in rows.chunks_exact(unknowns.max(1)).zip(targets).enumerate() {
             let rate = match &self.settings.rates {
                 Rates::Same(rate) => *rate,
@@ -122,10 +180,24 @@ impl RowLearner for Adaline {
                 Some(_) => 0.0,
             };
             self.largest_gain = self.largest_gain.max(rate * square);
-            let step = rate * (target - dot(row, &self.estimate));
-            self.estimate.iter_mut().zip(row).for_each(|(p, x)| *p += step * x);
+            let network = if own {
+                &mut self.weights[k * unknowns..(k + 1) * unknowns]
+            } else {
+                &mut self.estimate[..]
+            };
+            let step = rate * (target - dot(row, network));
+            network.iter_mut().zip(row).for_each(|(p, x)| *p += step * x);
+            if own {
+                let shown = &mut self.shown[k * unknowns..(k + 1) * unknowns];
+                shown.iter_mut().zip(row).for_each(|(s, x)| *s += x * x);
+            }
         }
-        if let Some(k) = self.estimate.iter().position(|x| !(x.abs() < LARGEST)) {
+        if own {
+            self.gather();
+        }
+        let away = |x: &f64| !(x.abs() < LARGEST);
+        let of_network = || self.weights.iter().position(away).map(|place| place % unknowns.max(1));
+        if let Some(k) = self.estimate.iter().position(away).or_else(of_network) {
             let reason = format!(
                 "the estimate of unknown {k} has run away; rate times squared row length \
                  reached {:.3}, and above 2 errors grow: take a rate {:.1} times smaller or \
@@ -148,7 +220,11 @@ impl RowLearner for Adaline {
     }
     fn save(&self) -> Saved {
         let saved = self.counts.save(METHOD);
-        saved.with("estimate", &self.estimate).with("gain", &[self.largest_gain])
+        let saved = saved.with("estimate", &self.estimate).with("gain", &[self.largest_gain]);
+        match self.settings.networks {
+            Networks::Shared => saved,
+            Networks::PerOutput => saved.with("weights", &self.weights).with("shown", &self.shown),
+        }
     }
     fn resume(&mut self, saved: &Saved) -> Result<(), ResumeError> {
         saved.expect_method(METHOD)?;
@@ -158,6 +234,15 @@ impl RowLearner for Adaline {
         let mut gain = [0.0];
         saved.restore("gain", &mut gain)?;
         next.largest_gain = gain[0];
+        if self.settings.networks == Networks::PerOutput {
+            let outputs = saved.length("weights") / self.estimate.len().max(1);
+            // Of a network that has learnt something, weights must be there.
+            let outputs = outputs.max(usize::from(next.largest_gain > 0.0));
+            next.weights = vec![0.0; outputs * self.estimate.len()];
+            next.shown = next.weights.clone();
+            saved.restore("weights", &mut next.weights)?;
+            saved.restore("shown", &mut next.shown)?;
+        }
         *self = next;
         Ok(())
     }

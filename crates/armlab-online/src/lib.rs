@@ -13,7 +13,7 @@ mod progress;
 mod rls;
 mod settings;
 
-pub use adaline::{Adaline, AdalineSettings, Rates};
+pub use adaline::{Adaline, AdalineSettings, Networks, Rates};
 pub use hopfield::{Hopfield, HopfieldSettings, Reach};
 pub use progress::{Divergence, ResumeError, SampleOutcome, Saved};
 pub use rls::{Rls, RlsSettings, SquareRootRls, SquareRootSettings, WindUp};

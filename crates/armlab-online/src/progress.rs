@@ -82,6 +82,10 @@ impl Saved {
         }
         Err(ResumeError::Method { expected: expected.into(), found: self.method.clone() })
     }
+    /// Numbers in a list; none if there is no such list.
+    pub fn length(&self, name: &str) -> usize {
+        self.numbers.get(name).map_or(0, Vec::len)
+    }
     /// Copies a list of numbers into its place.
     pub fn restore(&self, name: &str, into: &mut [f64]) -> Result<(), ResumeError> {
         let numbers = self.numbers.get(name).map_or(&[][..], Vec::as_slice);

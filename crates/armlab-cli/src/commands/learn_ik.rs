@@ -7,15 +7,17 @@ mod figures;
 
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
+use crate::interrupt;
 use crate::output::{self, Folder, Paint};
 use crate::robot::load;
 use crate::table::{number, table};
 use armlab::motion::CartesianPath;
 use armlab::motion::cartesian::{Shape, TimeLaw};
+use armlab::progress::{Progress, Silent};
 use armlab::robot::describe::FixedJoints;
 use armlab_papers::kinematic::{
-    Axis, CovarianceSearch, Identified, JointNoise, KinematicError, KinematicLog, Recursion,
-    Scoring, Structure, exhaustive, least_squares, recursive, scores, search_covariance,
+    Axis, CovarianceSearch, Identified, JointNoise, KinematicError, KinematicLog, Outliers,
+    Recursion, Scoring, Structure, exhaustive, least_squares, recursive, scores, search_covariance,
     without_limits,
 };
 use clap::{Args, ValueEnum};
@@ -61,17 +63,29 @@ pub struct LearnIk {
     #[arg(long, default_value_t = 1.0)]
     forgetting: f64,
     /// Standard deviation of noise on the joints, in their units
-    #[arg(long, value_name = "SIGMA", conflicts_with = "snr")]
+    #[arg(long, value_name = "SIGMA")]
     noise: Option<f64>,
-    /// Signal-to-noise ratio of the joints, dB
-    #[arg(long, value_name = "DB")]
+    /// Signal-to-noise ratio of the joints, dB, outliers included; adds to --noise
+    #[arg(long, value_name = "DB", allow_hyphen_values = true)]
     snr: Option<f64>,
-    /// Part of the samples whose noise is larger, and by which factor
-    #[arg(long, value_name = "PART,FACTOR", requires = "noise")]
+    /// Part of the samples whose noise is larger, and by which factor; with --noise or --snr
+    #[arg(long, value_name = "PART,FACTOR")]
     contaminated: Option<String>,
     /// The swarm as printed: coefficients that diverge but for clamped positions
     #[arg(long)]
     printed: bool,
+    /// Particles of the swarm
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    particles: Option<u32>,
+    /// Iterations of a run of the swarm
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    iterations: Option<u32>,
+    /// Runs of the swarm, of which the best counts
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    runs: Option<u64>,
+    /// Smallest and largest variance that swarm and exhaustive search try
+    #[arg(long, value_name = "LEAST,MOST", default_value = "0.01,50")]
+    interval: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -147,20 +161,52 @@ impl LearnIk {
     }
 
     fn joint_noise(&self) -> Result<Option<JointNoise>, Failure> {
-        let Some(sigma) = self.noise else { return Ok(self.snr.map(JointNoise::Snr)) };
-        let Some(text) = &self.contaminated else { return Ok(Some(JointNoise::Sigma(sigma))) };
+        let sigma = self.noise.unwrap_or(0.0);
+        if !(sigma >= 0.0 && sigma.is_finite()) {
+            let hint = "give a deviation that is not negative, as 0.05";
+            return Err(Failure::input(format_args!("`{sigma}` is no deviation of noise"), hint));
+        }
+        if let Some(snr) = self.snr.filter(|snr| !snr.is_finite()) {
+            return Err(Failure::input(
+                format_args!("`{snr}` is no ratio"),
+                "give decibels, as 10",
+            ));
+        }
+        let noise = JointNoise { sigma, snr: self.snr, outliers: self.outliers()? };
+        let asked = self.noise.is_some() || self.snr.is_some();
+        if noise.outliers.is_some() && !asked {
+            let hint = "give the noise of ordinary samples, too: --noise SIGMA or --snr DB";
+            return Err(Failure::input("--contaminated has no noise to enlarge", hint));
+        }
+        Ok(asked.then_some(noise))
+    }
+
+    fn outliers(&self) -> Result<Option<Outliers>, Failure> {
+        let Some(text) = &self.contaminated else { return Ok(None) };
         let parsed = text.split_once(',').and_then(|(a, b)| {
             Some((a.trim().parse::<f64>().ok()?, b.trim().parse::<f64>().ok()?))
         });
-        match parsed.filter(|(fraction, factor)| (0.0..=1.0).contains(fraction) && *factor >= 0.0) {
-            Some((fraction, factor)) => {
-                Ok(Some(JointNoise::Contaminated { sigma, fraction, factor }))
-            }
+        let usable = |(fraction, factor): &(f64, f64)| {
+            (0.0..=1.0).contains(fraction) && *factor >= 0.0 && factor.is_finite()
+        };
+        match parsed.filter(usable) {
+            Some((fraction, factor)) => Ok(Some(Outliers { fraction, factor })),
             None => {
                 let hint = "give a part between 0 and 1 and a factor, as 0.05,10";
                 Err(Failure::input(format_args!("`{text}` is no contamination"), hint))
             }
         }
+    }
+
+    fn interval(&self) -> Result<[f64; 2], Failure> {
+        let numbers = self.interval.split_once(',').and_then(|(a, b)| {
+            Some([a.trim().parse::<f64>().ok()?, b.trim().parse::<f64>().ok()?])
+        });
+        let usable = |[least, most]: &[f64; 2]| *least > 0.0 && least < most && most.is_finite();
+        numbers.filter(usable).ok_or_else(|| {
+            let hint = "give two positive variances, the smaller one first, as 0.01,50";
+            Failure::input(format_args!("`{}` is no interval of variances", self.interval), hint)
+        })
     }
 
     fn structure(&self, joints: usize) -> Result<Structure, Failure> {
@@ -214,8 +260,11 @@ impl LearnIk {
             }
             "rls" => recursion.covariance.clone(),
             "exhaustive" => {
-                // The paper tries scalars up to 50, in steps of a thousandth.
-                let tried: Vec<f64> = (1..=50_000).map(|k| 1e-3 * f64::from(k)).collect();
+                // As many candidates as the paper's grid has up to 50, in steps of a thousandth.
+                let [least, most] = self.interval()?;
+                let step = most / 50_000.0;
+                let tried: Vec<f64> =
+                    (1..=50_000).map(|k| step * f64::from(k)).filter(|v| *v >= least).collect();
                 vec![exhaustive(log, structure, recursion, &tried).map_err(failed)?.variance]
             }
             "rlspso" => {
@@ -226,7 +275,14 @@ impl LearnIk {
                     (true, true) => CovarianceSearch::printed_with_noise(),
                 };
                 search.swarm.seed = common.seed;
-                search_covariance(log, structure, recursion, &search).map_err(failed)?.diagonal
+                search.interval = self.interval()?;
+                search.runs = self.runs.unwrap_or(search.runs);
+                let number = |given: Option<u32>, own: usize| given.map_or(own, |n| n as usize);
+                search.iterations = number(self.iterations, search.iterations);
+                search.swarm.particles = number(self.particles, search.swarm.particles);
+                let progress = Progress::new(&Silent, interrupt::token());
+                let found = search_covariance(log, structure, recursion, &search, &progress);
+                found.map_err(failed)?.diagonal
             }
             other => {
                 let hint = "methods are ls, rls, exhaustive, rlspso";

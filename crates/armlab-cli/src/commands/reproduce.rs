@@ -6,7 +6,10 @@ use crate::interrupt;
 use crate::output::{self, Folder, Paint, note};
 use crate::table::table;
 use armlab::progress::{Event, EventKind, Progress};
-use armlab_papers::reproduce::{Files, Paper, PaperDocument, ReproduceError, Settings};
+use armlab_papers::reproduce::{
+    Files, Paper, PaperDocument, REDRAWS, ReproduceError, Reproduction, Settings, counts_table,
+    summary_files,
+};
 use armlab_papers::{PAPERS, paper};
 use clap::Args;
 use serde::Serialize;
@@ -25,10 +28,12 @@ const ALL: &str = "all";
 #[derive(Args)]
 #[command(
     after_help = "Writes DIR/PAPER/report.html (self-contained), errata.html, figures as SVG, tables \
-                  as CSV and JSON. Every published number stands beside what the printed equations \
-                  give, what the corrected ones give and the truth, and is marked reproduced, in \
-                  trend or not reproducible, with the reason. The same seed gives the same JSON, byte \
-                  for byte, on any number of cores. An interrupt keeps the papers that are finished."
+                  as CSV and JSON, and for `all` DIR/summary.html, a page to print. Every published \
+                  number stands beside what the printed equations give, what the corrected ones give \
+                  and the truth. One rule, the same for all papers, computes from these numbers and \
+                  39 redraws whether it is reproduced, in trend, not reproduced, or cannot be told. \
+                  The same seed gives the same JSON, byte for byte, on any number of cores. An \
+                  interrupt keeps the papers that are finished."
 )]
 pub struct Reproduce {
     /// batista2020, urrea2022, urrea2016, urrea2020, rosyid2020, or all
@@ -43,7 +48,9 @@ struct ReproductionReport {
 
 /// A paper that is done.
 struct Done {
+    paper: &'static Paper,
     document: PaperDocument,
+    reproduction: Reproduction,
     report: PathBuf,
     seconds: f64,
 }
@@ -57,6 +64,7 @@ impl Reproduce {
         // A thread of its own, so that an interrupt need not wait for it.
         let (sender, receiver) = mpsc::channel();
         let seed = common.seed;
+        let (all, root) = (wanted.len() > 1, folder.clone());
         std::thread::spawn(move || {
             for paper in wanted {
                 let result = reproduced(paper, seed, &folder);
@@ -78,11 +86,12 @@ impl Reproduce {
         if stopped {
             note(format_args!("stopped; {} finished papers are kept", done.len()));
         }
+        let summary = if all && !stopped { Some(summarised(&done, seed, &root)?) } else { None };
         if common.json {
             let papers = done.into_iter().map(|d| d.document).collect();
             output::print_json(&ReproductionReport { seed, papers })?;
         } else {
-            output::print(&read_out(&done, Paint::new(common)))?;
+            output::print(&read_out(&done, summary.as_deref(), Paint::new(common)))?;
         }
         if stopped { Err(Failure::interrupted()) } else { Ok(()) }
     }
@@ -111,7 +120,8 @@ fn reproduced(paper: &'static Paper, seed: u64, folder: &Path) -> Result<Done, F
             note(format_args!("{}: {}", paper.id, event.task));
         }
     };
-    let settings = Settings { seed, progress: Progress::new(&steps, interrupt::token()) };
+    let progress = Progress::new(&steps, interrupt::token());
+    let settings = Settings { seed, redraws: REDRAWS, progress };
     let reproduction = (paper.run)(&settings).map_err(|error| match error {
         ReproduceError::Cancelled => Failure::interrupted(),
         error => Failure::internal(format_args!("{}: {error}", paper.id)),
@@ -130,30 +140,61 @@ fn reproduced(paper: &'static Paper, seed: u64, folder: &Path) -> Result<Done, F
         files.len(),
         path.display()
     ));
-    Ok(Done { document, report: path.join("report.html"), seconds })
+    Ok(Done { paper, document, reproduction, report: path.join("report.html"), seconds })
 }
 
-fn read_out(done: &[Done], paint: Paint) -> String {
+/// Writes the page over all papers and says where it is.
+fn summarised(done: &[Done], seed: u64, root: &Path) -> Result<PathBuf, Failure> {
+    let papers: Vec<(&Paper, &Reproduction)> =
+        done.iter().map(|d| (d.paper, &d.reproduction)).collect();
+    let folder = Folder::open(root)?;
+    for file in summary_files(seed, &papers) {
+        folder.write_quietly(&file.name, &file.content)?;
+    }
+    Ok(root.join("summary.html"))
+}
+
+fn read_out(done: &[Done], summary: Option<&Path>, paint: Paint) -> String {
     if done.is_empty() {
         return String::new();
     }
-    let header =
-        ["paper", "reproduced", "in trend", "not reproducible", "ours", "figures", "errata", "s"];
-    let rows = done.iter().map(|Done { document: d, seconds, .. }| {
-        let c = &d.counts;
-        let counts = [c.reproduced, c.in_trend, c.not_reproducible, c.ours, d.figures.len()];
-        let mut row = vec![d.paper.to_string()];
-        row.extend(counts.map(|n| n.to_string()));
-        row.extend([d.errata.len().to_string(), format!("{seconds:.1}")]);
+    let counts: Vec<_> = done.iter().map(|d| (d.document.paper, d.document.counts)).collect();
+    let counted = counts_table(&counts);
+    let header: Vec<&str> = counted.header.iter().map(String::as_str).chain(["s"]).collect();
+    let rows = counted.rows.into_iter().enumerate().map(|(k, mut row)| {
+        row.push(done.get(k).map_or_else(String::new, |d| format!("{:.1}", d.seconds)));
         row
     });
+    let right: Vec<usize> = (1..header.len()).collect();
     let mut out = format!(
         "\n {}\n\n{}\n",
         paint.bold("Published numbers beside ours, and how each row ended"),
-        table(&header, rows.collect(), &[1, 2, 3, 4, 5, 6, 7])
+        table(&header, rows.collect(), &right)
     );
-    for paper in done {
-        out += &format!(" {}\n", paint.cyan(&paper.report.display().to_string()));
+    if summary.is_some() {
+        let header = [
+            "paper",
+            "reproduced",
+            "in trend",
+            "not reproducible",
+            "why the rule counts otherwise",
+        ];
+        let rows = done.iter().map(|d| {
+            let first = &d.paper.first_edition;
+            let mut row = vec![d.paper.id.to_string()];
+            row.extend(first.counts.map(|n| n.to_string()));
+            row.push(first.why.into());
+            row
+        });
+        out += &format!(
+            " {}\n\n{}\n",
+            paint.bold("The first edition, which judged rows by hand"),
+            table(&header, rows.collect(), &[1, 2, 3])
+        );
+    }
+    let reports = done.iter().map(|d| d.report.as_path()).chain(summary);
+    for report in reports {
+        out += &format!(" {}\n", paint.cyan(&report.display().to_string()));
     }
     out
 }

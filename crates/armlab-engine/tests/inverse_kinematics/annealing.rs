@@ -41,3 +41,35 @@ fn the_papers_example_is_met_by_mended_annealing_with_every_seed() {
     }
     assert!(total < 450 * 300, "the paper's 450 iterations, on average: {}", total / 300);
 }
+
+#[test]
+fn a_target_out_of_reach_is_approached_to_the_nearest_point() {
+    // Behind the base the workspace ends in an arc of 200 mm about (−200, 160) mm: from (−500, 0) mm it is 140.0 mm away.
+    let chain = chain("planar6");
+    for seed in 0..10 {
+        let problem = Problem::from_numbers(&chain, &[-0.5, 0.0]).unwrap().random(seed, 0);
+        let solution = Annealing::default().solve(&problem, &chain.home()).unwrap();
+        assert!(!solution.reachable);
+        let off = 1e3 * solution.error.position;
+        assert!((off - 140.0).abs() < 0.05, "seed {seed}: {off} mm");
+        let alone = Annealing { polish: false, ..Annealing::default() };
+        let alone = alone.clone().solve(&problem, &chain.home()).unwrap();
+        assert!(alone.error.position >= solution.error.position - 1e-9, "seed {seed}");
+        assert!(chain.within_limits(&solution.q));
+    }
+}
+
+#[test]
+fn a_search_for_the_start_saves_iterations() {
+    let (chain, mut random) = (chain("planar6"), random(7));
+    let mut total = [0, 0];
+    for row in 0..200 {
+        let target = chain.pose(&configuration(&chain, &mut random));
+        let problem = Problem::new(&chain, Task::PLANAR, target).unwrap().random(3, row);
+        for (total, initial) in total.iter_mut().zip([0, 200]) {
+            let mut solver = Annealing { initial, hot: 1.0, ..Annealing::default() };
+            *total += solver.solve(&problem, &chain.home()).unwrap().iterations;
+        }
+    }
+    assert!(total[1] < total[0], "{total:?}");
+}

@@ -8,7 +8,9 @@ mod maximum_likelihood;
 mod moments;
 mod online;
 mod ordinary;
+mod pattern_search;
 mod physical;
+mod recursive_swarm;
 mod ridge;
 mod robust;
 mod searches;
@@ -27,7 +29,9 @@ pub use essential::Essential;
 pub use instrumental::{Instrumental, SimulatedInstruments};
 pub use maximum_likelihood::MaximumLikelihood;
 pub use ordinary::Ordinary;
+pub use pattern_search::{PatternSearchMethod, PollDirections};
 pub use physical::Physical;
+pub use recursive_swarm::SwarmRecursion;
 pub use ridge::Ridge;
 pub use robust::{Huber, Tukey};
 pub use searches::{
@@ -82,6 +86,8 @@ pub fn methods() -> Registry<dyn Estimator> {
         Box::new(AnnealingSearch::default()),
         Box::new(DifferentialSearch::default()),
         Box::new(CovarianceSearch::default()),
+        Box::new(PatternSearchMethod::default()),
+        Box::new(SwarmRecursion::default()),
     ])
 }
 

@@ -7,7 +7,7 @@ use crate::estimate::Estimate;
 use crate::fit::least_squares_fit;
 use crate::method::{Capabilities, Estimator};
 use crate::online::{
-    AdalineMethod, End, Following, HopfieldMethod, RlsMethod, RowMethod, SampleRows,
+    AdalineMethod, End, Following, HopfieldMethod, RlsMethod, RowEstimator, RowMethod, SampleRows,
     SquareRootRlsMethod, Step, follow,
 };
 use crate::problem::ProblemError;
@@ -24,12 +24,24 @@ fn estimate(method: &dyn RowMethod, data: &Data) -> Result<Estimate, EstimationE
     let own = method.row_weights(data.model, data.reduced, settle);
     let own = own.unwrap_or_else(|| weights.clone());
     let rows = SampleRows::new(data.model).map_err(ProblemError::from)?.weighted(&own);
-    let mut estimator =
+    let estimator =
         method.estimator(rows, step, settle).map_err(|e| EstimationError::Online(e.to_string()))?;
-    let following = Following { epochs: method.epochs(), points: POINTS };
+    learnt(method.name(), data, &weights, estimator, method.epochs())
+}
+
+/// What an estimator of rows has learnt after so many passes; error bars are those of least squares with these
+/// weights.
+pub(super) fn learnt(
+    name: &'static str,
+    data: &Data,
+    weights: &[f64],
+    mut estimator: RowEstimator,
+    epochs: usize,
+) -> Result<Estimate, EstimationError> {
+    let following = Following { epochs, points: POINTS };
     let watch = &mut |step: &Step| {
         let done = step.samples as f64 / step.of.max(1) as f64;
-        data.report_estimate(method.name(), done, step.at, step.values, step.deviations)
+        data.report_estimate(name, done, step.at, step.values, step.deviations)
     };
     let followed = follow(&mut estimator, data.recordings, &following, watch);
     if let End::Diverged(divergence) = followed.end {
@@ -42,12 +54,12 @@ fn estimate(method: &dyn RowMethod, data: &Data) -> Result<Estimate, EstimationE
     if followed.end == End::Asked {
         notes.push("stopped before the end of the log".into());
     }
-    if method.epochs() > 1 {
-        notes.push(format!("{} passes through the log", method.epochs()));
+    if epochs > 1 {
+        notes.push(format!("{epochs} passes through the log"));
     }
-    let mut fit = least_squares_fit(&data.reduced.whole(&weights), data, &weights, notes)?;
+    let mut fit = least_squares_fit(&data.reduced.whole(weights), data, weights, notes)?;
     fit.x = followed.estimate;
-    let mut estimate = Estimate::of(data.model, data.reduced, method.name(), fit);
+    let mut estimate = Estimate::of(data.model, data.reduced, name, fit);
     estimate.trace = Some(followed.history.trace());
     Ok(estimate)
 }

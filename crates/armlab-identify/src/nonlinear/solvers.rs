@@ -11,7 +11,7 @@ use super::estimate::{NonlinearEstimate, Work};
 use super::problem::{FrictionProblem, NonlinearError};
 use super::projection::Projection;
 use armlab_optimize::{
-    Bounds, Budget, Minimiser, NonlinearLeastSquares, PatternSearch, Problem, Stop,
+    Bounds, Budget, Minimiser, NonlinearLeastSquares, PatternSearch, Problem, Progress, Stop,
     VariableProjection, unwatched,
 };
 use std::sync::atomic::Ordering;
@@ -106,18 +106,19 @@ pub fn projected(
 }
 
 /// Pattern search with 2N directions from `start`, with at most so many
-/// evaluations.
+/// evaluations. `watch` sees every poll and may end the search.
 pub fn pattern(
     problem: &FrictionProblem,
     bounds: &Bounds,
     start: &[f64],
+    search: &PatternSearch,
     evaluations: usize,
+    watch: Progress,
 ) -> Result<NonlinearEstimate, NonlinearError> {
     sizes(problem, bounds, start)?;
-    let search = PatternSearch::default();
     let budget = Budget { evaluations, iterations: usize::MAX, ..Budget::default() };
     let task = Problem { objective: problem, bounds, start: Some(start) };
-    let outcome = search.minimise(&task, &budget, &mut unwatched);
+    let outcome = search.minimise(&task, &budget, watch);
     let work = Work {
         method: "pattern search",
         evaluations: outcome.evaluations,

@@ -16,9 +16,9 @@ pub use follow::{End, Followed, Following, Step, follow};
 pub use history::History;
 pub use incoming::{Incoming, IncomingState, Logged};
 pub use methods::{
-    AdalineMethod, AdaptiveEkf, AdaptiveUkf, CentralDifference, Ekf, FilterMethod, HopfieldMethod,
-    ONLINE_METHODS, OnlineInput, OnlineMethod, Particle, RlsMethod, RowMethod, Sampling,
-    SquareRootEkf, SquareRootRlsMethod, SquareRootUkf, Ukf, online_methods,
+    AdalineMethod, AdalineNetworks, AdaptiveEkf, AdaptiveUkf, CentralDifference, Ekf, FilterMethod,
+    HopfieldMethod, ONLINE_METHODS, OnlineInput, OnlineMethod, Particle, RlsMethod, RowMethod,
+    Sampling, SquareRootEkf, SquareRootRlsMethod, SquareRootUkf, Ukf, online_methods,
 };
 pub use rows::{RowEstimator, SampleRows};
 

@@ -8,7 +8,7 @@ use armlab_identify::nonlinear::{
     projected,
 };
 use armlab_identify::{Recording, Status};
-use armlab_optimize::{Bounds, Residuals};
+use armlab_optimize::{Bounds, PatternSearch, Residuals, unwatched};
 
 /// Lengths of the legs, and where they meet the platform.
 const LEGS: [f64; 3] = [0.6, 0.475, 0.604];
@@ -148,7 +148,8 @@ fn variable_projection_needs_a_hundredth_of_the_evaluations_of_pattern_search() 
     let varpro = projected(&problem, &bounds, &start, 0.25).unwrap();
     accept(&varpro);
     let budget = 100 * varpro.linear_solves.max(varpro.evaluations);
-    let search = pattern(&problem, &bounds, &start, budget).unwrap();
+    let search = PatternSearch::default();
+    let search = pattern(&problem, &bounds, &start, &search, budget, &mut unwatched).unwrap();
     show(&search);
     // A hundred times the work, and still not there: even counting each linear
     // problem that variable projection solves as an evaluation.

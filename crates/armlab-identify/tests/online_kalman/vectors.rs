@@ -118,3 +118,23 @@ fn slopes_are_those_of_the_reference() {
         }
     }
 }
+
+#[test]
+fn settings_by_name_make_the_filter_as_printed() {
+    use armlab_identify::online::{OnlineInput, online_methods};
+    let mut registry = online_methods();
+    for (setting, value) in [
+        ("ekf.integration", "euler"),
+        ("ekf.process_noise", "10"),
+        ("ekf.first_guess", "5,0.5,1,1.5"),
+        ("ekf.initial_variance", "10"),
+        ("ekf.initial_state", "1"),
+        ("ekf.keep_feasible", "false"),
+    ] {
+        registry.set(setting, value).unwrap_or_else(|e| panic!("{setting}: {e}"));
+    }
+    let method = registry.get("ekf").unwrap();
+    let OnlineInput::Samples(filter) = method.input() else { panic!("a filter takes samples") };
+    let own = filter.kalman_settings(scara_noise(), floored([1.0; 4]));
+    assert_eq!(own, KalmanSettings::as_printed(FilterKind::Ekf, scara_noise(), PAPER.to_vec()));
+}

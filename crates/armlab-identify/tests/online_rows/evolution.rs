@@ -2,7 +2,8 @@
 
 use crate::logs::{built_in, random, scara};
 use armlab_identify::estimators::{
-    AnnealingSearch, CovarianceSearch, Data, DifferentialSearch, GeneticSearch, SwarmSearch,
+    AnnealingSearch, CovarianceSearch, Data, DifferentialSearch, Estimator, GeneticSearch,
+    PatternSearchMethod, PollDirections, SwarmRecursion, SwarmSearch, methods,
 };
 use armlab_identify::evolutionary::{
     BOX_MARGIN, Evolved, Options, QuadraticCost, SearchMethod, search, search_box,
@@ -215,4 +216,77 @@ fn friction_of_any_robot_is_found_without_being_described() {
     for (x, t) in found.x.iter().zip(&truth) {
         assert!((x - t).abs() < 1e-4 * t.abs().max(1.0), "{x} {t}");
     }
+}
+
+#[test]
+fn pattern_search_finds_least_squares_and_crawls_along_unknowns() {
+    with_scara(|data, _| {
+        let weights = armlab_identify::estimators::noise_weights(data).unwrap();
+        let best = solve(&data.reduced.whole(&weights), &data.prior).unwrap().x;
+        let found = |directions| {
+            let method = PatternSearchMethod { directions, ..PatternSearchMethod::default() };
+            let options = Options { weights: Some(weights.clone()), ..Options::default() };
+            method.run(data, &options, &mut |_, _| ControlFlow::Continue(()))
+        };
+        let (plain, round) = (found(PollDirections::Unknowns), found(PollDirections::Principal));
+        assert!(error(&plain, &best) < 1e-3, "{:?} {best:?}", plain.x);
+        assert!(error(&round, &best) < 1e-4, "{:?} {best:?}", round.x);
+        assert!(
+            round.evaluations <= plain.evaluations,
+            "{} {}",
+            round.evaluations,
+            plain.evaluations
+        );
+    });
+}
+
+#[test]
+fn a_swarm_s_covariance_gives_recursive_least_squares() {
+    with_scara(|data, _| {
+        let estimate = SwarmRecursion::default().estimate(data).unwrap();
+        let own = methods().take("wls").unwrap().estimate(data).unwrap();
+        for (a, b) in estimate.values().iter().zip(own.values()) {
+            assert!((a / b - 1.0).abs() < 1e-3, "{a} {b}");
+        }
+        let note = estimate.notes.last().unwrap();
+        assert!(note.contains("unexplained"), "{note}");
+        let swapped = SwarmRecursion {
+            least_variance: 10.0,
+            largest_variance: 1.0,
+            ..SwarmRecursion::default()
+        };
+        assert!(swapped.estimate(data).unwrap_err().to_string().contains("exchange them"));
+    });
+}
+
+#[test]
+fn settings_of_the_papers_can_be_given_to_every_method() {
+    let mut registry = methods();
+    for (setting, value) in [
+        ("pattern-search.mesh", "0.5"),
+        ("pattern-search.directions", "principal"),
+        ("adaline.networks", "per-joint"),
+        ("adaline.normalised", "false"),
+        ("hopfield.slowness", "0.01"),
+        ("hopfield.least_bound", "10"),
+        ("rlspso.particles", "20"),
+        ("rlspso.inertia", "1"),
+        ("ga.population", "2"),
+        ("ekf.first_guess", "5,0.5,1,1.5"),
+        ("ekf.initial_variance", "10"),
+        ("ekf.initial_state", "1"),
+        ("ekf.process_noise", "10"),
+        ("ukf.alpha", "0.01"),
+    ] {
+        registry.set(setting, value).unwrap_or_else(|e| panic!("{setting}: {e}"));
+    }
+    with_scara(|data, _| {
+        let estimate = |networks: &str| {
+            let mut registry = methods();
+            registry.set("adaline.networks", networks).unwrap();
+            registry.get("adaline").unwrap().estimate(data).unwrap().values()
+        };
+        let (own, shared) = (estimate("per-joint"), estimate("shared"));
+        assert!((own[1] - shared[1]).abs() > 0.01, "{own:?} {shared:?}");
+    });
 }

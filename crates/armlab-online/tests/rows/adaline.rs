@@ -1,7 +1,7 @@
 //! The delta rule against an independent implementation, and its limits.
 
 use crate::scara::{assert_near, numbers, rows, vectors};
-use armlab_online::{Adaline, AdalineSettings, Rates, RowLearner};
+use armlab_online::{Adaline, AdalineSettings, Networks, Rates, RowLearner};
 
 fn run(log: &str, settings: AdalineSettings, epochs: usize) -> Adaline {
     let rows = rows(log);
@@ -91,4 +91,24 @@ fn normalised_rows_of_zeros_teach_nothing() {
     let mut adaline = Adaline::new(2, settings).unwrap();
     adaline.learn(&[0.0, 0.0], &[3.0]).unwrap();
     assert_eq!(adaline.estimate(), [0.0, 0.0]);
+}
+
+#[test]
+fn one_network_per_output_takes_each_unknown_from_where_it_shows_most() {
+    // Another program, two epochs at 0.01: network of τ₁ (4.66564519, …), of τ₂ (0.60217257, 1.15604995), of F₃ (2.00901811).
+    let settings = AdalineSettings { networks: Networks::PerOutput, ..same(0.01) };
+    let own = run("scara_noisy.csv", settings.clone(), 2);
+    assert_near(own.estimate(), &[4.66564519, 0.60217257, 1.15604995, 2.00901811], 1e-8);
+    // What was learnt can be put aside and taken up again.
+    let (log, saved) = (rows("scara_noisy.csv"), own.save());
+    let mut again = Adaline::new(4, settings).unwrap();
+    again.resume(&saved).unwrap();
+    let mut on = own.clone();
+    for (row, target) in log.regressors.iter().zip(&log.targets) {
+        on.learn(row, target).unwrap();
+        again.learn(row, target).unwrap();
+    }
+    assert_eq!(on.estimate(), again.estimate());
+    let shared = run("scara_noisy.csv", same(0.01), 1).save();
+    assert!(again.resume(&shared).is_err(), "another kind of progress");
 }

@@ -11,7 +11,7 @@ pub fn errata() -> Vec<Erratum> {
             "a₂ = 0.11 in the table, absent from A₂ and T",
             "0.11 in both, or 0 in both",
             "the tool would be 0.11 m to the side; T, Eq 5, the inverse and the Jacobian all have 0, which is our default",
-            "",
+            "printed/batista2020/kinematics.rs::the_offset_of_table_2_would_move_the_tool_sideways",
         ],
         [
             "A2",
@@ -43,7 +43,7 @@ pub fn errata() -> Vec<Erratum> {
             "o₃ = [−c, −s, 0](l₃ + 0.35)",
             "[−s(d₃ + 0.35), c(d₃ + 0.35), 0.245 + d₂]",
             "the printed vector is already z₀ × o₃; crossed again it gives [s, −c, 0]",
-            "",
+            "printed/batista2020/kinematics.rs::the_printed_origin_of_equation_11_is_a_velocity_already",
         ],
         [
             "A6",
@@ -59,7 +59,7 @@ pub fn errata() -> Vec<Erratum> {
             "d₃ = l₃ + 0.35 in one, d₃ + 0.35 in the other",
             "one meaning of d₃",
             "in the dynamics d₃ is the radius, elsewhere the joint",
-            "",
+            "printed/batista2020/kinematics.rs::d3_cannot_be_the_radius_and_the_joint",
         ],
         [
             "A8",
@@ -83,7 +83,7 @@ pub fn errata() -> Vec<Erratum> {
             "(m₁c² + m₂s²) d₃′² θ₁′²",
             "d₃² θ₁′², as in Eq A17",
             "units do not agree",
-            "",
+            "printed/batista2020/dynamics.rs::equation_a9_is_no_energy",
         ],
         [
             "A11",
@@ -99,7 +99,7 @@ pub fn errata() -> Vec<Erratum> {
             "P₁ = 0 “because l₁ = 0”",
             "Table 1 has l₁ = 0.05",
             "none: a constant",
-            "",
+            "printed/batista2020/dynamics.rs::the_height_of_the_column_needs_no_effort",
         ],
         [
             "A13",
@@ -179,7 +179,7 @@ pub fn errata() -> Vec<Erratum> {
             "no w, and x̂ in the last factor",
             "w v + … − x, as in Algorithm 1",
             "the equation is not the algorithm that was run",
-            "",
+            "kinematic/covariance.rs::equation_27_as_printed_pulls_no_particle_towards_the_best",
         ],
         [
             "A23",
@@ -187,7 +187,7 @@ pub fn errata() -> Vec<Erratum> {
             "R² is a “multiple correlation” from 0 to 1",
             "a coefficient of determination, at most 1",
             "it becomes negative, and the cost of Eq 28 exceeds 1",
-            "crates/armlab/tests/online_rows/covariance.rs::the_cost_falls_with_the_covariance_and_has_the_reconstruction_s_values",
+            "kinematic/covariance.rs::the_cost_falls_with_the_covariance_and_has_the_reconstruction_s_values",
         ],
         [
             "A24",
@@ -211,7 +211,7 @@ pub fn errata() -> Vec<Erratum> {
             "RLSPSO is better than LS",
             "for joints 2 and 3; joint 1 has 0.8873 with LS and 0.8016 with RLSPSO",
             "the claim contradicts Table 3",
-            "crates/armlab/tests/online_rows/kinematic.rs::the_fitted_helix_has_the_orderings_of_table_3",
+            "kinematic/helix.rs::the_fitted_helix_has_the_orderings_of_table_3",
         ],
     ];
     all.map(|[number, place, printed, correct, consequence, test]| Erratum {

@@ -44,25 +44,48 @@ impl Counter {
     }
 }
 
-/// Eq 23–25 over all rows, `P` in full and nothing taken from symmetry; per sample. Also the last
-/// coefficients, so that it can be seen that the recursion is one.
-pub fn recursive(rows: &[f64], width: usize, y: &[f64], variance: f64) -> (Operations, Vec<f64>) {
+/// Eq 23–25 over all rows as they stand: each equation by itself, every product where it is written, `P` in full and
+/// nothing taken from symmetry; a division of a vector or matrix by a number is one division and products. Per sample.
+/// Also the last coefficients, so that it can be seen that the recursion is one.
+pub fn recursive(
+    rows: &[f64],
+    width: usize,
+    y: &[f64],
+    variance: f64,
+    forgetting: f64,
+) -> (Operations, Vec<f64>) {
     let count = Counter::default();
     let mut theta = vec![0.0; width];
     let mut p = vec![vec![0.0; width]; width];
     p.iter_mut().enumerate().for_each(|(i, row)| row[i] = variance);
-    // λ = 1: its division of P is one multiplication less per entry.
+    let times = |p: &[Vec<f64>], phi: &[f64]| -> Vec<f64> {
+        p.iter().map(|row| count.dot(row, phi)).collect()
+    };
+    // 1/(λ + φᵀPφ), which both equations have.
+    let scale = |p_phi: &[f64], phi: &[f64]| {
+        count.divide(1.0, count.add(forgetting, count.dot(phi, p_phi)))
+    };
     for (phi, y) in rows.chunks_exact(width.max(1)).zip(y) {
-        let p_phi: Vec<f64> = p.iter().map(|row| count.dot(row, phi)).collect();
-        let scale = count.divide(1.0, count.add(1.0, count.dot(phi, &p_phi)));
-        let gain: Vec<f64> = p_phi.iter().map(|x| count.multiply(*x, scale)).collect();
+        // Eq 24
+        let p_phi = times(&p, phi);
+        let s = scale(&p_phi, phi);
+        let gain: Vec<f64> = p_phi.iter().map(|x| count.multiply(*x, s)).collect();
+        // Eq 23
         let error = count.add(*y, -count.dot(phi, &theta));
         for (theta, gain) in theta.iter_mut().zip(&gain) {
             *theta = count.add(*theta, count.multiply(*gain, error));
         }
-        for (row, gain) in p.iter_mut().zip(&gain) {
-            for (entry, x) in row.iter_mut().zip(&p_phi) {
-                *entry = count.add(*entry, -count.multiply(*gain, *x));
+        // Eq 25
+        let p_phi = times(&p, phi);
+        let phi_p: Vec<f64> = (0..width)
+            .map(|j| count.dot(phi, &p.iter().map(|row| row[j]).collect::<Vec<f64>>()))
+            .collect();
+        let s = scale(&p_phi, phi);
+        let forget = count.divide(1.0, forgetting);
+        for (row, a) in p.iter_mut().zip(&p_phi) {
+            for (entry, b) in row.iter_mut().zip(&phi_p) {
+                let taken = count.multiply(count.multiply(*a, *b), s);
+                *entry = count.multiply(forget, count.add(*entry, -taken));
             }
         }
     }
@@ -115,20 +138,22 @@ mod tests {
     fn counted_recursions_find_the_model_that_batches_find() {
         let (rows, y) = data();
         let (_, batch) = batch(&rows, 4, &y);
-        let (_, recursive) = recursive(&rows, 4, &y, 1e9);
+        let (_, recursive) = recursive(&rows, 4, &y, 1e9, 1.0);
         for (b, (r, want)) in batch.iter().zip(recursive.iter().zip([0.5, -1.0, 2.0, 0.25])) {
             assert!((b - want).abs() < 1e-10 && (r - want).abs() < 1e-6, "{b} {r} {want}");
         }
     }
 
     #[test]
-    fn a_recursion_of_length_m_needs_what_can_be_written_down() {
-        // P φ: M² products, M(M−1) sums; φᵀPφ: M, M−1; gain: M; error: M, M; θ: M, M; P: M², M²;
-        // one sum below the division, one division.
+    fn equations_23_to_25_as_they_stand_need_what_can_be_written_down() {
+        // Eq 24: Pφ, φᵀ(Pφ), a sum, a division, M products. Eq 23: φᵀθ, a difference, M products and sums. Eq 25: Pφ, φᵀP,
+        // φᵀ(Pφ), a sum, two divisions, and for every entry three products and a difference.
         let (rows, y) = data();
-        let (counted, _) = recursive(&rows, 4, &y, 10.0);
+        let (counted, _) = recursive(&rows, 4, &y, 10.0, 0.99);
         let m = 4.0;
-        let sums = m * (m - 1.0) + (m - 1.0) + 1.0 + (m - 1.0) + 1.0 + m + m * m;
-        assert_eq!(counted, [sums, 2.0 * m * m + 4.0 * m, 1.0]);
+        let sums = (m * m) + (2.0 * m) + (2.0 * m * (m - 1.0) + m + m * m);
+        let products = (m * m + 2.0 * m) + (2.0 * m) + (2.0 * m * m + m + 3.0 * m * m);
+        assert_eq!(counted, [sums, products, 3.0]);
+        assert_eq!(counted, [4.0 * m * m + m, 6.0 * m * m + 5.0 * m, 3.0]);
     }
 }

@@ -9,7 +9,9 @@ use super::features::Structure;
 use super::identified::{Recursion, determination, pass};
 use super::log::{KinematicError, KinematicLog};
 use armlab::optimize::{Bounds, Budget, Minimiser, Objective, ParticleSwarm, Problem};
+use armlab::progress::Progress;
 use rayon::prelude::*;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// The rows of all joints, ready for many passes.
@@ -143,6 +145,7 @@ pub fn search_covariance(
     structure: &Structure,
     recursion: &Recursion,
     search: &CovarianceSearch,
+    progress: &Progress,
 ) -> Result<CovarianceFound, KinematicError> {
     let passes = Passes::new(log, structure, recursion)?;
     let [low, high] = search.interval;
@@ -163,8 +166,12 @@ pub fn search_covariance(
         let mut history = Vec::with_capacity(search.iterations);
         let outcome = swarm.minimise(&problem, &budget, &mut |step| {
             history.push(step.value);
-            std::ops::ControlFlow::Continue(())
+            match progress.is_cancelled() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         });
+        progress.check().map_err(|_| KinematicError::Cancelled)?;
         histories.push(history);
         evaluations += outcome.evaluations;
         if best.as_ref().is_none_or(|(cost, _)| outcome.value < *cost) {

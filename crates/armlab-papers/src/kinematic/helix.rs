@@ -14,21 +14,6 @@ use super::identified::{Recursion, Scoring};
 use armlab::motion::CartesianPath;
 use armlab::motion::cartesian::{Shape, TimeLaw};
 
-/// The covariance that the paper's exhaustive search prints, without noise and
-/// with: the ends of its grids.
-pub const PRINTED_SCALARS: [f64; 2] = [4.999, 8.999];
-/// The diagonal that the paper's swarm prints without noise.
-pub const PRINTED_DIAGONAL: [f64; 4] = [10.7521, 39.3081, 26.7325, 36.9065];
-/// The diagonal that the paper's swarm prints with noise.
-pub const PRINTED_NOISY_DIAGONAL: [f64; 4] = [21.7933, 36.4084, 36.3718, 36.1714];
-/// Table 3, without noise: R² of the three joints for least squares, recursive
-/// least squares, and these with the swarm's covariance.
-pub const TABLE_3: [[f64; 3]; 3] =
-    [[0.8873, 0.7858, 0.6829], [0.7946, 0.7652, 0.8408], [0.8016, 0.8017, 0.8510]];
-/// Table 4, the same with noise.
-pub const TABLE_4: [[f64; 3]; 3] =
-    [[0.8129, 0.7275, 0.6129], [0.7321, 0.7118, 0.8012], [0.7971, 0.7912, 0.8221]];
-
 /// A path, what joints are regressed on along it, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Configuration {

@@ -57,6 +57,9 @@ pub enum KinematicError {
     /// A machine with loops.
     #[error(transparent)]
     Loop(#[from] LoopError),
+    /// The search was cancelled.
+    #[error("cancelled")]
+    Cancelled,
     /// Nothing to search among.
     #[error("the search has no candidates; give it {what}")]
     NoCandidates {

@@ -29,4 +29,4 @@ pub use identified::{
     Identified, Recursion, Scoring, determination, least_squares, recursive, scores,
 };
 pub use log::{KinematicError, KinematicLog, without_limits};
-pub use noise::JointNoise;
+pub use noise::{JointNoise, Outliers};

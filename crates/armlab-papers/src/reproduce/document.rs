@@ -1,65 +1,11 @@
 //! What a program reads of a reproduction.
 
 use super::Paper;
-use super::compared::{ComparedTable, Outcome};
+use super::compared::ComparedTable;
+use super::counts::Counts;
 use super::erratum::Erratum;
 use super::items::{Item, PlainTable, Reproduction};
 use serde::Serialize;
-
-/// How many rows ended how.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
-    /// Rows that meet the published number.
-    pub reproduced: usize,
-    /// Rows that meet its order, sign or shape.
-    pub in_trend: usize,
-    /// Rows that cannot.
-    pub not_reproducible: usize,
-    /// Rows without a published counterpart.
-    pub ours: usize,
-}
-
-impl Counts {
-    /// Of all tables of a reproduction.
-    pub fn of(reproduction: &Reproduction) -> Self {
-        let mut counts = Self::default();
-        for row in compared(reproduction).flat_map(|t| &t.rows) {
-            *counts.place(row.outcome) += 1;
-        }
-        counts
-    }
-    fn place(&mut self, outcome: Outcome) -> &mut usize {
-        match outcome {
-            Outcome::Reproduced => &mut self.reproduced,
-            Outcome::InTrend => &mut self.in_trend,
-            Outcome::NotReproducible => &mut self.not_reproducible,
-            Outcome::Ours => &mut self.ours,
-        }
-    }
-    /// In a sentence.
-    pub fn words(&self) -> String {
-        format!(
-            "{} numbers reproduced, {} in trend, {} not reproducible, {} of ours",
-            self.reproduced, self.in_trend, self.not_reproducible, self.ours
-        )
-    }
-}
-
-/// The tables of a reproduction that hold published numbers.
-pub(super) fn compared(reproduction: &Reproduction) -> impl Iterator<Item = &ComparedTable> {
-    reproduction.sections.iter().flat_map(|s| &s.items).filter_map(|item| match item {
-        Item::Table(table) => Some(table),
-        _ => None,
-    })
-}
-
-/// The tables of a reproduction that do not.
-pub(super) fn plain(reproduction: &Reproduction) -> impl Iterator<Item = &PlainTable> {
-    reproduction.sections.iter().flat_map(|s| &s.items).filter_map(|item| match item {
-        Item::Plain(table) => Some(table),
-        _ => None,
-    })
-}
 
 /// A paper's document. It holds no times, and nothing that depends on the machine.
 #[derive(Clone, Debug, Serialize)]
@@ -72,6 +18,8 @@ pub struct PaperDocument {
     pub seed: u64,
     /// How rows ended.
     pub counts: Counts,
+    /// What came of it, in sentences.
+    pub findings: Vec<String>,
     /// Published tables beside ours.
     pub tables: Vec<ComparedTable>,
     /// Tables of ours.
@@ -113,8 +61,9 @@ impl PaperDocument {
             citation: paper.citation,
             seed,
             counts: Counts::of(reproduction),
-            tables: compared(reproduction).cloned().collect(),
-            more: plain(reproduction).map(PlainDocument::of).collect(),
+            findings: reproduction.findings.clone(),
+            tables: reproduction.compared().cloned().collect(),
+            more: reproduction.plain().map(PlainDocument::of).collect(),
             figures: figures.collect(),
             errata: (paper.errata)(),
         }

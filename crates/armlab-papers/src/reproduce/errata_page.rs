@@ -8,8 +8,7 @@ pub fn errata_page(paper: &Paper) -> Page {
     let errata = (paper.errata)();
     let rows = errata.iter().map(|e| {
         let consequence = if e.consequence.is_empty() { "wording only" } else { e.consequence };
-        let test = if e.test.is_empty() { "–" } else { e.test };
-        [e.number, e.place, e.printed, e.correct, consequence, test].map(String::from).to_vec()
+        [e.number, e.place, e.printed, e.correct, consequence, e.test].map(String::from).to_vec()
     });
     let header = ["no.", "where", "printed", "correct", "what follows", "proved by the test"];
     let table = Table {
@@ -18,9 +17,8 @@ pub fn errata_page(paper: &Paper) -> Page {
         rows: rows.collect(),
         ..Table::default()
     };
-    let intro = "An erratum without a test is one of wording or of a missing value: there is nothing \
-                 to compute. Tests are named by file and claim; files are below \
-                 crates/armlab-papers/tests unless their path says otherwise.";
+    let intro = "Tests are named by file and claim; files are below crates/armlab-papers/tests unless \
+                 their path says otherwise.";
     Page {
         title: format!("Errata: {}", paper.title),
         subtitle: paper.citation.into(),

@@ -15,6 +15,6 @@ pub struct Erratum {
     pub correct: &'static str,
     /// What follows from it; empty where only words are concerned.
     pub consequence: &'static str,
-    /// The test that proves it, as `file::test`; empty where there is nothing to compute.
+    /// The test that proves it, as `file::test`.
     pub test: &'static str,
 }

@@ -1,10 +1,12 @@
 //! A reproduction as a folder of files.
 
 use super::Paper;
-use super::document::{PaperDocument, compared, plain};
+use super::document::PaperDocument;
 use super::errata_page::errata_page;
 use super::items::{Item, Reproduction};
 use super::page::report_page;
+use super::summary::{overview, overview_of_all};
+use super::summary_page::summary_html;
 use super::tables::{compared_csv, plain_csv, times_csv};
 
 /// One file: its name within the paper's folder, and what is in it.
@@ -26,7 +28,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Of a paper's reproduction: `report.html`, `errata.html`, `tables.json`, a CSV and a JSON per
+    /// Of a paper's reproduction: `report.html`, `errata.html`, `tables.json`, `summary.svg`, a CSV and a JSON per
     /// table, an SVG per figure, and `times.csv`, the only one beside the report that differs
     /// from run to run.
     pub fn of(paper: &Paper, seed: u64, reproduction: &Reproduction) -> Self {
@@ -36,11 +38,12 @@ impl Files {
         add("report.html".into(), report_page(paper, seed, reproduction).to_html());
         add("errata.html".into(), errata_page(paper).to_html());
         add("tables.json".into(), json(&document));
-        for table in compared(reproduction) {
+        add("summary.svg".into(), overview(paper, reproduction).to_svg());
+        for table in reproduction.compared() {
             add(format!("{}.csv", table.name), compared_csv(table));
             add(format!("{}.json", table.name), json(table));
         }
-        for table in plain(reproduction) {
+        for table in reproduction.plain() {
             add(format!("{}.csv", table.name), plain_csv(table));
         }
         for item in reproduction.sections.iter().flat_map(|s| &s.items) {
@@ -55,6 +58,15 @@ impl Files {
         }
         Self { document, files }
     }
+}
+
+/// The page over several papers and its picture.
+pub fn summary_files(seed: u64, papers: &[(&Paper, &Reproduction)]) -> Vec<WrittenFile> {
+    let page = summary_html(seed, papers);
+    let picture = overview_of_all(papers).to_svg();
+    [("summary.html", page), ("summary.svg", picture)]
+        .map(|(name, content)| WrittenFile { name: name.into(), content })
+        .to_vec()
 }
 
 fn json(value: &impl serde::Serialize) -> String {

@@ -8,8 +8,27 @@ use armlab::report::{BarFigure, BoxFigure, Figure};
 pub struct Reproduction {
     /// Sections of the report.
     pub sections: Vec<Section>,
+    /// What came of it, in sentences with numbers.
+    pub findings: Vec<String>,
     /// How long things took. Kept out of everything that is to be the same twice.
     pub times: Vec<MeasuredTime>,
+}
+
+impl Reproduction {
+    /// Its tables that hold published numbers.
+    pub fn compared(&self) -> impl Iterator<Item = &ComparedTable> {
+        self.sections.iter().flat_map(|s| &s.items).filter_map(|item| match item {
+            Item::Table(table) => Some(table),
+            _ => None,
+        })
+    }
+    /// Its tables that do not.
+    pub fn plain(&self) -> impl Iterator<Item = &PlainTable> {
+        self.sections.iter().flat_map(|s| &s.items).filter_map(|item| match item {
+            Item::Plain(table) => Some(table),
+            _ => None,
+        })
+    }
 }
 
 /// A part of a report.

@@ -9,21 +9,37 @@
 //! Results depend on the seed alone: not on the number of threads, and not on the clock. Times are
 //! kept apart ([`MeasuredTime`]) and appear in the report and in `times.csv` only.
 
+mod basis;
 mod compared;
+mod counts;
 mod document;
 mod errata_page;
 mod erratum;
 mod files;
+mod held;
 mod items;
 mod page;
+mod published;
+mod redraws;
 pub mod statistics;
+mod summary;
+mod summary_page;
 mod tables;
+pub mod verdict;
 
-pub use compared::{ComparedRow, ComparedTable, Outcome};
-pub use document::{Counts, PaperDocument};
+pub use basis::Basis;
+pub use compared::{ComparedRow, ComparedTable};
+pub use counts::Counts;
+pub use document::PaperDocument;
 pub use erratum::Erratum;
-pub use files::{Files, WrittenFile};
+pub use files::{Files, WrittenFile, summary_files};
+pub use held::{Held, Spread};
 pub use items::{Drawing, Item, MeasuredTime, PlainTable, Reproduction, Section};
+pub use published::{Printed, Published, values};
+pub use redraws::REDRAWS;
+pub use summary::counts_table;
+pub use summary_page::FirstEdition;
+pub use verdict::Outcome;
 
 use armlab::progress::{EventKind, Progress};
 use std::error::Error;
@@ -42,6 +58,8 @@ pub struct Paper {
     pub run: fn(&Settings) -> Result<Reproduction, ReproduceError>,
     /// What is printed wrongly.
     pub errata: fn() -> Vec<Erratum>,
+    /// How its rows were judged before there was a rule.
+    pub first_edition: FirstEdition,
 }
 
 /// Settings of a run.
@@ -49,6 +67,8 @@ pub struct Paper {
 pub struct Settings<'a> {
     /// Seed of all random numbers.
     pub seed: u64,
+    /// How often everything with chance in it is drawn again: [`REDRAWS`] for a verdict.
+    pub redraws: usize,
     /// Where progress goes, and what cancels the run.
     pub progress: Progress<'a>,
 }
@@ -56,14 +76,14 @@ pub struct Settings<'a> {
 impl Settings<'static> {
     /// A run without progress.
     pub fn quiet(seed: u64) -> Self {
-        Self { seed, progress: Progress::none() }
+        Self { seed, redraws: REDRAWS, progress: Progress::none() }
     }
 }
 
 impl Settings<'_> {
     /// Reports the next step; a cancelled run ends here.
     pub fn step(&self, what: &str) -> Result<(), ReproduceError> {
-        self.progress.check().map_err(|_| ReproduceError::Cancelled)?;
+        self.check()?;
         self.progress.send(what, EventKind::Started, None);
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! The report of a paper.
 
 use super::Paper;
-use super::compared::{ComparedTable, Outcome};
-use super::document::Counts;
+use super::compared::{ComparedRow, ComparedTable};
+use super::counts::Counts;
 use super::items::{Item, MeasuredTime, PlainTable, Reproduction};
+use super::summary::{counts_table, overview, rule};
+use super::verdict::in_words;
 use armlab::report::html::{Page, Part, Section, Table};
 use armlab::text::significant;
 
@@ -12,7 +14,7 @@ const DIGITS: usize = 5;
 
 /// The report, as a page.
 pub fn report_page(paper: &Paper, seed: u64, reproduction: &Reproduction) -> Page {
-    let mut sections = vec![summary(reproduction)];
+    let mut sections = vec![ending(paper, reproduction)];
     sections.extend(reproduction.sections.iter().map(|section| {
         let what = Part::Text(section.what.clone());
         let parts = section.items.iter().map(part);
@@ -30,31 +32,25 @@ pub fn report_page(paper: &Paper, seed: u64, reproduction: &Reproduction) -> Pag
     }
 }
 
-fn summary(reproduction: &Reproduction) -> Section {
-    let counts = Counts::of(reproduction);
-    let meaning = [
-        (
-            Outcome::Reproduced,
-            counts.reproduced,
-            "the published number, to the digits the row names",
-        ),
-        (Outcome::InTrend, counts.in_trend, "the same order, sign or shape, but another number"),
-        (Outcome::NotReproducible, counts.not_reproducible, "not to be had from what is printed"),
-        (Outcome::Ours, counts.ours, "a number of ours that the paper does not have"),
-    ];
-    let rows = meaning.map(|(outcome, count, meaning)| {
-        vec![format!("{} {}", outcome.sign(), outcome.words()), count.to_string(), meaning.into()]
-    });
-    let table = Table {
-        header: ["outcome", "rows", "meaning"].map(String::from).to_vec(),
-        rows: rows.to_vec(),
-        numbers: vec![1],
-        ..Table::default()
-    };
+fn ending(paper: &Paper, reproduction: &Reproduction) -> Section {
     let words = "Every published number stands beside what the printed equations give, what the \
                  corrected ones give and, where it is known, the truth. Nothing under “ours” is typed \
-                 in: it is computed by the command that wrote this page.";
-    Section::new("How it ended", vec![Part::Text(words.into()), Part::Table(table)])
+                 in, and no verdict is: one rule makes it from the numbers, the same for all papers.";
+    let counts = [(paper.id, Counts::of(reproduction))];
+    let mut parts = vec![
+        Part::Text(words.into()),
+        Part::List(reproduction.findings.clone()),
+        Part::Table(counts_table(&counts)),
+    ];
+    parts.extend(rule());
+    parts.push(Part::Picture {
+        svg: overview(paper, reproduction).to_svg(),
+        caption: "Ours over published, row by row: the dot is the median of our redraws, the line what a further draw \
+                  would meet in 19 of 20 cases, arrows point to what lies outside. Rows with a published zero and \
+                  claims in words have no place on this axis."
+            .into(),
+    });
+    Section::new("How it ended", parts)
 }
 
 fn part(item: &Item) -> Part {
@@ -79,42 +75,69 @@ fn captioned(paper_figure: &str, caption: &str) -> String {
     }
 }
 
+/// What is held, in a cell.
+fn held(row: &ComparedRow) -> String {
+    let Some(held) = &row.held else { return "–".into() };
+    let spread = held.spread();
+    if spread.draws == 0 { "no number".into() } else { in_words(&spread) }
+}
+
 fn compared(table: &ComparedTable) -> Table {
     let number = |value: Option<f64>| value.map_or_else(|| "–".into(), |v| significant(v, DIGITS));
-    let has = |of: fn(&super::ComparedRow) -> bool| table.rows.iter().any(of);
+    let has = |of: &dyn Fn(&ComparedRow) -> bool| table.rows.iter().any(of);
     // A column that no row fills would only take room.
-    let groups = usize::from(has(|r| !r.group.is_empty()));
-    let header = [
-        "",
-        "quantity",
-        "published",
-        "ours as printed",
-        "ours corrected",
-        "truth",
-        "outcome",
-        "reason",
+    type Column<'a> = (&'a str, bool, &'a dyn Fn(&ComparedRow) -> String);
+    let quantity = |row: &ComparedRow| match row.unit {
+        "" => row.quantity.clone(),
+        unit => format!("{} ({unit})", row.quantity),
+    };
+    let published = |row: &ComparedRow| match row.published {
+        Some(published) => match published.number() {
+            Some(value) => number(Some(value)),
+            None => "in words".into(),
+        },
+        None => "–".into(),
+    };
+    let columns: [Column; 7] = [
+        ("quantity", true, &quantity),
+        ("published", has(&|r| r.published.is_some()), &published),
+        ("ours as printed", has(&|r| r.printed.is_some()), &|r| number(r.printed)),
+        ("ours corrected", has(&|r| r.corrected.is_some()), &|r| number(r.corrected)),
+        ("truth", has(&|r| r.truth.is_some()), &|r| number(r.truth)),
+        ("held against the published", has(&|r| r.held.is_some()), &held),
+        ("verdict", true, &ComparedRow::ending),
     ];
+    let columns: Vec<Column> = columns.into_iter().filter(|(_, shown, _)| *shown).collect();
+    let groups = has(&|r| !r.group.is_empty());
+    let mut header: Vec<String> = columns.iter().map(|(title, _, _)| (*title).into()).collect();
+    if groups {
+        header.insert(0, String::new());
+    }
+    header.push("why".into());
     let (mut last_group, mut last_reason) = (None, None);
     let rows = table.rows.iter().map(|row| {
         // A group is named where it begins, and a reason where it changes.
         let new = last_group.replace(&row.group) != Some(&row.group);
-        let again = last_reason.replace(&row.reason) == Some(&row.reason) && !row.reason.is_empty();
-        let mut cells = vec![if new { row.group.clone() } else { String::new() }];
-        cells.push(match row.unit {
-            "" => row.quantity.clone(),
-            unit => format!("{} ({unit})", row.quantity),
-        });
-        cells.extend([row.published, row.printed, row.corrected, row.truth].map(number));
-        cells.push(format!("{} {}", row.outcome.sign(), row.outcome.words()));
-        cells.push(if again && !new { "as above".into() } else { row.reason.clone() });
-        cells.split_off(1 - groups)
+        let reason = row.reason();
+        let again =
+            last_reason.replace(reason.clone()).as_ref() == Some(&reason) && !reason.is_empty();
+        let mut cells: Vec<String> = columns.iter().map(|(_, _, cell)| cell(row)).collect();
+        if groups {
+            cells.insert(0, if new { row.group.clone() } else { String::new() });
+        }
+        cells.push(if again && !new { "as above".into() } else { reason });
+        cells
     });
     let rows = rows.collect();
+    let first = usize::from(groups) + 1;
+    let numbers = columns.iter().enumerate().filter(|(_, (title, _, _))| {
+        title.starts_with("ours") || *title == "published" || *title == "truth"
+    });
     Table {
         caption: format!("{}. {} (all digits in {}.csv)", table.source, table.caption, table.name),
-        header: header.into_iter().skip(1 - groups).map(String::from).collect(),
+        numbers: numbers.map(|(k, _)| k + first - 1).collect(),
+        header,
         rows,
-        numbers: (1 + groups..5 + groups).collect(),
         ..Table::default()
     }
 }

@@ -1,6 +1,7 @@
 //! Tables as CSV (RFC 4180), all digits.
 
 use super::compared::ComparedTable;
+use super::held::Held;
 use super::items::{MeasuredTime, PlainTable};
 
 /// A published table beside ours.
@@ -13,22 +14,35 @@ pub fn compared_csv(table: &ComparedTable) -> String {
         "ours_as_printed",
         "ours_corrected",
         "truth",
+        "held",
+        "median",
+        "low",
+        "high",
+        "redraws",
         "outcome",
+        "counted",
         "reason",
     ];
     let mut out = line(header.iter().map(|s| (*s).to_string()));
     for row in &table.rows {
         let number = |value: Option<f64>| value.map_or_else(String::new, |v| format!("{v:?}"));
+        let spread = row.held.as_ref().map(Held::spread);
         out += &line([
             row.group.clone(),
             row.quantity.clone(),
             row.unit.to_string(),
-            number(row.published),
+            row.published.map_or_else(String::new, |p| number(p.number())),
             number(row.printed),
             number(row.corrected),
             number(row.truth),
-            row.outcome.words().to_string(),
-            row.reason.clone(),
+            row.held.as_ref().map_or_else(String::new, |h| h.what.clone()),
+            number(spread.map(|s| s.median)),
+            number(spread.map(|s| s.low)),
+            number(spread.map(|s| s.high)),
+            spread.map_or_else(String::new, |s| s.draws.to_string()),
+            row.outcome().words().to_string(),
+            if row.basis.counts() && row.published.is_some() { "yes" } else { "no" }.to_string(),
+            row.reason(),
         ]);
     }
     out
@@ -68,7 +82,7 @@ fn quoted(cell: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::ComparedRow;
+    use crate::reproduce::{ComparedRow, Printed};
 
     #[test]
     fn cells_with_commas_and_quotes_stay_one_cell() {
@@ -77,13 +91,15 @@ mod tests {
 
     #[test]
     fn numbers_keep_all_digits_and_missing_ones_are_empty() {
-        let row = ComparedRow::new("g", "q", "m").published(0.1).corrected(1.0 / 3.0);
+        let row = ComparedRow::new("g", "q", "m").published(Printed("0.10")).corrected(1.0 / 3.0);
         let table = ComparedTable {
             name: "t".into(),
             source: "Table 1".into(),
             caption: String::new(),
             rows: vec![row],
         };
-        assert!(compared_csv(&table).ends_with("\ng,q,m,0.1,,0.3333333333333333,,ours,\n"));
+        assert!(
+            compared_csv(&table).contains("\ng,q,m,0.1,,0.3333333333333333,,,,,,,not reproduced,")
+        );
     }
 }

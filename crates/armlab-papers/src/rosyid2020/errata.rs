@@ -27,7 +27,7 @@ pub fn errata() -> Vec<Erratum> {
             "(N_a + B_aᵀB_p⁻ᵀ)(Q_p − N_p)",
             "N_a + B_aᵀB_p⁻ᵀ(Q_p − N_p)",
             "a vector of 3 plus a matrix of 3 × 9 cannot be evaluated",
-            "",
+            "printed/rosyid2020/dynamics.rs::e3_the_compact_form_with_its_bracket_moved_is_the_descriptor_form",
         ],
         [
             "E4",
@@ -109,7 +109,14 @@ pub fn errata() -> Vec<Erratum> {
             "μ_s and v_s act on a tenth of the friction only",
             "printed/rosyid2020/friction.rs::e13_lets_mu_s_and_v_s_act_on_a_tenth_of_the_friction_only",
         ],
-        ["E14", "Eq 26–29", "friction on twelve coordinates", "on the sliders only", "naming", ""],
+        [
+            "E14",
+            "Eq 26–29",
+            "friction on twelve coordinates",
+            "on the sliders only",
+            "naming",
+            "printed/rosyid2020/friction.rs::e14_friction_stands_on_the_sliders_only",
+        ],
         [
             "E15",
             "Section 2.3",
@@ -118,7 +125,14 @@ pub fn errata() -> Vec<Erratum> {
             "kept along the motion, friction is wrong by 8.1 / 1.9 / 6.9 N rms",
             "printed/rosyid2020/friction.rs::e15_is_not_needed_since_friction_never_enters_the_multipliers",
         ],
-        ["E16", "Eq 30", "V̄", "N̄", "naming", ""],
+        [
+            "E16",
+            "Eq 30",
+            "V̄",
+            "N̄",
+            "naming",
+            "printed/rosyid2020/dynamics.rs::e3_the_compact_form_with_its_bracket_moved_is_the_descriptor_form",
+        ],
         [
             "E17",
             "Eq 37",
@@ -143,7 +157,14 @@ pub fn errata() -> Vec<Erratum> {
             "the matrix has rank 9 of 13, and its condition is rounding",
             "printed/rosyid2020/observability.rs::e19_the_printed_criterion_is_the_condition_of_a_matrix_of_rank_nine",
         ],
-        ["E20", "Eq 13", "x_p2, x_p3", "offsets of legs 1 and 3", "naming", ""],
+        [
+            "E20",
+            "Eq 13",
+            "x_p2, x_p3",
+            "offsets of legs 1 and 3",
+            "naming",
+            "printed/rosyid2020/kinematics.rs::e20_the_offsets_belong_to_legs_1_and_3",
+        ],
         [
             "E21",
             "Sections 3, 6",

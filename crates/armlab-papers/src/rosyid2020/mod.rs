@@ -49,11 +49,12 @@ pub mod kinematics;
 mod motion;
 mod parameters;
 pub mod printed;
+pub mod published;
 
 pub use elimination::Factored;
 pub use excitation::Excitation;
 pub use experiments::PAPER;
 pub use motion::Motion;
 pub use parameters::{
-    CENTRES, Friction, GRAVITY, Geometry, Inertial, Machine, Mounting, NAMES, WEIGHT_SHARE,
+    Friction, GRAVITY, Geometry, Inertial, Machine, Mounting, NAMES, WEIGHT_SHARE,
 };

@@ -1,5 +1,8 @@
 //! Table 1 and the numbers of Section 5: geometry, inertial and friction parameters, bounds.
 
+use super::published;
+use crate::reproduce::values;
+
 /// Standard gravity as the reference vectors use it, in m/s²; the paper only writes `g`.
 pub const GRAVITY: f64 = 9.81;
 
@@ -47,11 +50,6 @@ impl Geometry {
         Self { leg: [0.600, 0.475, 0.604], offset: [0.280, 0.0, 0.280] }
     }
 }
-
-/// Centres of mass of the legs and the platform along their axes, L₁G, L₂G, L₃G and x_pG of
-/// Section 5, m. Times the design masses they are the design first moments, which settles what
-/// the paper calls an altitude (E7).
-pub const CENTRES: [f64; 4] = [0.2401, 0.2071, 0.2728, 0.2395];
 
 /// Names of the 13 inertial parameters in the order of Table 1.
 pub const NAMES: [&str; 13] = [
@@ -110,34 +108,22 @@ impl Inertial {
 
     /// Table 1, column Lower Bound.
     pub fn lower_bound() -> Self {
-        Self::from_array([
-            6.2550, 11.1280, 9.0800, 13.3720, 30.3510, 2.0039, 1.4104, 2.7355, 5.4517, 0.7323,
-            0.4453, 1.0424, 1.7989,
-        ])
+        Self::from_array(values(&published::LOWER))
     }
 
     /// Table 1, column Upper Bound.
     pub fn upper_bound() -> Self {
-        Self::from_array([
-            9.3825, 16.6920, 13.6200, 20.0580, 45.5265, 4.0077, 2.8208, 5.4711, 10.9035, 1.4648,
-            0.8906, 2.0847, 3.5979,
-        ])
+        Self::from_array(values(&published::UPPER))
     }
 
     /// Table 1, column Design Value.
     pub fn design() -> Self {
-        Self::from_array([
-            6.2550, 11.1280, 9.0800, 13.3720, 30.3510, 2.6718, 1.8805, 3.6474, 7.2690, 0.9765,
-            0.5937, 1.3898, 2.3986,
-        ])
+        Self::from_array(values(&published::DESIGN))
     }
 
     /// Table 1, column Estimate.
     pub fn estimate() -> Self {
-        Self::from_array([
-            7.2614, 12.1299, 10.0817, 14.4665, 31.3359, 3.3970, 2.4049, 3.6484, 8.2238, 1.2206,
-            0.7421, 1.5088, 2.9509,
-        ])
+        Self::from_array(values(&published::ESTIMATE))
     }
 
     /// Inertias of legs 1, 2, 3 and the platform about their centres of mass, I − h²/m. A body
@@ -182,13 +168,8 @@ pub struct Friction {
 impl Friction {
     /// Table 1, column Estimate, with δ = 1 of Section 2.2.
     pub fn estimate() -> Self {
-        Self {
-            coulomb: 0.1449,
-            viscous: 83.1797,
-            stiction: 0.3016,
-            stribeck_speed: 0.3281,
-            exponent: 1.0,
-        }
+        let [coulomb, viscous, stiction, stribeck_speed] = values(&published::FRICTION);
+        Self { coulomb, viscous, stiction, stribeck_speed, exponent: 1.0 }
     }
 }
 

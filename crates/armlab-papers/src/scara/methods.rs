@@ -11,7 +11,7 @@ use armlab::identify::online::{End, Followed, Following, RowEstimator, SampleRow
 use armlab::identify::uncertainty::{DilutionSettings, MotionNoise, dilution};
 use armlab::identify::{FrictionModel, Model, Recording};
 use armlab::online::{
-    Adaline, AdalineSettings, Hopfield, HopfieldSettings, Rates, Reach, RowLearner,
+    Adaline, AdalineSettings, Hopfield, HopfieldSettings, Networks, Rates, Reach, RowLearner,
 };
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ pub const GUESS_FLOORS: [f64; 4] = [1.0, 0.2, 0.4, 0.5];
 
 /// Settings of a filter that the papers print, and what may be changed in them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Printed {
+pub enum PrintedQ {
     /// Everything, `Q = 10 I` included.
     All,
     /// Everything but Q, which is this times I.
@@ -121,14 +121,17 @@ fn path_of(followed: &Followed) -> Result<Path, ReproduceError> {
     Ok(Path { times: history.times().to_vec(), values: values.collect::<Result<_, _>>()?, broken })
 }
 
-/// The delta rule with one rate for all rows, so many times through the log.
+/// The delta rule with one rate for all rows, so many times through the log: one network for all outputs, or one for
+/// each.
 pub fn delta_rule(
     bench: &Bench,
     log: &Recording,
+    networks: Networks,
     rate: f64,
     epochs: usize,
 ) -> Result<Path, ReproduceError> {
-    let settings = AdalineSettings { rates: Rates::Same(rate), ..AdalineSettings::default() };
+    let rates = Rates::Same(rate);
+    let settings = AdalineSettings { rates, networks, ..AdalineSettings::default() };
     let learner = Adaline::new(4, settings).map_err(fails("Adaline"))?;
     path_of(&follow_rows(bench, log, Box::new(learner), epochs)?)
 }
@@ -176,11 +179,11 @@ pub fn filter(
 }
 
 /// A filter as printed: Euler's step, every state 1, `P⁰ = 10 I`, and Q.
-pub fn printed_filter(kind: FilterKind, printed: Printed) -> KalmanSettings {
+pub fn printed_filter(kind: FilterKind, printed: PrintedQ) -> KalmanSettings {
     let settings = KalmanSettings::as_printed(kind, noise_levels(), GUESS.to_vec());
     match printed {
-        Printed::All => settings,
-        Printed::WithQ(q) => KalmanSettings { process: ProcessNoise::Constant(q), ..settings },
+        PrintedQ::All => settings,
+        PrintedQ::WithQ(q) => KalmanSettings { process: ProcessNoise::Constant(q), ..settings },
     }
 }
 

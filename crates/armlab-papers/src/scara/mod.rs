@@ -18,26 +18,26 @@ mod experiment;
 mod figures;
 mod followed;
 mod methods;
-mod outcomes;
+mod percent;
 mod responses;
 mod tables;
 
 pub use bodies::{feasibility_margin, feasible_interval, with_base};
-pub use draws::{Spread, spread_of};
+pub use draws::{Found, Scatter, on_each};
 pub use experiment::{
-    Bench, DURATION, NOISE, QUINTICS, RATE, noisy_settings, pid, recording_of, reference,
-    rotary_beside_slide, run_with,
+    Bench, DURATION, NOISE, QUINTICS, RATE, TUNED_NOISE, noisy_settings, pid, quiet_settings,
+    recording_of, reference, rotary_beside_slide, run_with,
 };
 pub use figures::{Line, bars_of_errors, evolution, one_parameter, responses_of_joint};
 pub use followed::{Path, Window};
 pub(crate) use methods::with_data;
 pub use methods::{
-    GUESS, GUESS_FLOORS, Printed, adaline, delta_rule, filter, hopfield, least_squares, named,
+    GUESS, GUESS_FLOORS, PrintedQ, adaline, delta_rule, filter, hopfield, least_squares, named,
     noise_levels, predicted_bias, printed_filter, recommended_filter, with_process_noise,
 };
-pub use outcomes::{Held, compare, error_percent, percent};
-pub use responses::{Response, respond, torque_errors};
-pub use tables::{EstimateRow, Found, MethodRows, draws_table, estimates_table};
+pub use percent::{error_percent, percent};
+pub use responses::{Response, Task, responses, torque_errors};
+pub use tables::{EstimateRow, MethodRows, draws_table, estimates_table};
 
 /// Names of the base parameters.
 pub const NAMES: [&str; 4] = ["IZZ1", "IZZ2", "m_r", "m3"];

@@ -2,12 +2,41 @@
 //! reference and from the real robot's response. The controller stays what it was: its feed-forward
 //! carries the real weight.
 
-use super::{Bench, with_base};
+use super::{Bench, quiet_settings, run_with, with_base};
 use crate::reproduce::ReproduceError;
 use armlab::identify::{FrictionModel, Model};
 use armlab::log::Quantity;
-use armlab::simulate::{End, Run};
+use armlab::motion::{AnyTrajectory, polynomial_from_powers};
+use armlab::simulate::{End, PerJoint, Run, Settings, Start};
 use armlab::validation::{Metrics, Stretch, metrics};
+
+/// A motion on which estimates are validated.
+pub struct Task {
+    reference: AnyTrajectory,
+    start: Start,
+}
+
+impl Task {
+    /// The reference of the identification, from rest.
+    pub fn identification(bench: &Bench) -> Self {
+        Self { reference: bench.reference.clone(), start: Start::Rest }
+    }
+    /// From one place at rest to another that is asked for at once, and the time until it stands there.
+    pub fn set_point(from: [f64; 3], to: [f64; 3], seconds: f64) -> Result<Self, ReproduceError> {
+        let constant = to.map(|q| vec![q]);
+        let reference = polynomial_from_powers(&constant, seconds)
+            .map_err(ReproduceError::at("the set point"))?
+            .into();
+        let start =
+            Start::State { q: PerJoint::Each(from.to_vec()), qd: PerJoint::Each(vec![0.0; 3]) };
+        Ok(Self { reference, start })
+    }
+    fn run(&self, bench: &Bench, base: &[f64; 4]) -> Result<Run, ReproduceError> {
+        let settings = Settings { start: self.start.clone(), ..quiet_settings() };
+        let robot = with_base(&bench.robot, base)?;
+        run_with(&robot, bench, &self.reference, &bench.law, &settings)
+    }
+}
 
 /// A response and its indexes.
 #[derive(Clone, Debug)]
@@ -28,21 +57,28 @@ pub struct Response {
     pub broken: Option<f64>,
 }
 
-fn channel(run: &Run, quantity: Quantity, joint: usize) -> Result<Vec<f64>, ReproduceError> {
-    let channel = run.log.channel(quantity, joint);
-    Ok(channel.ok_or_else(|| ReproduceError::missing("a column of the simulated log"))?.to_vec())
-}
-
 fn channels(run: &Run, quantity: Quantity) -> Result<[Vec<f64>; 3], ReproduceError> {
-    Ok([channel(run, quantity, 0)?, channel(run, quantity, 1)?, channel(run, quantity, 2)?])
+    let one = |joint: usize| {
+        let channel = run.log.channel(quantity, joint);
+        let missing = || ReproduceError::missing("a column of the simulated log");
+        Ok::<_, ReproduceError>(channel.ok_or_else(missing)?.to_vec())
+    };
+    Ok([one(0)?, one(1)?, one(2)?])
 }
 
-/// The response with these base parameters.
-pub fn respond(bench: &Bench, base: &[f64; 4]) -> Result<Response, ReproduceError> {
-    let real = channels(&bench.quiet(&bench.robot)?, Quantity::Position)?;
-    let run = bench.quiet(&with_base(&bench.robot, base)?)?;
+/// The responses with these base parameters; what they should be is the response with the real ones.
+pub fn responses(
+    bench: &Bench,
+    task: &Task,
+    bases: &[[f64; 4]],
+) -> Result<Vec<Response>, ReproduceError> {
+    let real = channels(&task.run(bench, &super::TRUTH)?, Quantity::Position)?;
+    bases.iter().map(|base| response(&task.run(bench, base)?, &real)).collect()
+}
+
+fn response(run: &Run, real: &[Vec<f64>; 3]) -> Result<Response, ReproduceError> {
     let (q, reference) =
-        (channels(&run, Quantity::Position)?, channels(&run, Quantity::PositionReference)?);
+        (channels(run, Quantity::Position)?, channels(run, Quantity::PositionReference)?);
     let time = run.log.time().to_vec();
     let of = |measured: &[f64], predicted: &[f64]| {
         let samples = time.len().min(measured.len());

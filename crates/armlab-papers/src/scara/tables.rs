@@ -1,36 +1,8 @@
 //! A method's estimates beside the published ones, row by row.
 
-use super::{Held, NAMES, Path, Spread, TRUTH, UNITS, Window, compare, error_percent};
-use crate::reproduce::{ComparedRow, Outcome, PlainTable};
+use super::{Found, NAMES, Scatter, TRUTH, UNITS, error_percent};
+use crate::reproduce::{Basis, ComparedRow, Held, PlainTable, Printed};
 use armlab::text::significant;
-
-/// Scatter beyond this part of some parameter meets nearly anything.
-const WIDE: f64 = 0.1;
-
-/// Estimates of ours, and their deviations about the real values where they were followed over time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
-    /// Estimates.
-    pub values: [f64; 4],
-    /// See [`Path::deviation_from_truth`].
-    pub deviations: Option<[f64; 4]>,
-}
-
-impl Found {
-    /// Without deviations.
-    pub fn of(values: [f64; 4]) -> Self {
-        Self { values, deviations: None }
-    }
-    /// Means over a window.
-    pub fn mean(path: &Path, window: Window) -> Self {
-        let deviations = Some(path.deviation_from_truth(window));
-        Self { values: path.mean(window), deviations }
-    }
-    /// The last estimate, with the deviations over a window.
-    pub fn last(path: &Path, window: Window) -> Self {
-        Self { values: path.last(), deviations: Some(path.deviation_from_truth(window)) }
-    }
-}
 
 /// A method: what it found, and what is held against the published numbers.
 #[derive(Clone, Debug)]
@@ -43,15 +15,12 @@ pub struct MethodRows<'a> {
     pub corrected: Found,
     /// What is held against the published numbers, in words.
     pub what: &'a str,
-    /// That, in numbers.
-    pub held: Found,
-    /// Its scatter over draws.
-    pub spread: Spread,
-    /// Why it differs, parameter by parameter.
-    pub why: [&'a str; 4],
-    /// What is held is no estimate of anything: a parameter that comes out near the published one does so by
-    /// accident.
-    pub lost: bool,
+    /// That, on every draw.
+    pub drawn: &'a [Found],
+    /// What was tuned to the published numbers.
+    pub tuned: Option<&'a str>,
+    /// What there is to say.
+    pub note: &'a str,
 }
 
 fn finite(value: f64) -> Option<f64> {
@@ -59,58 +28,40 @@ fn finite(value: f64) -> Option<f64> {
 }
 
 impl MethodRows<'_> {
-    /// The row of one parameter's estimate.
-    pub fn estimate(&self, k: usize, published: f64) -> ComparedRow {
+    fn row(
+        &self,
+        quantity: String,
+        unit: &'static str,
+        of: impl Fn(&Found) -> f64,
+        truth: f64,
+    ) -> ComparedRow {
+        let basis = self.tuned.map_or(Basis::Independent, |what| Basis::Tuned(what.into()));
         let row = ComparedRow {
-            published: Some(published),
-            printed: self.printed.and_then(|f| finite(f.values[k])),
-            corrected: finite(self.corrected.values[k]),
-            truth: Some(TRUTH[k]),
-            ..ComparedRow::new(self.group, NAMES[k], UNITS[k])
+            printed: self.printed.as_ref().and_then(|f| finite(of(f))),
+            corrected: finite(of(&self.corrected)),
+            ..ComparedRow::new(self.group, quantity, unit)
         };
-        self.judged(row, self.held.values[k], self.spread.deviation[k], TRUTH[k], k)
+        row.truth(truth)
+            .reference(truth)
+            .held(Held::drawn(self.what, self.drawn.iter().map(of).collect()))
+            .basis(basis)
+            .note(self.note)
     }
-    /// The row of one parameter's relative error, %, without its sign.
-    pub fn error(&self, k: usize, published: f64) -> ComparedRow {
-        let size = |v: f64| error_percent(v, TRUTH[k]).abs();
-        let row = ComparedRow {
-            published: Some(published),
-            printed: self.printed.and_then(|f| finite(size(f.values[k]))),
-            corrected: finite(size(self.corrected.values[k])),
-            truth: Some(0.0),
-            ..ComparedRow::new(self.group, format!("{} error", NAMES[k]), "%")
-        };
-        let spread = 100.0 * self.spread.deviation[k] / TRUTH[k];
-        self.judged(row, size(self.held.values[k]), spread, 0.0, k)
+    /// The row of one parameter's estimate.
+    pub fn estimate(&self, k: usize, published: Printed) -> ComparedRow {
+        self.row(NAMES[k].into(), UNITS[k], |f| f.values[k], TRUTH[k]).published(published)
+    }
+    /// The row of one parameter's relative error, %, without its sign: it follows from the estimate.
+    pub fn error(&self, k: usize, published: Printed, from: &'static str) -> ComparedRow {
+        let size = |f: &Found| error_percent(f.values[k], TRUTH[k]).abs();
+        let row = self.row(format!("{} error", NAMES[k]), "%", size, 0.0);
+        row.published(published).basis(Basis::Follows(from)).note("")
     }
     /// The row of one parameter's deviation about the real value.
-    pub fn deviation(&self, k: usize, published: f64) -> ComparedRow {
-        let of = |f: &Found| f.deviations.and_then(|d| finite(d[k]));
-        let row = ComparedRow {
-            published: Some(published),
-            printed: self.printed.as_ref().and_then(of),
-            corrected: of(&self.corrected),
-            truth: Some(0.0),
-            ..ComparedRow::new(self.group, format!("{} deviation", NAMES[k]), UNITS[k])
-        };
-        let value = of(&self.held).unwrap_or(f64::NAN);
-        self.judged(row, value, 0.0, 0.0, k)
-    }
-    fn judged(
-        &self,
-        row: ComparedRow,
-        value: f64,
-        spread: f64,
-        truth: f64,
-        k: usize,
-    ) -> ComparedRow {
-        let (what, why) = (self.what, self.why[k]);
-        if self.lost {
-            let reason = format!("{what}: {}, lost; {why}", significant(value, 4));
-            return row.judged(Outcome::NotReproducible, reason);
-        }
-        let wide = (0..4).any(|k| self.spread.deviation[k] > WIDE * TRUTH[k]);
-        compare(row, &Held { what, value, spread, wide, truth, why })
+    pub fn deviation(&self, k: usize, published: Printed) -> ComparedRow {
+        let of = |f: &Found| f.deviations.map_or(f64::NAN, |d| d[k]);
+        let name = format!("{} deviation", NAMES[k]);
+        self.row(name, UNITS[k], of, 0.0).published(published)
     }
 }
 
@@ -149,14 +100,15 @@ pub fn estimates_table(
 }
 
 /// Means and scatter over draws, in percent of the real values.
-pub fn draws_table(name: &str, caption: &str, rows: &[(&str, Spread)]) -> PlainTable {
+pub fn draws_table(name: &str, caption: &str, rows: &[(&str, &[Found])]) -> PlainTable {
     let mut header = vec!["method".to_string()];
     NAMES.iter().for_each(|n| header.extend([format!("{n} mean error, %"), "sd, %".into()]));
-    let rows = rows.iter().map(|(method, spread)| {
+    let rows = rows.iter().map(|(method, found)| {
+        let scatter = Scatter::of(found);
         let mut cells = vec![(*method).to_string()];
         for k in 0..4 {
-            let sd = 100.0 * spread.deviation[k] / TRUTH[k];
-            let mean = error_percent(spread.mean[k], TRUTH[k]);
+            let sd = 100.0 * scatter.deviation[k] / TRUTH[k];
+            let mean = error_percent(scatter.mean[k], TRUTH[k]);
             cells.extend([significant(mean, 3), significant(sd, 2)]);
         }
         cells

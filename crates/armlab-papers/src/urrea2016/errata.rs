@@ -23,7 +23,12 @@ const ALL: &[Erratum] = &[
         "the text below it has the right rule, γ δᵖ xᵢ",
         "urrea2016/equations.rs::the_delta_rule_is_the_slope_and_not_the_quotient",
     ),
-    erratum("L2", ["eq 10", "fᵢ(uⱼ)", "fⱼ(uⱼ)"], "an index; eq 11 to 16 are right", ""),
+    erratum(
+        "L2",
+        ["eq 10", "fᵢ(uⱼ)", "fⱼ(uⱼ)"],
+        "an index; eq 11 to 16 are right",
+        "urrea2016/equations.rs::neurons_are_weighted_by_their_own_outputs",
+    ),
     erratum(
         "L3",
         ["eq 42, second row", "θ₁″ + θ₁″, θ₁″² sin θ₂", "θ₁″ + θ₂″, θ₁′² sin θ₂"],
@@ -60,13 +65,13 @@ const ALL: &[Erratum] = &[
         "L7",
         ["caption of Fig. 3", "RPP manipulator", "RRP"],
         "none; the caption of Fig. 4 has it right",
-        "",
+        "urrea2016/tables.rs::the_robot_turns_turns_and_slides",
     ),
     erratum(
         "L8",
         ["section 4.1.1", "H in eq 44 and 45, W in the text", "one matrix"],
         "none but for the reader",
-        "",
+        "urrea2016/equations.rs::the_matrix_of_the_criterion_is_that_of_equation_44",
     ),
     erratum(
         "L9",
@@ -92,7 +97,7 @@ const ALL: &[Erratum] = &[
             "15 s or 30 s, not both",
         ],
         "the duration of the experiment is not known",
-        "",
+        "urrea2016/tables.rs::samples_of_15_seconds_are_not_averaged_until_30",
     ),
     erratum(
         "L12",
@@ -102,7 +107,7 @@ const ALL: &[Erratum] = &[
             "positions and speeds take turns, as in the state",
         ],
         "5° are of positions and 1°/s of speeds",
-        "",
+        "urrea2016/tables.rs::deviations_of_the_printed_r_take_turns_as_the_state_does",
     ),
     erratum(
         "L13",

@@ -5,7 +5,7 @@
 
 use crate::reproduce::{Item, PlainTable, ReproduceError, Section, Settings};
 use crate::scara::{
-    Bench, DURATION, JOINTS, NAMES, RATE, Spread, TRUTH, error_percent, least_squares,
+    Bench, DURATION, Found, JOINTS, NAMES, RATE, Scatter, TRUTH, error_percent, least_squares,
     noisy_settings, recording_of, run_with,
 };
 use armlab::excite::objective::objective;
@@ -93,6 +93,7 @@ fn planned(
     };
     let limits = ExcitationLimits::of(&bench.robot, &Coordinates::Driven, &LimitsFile::default());
     let found = design(&bench.robot, limits.map_err(&failed)?, &options, &settings.progress);
+    settings.check()?;
     found.map_err(&failed)
 }
 
@@ -135,9 +136,10 @@ pub fn executed(
         let settings = noisy_settings(seed.wrapping_add(k));
         recording_of(&run_with(&bench.robot, bench, trajectory, &bench.law, &settings)?.log)
     };
-    let estimates: Result<Vec<[f64; 4]>, ReproduceError> =
-        (0..draws as u64).into_par_iter().map(|k| least_squares(bench, &log(k)?)).collect();
-    let mean = Spread::of(&estimates?).mean;
+    let one = |k: u64| Ok(Found::of(least_squares(bench, &log(k)?)?));
+    let found: Result<Vec<Found>, ReproduceError> =
+        (0..draws as u64).into_par_iter().map(one).collect();
+    let mean = Scatter::of(&found?).mean;
     Ok(Designed {
         name,
         planned: extremes(&information(bench, &plan)?, 3)?,

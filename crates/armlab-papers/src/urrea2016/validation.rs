@@ -1,22 +1,35 @@
-//! Table 6 and Fig. 10: the closed loop with estimated parameters.
+//! Table 6 and Fig. 10: the closed loop with estimated parameters, on a trajectory of its own.
+//!
+//! The trajectories of Fig. 10 are not printed. RSD over RMS is the size of the signal (eq 26 and 27), so the joints
+//! stand at about 1.7 rad. Smooth motions cannot give joint 2 a larger RSD than joint 1 by four: its loop is the stiffer one. A
+//! set point that is asked for at once can, since it excites the faster loop of joint 2. One such motion was fitted to the row of
+//! least squares.
 
 use super::Identified;
 use super::printed;
-use super::published::{ESTIMATES, INDICATORS, METHODS};
+use super::published::{INDICATORS, METHODS, estimates};
 use crate::reproduce::{
-    ComparedRow, ComparedTable, Item, Outcome, PlainTable, ReproduceError, Section,
+    Basis, ComparedRow, ComparedTable, Held, Item, PlainTable, ReproduceError, Section, Settings,
 };
 use crate::scara::{
-    Bench, JOINTS, Response, TRUTH, Window, feasibility_margin, respond, responses_of_joint,
+    Bench, JOINTS, Response, TRUTH, Task, Window, feasibility_margin, responses, responses_of_joint,
 };
 use armlab::text::significant;
+use armlab_random::Random;
 
 const INDICATOR: [&str; 3] = ["RMS", "RSD", "AI"];
-/// Half of the last printed digit.
-const ROUNDING: f64 = 5e-5;
+/// Where the robot begins, where it is to be, and for how long (s).
+const SET_POINT: [[f64; 3]; 2] = [[1.355, -2.191, 0.05], [1.688, -1.751, 0.15]];
+const SECONDS: f64 = 15.0;
+/// What was tuned.
+const TUNED: &str = "start and end of both rotary joints were fitted to the row of least squares";
 
 /// The section.
-pub fn section(bench: &Bench, found: &Identified) -> Result<Section, ReproduceError> {
+pub fn section(
+    bench: &Bench,
+    found: &Identified,
+    settings: &Settings,
+) -> Result<Section, ReproduceError> {
     let ours = [
         found.least_squares[1],
         found.adaline,
@@ -24,13 +37,19 @@ pub fn section(bench: &Bench, found: &Identified) -> Result<Section, ReproduceEr
         found.ekf[1].last(),
         found.genetic[1],
     ];
-    let all = |sets: &[[f64; 4]; 5]| {
-        sets.iter().map(|p| respond(bench, p)).collect::<Result<Vec<Response>, _>>()
-    };
-    let (real, published, corrected) = (respond(bench, &TRUTH)?, all(&ESTIMATES)?, all(&ours)?);
+    let [from, to] = SET_POINT;
+    let task = Task::set_point(from, to, SECONDS)?;
+    let published = responses(bench, &task, &estimates())?;
+    let corrected = responses(bench, &task, &ours)?;
+    let real = responses(bench, &task, &[TRUTH])?.remove(0);
+    let others = responses(bench, &task, &moved())?;
+    // How a simulation ends is seen on the longer motion of the identification.
+    let long = Task::identification(bench);
+    let ends = [responses(bench, &long, &estimates())?, responses(bench, &long, &ours)?];
     let mut items = vec![
-        Item::Table(indicators(&real, &published, &corrected)),
-        Item::Plain(possible(&published, &corrected, &ours)),
+        Item::Table(indicators(&real, &published, &corrected, &others)),
+        Item::Plain(ratios(bench, settings)?),
+        Item::Plain(possible(&ends, &ours)),
     ];
     for joint in 0..3 {
         let named = [
@@ -51,12 +70,29 @@ pub fn section(bench: &Bench, found: &Identified) -> Result<Section, ReproduceEr
         "Validation",
         "The paper compares trajectories with real and with estimated parameters by RMS (relative), RSD (absolute) and AI. \
          Their printed names are swapped with respect to common use, and AI as printed can never be positive. \
-         For the Hopfield network, the Kalman filter and the genetic algorithm it prints NA: the trajectories diverge.",
+         For the Hopfield network, the Kalman filter and the genetic algorithm it prints NA: the trajectories diverge. Its validation \
+         trajectories are not printed. Ours asks for a pose 0.33 and 0.44 rad away at once and lets the loop settle: fitted to the row of least \
+         squares, it gives all of that row. A motion that starts on its reference does not: joint 1 would be off ten times as far as printed.",
         items,
     ))
 }
 
-fn indicators(real: &Response, published: &[Response], corrected: &[Response]) -> ComparedTable {
+/// The real parameters, each of them a fifth off.
+fn moved() -> Vec<[f64; 4]> {
+    let one = |(k, by): (usize, f64)| {
+        let mut base = TRUTH;
+        base[k] *= by;
+        base
+    };
+    (0..4).flat_map(|k| [(k, 0.8), (k, 1.2)]).map(one).collect()
+}
+
+fn indicators(
+    real: &Response,
+    published: &[Response],
+    corrected: &[Response],
+    others: &[Response],
+) -> ComparedTable {
     let mut rows = Vec::new();
     for (m, theirs) in INDICATORS.iter().enumerate() {
         let (printed, corrected) = (&published[m], &corrected[m]);
@@ -70,7 +106,6 @@ fn indicators(real: &Response, published: &[Response], corrected: &[Response]) -
                 let of =
                     |r: &Response| [r.agreement[j].rms, r.agreement[j].rsd, r.agreement[j].ai][i];
                 let row = ComparedRow {
-                    published: Some(theirs[i][j]),
                     printed: as_printed.is_finite().then_some(as_printed),
                     corrected: corrected.broken.is_none().then(|| of(corrected)),
                     truth: Some(if i == 2 { 1.0 } else { 0.0 }),
@@ -80,7 +115,15 @@ fn indicators(real: &Response, published: &[Response], corrected: &[Response]) -
                         unit(i, j),
                     )
                 };
-                rows.push(judge(row, theirs[i][j], of(printed), i, j));
+                let what = if i == 2 {
+                    "the published estimates, AI with a plus (L5)"
+                } else {
+                    "the published estimates"
+                };
+                let held = Held::fixed(what, of(printed)).others(others.iter().map(of).collect());
+                let tuned = m == 0 && i < 2 && j < 2;
+                let basis = if tuned { Basis::Tuned(TUNED.into()) } else { Basis::Independent };
+                rows.push(row.published(theirs[i][j]).held(held).basis(basis));
             }
         }
     }
@@ -88,7 +131,7 @@ fn indicators(real: &Response, published: &[Response], corrected: &[Response]) -
         name: "table_6".into(),
         source: "Table 6".into(),
         caption: "Response with estimated against response with real parameters: as printed, the published estimates and eq 26 to 28; \
-                  corrected, our estimates and AI with a plus in its denominator. The other three methods follow below."
+                  corrected, our estimates and AI with a plus in its denominator. Other inputs are parameters a fifth off. The other three methods follow below."
             .into(),
         rows,
     }
@@ -102,38 +145,51 @@ fn unit(indicator: usize, joint: usize) -> &'static str {
     }
 }
 
-/// Holds the published estimates' response, with the right definition, against the published indicator.
-fn judge(
-    row: ComparedRow,
-    published: f64,
-    ours: f64,
-    indicator: usize,
-    joint: usize,
-) -> ComparedRow {
-    if (ours - published).abs() <= ROUNDING {
-        let reason = match indicator {
-            2 => "the published estimates give it to all printed digits, with the corrected index",
-            _ => "the published estimates give it to all printed digits",
+/// RMS of Adaline over that of least squares, for motions drawn at random.
+fn ratios(bench: &Bench, settings: &Settings) -> Result<PlainTable, ReproduceError> {
+    let [ls, adaline, ..] = estimates();
+    let drawn = settings.redraw(|seed| {
+        let mut random = Random::with_stream(seed, 16);
+        let mut place = || {
+            let mut angle = || 6.0 * random.unit() - 3.0;
+            [angle(), angle(), 0.15]
         };
-        return row.judged(Outcome::Reproduced, reason);
-    }
-    if (ours - published).abs() <= 2.0 * ROUNDING {
-        let reason =
-            format!("the published estimates give {}, one digit off", significant(ours, 3));
-        return row.judged(Outcome::InTrend, reason);
-    }
-    let ratio = ours / published;
-    let near = (1.0 / 3.0..=3.0).contains(&ratio);
-    let outcome = if near { Outcome::InTrend } else { Outcome::NotReproducible };
-    let why = match joint {
-        0 => "joint 1 begins at rest on a moving reference here",
-        _ => "reference and gains are not printed",
-    };
-    let ratio = significant(ratio, 2);
-    row.judged(outcome, format!("the published estimates give {ratio} times the number; {why}"))
+        let task = Task::set_point(place(), place(), SECONDS)?;
+        let both = responses(bench, &task, &[ls, adaline])?;
+        Ok([0, 1].map(|j| both[1].agreement[j].rms / both[0].agreement[j].rms))
+    })?;
+    let rows = (0..2).map(|j| {
+        let column = || drawn.iter().map(|d| d[j]);
+        let [theirs_ls, theirs_adaline] = [0, 1].map(|m| INDICATORS[m][0][j]);
+        // What rounding leaves open.
+        let low = (theirs_adaline.value() - theirs_adaline.rounding())
+            / (theirs_ls.value() + theirs_ls.rounding());
+        let high = (theirs_adaline.value() + theirs_adaline.rounding())
+            / (theirs_ls.value() - theirs_ls.rounding());
+        let number = |x: f64| significant(x, 3);
+        vec![
+            JOINTS[j].to_string(),
+            format!("{} to {}", number(low), number(high)),
+            number(column().fold(f64::INFINITY, f64::min)),
+            number(column().fold(0.0, f64::max)),
+        ]
+    });
+    let header = ["", "from Table 6, with its rounding", "ours, least", "ours, most"];
+    Ok(PlainTable {
+        name: "adaline_over_least_squares".into(),
+        caption: format!(
+            "RMS with Adaline's published estimates over RMS with those of least squares, for {} starts and ends drawn at random. \
+             Adaline's errors of Table 4 are 1.27 to 1.36 times those of least squares, all to the same side, and responses follow such small \
+             errors in proportion. So Adaline cannot be nearer on joint 2 on any of these motions, yet Table 6 says that it is: its row of Adaline does not \
+             belong to Table 4.",
+            drawn.len()
+        ),
+        header: header.map(String::from).to_vec(),
+        rows: rows.collect(),
+    })
 }
 
-fn possible(published: &[Response], corrected: &[Response], ours: &[[f64; 4]; 5]) -> PlainTable {
+fn possible(ends: &[Vec<Response>; 2], ours: &[[f64; 4]; 5]) -> PlainTable {
     let end = |r: &Response| match r.broken {
         Some(t) => format!("breaks off at {} s", significant(t, 3)),
         None => "runs to the end".into(),
@@ -142,10 +198,10 @@ fn possible(published: &[Response], corrected: &[Response], ours: &[[f64; 4]; 5]
         vec![
             METHODS[m].to_string(),
             if m < 2 { "numbers" } else { "NA" }.into(),
-            significant(feasibility_margin(&ESTIMATES[m]), 4),
-            end(&published[m]),
+            significant(feasibility_margin(&estimates()[m]), 4),
+            end(&ends[0][m]),
             significant(feasibility_margin(&ours[m]), 4),
-            end(&corrected[m]),
+            end(&ends[1][m]),
         ]
     });
     let header = [
@@ -158,7 +214,7 @@ fn possible(published: &[Response], corrected: &[Response], ours: &[[f64; 4]; 5]
     ];
     PlainTable {
         name: "possible".into(),
-        caption: "IZZ2 (IZZ1 − IZZ2) − m_r² of the published and of our estimates, and how the simulation with them ends. A robot with a margin below \
+        caption: "IZZ2 (IZZ1 − IZZ2) − m_r² of the published and of our estimates, and how the simulation of the identification's motion ends with them. A robot with a margin below \
                   zero has poses without a positive mass matrix; those are exactly the methods for which the paper prints NA."
             .into(),
         header: header.map(String::from).to_vec(),

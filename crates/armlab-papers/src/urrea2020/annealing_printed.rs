@@ -75,21 +75,6 @@ method!(
 );
 
 impl AnnealingPrinted {
-    /// The best of the start and some random configurations.
-    fn initial_solution(&self, problem: &Problem, search: &mut AnnealingSearch) {
-        let chain = problem.chain;
-        let mut drawn = vec![0.0; chain.joints().len()];
-        let mut robot = search.current().to_vec();
-        for _ in 0..self.initial {
-            search.random_configuration(&mut drawn);
-            chain.scatter(&drawn, &mut robot);
-            let distance = search.measure(&robot);
-            if distance < search.distance() {
-                search.restart_at(&robot, distance);
-            }
-        }
-    }
-
     /// A neighbour by `xᵢ (1 + a c + b)`.
     fn perturb(
         &self,
@@ -122,7 +107,7 @@ impl Solver for AnnealingPrinted {
         let schedule = Schedule { hot, cold, cooling, level, enough, ..Schedule::default() };
         let [n1, n2, n3] = [0, 1, 2].map(|k| self.environment.get(k).copied().unwrap_or(0.0));
         let mut search = AnnealingSearch::new(problem, schedule, start)?;
-        self.initial_solution(problem, &mut search);
+        search.begin_at_best_of(self.initial);
         let mut neighbour = search.current().to_vec();
         let mut temperature = schedule.hot;
         while temperature >= schedule.cold && !search.is_done() {

@@ -77,14 +77,21 @@ pub fn errata() -> Vec<Erratum> {
             "taken literally link 5's centre is 351.7 mm from joint 5",
             "printed/urrea2020/physical.rs::physical_model_of_the_tests_matches_the_vectors",
         ],
-        ["B10", "Table 2, link 6", "z = 0.442", "442 mm", "none in the plane", ""],
+        [
+            "B10",
+            "Table 2, link 6",
+            "z = 0.442",
+            "442 mm",
+            "none in the plane",
+            "printed/urrea2020/units.rs::a_height_does_not_act_in_the_plane",
+        ],
         [
             "B11",
             "Table 2, Figure 7",
             "[31.7; 0; 442] and [31.7; 442; 0]",
             "one order of axes",
             "decides whether 6.42 or 7.46 acts",
-            "",
+            "printed/urrea2020/units.rs::the_order_of_axes_decides_which_inertia_acts",
         ],
         [
             "B12",
@@ -100,7 +107,7 @@ pub fn errata() -> Vec<Erratum> {
             "“root mean square” is norm/2",
             "half of a Euclidean distance",
             "the millimetre of the text is the full norm",
-            "",
+            "printed/urrea2020/annealing.rs::half_a_distance_is_no_root_mean_square",
         ],
         [
             "B14",
@@ -124,7 +131,7 @@ pub fn errata() -> Vec<Erratum> {
             "450 per level until T < T_f; “449 times”; “after 450 iterations”; “average 200”",
             "one schedule",
             "the numbers contradict one another",
-            "",
+            "printed/urrea2020/annealing.rs::the_printed_schedule_has_more_than_450_iterations",
         ],
         [
             "B17",
@@ -132,15 +139,15 @@ pub fn errata() -> Vec<Erratum> {
             "cubic splines with continuous acceleration",
             "pchip, whose acceleration jumps",
             "540 deg/s² for 90° in 1 s",
-            "crates/armlab/tests/motion/tables.rs::pchip_acceleration_jumps_at_the_ends_of_a_movement_and_the_quintic_does_not",
+            "crates/armlab-simulate/tests/motion/tables.rs::pchip_acceleration_jumps_at_the_ends_of_a_movement_and_the_quintic_does_not",
         ],
         [
             "B18",
-            "Figure 12",
-            "the workspace is an annulus from 160 to 600 mm",
-            "84.6 % of it",
-            "what is behind the base cannot be reached",
-            "crates/armlab/tests/workspace.rs::the_planar_arm_covers_888_681_square_millimetres",
+            "Section 7, Figure 12",
+            "a largest and a smallest reach, and no word of directions",
+            "600 mm up to 90° to either side, 320 mm straight back",
+            "15.4 % of what lies between the two reaches, behind the base, cannot be reached",
+            "crates/armlab-engine/tests/workspace.rs::the_planar_arm_covers_888_681_square_millimetres",
         ],
     ];
     all.map(|[number, place, printed, correct, consequence, test]| Erratum {

@@ -1,19 +1,25 @@
-//! The numbers the paper prints, by table, figure and section.
+//! What the paper prints, by table, figure and section: numbers, and claims in its words.
 
-/// Section 7 and Figure 12: largest and smallest reach, mm.
-pub const REACH: [f64; 2] = [600.0, 160.0];
+use crate::reproduce::Printed;
+
+/// Section 7: largest and smallest reach, mm.
+pub const REACH: [Printed; 2] = [Printed("600"), Printed("160")];
 /// Section 7: iterations on average until the error is a millimetre.
-pub const ITERATIONS: f64 = 200.0;
-/// Section 7: iterations of the example in Figure 11.
-pub const EXAMPLE_ITERATIONS: f64 = 450.0;
-/// Figure 11: the example's target, mm.
+pub const ITERATIONS: Printed = Printed("200");
+/// Section 7: iterations of the example in Figure 11, which is also the length of a temperature level (Section 5).
+pub const EXAMPLE_ITERATIONS: Printed = Printed("450");
+/// Section 7: the example's target, mm.
 pub const EXAMPLE: [f64; 2] = [350.0, 150.0];
-/// Section 8: "in all tests … the optimization criteria outlined was satisfied", %.
-pub const SUCCESS: f64 = 100.0;
+/// Section 8.
+pub const ALL_TESTS: &str = "in all tests the optimization criteria outlined was satisfied";
+/// Section 7, of a target outside the workspace.
+pub const CLOSEST: &str = "adjusts the end to the closest position within the allowed region";
+/// Section 8.
+pub const CONTINUITY: &str = "to ensure the continuity in speed and acceleration";
+/// Section 7, of pchip.
+pub const NO_OVERSHOOT: &str = "do not cause overshoot";
 /// Section 7: time of a target within reach and of one beyond it, s.
-pub const SECONDS: [f64; 2] = [0.5, 2.0];
-/// Section 8: "ensure the continuity in … acceleration": no jump, deg/s².
-pub const ACCELERATION_JUMP: f64 = 0.0;
+pub const SECONDS: [Printed; 2] = [Printed("0.5"), Printed("2")];
 
 /// Figure 8: angles in degrees, distances in mm, each with TI, TF, TR in seconds.
 pub const FIGURE_8: &str =

@@ -39,7 +39,7 @@ const FILTER: &[Erratum] = &[
         "K3",
         ["eq 3 and 7", "(…)ᵢ − L; i = 1, …, 2L", "(…)ᵢ₋L; i = 0, …, 2L"],
         "an index printed as a term; the middle point would never be propagated",
-        "",
+        "urrea2022/filter.rs::without_the_middle_point_weights_do_not_sum_to_one",
     ),
     erratum(
         "K4",
@@ -51,7 +51,12 @@ const FILTER: &[Erratum] = &[
         "the middle point's two weights differ by 1 − α² + β, 2.99 for α = 0.1 and β = 2",
         "urrea2022/filter.rs::weights_of_means_and_covariances_differ",
     ),
-    erratum("K14", ["eq 12", "no process noise", "+ Q"], "the Q of eq 65 would have no place", ""),
+    erratum(
+        "K14",
+        ["eq 12", "no process noise", "+ Q"],
+        "the Q of eq 65 would have no place",
+        "urrea2022/filter.rs::the_printed_prediction_has_no_place_for_the_printed_process_noise",
+    ),
     erratum(
         "K15",
         ["eq 19", "K P K", "K P Kᵀ"],
@@ -62,13 +67,13 @@ const FILTER: &[Erratum] = &[
         "K22",
         ["eq 64", "(11111150,511,5)ᵀ", "(1, 1, 1, 1, 1, 1, 5, 0.5, 1, 1.5)ᵀ"],
         "decimal commas and missing spaces; the 2016 paper prints the list in full",
-        "",
+        "urrea2022/filter.rs::the_printed_start_is_a_list_with_decimal_commas",
     ),
     erratum(
         "K23",
         ["eq 65", "diag of 8 ones (9 in the 2016 paper)", "10 states"],
         "the matrix does not fit eq 61",
-        "",
+        "urrea2022/filter.rs::the_printed_covariance_has_not_one_entry_per_state",
     ),
     erratum(
         "K30",
@@ -104,7 +109,7 @@ const MODEL: &[Erratum] = &[
         "K16",
         ["eq 32, 33", "½ m vᵀ; U = m g r⃗", "½ m vᵀv; U = m g z"],
         "energies would be vectors",
-        "",
+        "urrea2022/model.rs::kinetic_energy_needs_the_square_of_the_speed",
     ),
     erratum(
         "K7",
@@ -121,8 +126,8 @@ const MODEL: &[Erratum] = &[
     erratum(
         "K9",
         ["eq 37", "τ₂ = M₁₁ θ₁″ + …", "M₁₂ θ₁″"],
-        "the mass matrix is not symmetric",
-        "urrea2022/model.rs::equation_37_has_the_wrong_inertia",
+        "the mass matrix is not symmetric; an extended filter with this model finds a negative IZZ2, as the paper's does",
+        "urrea2022/filter.rs::equation_37_as_printed_makes_the_second_inertia_negative",
     ),
     erratum(
         "K10",
@@ -156,7 +161,7 @@ const MODEL: &[Erratum] = &[
             "(55) and (56); (59)",
         ],
         "references of an earlier numbering",
-        "",
+        "urrea2022/model.rs::the_vector_form_is_equation_55_and_the_matrix_form_equation_56",
     ),
     erratum(
         "K18",
@@ -188,7 +193,7 @@ const TABLES: &[Erratum] = &[
         "K21",
         ["caption of Table 2", "Parameters of manipulator robot", "PID gains"],
         "and no unit is printed",
-        "",
+        "urrea2022/loops.rs::table_2_holds_the_gains_of_the_controllers",
     ),
     erratum(
         "K29",

@@ -3,13 +3,14 @@
 
 use crate::helix::log;
 use armlab::optimize::ParticleSwarm;
-use armlab_papers::kinematic::helix::{
-    Configuration, PRINTED_DIAGONAL, PRINTED_SCALARS, baseline, fitted,
-};
+use armlab::progress::Progress;
+use armlab_papers::batista2020::published::{DIAGONALS, SCALARS};
+use armlab_papers::kinematic::helix::{Configuration, baseline, fitted};
 use armlab_papers::kinematic::{
     CovarianceSearch, KinematicLog, Recursion, Structure, covariance_cost, exhaustive,
     search_covariance,
 };
+use armlab_papers::reproduce::values;
 
 /// The corner of the printed box.
 const CORNER: [f64; 4] = [50.0; 4];
@@ -48,7 +49,7 @@ fn the_printed_diagonal_is_not_the_best_of_its_own_box() {
     let configuration = fitted();
     let log = log(&configuration);
     let (printed, corner) =
-        (cost(&log, &configuration, &PRINTED_DIAGONAL), cost(&log, &configuration, &CORNER));
+        (cost(&log, &configuration, &values(&DIAGONALS[0])), cost(&log, &configuration, &CORNER));
     assert!((printed - 0.1689).abs() < 1e-4, "{printed}");
     assert!((corner - 0.1506).abs() < 1e-4, "{corner}");
 }
@@ -57,7 +58,7 @@ fn the_printed_diagonal_is_not_the_best_of_its_own_box() {
 fn the_exhaustive_search_returns_the_end_of_its_grid() {
     let configuration = fitted();
     let log = log(&configuration);
-    for end in PRINTED_SCALARS {
+    for end in values(&SCALARS) {
         let steps = (end * 1000.0_f64).round() as usize;
         let grid: Vec<f64> = (1..=steps).map(|k| 0.001 * k as f64).collect();
         let Configuration { structure, recursion, .. } = &configuration;
@@ -80,7 +81,8 @@ fn a_clamped_swarm_sits_in_the_corner_after_a_few_iterations() {
             (velocity(0.5), 6),
         ];
         for (search, iterations) in searches {
-            let found = search_covariance(&log, structure, recursion, &search).unwrap();
+            let found =
+                search_covariance(&log, structure, recursion, &search, &Progress::none()).unwrap();
             assert_eq!(found.diagonal, CORNER);
             assert!((found.cost - want).abs() < digits, "{} {want}", found.cost);
             assert_eq!((found.evaluations, found.largest, found.refused), (6000, 50.0, 0));
@@ -109,7 +111,8 @@ fn without_a_clamp_the_printed_swarm_leaves_its_box_for_good() {
         for seed in 0..5 {
             let mut search = CovarianceSearch { runs: 1, ..CovarianceSearch::unclamped() };
             search.swarm.seed = seed;
-            let found = search_covariance(&log, structure, recursion, &search).unwrap();
+            let found =
+                search_covariance(&log, structure, recursion, &search, &Progress::none()).unwrap();
             assert!(found.largest > 1e4, "seed {seed}: {}", found.largest);
             assert!(found.diagonal.iter().all(|p| *p > 0.0), "no covariance else");
             assert!(found.diagonal.iter().any(|p| *p > 50.0));
@@ -121,10 +124,11 @@ fn without_a_clamp_the_printed_swarm_leaves_its_box_for_good() {
 #[test]
 fn the_noisy_settings_run_and_find_the_corner_too() {
     let configuration = fitted();
-    let noisy = armlab_papers::kinematic::JointNoise::Snr(10.0).add(&log(&configuration), 1);
+    let noisy = armlab_papers::kinematic::JointNoise::snr(10.0).add(&log(&configuration), 1);
     let search = CovarianceSearch { runs: 1, ..CovarianceSearch::printed_with_noise() };
     let Configuration { structure, recursion, .. } = &configuration;
-    let found = search_covariance(&noisy, structure, recursion, &search).unwrap();
+    let found =
+        search_covariance(&noisy, structure, recursion, &search, &Progress::none()).unwrap();
     assert_eq!((found.evaluations, found.histories[0].len()), (9000, 45));
     // Under noise some entry may prefer to be small, so the corner only bounds it.
     assert!(found.cost <= cost(&noisy, &configuration, &CORNER) + 1e-12);
@@ -137,7 +141,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
     let Configuration { structure, recursion, .. } = &configuration;
     let all = || {
         let search = CovarianceSearch { runs: 2, ..CovarianceSearch::default() };
-        search_covariance(&log, structure, recursion, &search).unwrap()
+        search_covariance(&log, structure, recursion, &search, &Progress::none()).unwrap()
     };
     let with = |threads| {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(all)
@@ -156,8 +160,22 @@ fn searches_without_candidates_are_refused() {
         CovarianceSearch { interval: [5.0, 1.0], ..CovarianceSearch::default() },
         CovarianceSearch { interval: [5.0, f64::NAN], ..CovarianceSearch::default() },
     ] {
-        assert!(search_covariance(&log, structure, recursion, &search).is_err());
+        assert!(search_covariance(&log, structure, recursion, &search, &Progress::none()).is_err());
     }
     let found = exhaustive(&log, structure, &Recursion::default(), &[-1.0, 2.0, f64::NAN]);
     assert_eq!(found.unwrap().variance, 2.0);
+}
+
+#[test]
+fn equation_27_as_printed_pulls_no_particle_towards_the_best() {
+    // Its last factor is ŷ − x̂, both of the best particle, where Algorithm 1 has g − x.
+    let (best, particles) = (3.0, [0.5, 2.0, 7.0]);
+    for x in particles {
+        let printed: f64 = 3.9 * (best - best);
+        let algorithm = 3.9 * (best - x);
+        assert_eq!(printed, 0.0);
+        assert!(algorithm * (best - x) > 0.0);
+    }
+    // And w, which eq 27 leaves out, is 1 in the paper's settings: there is no other difference.
+    assert_eq!(CovarianceSearch::printed().swarm.inertia, 1.0);
 }

@@ -4,13 +4,13 @@
 use armlab::motion::cartesian::{Shape, TimeLaw};
 use armlab::motion::{CartesianPath, MotionError};
 use armlab::robot::{Robot, library};
-use armlab_papers::kinematic::helix::{
-    Configuration, PRINTED_DIAGONAL, PRINTED_NOISY_DIAGONAL, TABLE_3, TABLE_4, baseline, fitted,
-};
+use armlab_papers::batista2020::published::{DIAGONALS, TABLE_3, TABLE_4};
+use armlab_papers::kinematic::helix::{Configuration, baseline, fitted};
 use armlab_papers::kinematic::{
     Axis, Identified, JointNoise, KinematicError, KinematicLog, Recursion, Scoring, Structure,
     efforts, least_squares, recursive, scores, without_limits,
 };
+use armlab_papers::reproduce::values;
 
 fn built_in(name: &str) -> Robot {
     library::load(name).unwrap().unwrap().robot
@@ -139,7 +139,7 @@ fn candidate_structures_have_the_reconstruction_s_scores() {
         let name = &structure.name;
         assert_r2(name, &least_squares(&log, &structure, scoring).unwrap(), ls);
         for (covariance, want) in
-            [(&[4.999][..], scalar), (&PRINTED_DIAGONAL, printed), (&[1e6], large)]
+            [(&[4.999][..], scalar), (&values(&DIAGONALS[0]), printed), (&[1e6], large)]
         {
             let found = recursive(&log, &structure, &recursion(covariance, scoring)).unwrap();
             assert_r2(&format!("{name}, {covariance:?}"), &found, want);
@@ -155,7 +155,7 @@ fn a_free_run_of_the_autoregressive_model_drifts_or_diverges() {
         recursive(&log, &structure, &recursion(covariance, Scoring::FreeRun)).unwrap()
     };
     assert_r2("4.999", &of(&[4.999]), [0.861, 0.922, 0.263]);
-    assert_r2("printed", &of(&PRINTED_DIAGONAL), [0.815, 0.988, 0.030]);
+    assert_r2("printed", &of(&values(&DIAGONALS[0])), [0.815, 0.988, 0.030]);
     let found = least_squares(&log, &structure, Scoring::FreeRun).unwrap();
     assert!(found.r2[0] < -1e20 && found.r2[2] < -1e100, "{:?}", found.r2);
     assert!((found.r2[1] - 0.990).abs() < 1e-3, "{}", found.r2[1]);
@@ -171,19 +171,20 @@ fn the_fitted_helix_has_the_orderings_of_table_3() {
         recursive(&log, &configuration.structure, &recursion).unwrap()
     };
     let ls = least_squares(&log, &configuration.structure, Scoring::AtTheEnd).unwrap();
-    let (scalar, swarm) = (of(&[4.999]), of(&PRINTED_DIAGONAL));
+    let (scalar, swarm) = (of(&[4.999]), of(&values(&DIAGONALS[0])));
     assert_r2("least squares", &ls, [0.8479, 0.7883, 0.7211]);
     assert_r2("4.999", &scalar, [0.7881, 0.7593, 0.7993]);
     assert_r2("printed", &swarm, [0.8473, 0.8054, 0.8406]);
     // Table 3's own orderings, which this shares.
     for [ls, scalar, swarm] in
-        [TABLE_3, [&ls, &scalar, &swarm].map(|f| [f.r2[0], f.r2[1], f.r2[2]])]
+        [TABLE_3.map(|r| values(&r)), [&ls, &scalar, &swarm].map(|f| [f.r2[0], f.r2[1], f.r2[2]])]
     {
         assert!(ls[0] > scalar[0], "least squares win joint 1");
         assert!(scalar[2] > ls[2], "recursive ones joint 3");
         assert!((0..3).all(|j| swarm[j] > scalar[j]), "the swarm's covariance wins all");
     }
-    let table = TABLE_3.as_flattened();
+    let table = TABLE_3.map(|r| values(&r));
+    let table = table.as_flattened();
     let ours = [&ls, &scalar, &swarm].map(|f| [f.r2[0], f.r2[1], f.r2[2]]);
     let square: f64 = table.iter().zip(ours.as_flattened()).map(|(a, b)| (a - b).powi(2)).sum();
     let rms = (square / 9.0).sqrt();
@@ -202,9 +203,9 @@ fn noise_of_ten_decibels_keeps_the_orderings_of_table_4() {
     let seeds = 200;
     let mut means = [[0.0; 3]; 3];
     for seed in 0..seeds {
-        let log = JointNoise::Snr(10.0).add(&clean, seed);
+        let log = JointNoise::snr(10.0).add(&clean, seed);
         let ls = least_squares(&log, &configuration.structure, Scoring::AtTheEnd).unwrap().r2;
-        let all = [ls, of(&log, &[8.999]), of(&log, &PRINTED_NOISY_DIAGONAL)];
+        let all = [ls, of(&log, &[8.999]), of(&log, &values(&DIAGONALS[1]))];
         for (mean, r2) in means.iter_mut().zip(all) {
             mean.iter_mut().zip(r2).for_each(|(m, r)| *m += r / seeds as f64);
         }
@@ -214,7 +215,7 @@ fn noise_of_ten_decibels_keeps_the_orderings_of_table_4() {
     for (mean, drawn) in means.as_flattened().iter().zip(drawn.as_flattened()) {
         assert!((mean - drawn).abs() < 0.1, "{mean} {drawn}");
     }
-    for [ls, scalar, swarm] in [TABLE_4, means] {
+    for [ls, scalar, swarm] in [TABLE_4.map(|r| values(&r)), means] {
         assert!(ls[0] > scalar[0] && scalar[2] > ls[2]);
         assert!((0..3).all(|j| swarm[j] > scalar[j]));
     }
@@ -298,7 +299,7 @@ fn scores_against_noise_have_a_ceiling_and_cannot_rank_models() {
         got.iter().zip(want).for_each(|(g, w)| assert!((g - w).abs() < tolerance, "{g} {w}"));
     };
     // Wanted are single draws of the reconstruction, got are means of a hundred.
-    let sigma = JointNoise::Sigma(0.05);
+    let sigma = JointNoise::sigma(0.05);
     let (measured, exact) = under(sigma, &Structure::affine(3));
     near(measured, [0.927, 0.926, 0.880], 0.01);
     near(exact, [0.982, 1.0, 0.989], 0.01);
@@ -306,9 +307,9 @@ fn scores_against_noise_have_a_ceiling_and_cannot_rank_models() {
     near(measured, [0.939, 0.927, 0.882], 0.01);
     near(exact, [0.999, 0.999, 0.993], 0.01);
     // 10 dB: one part of noise in eleven, whatever the model.
-    let (measured, _) = under(JointNoise::Snr(10.0), &Structure::polar(3));
+    let (measured, _) = under(JointNoise::snr(10.0), &Structure::polar(3));
     near(measured, [10.0 / 11.0; 3], 0.005);
-    let contaminated = JointNoise::Contaminated { sigma: 0.05, fraction: 0.1, factor: 5.0 };
+    let contaminated = JointNoise::sigma(0.05).with_outliers(0.1, 5.0);
     let (measured, exact) = under(contaminated, &Structure::polar(3));
     near(measured, [0.877, 0.795, 0.656], 0.08);
     near(exact, [0.998, 0.997, 0.984], 0.01);
@@ -317,7 +318,7 @@ fn scores_against_noise_have_a_ceiling_and_cannot_rank_models() {
 #[test]
 fn noise_is_the_same_for_the_same_seed_and_of_the_size_asked_for() {
     let clean = log(&baseline());
-    let noise = JointNoise::Sigma(0.05);
+    let noise = JointNoise::sigma(0.05);
     assert_eq!(noise.add(&clean, 3), noise.add(&clean, 3));
     assert_ne!(noise.add(&clean, 3).measured, noise.add(&clean, 4).measured);
     let mut square = 0.0;
@@ -364,4 +365,38 @@ fn a_structure_of_another_robot_is_refused() {
     let negative = recursion(&[-1.0], Scoring::BeforeLearning);
     let refused = recursive(&log, &Structure::affine(3), &negative).unwrap_err();
     assert!(refused.to_string().contains("positive definite"), "{refused}");
+}
+
+#[test]
+fn all_kinds_of_noise_add_up_and_a_ratio_counts_outliers() {
+    let clean = log(&baseline());
+    let size = |noise: JointNoise, j: usize| {
+        // Many draws, since outliers are few.
+        let square = |seed: u64| {
+            let noisy = noise.add(&clean, seed);
+            let pairs = noisy.measured[j].iter().zip(&clean.exact[j]);
+            pairs.map(|(m, e)| (m - e).powi(2)).sum::<f64>() / clean.samples() as f64
+        };
+        ((0..100).map(square).sum::<f64>() / 100.0).sqrt()
+    };
+    for j in 0..3 {
+        let gaussian = size(JointNoise::snr(10.0), j);
+        let ratio = size(JointNoise::snr(10.0).with_outliers(0.1, 5.0), j) / gaussian;
+        assert!((ratio - 1.0).abs() < 0.03, "as many decibels with outliers: {ratio}");
+        let sigma = size(JointNoise::sigma(0.05), j);
+        let outliers = size(JointNoise::sigma(0.05).with_outliers(0.1, 5.0), j);
+        let more = (0.9 + 0.1 * 25.0_f64).sqrt();
+        assert!((outliers / sigma / more - 1.0).abs() < 0.03, "σ is that of ordinary samples");
+        let both = JointNoise { sigma: 0.05, ..JointNoise::snr(10.0) };
+        assert!((size(both, j) / gaussian.hypot(sigma) - 1.0).abs() < 0.03, "variances add");
+    }
+    // Outliers are there, and not in the Gaussian noise.
+    let largest = |noise: JointNoise| {
+        let noisy = noise.add(&clean, 0);
+        let pairs = noisy.measured[0].iter().zip(&clean.exact[0]);
+        pairs.map(|(m, e)| (m - e).abs()).fold(0.0, f64::max)
+    };
+    let tail =
+        largest(JointNoise::snr(10.0).with_outliers(0.1, 5.0)) / largest(JointNoise::snr(10.0));
+    assert!(tail > 1.5, "{tail}");
 }

@@ -19,11 +19,16 @@ pub fn run(id: &'static str) -> Arc<Reproduction> {
     slot.get_or_init(all).clone()
 }
 
-/// All files but those with measured times, from a run with so many threads.
+/// Settings with so few redraws that a run is short; verdicts need more.
+pub fn short(seed: u64) -> Settings<'static> {
+    Settings { redraws: 3, ..Settings::quiet(seed) }
+}
+
+/// All files but those with measured times, from a short run with so many threads.
 pub fn files(id: &str, threads: usize) -> Vec<(String, String)> {
     let paper = paper(id).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let done = pool.install(|| (paper.run)(&Settings::quiet(SEED))).unwrap();
+    let done = pool.install(|| (paper.run)(&short(SEED))).unwrap();
     let files = Files::of(paper, SEED, &done).files.into_iter();
     let files = files.filter(|f| f.name != "report.html" && f.name != "times.csv");
     files.map(|f| (f.name, f.content)).collect()

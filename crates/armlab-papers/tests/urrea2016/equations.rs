@@ -1,9 +1,10 @@
 //! Equations as printed.
 
 use crate::support::*;
-use armlab_papers::scara::{TRUTH, respond};
+use armlab_papers::reproduce::values;
+use armlab_papers::scara::TRUTH;
 use armlab_papers::urrea2016::printed;
-use armlab_papers::urrea2016::published::{ESTIMATES, INDICATORS};
+use armlab_papers::urrea2016::published::{INDICATORS, estimates};
 use armlab_papers::urrea2022::printed::State;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -40,7 +41,9 @@ fn the_printed_regressor_cannot_have_made_the_printed_estimates() {
     assert_near("clean log", &found, &[4.963, 0.300, 0.222, 2.0], 5.1e-4);
     // With noise it is no better, and the paper's IZZ2 and m_r are three per cent off.
     let noisy = by_the_printed_regressor(&stored("scara_noisy.csv"));
-    assert!((noisy[1] - ESTIMATES[0][1]).abs() > 0.2 && (noisy[2] - ESTIMATES[0][2]).abs() > 0.5);
+    assert!(
+        (noisy[1] - estimates()[0][1]).abs() > 0.2 && (noisy[2] - estimates()[0][2]).abs() > 0.5
+    );
 }
 
 /// Signals of a few sizes that lie near each other or not.
@@ -69,12 +72,12 @@ fn the_printed_index_is_never_positive() {
     }
     // The published 1.0000 is what the corrected index gives for the published estimates.
     let (bench, mut seen) = (bench(), 0);
-    let real = respond(&bench, &TRUTH).unwrap();
+    let real = respond(&bench, &TRUTH);
     for (m, published) in INDICATORS.iter().enumerate() {
-        let response = respond(&bench, &ESTIMATES[m]).unwrap();
+        let response = respond(&bench, &estimates()[m]);
         for j in 0..3 {
             assert!(printed::ai(&real.q[j], &response.q[j]) < 1e-9);
-            assert_near("AI", &[response.agreement[j].ai], &[published[2][j]], 5e-5);
+            assert_near("AI", &[response.agreement[j].ai], &[published[2][j].value()], 5e-5);
             seen += 1;
         }
     }
@@ -90,13 +93,46 @@ fn the_printed_indicators_differ_by_the_size_of_the_signal() {
     }
     // Table 6, where four decimals leave enough digits: joints 1 and 2.
     for [rms, rsd, _] in INDICATORS {
+        let (rms, rsd) = (values(&rms), values(&rsd));
         for j in 0..2 {
             assert!((1.45..2.0).contains(&(rsd[j] / rms[j])), "{}", rsd[j] / rms[j]);
         }
     }
     // Our motion is of that size, too.
-    let response = respond(&bench(), &ESTIMATES[0]).unwrap();
+    let response = respond(&bench(), &estimates()[0]);
     for m in &response.agreement[..2] {
         assert!((1.2..2.0).contains(&(m.rsd / m.rms)), "{}", m.rsd / m.rms);
     }
+}
+
+#[test]
+fn neurons_are_weighted_by_their_own_outputs() {
+    // Eq 10 prints f_i(u_j) under the sum over j. With f_j the network's rest is where W f(u) + I = 0; with f_i of two unlike
+    // neurons it is elsewhere.
+    let f = |c: f64, u: f64| c * u.tanh();
+    let (c, u, w) = ([1.0, 3.0], [0.4, -0.2], [0.7, -0.5]);
+    let own: f64 = (0..2).map(|j| w[j] * f(c[j], u[j])).sum();
+    let first: f64 = (0..2).map(|j| w[j] * f(c[0], u[j])).sum();
+    assert!((own - first).abs() > 0.1, "{own} {first}");
+}
+
+#[test]
+fn the_matrix_of_the_criterion_is_that_of_equation_44() {
+    // H in eq 44 and 45, W in the text: stacked rows of eq 57 have the condition that the design plans with.
+    use armlab::motion::Trajectory;
+    use armlab_papers::scara::RATE;
+    let bench = bench();
+    let mut rows = Vec::new();
+    for k in 0..=1500 {
+        let mut x = State { q: [0.0; 3], qd: [0.0; 3], qdd: [0.0; 3] };
+        bench.reference.sample(f64::from(k) / RATE, &mut x.q, &mut x.qd, &mut x.qdd);
+        let three = |row: [f64; 4]| [row[0], row[1], row[2]];
+        rows.extend(armlab_papers::urrea2022::printed::regressor(&x).map(three));
+    }
+    let h = armlab_dense::Matrix::from_fn(rows.len(), 3, |i, k| rows[i][k]);
+    let singular = h.svd().unwrap().values;
+    let condition = singular[0] / singular[2];
+    let planned =
+        armlab_papers::urrea2016::executed(&bench, 0, 1, "reference", &bench.reference).unwrap();
+    assert_near("cond", &[planned.planned[0]], &[condition], 1e-9);
 }

@@ -5,10 +5,10 @@ use armlab::identify::online::kalman::{
     FilterKind, Guess, Integration, KalmanSettings, Tuning, Unscented,
 };
 use armlab_papers::scara::{
-    GUESS, Printed, TRUTH, Window, error_percent, feasibility_margin, filter, printed_filter,
+    GUESS, PrintedQ, TRUTH, Window, error_percent, feasibility_margin, filter, printed_filter,
     recommended_filter,
 };
-use armlab_papers::urrea2022::printed;
+use armlab_papers::urrea2022::{printed, with_equation_37};
 
 #[test]
 fn weights_as_printed_do_not_sum_to_one() {
@@ -59,7 +59,7 @@ fn a_gain_must_be_transposed_to_make_a_covariance() {
 #[test]
 fn the_printed_process_noise_keeps_the_filter_from_settling() {
     let (bench, log) = (bench(), stored("scara_noisy.csv"));
-    let printed = filter(&bench, &log, printed_filter(FilterKind::Ekf, Printed::All)).unwrap();
+    let printed = filter(&bench, &log, printed_filter(FilterKind::Ekf, PrintedQ::All)).unwrap();
     assert_eq!(printed.settled(0.01), None);
     assert!(error_percent(printed.mean(Window::LATE)[1], TRUTH[1]) > 30.0);
     let right = filter(&bench, &log, recommended_filter(FilterKind::Ekf, GUESS)).unwrap();
@@ -69,7 +69,7 @@ fn the_printed_process_noise_keeps_the_filter_from_settling() {
 #[test]
 fn the_printed_filter_s_mean_over_time_is_that_of_the_reference() {
     let (bench, log) = (bench(), stored("scara_noisy.csv"));
-    let path = filter(&bench, &log, printed_filter(FilterKind::Ekf, Printed::All)).unwrap();
+    let path = filter(&bench, &log, printed_filter(FilterKind::Ekf, PrintedQ::All)).unwrap();
     let want: [f64; 4] = numbers(&vectors()["ekf_as_printed_noisy"]["mean_params"]);
     assert_near("mean", &path.mean(Window::WHOLE), &want, 1e-9);
     // The published deviations are about the truth, and never below the error of a mean.
@@ -86,7 +86,7 @@ fn a_smaller_process_noise_alone_brings_the_extended_filter_near() {
         (1e-6, [5.0019, 0.6561, 1.2055, 2.0031]),
         (1e-8, [4.9754, 0.6505, 1.2033, 2.0010]),
     ] {
-        let settings = printed_filter(FilterKind::Ekf, Printed::WithQ(q));
+        let settings = printed_filter(FilterKind::Ekf, PrintedQ::WithQ(q));
         let path = filter(&bench, &log, settings).unwrap();
         assert_near(&format!("Q = {q:e} I"), &path.last(), &want, 5.1e-5);
         if q == 1e-8 {
@@ -104,7 +104,7 @@ fn with_alpha(settings: KalmanSettings, alpha: f64) -> KalmanSettings {
 fn the_unscented_filter_fails_with_the_printed_covariances() {
     let (bench, log) = (bench(), stored("scara_noisy.csv"));
     let end = |q: f64, alpha: f64| {
-        let settings = with_alpha(printed_filter(FilterKind::Ukf, Printed::WithQ(q)), alpha);
+        let settings = with_alpha(printed_filter(FilterKind::Ukf, PrintedQ::WithQ(q)), alpha);
         filter(&bench, &log, settings).unwrap()
     };
     // Q = 10 I: whatever α, some parameter is more than 30 % off, or it is no robot at all.
@@ -163,4 +163,54 @@ fn a_wide_prior_works_if_steps_are_kept_feasible() {
         println!("{}: {off:.2} %", kind.name());
         assert!(off < worst, "{}: {off}", kind.name());
     }
+}
+
+#[test]
+fn equation_37_as_printed_makes_the_second_inertia_negative() {
+    // Another program, the same log: 82.2 % of the samples, means 3.589, −0.567, 2.111, 1.9926.
+    let (bench, log) = (bench(), stored("scara_noisy.csv"));
+    let printed = with_equation_37(&log).unwrap();
+    let below = printed.values.iter().filter(|p| p[1] < 0.0).count();
+    assert_eq!((below, printed.values.len()), (1234, 1501));
+    let mean = printed.mean(Window::WHOLE);
+    assert_near("mean", &mean, &[3.58856, -0.56700, 2.11139, 1.99265], 2e-3);
+    let right = filter(&bench, &log, printed_filter(FilterKind::Ekf, PrintedQ::All)).unwrap();
+    assert!(right.values.iter().all(|p| p[1] > 0.0), "with the right model it never is");
+}
+
+#[test]
+fn without_the_middle_point_weights_do_not_sum_to_one() {
+    // Eq 7 runs over i = 1, …, 2L.
+    let states = 10;
+    let w = Unscented { alpha: 0.5, beta: 2.0, kappa: 0.0 }.weights(states);
+    let without = 2.0 * states as f64 * w.other;
+    assert_near("with it", &[without + w.mean_middle], &[1.0], 1e-12);
+    assert!((without - 1.0).abs() > 1.0, "{without}");
+}
+
+#[test]
+fn the_printed_prediction_has_no_place_for_the_printed_process_noise() {
+    // Eq 12 lacks + Q: what it would give is the filter with Q = 0, and that is another one.
+    let (bench, log) = (bench(), stored("scara_noisy.csv"));
+    let end = |q| {
+        let settings = printed_filter(FilterKind::Ekf, q);
+        filter(&bench, &log, settings).unwrap().last()
+    };
+    let (without, with) = (end(PrintedQ::WithQ(0.0)), end(PrintedQ::All));
+    assert!((without[1] - with[1]).abs() > 0.5, "{without:?} {with:?}");
+}
+
+#[test]
+fn the_printed_start_is_a_list_with_decimal_commas() {
+    let list = [1.0; 6].iter().chain(&GUESS).map(|x| x.to_string().replace('.', ","));
+    assert_eq!(list.collect::<String>(), "11111150,511,5");
+}
+
+#[test]
+fn the_printed_covariance_has_not_one_entry_per_state() {
+    // Eq 61: three positions, three speeds, four parameters; eq 65 has eight ones.
+    let log = stored("scara_noisy.csv");
+    let states = log.q.len() + log.qd.len() + GUESS.len();
+    assert_eq!(states, 10);
+    assert_ne!(states, "1 1 1 1 1 1 1 1".split(' ').count());
 }

@@ -71,7 +71,7 @@ fn gains_track_per_degree_and_not_per_radian() {
     assert_near("per degree", &degree, &[0.127, 0.0285], 6e-4);
     // Per radian joint 1 misses by radians, joint 2 by half a radian.
     assert!((2.0..3.7).contains(&radian[0]) && (0.49..0.75).contains(&radian[1]), "{radian:?}");
-    let published = INDEXES[0][0][0];
+    let published = INDEXES[0][0][0].value();
     assert!((degree[0] / published - 1.0).abs() < 0.05);
 }
 
@@ -105,4 +105,12 @@ fn the_slide_needs_its_weight_fed_forward() {
     assert!(without > 5.0 * with, "{without} {with}");
     // And the experiment's own reference is these quintics beside another sine.
     assert!(rotary_beside_slide(rotary).is_ok());
+}
+
+#[test]
+fn table_2_holds_the_gains_of_the_controllers() {
+    use armlab::simulate::controller::Gains;
+    let Gains::Given { kp, ki, kd, .. } = pid(GainUnit::Degree).gains else { panic!("gains") };
+    let column = |k: usize| GAINS.map(|g| g[k]).to_vec();
+    assert_eq!([kp, ki, kd], [0, 1, 2].map(|k| column(k).into()));
 }

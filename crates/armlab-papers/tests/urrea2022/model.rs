@@ -173,3 +173,45 @@ fn at_rest_the_regressor_shows_the_slide_s_mass_only() {
         printed::regressor(&State { q: [0.3, 1.1, 0.2], qd: [1.0, 0.5, 0.1], qdd: [0.0; 3] });
     assert!(rows.iter().all(|row| row[0] == 0.0 && row[1] == 0.0));
 }
+
+#[test]
+fn kinetic_energy_needs_the_square_of_the_speed() {
+    // Eq 32 has ½ m vᵀ, a vector; ½ m vᵀv of all links with their inertias is ½ q′ᵀ M q′.
+    for x in states(20) {
+        let [q1, q2, _] = x.q;
+        let [w1, w2, v3] = x.qd;
+        let (w12, q12) = (w1 + w2, q1 + q2);
+        let speed = |reach: f64| {
+            [
+                -LENGTH[0] * q1.sin() * w1 - reach * q12.sin() * w12,
+                LENGTH[0] * q1.cos() * w1 + reach * q12.cos() * w12,
+            ]
+        };
+        let square = |v: [f64; 2]| v[0] * v[0] + v[1] * v[1];
+        let energy = 0.5
+            * (MASS[0] * (CENTRE[0] * w1).powi(2)
+                + INERTIA[0] * w1 * w1
+                + MASS[1] * square(speed(CENTRE[1]))
+                + INERTIA[1] * w12 * w12
+                + MASS[2] * (square(speed(LENGTH[1])) + v3 * v3)
+                + INERTIA[2] * w12 * w12);
+        let form = 0.5
+            * (printed::m11(q2) * w1 * w1
+                + 2.0 * printed::m12(q2) * w1 * w2
+                + printed::m22() * w2 * w2
+                + MASS[2] * v3 * v3);
+        assert_near("kinetic energy", &[energy], &[form], 1e-13);
+    }
+}
+
+#[test]
+fn the_vector_form_is_equation_55_and_the_matrix_form_equation_56() {
+    // The text points to (36) and (37), which are τ₁ and τ₂ alone.
+    for x in states(20) {
+        let product: Vec<f64> = printed::regressor(&x)
+            .iter()
+            .map(|row| row.iter().zip(TRUTH).map(|(r, p)| r * p).sum())
+            .collect();
+        assert_near("y = Φ p", &product, &mechanics(TRUTH, &x), 1e-13);
+    }
+}

@@ -2,11 +2,12 @@
 
 use crate::support::*;
 use armlab::dynamics::Dynamics;
+use armlab_papers::reproduce::Settings;
 use armlab_papers::scara::{
-    Spread, TRUTH, Window, error_percent, feasibility_margin, hopfield, least_squares, named,
-    respond, with_base,
+    Found, Scatter, TRUTH, Window, error_percent, feasibility_margin, hopfield, least_squares,
+    named, with_base,
 };
-use armlab_papers::urrea2016::published::ESTIMATES;
+use armlab_papers::urrea2016::published::estimates;
 use armlab_papers::urrea2022::published::{HOPFIELD, UKF};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,13 +15,13 @@ use rayon::prelude::*;
 
 #[test]
 fn margins_of_all_published_estimates_are_those_of_the_notes() {
-    let [ls, adaline, hopfield, ekf, genetic] = ESTIMATES;
+    let [ls, adaline, hopfield, ekf, genetic] = estimates();
     let cases = [
         (TRUTH, 1.359),
         (ls, 1.354),
         (adaline, 1.341),
-        (UKF.values, 0.663),
-        (HOPFIELD.values, 0.361),
+        (UKF.values(), 0.663),
+        (HOPFIELD.values(), 0.361),
         (hopfield, -0.733),
         (genetic, -2.015),
         (ekf, -6.409),
@@ -65,7 +66,7 @@ fn indexes_of_every_parameter_set_are_those_of_the_reference() {
         if entry["feasible"] != true {
             continue;
         }
-        let response = respond(&bench, &numbers(&entry["params"])).unwrap();
+        let response = respond(&bench, &numbers(&entry["params"]));
         let tracking =
             |of: fn(&armlab::validation::Metrics) -> f64| response.tracking.map(|m| of(&m));
         let agreement =
@@ -89,10 +90,10 @@ fn indexes_of_every_parameter_set_are_those_of_the_reference() {
 #[test]
 fn least_squares_over_draws_have_the_mean_and_scatter_of_the_notes() {
     let bench = bench();
-    let logs = bench.draws(1000, 60).unwrap();
-    let found: Vec<[f64; 4]> =
-        logs.par_iter().map(|log| least_squares(&bench, log).unwrap()).collect();
-    let spread = Spread::of(&found);
+    let logs = bench.draws(&Settings { redraws: 60, ..Settings::quiet(1) }).unwrap();
+    let found: Vec<Found> =
+        logs.par_iter().map(|log| Found::of(least_squares(&bench, log).unwrap())).collect();
+    let spread = Scatter::of(&found);
     // 200 seeds of other random numbers: means and standard deviations, %.
     let (mean, sd) = ([-3.83, -2.98, -6.73, -0.0009], [0.46, 1.62, 0.98, 0.006]);
     for k in 0..4 {

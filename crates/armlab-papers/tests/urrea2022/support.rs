@@ -2,7 +2,7 @@
 
 use armlab::identify::{RawRecording, Recording};
 use armlab::log::{Log, Quantity};
-use armlab_papers::scara::Bench;
+use armlab_papers::scara::{Bench, Response, Task, responses};
 use serde_json::Value;
 
 pub fn bench() -> Bench {
@@ -48,4 +48,10 @@ pub fn assert_near(what: &str, got: &[f64], want: &[f64], tolerance: f64) {
             "{what}, entry {k}: {g} is not {w} within {tolerance:e}"
         );
     }
+}
+
+/// The response along the motion of the identification.
+#[allow(dead_code)]
+pub fn respond(bench: &Bench, base: &[f64; 4]) -> Response {
+    responses(bench, &Task::identification(bench), &[*base]).unwrap().remove(0)
 }

@@ -11,23 +11,18 @@ use thiserror::Error;
 pub enum ExciteError {
     /// A limit without which there is no best motion.
     #[error(
-        "{of} has no {what} limit, and without one the best motion is unbounded; state it in the robot's description or in a limits file:\n[[joint]]\nname = \"{of}\"\n{example}"
+        "{of} has no {what} limit, and without one the best motion is unbounded; state it in {}:\n[[{table}]]\nname = \"{of}\"\n{example}",
+        stated_in(table)
     )]
     NoLimit {
         /// The joint or coordinate.
         of: String,
         /// Which limit.
         what: &'static str,
-        /// What to write.
+        /// Table of a limits file that states it.
+        table: &'static str,
+        /// What to write in it.
         example: &'static str,
-    },
-    /// A coordinate of a platform without a range.
-    #[error(
-        "{of} of the platform has no range, and without one the best motion is unbounded; state it in a limits file:\n[[coordinate]]\nname = \"{of}\"\nlower = -0.1\nupper = 0.1"
-    )]
-    NoRange {
-        /// The coordinate.
-        of: String,
     },
     /// A limit that excludes everything.
     #[error("{what} of {of} must lie between {lower} and {upper}, which leaves no room; {hint}")]
@@ -130,5 +125,13 @@ impl ExciteError {
         hint: impl Into<String>,
     ) -> Self {
         Self::Setting { what, value: value.to_string(), hint: hint.into() }
+    }
+}
+
+/// Where a limit can be stated: a platform's coordinates are in no description.
+fn stated_in(table: &str) -> &'static str {
+    match table {
+        "joint" => "the robot's description or in a limits file",
+        _ => "a limits file",
     }
 }

@@ -87,7 +87,12 @@ impl ExcitationLimits {
             Coordinates::Platform(axes) => {
                 let range = |name: &str| {
                     let range = file.coordinate(name).filter(|(lower, upper)| lower < upper);
-                    range.ok_or_else(|| ExciteError::NoRange { of: name.into() })
+                    range.ok_or_else(|| ExciteError::NoLimit {
+                        of: name.into(),
+                        what: "position",
+                        table: "coordinate",
+                        example: "lower = -0.1\nupper = 0.1",
+                    })
                 };
                 axes.iter().map(|axis| range(axis.name())).collect::<Result<_, _>>()?
             }
@@ -145,7 +150,8 @@ fn complete(
     assumed: &mut Vec<String>,
 ) -> Result<(), ExciteError> {
     let name = &joint.name;
-    let missing = |what, example| ExciteError::NoLimit { of: name.clone(), what, example };
+    let table = "joint";
+    let missing = |what, example| ExciteError::NoLimit { of: name.clone(), what, table, example };
     if *coordinates == Coordinates::Driven
         && !(limits.lower.is_finite() && limits.upper.is_finite())
     {

@@ -4,8 +4,8 @@ use super::support::{designed, robot};
 use armlab_dense::{Cholesky, Matrix};
 use armlab_simulate::excite::objective::objective;
 use armlab_simulate::excite::{
-    Coordinates, DesignOptions, FrictionColumns, LimitsFile, PlatformAxis, Scaling, Unknowns,
-    information_of_motion,
+    Coordinates, DesignOptions, ExcitationLimits, FrictionColumns, LimitsFile, PlatformAxis,
+    Scaling, Unknowns, information_of_motion,
 };
 use armlab_simulate::motion::{FourierForm, Trajectory, fourier};
 
@@ -160,4 +160,12 @@ fn coordinates_that_do_not_fit_the_machine_are_refused() {
         let error = designed(&robot(name), &limits, &options).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
+}
+
+#[test]
+fn a_platform_without_ranges_is_told_which_table_states_them() {
+    let robot = robot("parallel3prr");
+    let refused = ExcitationLimits::of(&robot, &platform(), &LimitsFile::default()).unwrap_err();
+    let words = refused.to_string();
+    assert!(words.contains("[[coordinate]]") && !words.contains("[[joint]]"), "{words}");
 }

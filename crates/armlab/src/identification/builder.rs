@@ -150,6 +150,10 @@ impl<'r> Identification<'r> {
         self.log_options.columns = columns;
         self
     }
+    /// Whether a method was asked for by its name.
+    pub(super) fn names_method(&self, name: &str) -> bool {
+        matches!(&self.methods, Selection::Named(names) if names.iter().any(|n| n == name))
+    }
     /// The methods that are run: `"wls,ekf".parse()?` or [`Selection::All`].
     pub fn methods(mut self, methods: Selection) -> Self {
         self.methods = methods;

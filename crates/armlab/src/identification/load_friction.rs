@@ -7,9 +7,10 @@ use super::payload::noted;
 use crate::documents::file_name;
 use crate::error::{Error, Hint, Result};
 use crate::identify::nonlinear::{
-    FrictionProblem, NonlinearEstimate, Settings, bounded, projected,
+    FrictionProblem, NonlinearEstimate, Settings, bounded, pattern, projected,
 };
 use crate::identify::{RawRecording, Recording, RecordingError, consistency};
+use crate::optimize::{PatternSearch, Step};
 use crate::progress::{CancelToken, Observer, Progress};
 use crate::robot::Robot;
 use crate::signal::Filter;
@@ -18,12 +19,15 @@ use crate::validation::{
     predict_described, score,
 };
 use serde::Serialize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Relative standard deviation of the description's masses, as a prior.
 const PRIOR: f64 = 0.25;
 /// Half width of the box of masses around the description's, relative.
 const BOX: f64 = 0.5;
+/// Evaluations per unknown of a pattern search, as its papers' program takes them.
+const POLLS: usize = 2000;
 /// The filter by which positions are differentiated where no cut-off is given.
 const FILTER: &str = "sg:21:5";
 
@@ -127,7 +131,17 @@ impl Identification<'_> {
         let first = projected(&problem, &bounds, &start, PRIOR)?;
         progress.check()?;
         progress.start("bounded least squares");
-        let found = [first, bounded(&problem, &bounds, &start)?];
+        let mut found = vec![first, bounded(&problem, &bounds, &start)?];
+        if self.names_method("pattern-search") {
+            progress.start("pattern search");
+            let watch = &mut |_: &Step| match progress.is_cancelled() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            let (search, most) = (PatternSearch::default(), POLLS * problem.unknowns());
+            found.push(pattern(&problem, &bounds, &start, &search, most, watch)?);
+            progress.check()?;
+        }
         let mut report = LoadFrictionReport {
             robot: robot.name().into(),
             rows: problem.rows(),

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! RMS, RSD and AI (index of agreement, Willmott 1981) carry the names of Urrea
-//! & Agramonte 2022, where RMS is a ratio and RSD has a unit; integrals are
+//! & Pascal 2016, where RMS is a ratio and RSD has a unit; RMSE, IAE and ISE those of
+//! Urrea & Agramonte 2022. Integrals are
 //! trapezoidal, so that ISE ≈ T·RMSE². On errors of prediction RMSE and RSD are
 //! the same number; the papers use RMSE for the controller's error. AI is close
 //! to one for models that are 40 % wrong in a parameter: it is shown, and no

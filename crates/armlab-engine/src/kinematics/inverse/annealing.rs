@@ -10,7 +10,11 @@
 //!
 //! with `R` the joint's range, from half the published temperature. So zero is no trap, signs change, nothing shrinks
 //! by itself, and no limit has to be met by drawing again and again.
+//!
+//! Annealing ends near the nearest point of a target out of reach, not at it; damped least squares from where it
+//! ended go the rest of the way.
 
+use super::dls::Dls;
 use super::error::InverseError;
 use super::problem::Problem;
 use super::residual::characteristic_length;
@@ -131,6 +135,22 @@ impl<'p, 'c> AnnealingSearch<'p, 'c> {
         TaskError::new(&self.problem.task, &self.problem.target, &self.problem.chain.pose(q))
     }
 
+    /// Begins at the best of some random configurations, if that is nearer than where it
+    /// is.
+    pub fn begin_at_best_of(&mut self, count: usize) {
+        let chain = self.problem.chain;
+        let mut drawn = vec![0.0; chain.joints().len()];
+        let mut robot = self.current.clone();
+        for _ in 0..count {
+            self.random_configuration(&mut drawn);
+            chain.scatter(&drawn, &mut robot);
+            let distance = self.measure(&robot);
+            if distance < self.distance {
+                self.restart_at(&robot, distance);
+            }
+        }
+    }
+
     /// Moves the current configuration, whatever it costs.
     pub fn restart_at(&mut self, q: &[f64], distance: f64) {
         self.current.copy_from_slice(q);
@@ -194,6 +214,12 @@ settings! {
         enough: f64 = Schedule::default().enough, "m", Range::POSITIVE;
         /// Largest step, as a part of a joint's range.
         step: f64 = 0.5, "", Range::FRACTION;
+        /// Random configurations of which the best is where it begins, if better than the
+        /// given start.
+        initial: usize = 0, "", Range::between(0.0, 1000000.0);
+        /// Whether a target that was not met is approached further by damped least
+        /// squares.
+        polish: bool = true, "", Range::ANY;
     }
 }
 method!(
@@ -225,6 +251,7 @@ impl Solver for Annealing {
         let Self { hot, cold, cooling, level, unit, enough, .. } = *self;
         let schedule = Schedule { hot, cold, cooling, level, unit, enough };
         let mut search = AnnealingSearch::new(problem, schedule, start)?;
+        search.begin_at_best_of(self.initial);
         let reach = problem.chain.reach();
         let mut neighbour = search.current().to_vec();
         let mut temperature = schedule.hot;
@@ -244,8 +271,22 @@ impl Solver for Annealing {
             }
             temperature *= schedule.cooling;
         }
-        Ok(search.answer())
+        let found = search.answer();
+        if found.reachable || !self.polish { Ok(found) } else { polished(problem, found) }
     }
+}
+
+/// The nearest pose that damped least squares reach from where annealing ended.
+fn polished(problem: &Problem, found: Solution) -> Result<Solution, InverseError> {
+    let near = Dls::default().solve(problem, &found.q)?;
+    let better = near.reachable
+        || near.error.position + near.error.angle <= found.error.position + found.error.angle;
+    let (iterations, evaluations) =
+        (found.iterations + near.iterations, found.evaluations + near.evaluations);
+    let seconds = found.seconds + near.seconds;
+    let history = found.history.clone();
+    let best = if better { near } else { found };
+    Ok(Solution { iterations, evaluations, seconds, history, ..best })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{OnlineInput, OnlineMethod};
 use crate::online::kalman::{
-    FilterKind, Guess, Integration, KalmanSettings, Learns, Memory, NoiseLevels, Particles,
+    Begin, FilterKind, Guess, Integration, KalmanSettings, Learns, Memory, NoiseLevels, Particles,
     ProcessNoise, Tuning, Unscented,
 };
 use armlab_settings::{Method, Range, method, settings, words};
@@ -56,6 +56,15 @@ macro_rules! filter {
                 /// Factor on the standard deviations of the first guess (30 % of the
                 /// description's link parameters).
                 initial_scale: f64 = 1.0, "", Range::POSITIVE;
+                /// First guess x⁰ of the unknowns, in their order; empty takes the
+                /// description's values.
+                first_guess: Vec<f64> = Vec::new(), "", Range::ANY;
+                /// Variance P⁰ of every state at the start; auto is that of the first
+                /// measurement and guess.
+                initial_variance: Option<f64> = None, "", Range::POSITIVE;
+                /// Value at which every position and velocity begins; auto is the first
+                /// measurement.
+                initial_state: Option<f64> = None, "", Range::ANY;
                 /// Whether steps to parameters without a positive definite mass matrix
                 /// are shortened.
                 keep_feasible: bool = true, "", Range::ANY;
@@ -87,6 +96,14 @@ macro_rules! filter {
                 }
                 let scale = self.initial_scale * self.initial_scale;
                 guess.covariance.iter_mut().for_each(|c| *c *= scale);
+                if !self.first_guess.is_empty() {
+                    guess.values.clone_from(&self.first_guess);
+                }
+                if let Some(variance) = self.initial_variance {
+                    let deviations = vec![variance.sqrt(); guess.values.len()];
+                    guess = Guess::independent(guess.values, &deviations);
+                }
+                let begin = begin(self.initial_state, self.initial_variance);
                 let $this = self;
                 let _ = $this;
                 KalmanSettings {
@@ -97,6 +114,7 @@ macro_rules! filter {
                         None => ProcessNoise::FromEfforts,
                     },
                     keep_feasible: self.keep_feasible,
+                    begin,
                     ..KalmanSettings::recommended($kind, noise, guess)
                 }
             }
@@ -245,6 +263,14 @@ filter!(
         ..Tuning::default()
     }
 );
+
+/// Where positions and velocities begin; known as little as the paper's 10 where no variance is given.
+fn begin(value: Option<f64>, variance: Option<f64>) -> Begin {
+    match value {
+        Some(value) => Begin::At { value, variance: variance.unwrap_or(10.0) },
+        None => Begin::Measured,
+    }
+}
 
 fn adaptive(adapts: AdaptedNoise, kept: f64, warm_up: u64) -> Tuning {
     let learns = match adapts {

@@ -9,7 +9,7 @@ mod filters;
 mod hopfield;
 mod rls;
 
-pub use adaline::AdalineMethod;
+pub use adaline::{AdalineMethod, AdalineNetworks};
 pub use filters::{
     AdaptiveEkf, AdaptiveUkf, CentralDifference, Ekf, FilterMethod, Particle, SquareRootEkf,
     SquareRootUkf, Ukf,

@@ -1,15 +1,20 @@
 //! The arm, its helices, and how lines over time are drawn.
 
 use crate::kinematic::helix::{Configuration, baseline, fitted};
-use crate::kinematic::{JointNoise, KinematicLog, without_limits};
-use crate::reproduce::ReproduceError;
+use crate::kinematic::{JointNoise, KinematicLog, Outliers, without_limits};
+use crate::reproduce::{ReproduceError, Settings};
 use armlab::report::{Figure, Panel, Series, Style};
 use armlab::robot::{Robot, library};
 
 /// Names of the joints.
 pub const JOINTS: [&str; 3] = ["θ₁", "d₂", "d₃"];
-/// The noise of Section 5, of which the paper also says that it has σ = 0.05 (erratum A24).
-pub const NOISE: JointNoise = JointNoise::Snr(10.0);
+/// The noise of Section 5.2: 10 dB, “non-Gaussian” and with “the appearance of outliers”. Section 5 also says that it
+/// has σ = 0.05 (erratum A24). That a tenth of the samples has five times the deviation is ours.
+pub const NOISE: JointNoise = JointNoise {
+    sigma: 0.0,
+    snr: Some(10.0),
+    outliers: Some(Outliers { fraction: 0.1, factor: 5.0 }),
+};
 
 /// The cylindrical arm, with strokes that end nowhere: the paper prints none.
 pub struct Arm {
@@ -48,10 +53,12 @@ impl Arm {
     pub fn fitted_log(&self) -> Result<Run, ReproduceError> {
         self.follow(fitted())
     }
-    /// The same with noise on the joints.
-    pub fn noisy_log(&self, seed: u64) -> Result<Run, ReproduceError> {
+    /// The same with noise on the joints, drawn again and again.
+    pub fn noisy_logs(&self, settings: &Settings) -> Result<Vec<Run>, ReproduceError> {
         let Run { configuration, log } = self.fitted_log()?;
-        Ok(Run { log: NOISE.add(&log, seed), configuration })
+        settings.redraw(|seed| {
+            Ok(Run { log: NOISE.add(&log, seed), configuration: configuration.clone() })
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::{Parameters, printed};
 use super::arm::{Arm, Line, over_time};
 use crate::kinematic::efforts;
 use crate::reproduce::statistics::{correlation, rms, share};
-use crate::reproduce::{ComparedRow, ComparedTable, Item, Outcome, ReproduceError, Section};
+use crate::reproduce::{ComparedRow, ComparedTable, Item, ReproduceError, Section};
 use armlab::report::Style;
 use armlab::signal::Filter;
 use std::f64::consts::{PI, TAU};
@@ -52,14 +52,11 @@ pub fn section(arm: &Arm) -> Result<Section, ReproduceError> {
                     .printed(rms(&got))
                     .corrected(rms(&want))
                     .truth(rms(&want))
-                    .judged(
-                        Outcome::Ours,
-                        if j == 1 {
-                            "nearly all of it is weight, which is printed correctly"
-                        } else {
-                            "mass terms with lost squares, factors and signs (A13–A21)"
-                        },
-                    ),
+                    .note(if j == 1 {
+                        "nearly all of it is weight, which is printed correctly"
+                    } else {
+                        "mass terms with lost squares, factors and signs (A13–A21)"
+                    }),
             );
             if j != 1 {
                 rows.push(
@@ -71,10 +68,7 @@ pub fn section(arm: &Arm) -> Result<Section, ReproduceError> {
                     .printed(correlation(&got, &want))
                     .corrected(1.0)
                     .truth(1.0)
-                    .judged(
-                        Outcome::Ours,
-                        "printed forms contradict one another about the sign (A19)",
-                    ),
+                    .note("printed forms contradict one another about the sign (A19)"),
                 );
             }
         }
@@ -142,24 +136,21 @@ fn pathologies(p: &Parameters) -> Vec<ComparedRow> {
             .printed(negative(0))
             .corrected(0.0)
             .truth(0.0)
-            .judged(Outcome::Ours, "M₁₁ has sines where squares belong (A17)"),
+            .note("M₁₁ has sines where squares belong (A17)"),
         ComparedRow::new("Eq A30", "poses in which the arm's mass is negative", "%")
             .printed(negative(2))
             .corrected(0.0)
             .truth(0.0)
-            .judged(
-                Outcome::Ours,
-                "M₃₃ = 2(m₁ sin θ₁ + m₂ cos θ₁) is negative on half of the circle (A21)",
-            ),
+            .note("M₃₃ = 2(m₁ sin θ₁ + m₂ cos θ₁) is negative on half of the circle (A21)"),
         ComparedRow::new("Eq A30", "θ₁″ under 10 N m and 5 N at θ₁ = 0, d₃ = 0.3 m", "rad/s²")
             .printed(turned(block(printed::mass_a30(p, q))))
             .corrected(turned(physical))
             .truth(turned(physical))
-            .judged(Outcome::Ours, "the printed column accelerates against the torque"),
+            .note("the printed column accelerates against the torque"),
         ComparedRow::new("Eq 18", "free fall of the carriage", "m/s²")
             .printed(weight / p.mass[2])
             .corrected(p.gravity)
             .truth(p.gravity)
-            .judged(Outcome::Ours, "the inertia is m₃, the weight (m₂ + m₃) g (A11)"),
+            .note("the inertia is m₃, the weight (m₂ + m₃) g (A11)"),
     ]
 }

@@ -1,11 +1,11 @@
 //! What other features would have given, on this helix and on another, and under noise.
 
-use super::super::published::{PRINTED_DIAGONAL, PRINTED_SCALARS};
+use super::super::published::{DIAGONALS, SCALARS};
 use super::arm::{Arm, Run};
 use crate::kinematic::{
     Axis, JointNoise, KinematicLog, Recursion, Scoring, Structure, least_squares, recursive, scores,
 };
-use crate::reproduce::{Item, PlainTable, ReproduceError, Section};
+use crate::reproduce::{Item, PlainTable, ReproduceError, Section, Settings, values};
 use armlab::motion::CartesianPath;
 use armlab::motion::cartesian::{Shape, TimeLaw};
 
@@ -24,7 +24,7 @@ fn structures() -> Vec<Structure> {
 }
 
 /// The section.
-pub fn section(arm: &Arm, seed: u64) -> Result<Section, ReproduceError> {
+pub fn section(arm: &Arm, settings: &Settings) -> Result<Section, ReproduceError> {
     let training = arm.baseline_log()?;
     let held_out = other_helix(arm)?;
     let failed = ReproduceError::at("features");
@@ -50,17 +50,17 @@ pub fn section(arm: &Arm, seed: u64) -> Result<Section, ReproduceError> {
         rows,
     };
     let noises = [
-        ("σ = 0.05", JointNoise::Sigma(0.05)),
-        ("10 dB", JointNoise::Snr(10.0)),
+        ("σ = 0.05", JointNoise::sigma(0.05)),
+        ("10 dB", JointNoise::snr(10.0)),
         (
             "σ = 0.05, a tenth of the samples five times as much",
-            JointNoise::Contaminated { sigma: 0.05, fraction: 0.1, factor: 5.0 },
+            JointNoise::sigma(0.05).with_outliers(0.1, 5.0),
         ),
     ];
     let mut rows = Vec::new();
     for (name, noise) in noises {
         for structure in [Structure::affine(3), Structure::polar(3)] {
-            let (noisy, clean) = under(&training, noise, &structure, seed)?;
+            let (noisy, clean) = under(&training, noise, &structure, settings)?;
             rows.push(vec![name.into(), structure.name.clone(), three(&noisy), three(&clean)]);
         }
     }
@@ -102,7 +102,7 @@ fn candidates(run: &Run) -> Result<PlainTable, ReproduceError> {
     for structure in structures {
         let ls = least_squares(&run.log, &structure, Scoring::BeforeLearning).map_err(&failed)?;
         let mut row = vec![structure.name.clone(), three(&ls.r2)];
-        for covariance in [&PRINTED_SCALARS[..1], &PRINTED_DIAGONAL, &[1e6]] {
+        for covariance in [&[SCALARS[0].value()][..], &values(&DIAGONALS[0]), &[1e6]] {
             let recursion = Recursion { covariance: covariance.to_vec(), ..Recursion::default() };
             row.push(three(&recursive(&run.log, &structure, &recursion).map_err(&failed)?.r2));
         }
@@ -138,11 +138,12 @@ fn under(
     run: &Run,
     noise: JointNoise,
     structure: &Structure,
-    seed: u64,
+    settings: &Settings,
 ) -> Result<([f64; 3], [f64; 3]), ReproduceError> {
     let (mut noisy, mut clean) = ([0.0; 3], [0.0; 3]);
     for draw in 0..DRAWS {
-        let log = noise.add(&run.log, seed.wrapping_mul(DRAWS).wrapping_add(draw));
+        settings.check()?;
+        let log = noise.add(&run.log, settings.seed.wrapping_mul(DRAWS).wrapping_add(draw));
         let found = least_squares(&log, structure, Scoring::AtTheEnd);
         let found = found.map_err(ReproduceError::at("features under noise"))?;
         let exact = scores(&log.exact, &found.predicted, 0);

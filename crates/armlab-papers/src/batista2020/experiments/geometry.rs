@@ -2,7 +2,7 @@
 
 use super::super::{Parameters, printed};
 use super::arm::Arm;
-use crate::reproduce::{ComparedRow, ComparedTable, Item, Outcome, ReproduceError, Section};
+use crate::reproduce::{ComparedRow, ComparedTable, Item, ReproduceError, Section};
 use armlab::kinematics::frame_pose;
 use armlab::report::{Figure, Panel, Series, Style};
 
@@ -49,7 +49,7 @@ pub fn section(arm: &Arm) -> Result<Section, ReproduceError> {
         let tool = frame_pose(&arm.robot, arm.robot.tool(), &q).translation;
         tool.x.hypot(tool.y) - q[2]
     };
-    let ours = |row: ComparedRow, reason: &str| row.judged(Outcome::Ours, reason);
+    let ours = |row: ComparedRow, reason: &str| row.note(reason);
     let rows = vec![
         ours(
             ComparedRow::new("Eq 6", "largest miss of the tool, Atan2(Px, Py) as in C", "m")

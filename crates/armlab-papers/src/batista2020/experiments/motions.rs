@@ -1,9 +1,9 @@
 //! Figures 6–15, 17–31 and 33–45: joints, errors, speeds, accelerations and efforts by method.
 
-use super::super::published::{METHODS, PRINTED_DIAGONAL, PRINTED_NOISY_DIAGONAL, PRINTED_SCALARS};
+use super::super::published::METHODS;
 use super::arm::{Arm, Line, Run, over_time};
-use super::covariance::Found;
-use super::identification::methods;
+use super::identification::as_printed;
+use super::searches::Found;
 use crate::kinematic::efforts;
 use crate::reproduce::{Item, ReproduceError, Section};
 use armlab::report::Style;
@@ -46,14 +46,13 @@ impl Motion {
 /// The section.
 pub fn section(arm: &Arm, run: &Run, found: &Found, case: Case) -> Result<Section, ReproduceError> {
     let k = usize::from(case == Case::Noisy);
-    let printed = [PRINTED_DIAGONAL, PRINTED_NOISY_DIAGONAL][k];
-    let identified = methods(run, [&[PRINTED_SCALARS[k]], &printed])?;
+    let identified = as_printed(run, k)?;
     let (time, step) = (&run.log.time, run.log.step());
     let exact = Motion::of(arm, &run.log.exact, step)?;
     let motions = identified.iter().map(|i| Motion::of(arm, &i.predicted, step));
     let motions: Vec<Motion> = motions.collect::<Result<_, _>>()?;
     let stem = ["clean", "noisy"][k];
-    let subtitle = ["Without noise", "Joints measured with noise of 10 dB"][k];
+    let subtitle = ["Without noise", "Joints measured with noise of 10 dB, outliers among it"][k];
     let figure = |name: &str,
                   figures: [&str; 2],
                   title: &str,

@@ -15,9 +15,12 @@ use std::f64::consts::TAU;
 pub const RATE: f64 = 250.0;
 /// Duration of both motions, s.
 const SECONDS: f64 = 4.0;
-/// Encoders err by up to this, m.
+/// Stream of the noise of redraws.
+const REDRAWN: u64 = 3;
+/// Encoders err by up to this, m, as Section 5.3 says.
 const ENCODER: f64 = 0.5e-6;
-/// Standard deviation of the measured forces, N.
+/// Standard deviation of the measured forces, N. Section 5.3 gives an uncertainty of 0.0381 N, but says that the
+/// measured forces were noisy; ours is a few percent of them.
 pub const FORCE_NOISE: f64 = 3.0;
 /// Speeds and accelerations are those of polynomials of order 5 over 21 samples.
 pub const MOTION_FILTER: &str = "sg:21:5";
@@ -92,6 +95,14 @@ pub struct Run {
 }
 
 impl Run {
+    /// What is measured with the noise of another seed.
+    pub fn measured_again(
+        &self,
+        name: &'static str,
+        seed: u64,
+    ) -> Result<Recording, ReproduceError> {
+        Ok(measured(name, &self.time, &self.motions, &self.forces, seed, REDRAWN)?.0)
+    }
     /// A slider's column of the forces.
     pub fn column(&self, of: impl Fn(&InputForces) -> [f64; 3]) -> Vec<Vec<f64>> {
         (0..3).map(|i| self.forces.iter().map(|f| of(f)[i]).collect()).collect()
@@ -178,8 +189,21 @@ fn run(
         })?);
         motions.push(motion);
     }
+    let (recording, sliders) = measured(name, &time, &motions, &forces, seed, stream)?;
+    Ok(Run { time, motions, forces, recording, sliders })
+}
+
+/// Sliders and forces with noise, and the sliders as they are read.
+fn measured(
+    name: &'static str,
+    time: &[f64],
+    motions: &[Motion],
+    forces: &[InputForces],
+    seed: u64,
+    stream: u64,
+) -> Result<(Recording, Vec<Vec<f64>>), ReproduceError> {
     let mut random = Random::with_stream(seed, stream);
-    let mut log = Log::new(time.clone());
+    let mut log = Log::new(time.to_vec());
     let mut sliders = Vec::new();
     for i in 0..3 {
         let q = motions.iter().map(|m| m.q[i] + ENCODER * (2.0 * random.unit() - 1.0));
@@ -191,6 +215,5 @@ fn run(
     let failed = ReproduceError::at("the log");
     let filter: Filter = MOTION_FILTER.parse().map_err(ReproduceError::at("the filter"))?;
     let raw = RawRecording::of(&log, name, 3, None).map_err(&failed)?;
-    let recording = raw.condition_with(&filter).map_err(&failed)?;
-    Ok(Run { time, motions, forces, recording, sliders })
+    Ok((raw.condition_with(&filter).map_err(&failed)?, sliders))
 }

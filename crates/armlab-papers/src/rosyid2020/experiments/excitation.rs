@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, RATE, Run};
 use crate::reproduce::statistics::largest;
-use crate::reproduce::{ComparedRow, ComparedTable, Item, Outcome, ReproduceError, Section};
+use crate::reproduce::{ComparedRow, ComparedTable, Item, ReproduceError, Section};
 use armlab::report::{Figure, Panel, Series, Style};
 use armlab::signal::Filter;
 
@@ -87,7 +87,7 @@ pub fn section(bench: &Bench) -> Result<Section, ReproduceError> {
     let top = |columns: &[Vec<f64>]| columns.iter().map(|c| largest(c)).fold(0.0, f64::max);
     let rest = bench.excitation.motions.first().map_or(f64::NAN, |m| largest(&m.qdd));
     let ours = |name: &str, unit, value: f64, reason: &str| {
-        ComparedRow::new("excitation", name, unit).corrected(value).judged(Outcome::Ours, reason)
+        ComparedRow::new("excitation", name, unit).corrected(value).note(reason)
     };
     let table = ComparedTable {
         name: "excitation".into(),

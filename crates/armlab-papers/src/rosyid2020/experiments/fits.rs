@@ -2,16 +2,15 @@
 
 use super::bench::{Bench, RATE};
 use crate::reproduce::statistics::rms;
-use crate::reproduce::{Item, MeasuredTime, PlainTable, ReproduceError, Section, Settings};
+use crate::reproduce::{MeasuredTime, ReproduceError, Settings};
 use armlab::identify::Recording;
 use armlab::identify::nonlinear::{
     FrictionProblem, NonlinearEstimate, Settings as FitSettings, bounded, pattern, projected,
 };
-use armlab::optimize::Bounds;
-use armlab::report::{Figure, Panel, Series, Style};
+use armlab::optimize::{Bounds, PatternSearch};
 use armlab::signal::Filter;
-use armlab::text::significant;
 use armlab::validation::predict_described;
+use std::ops::ControlFlow;
 
 /// Evaluations of the pattern search: 2000 per unknown.
 const EVALUATIONS: usize = 34_000;
@@ -117,6 +116,46 @@ fn smoothed(recording: &Recording, window: usize) -> Result<Recording, Reproduce
     Ok(out)
 }
 
+/// Least squares on forces filtered over a window, all samples: the cost that the paper minimises.
+fn on_filtered_forces(
+    bench: &Bench,
+    recording: &Recording,
+    window: usize,
+) -> Result<Fit, ReproduceError> {
+    let failed = ReproduceError::at("the fit of filtered forces");
+    let settings = FitSettings { dead_band: 1e-9, ..FitSettings::default() };
+    let recording = [smoothed(recording, window)?];
+    let problem = FrictionProblem::new(&bench.design, &recording, settings).map_err(&failed)?;
+    let (bounds, from) = (table_1(&problem)?, start(&problem));
+    // Smoothed jumps leave two valleys: a slow Stribeck effect, or none. The deeper counts.
+    let mut slow = from.clone();
+    problem.names().iter().zip(&mut slow).for_each(|(name, x)| {
+        if name == "vs" {
+            *x = 1.0;
+        }
+    });
+    let [a, b] = [&from, &slow].map(|start| bounded(&problem, &bounds, start));
+    let (a, b) = (a.map_err(&failed)?, b.map_err(&failed)?);
+    let estimate = if b.rms < a.rms { b } else { a };
+    Fit::of("filtered forces", bench, &problem, estimate)
+}
+
+/// The same with the window of [`Fits::printed`].
+pub fn on_printed_forces(bench: &Bench, recording: &Recording) -> Result<Fit, ReproduceError> {
+    on_filtered_forces(bench, recording, PRINTED_WINDOW)
+}
+
+/// Least squares in the box on raw forces of sliders that move.
+pub fn on_raw_forces(bench: &Bench, recording: &Recording) -> Result<Fit, ReproduceError> {
+    let failed = ReproduceError::at("the fit of raw forces");
+    let recordings = std::slice::from_ref(recording);
+    let problem = FrictionProblem::new(&bench.design, recordings, FitSettings::default());
+    let problem = problem.map_err(&failed)?;
+    let (bounds, from) = (table_1(&problem)?, start(&problem));
+    let estimate = bounded(&problem, &bounds, &from).map_err(&failed)?;
+    Fit::of("least squares in the box", bench, &problem, estimate)
+}
+
 impl Fits {
     /// Runs all of them.
     pub fn of(
@@ -139,129 +178,35 @@ impl Fits {
         };
         let least = timed("least squares in the box", &|| bounded(&problem, &bounds, &from))?;
         let varpro = timed("variable projection", &|| projected(&problem, &bounds, &from, 0.25))?;
-        let mut filtered = Vec::new();
-        for window in WINDOWS {
-            let problem = of(&smoothed(recording, window)?, 1e-9).map_err(&failed)?;
-            let bounds = table_1(&problem)?;
-            // Smoothed jumps leave two valleys: a slow Stribeck effect, or none. The deeper counts.
-            let mut slow = from.clone();
-            problem.names().iter().zip(&mut slow).for_each(|(name, x)| {
-                if name == "vs" {
-                    *x = 1.0;
-                }
-            });
-            let [a, b] = [&from, &slow].map(|start| bounded(&problem, &bounds, start));
-            let (a, b) = (a.map_err(&failed)?, b.map_err(&failed)?);
-            let estimate = if b.rms < a.rms { b } else { a };
-            filtered.push((window, Fit::of("filtered forces", bench, &problem, estimate)?));
-        }
+        let filtered = settings.each(&WINDOWS, |_, window| {
+            Ok((*window, on_filtered_forces(bench, recording, *window)?))
+        })?;
         let all_samples = of(&smoothed(recording, PRINTED_WINDOW)?, 1e-9).map_err(&failed)?;
         let wide = table_1(&all_samples)?;
         settings.step("two pattern searches, on raw and on filtered forces")?;
         // Each is one long walk, so they walk side by side.
         let names = ["pattern search, raw forces", "pattern search, filtered forces (as printed)"];
         let walk = |name, problem: &FrictionProblem, bounds: &Bounds| {
-            MeasuredTime::of(name, || pattern(problem, bounds, &from, EVALUATIONS))
+            let watch = &mut |_: &armlab::optimize::Step| match settings.check() {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+            let search = PatternSearch::default();
+            MeasuredTime::of(name, || pattern(problem, bounds, &from, &search, EVALUATIONS, watch))
         };
         let ((raw, raw_time), (smooth, smooth_time)) = rayon::join(
             || walk(names[0], &problem, &bounds),
             || walk(names[1], &all_samples, &wide),
         );
+        settings.check()?;
         times.extend([raw_time, smooth_time]);
         let search = Fit::of(names[0], bench, &problem, raw.map_err(&failed)?)?;
         let printed = Fit::of(names[1], bench, &all_samples, smooth.map_err(&failed)?)?;
         Ok(Self { printed, search, bounded: least, projected: varpro, filtered })
     }
 
-    fn all(&self) -> [&Fit; 4] {
+    /// All fits of the solvers' table.
+    pub fn all(&self) -> [&Fit; 4] {
         [&self.printed, &self.search, &self.bounded, &self.projected]
     }
-}
-
-/// Pattern search beside better solvers.
-pub fn section(fits: &Fits) -> Result<Section, ReproduceError> {
-    let value = |fit: &Fit, name: &str| {
-        fit.estimate.value(name).map_or_else(|| "–".into(), |v| significant(v, 4))
-    };
-    let rows = fits.all().map(|fit| {
-        let e = &fit.estimate;
-        let mut row = vec![fit.name.to_string(), significant(e.rms, 5)];
-        row.push(significant(fit.against_truth[0], 3));
-        row.extend(["mu_c", "fv", "mu_s", "vs"].map(|name| value(fit, name)));
-        row.push(e.evaluations.to_string());
-        row.push(if e.converged { "yes" } else { "no: out of evaluations" }.into());
-        row
-    });
-    let header = [
-        "method",
-        "RMS (N)",
-        "RMS against truth (N)",
-        "μ_c",
-        "f_v",
-        "μ_s",
-        "v_s",
-        "evaluations",
-        "converged",
-    ];
-    let table = PlainTable {
-        name: "solvers".into(),
-        caption: "One log, four fits. The noise floor is 3 N; evaluations of variable projection are of four numbers, the rest follows in closed form.".into(),
-        header: header.map(String::from).to_vec(),
-        rows: rows.to_vec(),
-    };
-    let rows = fits.filtered.iter().map(|(window, fit)| {
-        let mut row = vec![format!("{window} ({:.0} ms)", 1e3 * *window as f64 / RATE)];
-        row.extend(["mu_c", "fv", "mu_s", "vs"].map(|name| value(fit, name)));
-        row.push(significant(fit.against_truth[0], 3));
-        row
-    });
-    let header = ["window", "μ_c", "f_v", "μ_s", "v_s", "RMS against truth (N)"];
-    let windows = PlainTable {
-        name: "force-filter".into(),
-        caption: "What becomes of friction when the measured forces are smoothed and the model is not, as in the paper: the jump at a reversal is smeared, and the Stribeck effect with it. Least squares, all samples."
-            .into(),
-        header: header.map(String::from).to_vec(),
-        rows: rows.collect(),
-    };
-    // Best RMS against evaluations, on a common grid of their logarithm.
-    let grid: Vec<f64> = (0..=90).map(|k| f64::from(k) * 0.05).collect();
-    let shown = [(&fits.search, Style::Vermilion), (&fits.bounded, Style::Blue)];
-    let series = shown.map(|(fit, style)| {
-        let rows = fit.estimate.rows as f64;
-        let best = |at: f64| {
-            let evaluations = 10_f64.powf(at);
-            let so_far = fit.estimate.history.iter().take_while(|(n, _)| *n as f64 <= evaluations);
-            so_far.last().map_or(f64::NAN, |(_, cost)| (2.0 * cost / rows).sqrt().log10())
-        };
-        let values = grid.iter().map(|x| best(*x)).collect();
-        Series { name: fit.name.into(), values, style }
-    });
-    let figure = Figure {
-        title: "How the residual falls".into(),
-        subtitle: "Logarithms to base 10; 0.475 is the noise floor of 3 N".into(),
-        x_label: "log₁₀ of evaluations".into(),
-        x: grid,
-        panels: vec![Panel {
-            title: "RMS of the residual".into(),
-            label: "log₁₀ of N".into(),
-            series: series.to_vec(),
-        }],
-    };
-    let what = "The paper minimises the residual by a pattern search along coordinates. Here it stands beside \
-                least squares with exact slopes and beside variable projection, which searches four friction \
-                numbers and solves for the rest.";
-    Ok(Section::new(
-        "Pattern search and better solvers",
-        what,
-        vec![
-            Item::Plain(table),
-            Item::Plain(windows),
-            Item::figure(
-                "solvers",
-                "",
-                figure,
-                "Polling along coordinates crawls where parameters are correlated.",
-            ),
-        ],
-    ))
 }

@@ -165,3 +165,25 @@ fn printed_lagrangian_still_changes_when_the_base_is_turned() {
     assert_near("M33 at 0°", mass(0.0), p.mass[1], 1e-12);
     assert_near("M33 at 90°", mass(PI / 2.0), p.mass[0], 1e-12);
 }
+
+#[test]
+fn equation_a9_is_no_energy() {
+    // At half the speed a kinetic energy is a quarter. Eq A9 has d₃′² θ₁′², Eq A17 d₃² θ₁′².
+    let p = Parameters::published();
+    let term = |radial: f64, turn: f64| p.mass[0] * radial * radial * turn * turn;
+    let (d3, d3_rate, turn) = (0.4, 0.2, 0.8);
+    assert_near("A17", term(d3, 0.5 * turn) / term(d3, turn), 0.25, 1e-15);
+    assert_near("A9", term(0.5 * d3_rate, 0.5 * turn) / term(d3_rate, turn), 0.0625, 1e-15);
+}
+
+#[test]
+fn the_height_of_the_column_needs_no_effort() {
+    // P₁ = m₁ g l₁ is a constant whether l₁ is 0, as Eq A10 says, or 0.05 m, as Table 1 does.
+    let p = Parameters::published();
+    for q in poses().step_by(997) {
+        let at_rest = printed::effort_a30(&p, q, [0.0; 3], [0.0; 3]);
+        assert_eq!([at_rest[0], at_rest[2]], [0.0; 2]);
+        let weight = (p.mass[1] + p.mass[2]) * p.gravity;
+        assert_near("carriage and arm only", at_rest[1], weight, 1e-12);
+    }
+}

@@ -48,3 +48,48 @@ fn printed_jacobian_mirrors_the_motion_of_the_arm() {
     let printed_rate = multiply(&printed::jacobian_eq13(&p, q), extend);
     assert_near("printed x rate", printed_rate[0], 1.0, 1e-15);
 }
+
+#[test]
+fn the_offset_of_table_2_would_move_the_tool_sideways() {
+    // Standard Denavit–Hartenberg rows of Table 2 with a₂ = 0.11: [0.11 c − r s, 0.11 s + r c]; Eq 5 has 0.
+    let p = Parameters::published();
+    for q in poses() {
+        let ((s, c), radius) = (q[0].sin_cos(), q[2] + p.tool_offset);
+        let with = [0.11 * c - radius * s, 0.11 * s + radius * c];
+        let [x, y, _] = printed::position_eq5(&p, q);
+        let off = (with[0] - x).hypot(with[1] - y);
+        assert_near("sideways", off, 0.11, 1e-15);
+        assert_near("across the arm", (with[0] - x) * c + (with[1] - y) * s, 0.11, 1e-15);
+    }
+}
+
+#[test]
+fn the_printed_origin_of_equation_11_is_a_velocity_already() {
+    let p = Parameters::published();
+    let about_z = |v: [f64; 3]| [-v[1], v[0], 0.0];
+    for q in poses() {
+        let ((s, c), radius) = (q[0].sin_cos(), q[2] + p.tool_offset);
+        let column = printed::jacobian_eq13(&p, q).map(|row| row[0]);
+        let printed = [-c * radius, -s * radius, 0.0];
+        let right = about_z(printed::position_eq5(&p, q));
+        for i in 0..3 {
+            assert_near("o₃ as printed is z₀ × o₃", printed[i], column[i], 1e-15);
+            assert_near("z₀ × o₃ of Eq 5 is column 1", right[i], column[i], 1e-15);
+        }
+        let again = about_z(printed);
+        assert_near("crossed again", again[0], s * radius, 1e-15);
+        assert_near("crossed again", again[1], -c * radius, 1e-15);
+    }
+}
+
+#[test]
+fn d3_cannot_be_the_radius_and_the_joint() {
+    // Eq 12 says that d₃ is l₃ + 0.35, Eq 13 has d₃ + 0.35. The tool's distance from the column is the latter.
+    let p = Parameters::published();
+    for q in poses() {
+        let [x, y, _] = printed::position_eq5(&p, q);
+        assert_near("radius", x.hypot(y), q[2] + p.tool_offset, 1e-15);
+        let column = printed::jacobian_eq13(&p, q).map(|row| row[0]);
+        assert_near("speed per turn", column[0].hypot(column[1]) - q[2], p.tool_offset, 1e-15);
+    }
+}

@@ -1,6 +1,7 @@
 //! Table 1: what its numbers are about, and what its bounds do not ensure.
 
-use armlab_papers::rosyid2020::{CENTRES, Inertial};
+use armlab_papers::reproduce::values;
+use armlab_papers::rosyid2020::{Inertial, published::CENTRES};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -10,7 +11,8 @@ fn e7_first_moments_are_masses_times_distances_along_the_legs() {
     let masses = [design.leg_mass[0], design.leg_mass[1], design.leg_mass[2], design.platform_mass];
     let [h1, h2, h3] = design.leg_moment;
     let moments = [h1, h2, h3, design.platform_moment];
-    let gap: [f64; 4] = std::array::from_fn(|i| masses[i] * CENTRES[i] - moments[i]);
+    let gap: [f64; 4] =
+        std::array::from_fn(|i| 1e-3 * masses[i] * values(&CENTRES)[i] - moments[i]);
     println!("m L_G − h: {gap:.5?}");
     // A distance printed to 0.1 mm leaves half of that times the mass open.
     for i in 0..4 {

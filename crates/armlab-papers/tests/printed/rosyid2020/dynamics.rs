@@ -224,3 +224,20 @@ fn the_whole_page_is_off_by_a_third_of_the_force_and_more_lying_flat() {
         assert!(largest(pairs.map(|(a, b)| minus(a.total, b.total))) < 1e-9);
     }
 }
+
+#[test]
+fn e3_the_compact_form_with_its_bracket_moved_is_the_descriptor_form() {
+    // As printed a vector of 3 is added to a matrix of 3 × 9. With N̄ of Eq 29 as corrected, τ = M̄ q̈_a + N̄ (Eq 19, and Eq 30, which
+    // writes V̄ for it) fulfils Eq 14 and 15.
+    let machine = Machine::published(Vertical);
+    let mut open = 0.0_f64;
+    for motion in motions() {
+        let terms = Terms::of(&machine, &motion, Errata::NONE).unwrap();
+        let drive = effort(&terms, [0, 1, 2].map(|i| motion.qdd[i]), [0.0; 3], Errata::NONE);
+        let lambda = multipliers(&terms, motion.qdd, Errata::NONE);
+        let residual =
+            descriptor(&terms, drive, [0.0; 3], Errata::NONE).residual(motion.qdd, lambda);
+        open = residual.iter().fold(open, |m, r| m.max(r.abs()));
+    }
+    assert!(open < 1e-11, "{open:e}");
+}

@@ -168,3 +168,20 @@ fn e22_lets_a_parameter_vanish_at_either_bound_of_the_stribeck_speed() {
     assert_eq!(moving, law.coulomb * 100.0 + law.viscous * 0.5);
     assert!(varying_friction(&at_zero, 0.0, 100.0, Errata::NONE).is_nan());
 }
+
+#[test]
+fn e14_friction_stands_on_the_sliders_only() {
+    // Eq 26 has it on twelve coordinates. A force on the sliders changes the three active rows of Eq 28 and no other.
+    let machine = Machine::published(Vertical);
+    for motion in motions().iter().step_by(50) {
+        let terms = Terms::of(&machine, motion, Errata::NONE).unwrap();
+        let lambda = multipliers(&terms, motion.qdd, Errata::NONE);
+        let open = |friction: [f64; 3]| {
+            descriptor(&terms, [0.0; 3], friction, Errata::NONE).residual(motion.qdd, lambda)
+        };
+        let (without, with) = (open([0.0; 3]), open([50.0, -20.0, 700.0]));
+        for (row, (a, b)) in without.iter().zip(&with).enumerate() {
+            assert_eq!((a - b).abs() > 1.0, row < 3, "row {row}: {a} {b}");
+        }
+    }
+}

@@ -146,3 +146,21 @@ fn poses_out_of_reach_and_singular_ones_are_errors_that_say_what_to_do() {
     let upright = Motion::of_platform(&geometry, [0.0, 0.475, 0.0], [0.0; 3], [0.0; 3], sides);
     assert_eq!(upright, Err(KinematicsError::Upright { leg: 2 }));
 }
+
+#[test]
+fn e20_the_offsets_belong_to_legs_1_and_3() {
+    // The paper calls them x_p2 and x_p3. Legs 1 and 3 end in one pin 0.28 m along X′, leg 2 in the platform's origin.
+    let geometry = Geometry::published();
+    for pose in poses(3).take(200) {
+        let motion =
+            Motion::of_platform(&geometry, pose, [0.0; 3], [0.0; 3], DEFAULT_SIDES).unwrap();
+        let (x, y, turn) = (pose[0], pose[1], pose[2]);
+        for (i, offset) in [0.28, 0.0, 0.28].into_iter().enumerate() {
+            let (slider, angle) = (motion.q[i], motion.q[6 + i]);
+            let end = [slider + geometry.leg[i] * angle.cos(), geometry.leg[i] * angle.sin()];
+            let pin = [x + offset * turn.cos(), y + offset * turn.sin()];
+            let apart = (end[0] - pin[0]).hypot(end[1] - pin[1]);
+            assert!(apart < 1e-12, "leg {}: {apart:e}", i + 1);
+        }
+    }
+}

@@ -116,3 +116,33 @@ fn printed_annealing_needs_its_initial_search_and_thousands_of_iterations() {
     let mean = total / reached;
     assert!((3000..30_000).contains(&mean), "mean {mean}; the paper says 200");
 }
+
+#[test]
+fn half_a_distance_is_no_root_mean_square() {
+    // Eq 12 divides the norm of two components by two; their root mean square is the norm over √2. And the millimetre at which the
+    // search ends is of the whole norm: a search that stops at 1 mm stands between half and all of it.
+    let (dx, dy) = (3.0_f64, 4.0_f64);
+    let (norm, rms) = (dx.hypot(dy), ((dx * dx + dy * dy) / 2.0).sqrt());
+    assert!((norm / 2.0 - 2.5).abs() < 1e-15 && (rms - 3.5355339).abs() < 1e-7);
+    let (chain, mut random) = (chain("planar6"), random(9));
+    let mut solver = Annealing { polish: false, ..Annealing::default() };
+    let mut largest = 0.0_f64;
+    for row in 0..100 {
+        let target = chain.pose(&configuration(&chain, &mut random));
+        let problem = Problem::new(&chain, Task::PLANAR, target).unwrap().random(0, row);
+        let solution = solver.solve(&problem, &chain.home()).unwrap();
+        largest = if solution.reachable { largest.max(solution.error.position) } else { largest };
+    }
+    assert!((0.5e-3..=1e-3).contains(&largest), "{largest}");
+}
+
+#[test]
+fn the_printed_schedule_has_more_than_450_iterations() {
+    use armlab::kinematics::inverse::Schedule;
+    use armlab_papers::urrea2020::published::{EXAMPLE_ITERATIONS, ITERATIONS};
+    let Schedule { hot, cold, cooling, level, .. } = Schedule::default();
+    let levels = ((cold / hot).ln() / cooling.ln()).ceil();
+    assert_eq!((hot, cooling, level as f64), (90.0, 0.94, EXAMPLE_ITERATIONS.value()));
+    // “After 450 iterations”, “449 times” and “on average 200” are all within the first of them.
+    assert!(levels > 100.0 && ITERATIONS.value() < level as f64, "{levels} levels");
+}

@@ -91,3 +91,41 @@ fn published_parameters_pass_their_own_check() {
     let p = Parameters::published();
     assert_eq!(Parameters::new(p.mass(), p.inertia(), p.lengths()), Ok(p));
 }
+
+#[test]
+fn a_height_does_not_act_in_the_plane() {
+    // Table 2 has z = 0.442 for link 6 and 442 mm for the others. Of the three first moments of a link one is its height, and that
+    // one changes no effort.
+    use armlab::dynamics::Dynamics;
+    let robot = armlab::robot::library::load("planar6").unwrap().unwrap().robot;
+    let q = [0.3, 0.02, 0.4, 0.01, -0.5, 0.03];
+    let (qd, qdd) = ([1.0, 0.1, -0.7, 0.1, 0.4, -0.1], [2.0; 6]);
+    let effort = |robot: &armlab::robot::Robot| {
+        let mut tau = [0.0; 6];
+        Dynamics::new(robot).inverse(&q, &qd, &qdd, &mut tau);
+        tau
+    };
+    let changes = ["mx", "my", "mz"].map(|moment| {
+        let mut values = robot.parameter_values();
+        let names = robot.parameter_names();
+        let place = names.iter().position(|n| n.ends_with(&format!("6.{moment}"))).unwrap();
+        values[place] += 0.6453 * 0.442;
+        let (low, high) = (effort(&robot), effort(&robot.with_parameter_values(&values).unwrap()));
+        low.iter().zip(high).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    });
+    assert_eq!(changes.iter().filter(|c| **c < 1e-12).count(), 1, "{changes:?}");
+    assert_eq!(changes.iter().filter(|c| **c > 0.1).count(), 2, "{changes:?}");
+}
+
+#[test]
+fn the_order_of_axes_decides_which_inertia_acts() {
+    // y up, as in Figure 7: 6.42; z up, as in Table 2: 7.46 (both times 10⁻⁴ kg m²).
+    let p = Parameters::published();
+    let home = |inertia: f64| {
+        let p = Parameters::new(p.mass(), [inertia; 3], p.lengths()).unwrap();
+        armlab_papers::urrea2020::printed::mass(&p, [0.0; 6])[0][0]
+    };
+    let apart = home(7.46e-4) - home(6.42e-4);
+    assert!((apart - 3.0 * 1.04e-4).abs() < 1e-15, "{apart}");
+    assert!((p.inertia()[0] - 6.42e-4).abs() < 1e-18);
+}
