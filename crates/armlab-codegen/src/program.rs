@@ -6,6 +6,7 @@ use crate::graph::Expr;
 use crate::model::{CompactTree, Coordinates};
 use crate::trace::friction::{JointFriction, Motion};
 use crate::trace::{loops, tree};
+use armlab_control::{Allowance, LOAD};
 use armlab_engine::base::{BaseParameters, base_parameters};
 use armlab_engine::kinematics::loops::Machine;
 use armlab_engine::robot::Robot;
@@ -35,6 +36,8 @@ pub struct Program<'r> {
     pub base: Option<BaseParameters>,
     /// Number of inertial constants in the code.
     pub constants: usize,
+    /// Effort by which each coordinate's friction may be off near standstill.
+    pub standstill: Vec<f64>,
 }
 
 /// Joints of a machine with loops.
@@ -73,6 +76,7 @@ impl<'r> Program<'r> {
             functions = tree_functions(robot, &c, &joints, base.as_ref());
             functions.push(tree_friction(&c, &friction, &joints));
             functions.push(forward(&c, &joints));
+            functions.extend(load_momentum(robot));
             (signatures(joints.count, columns), None)
         } else {
             let every = Coordinates::every_joint(robot);
@@ -89,7 +93,11 @@ impl<'r> Program<'r> {
             (signatures(loops.active.len(), columns), Some(loops))
         };
         functions.iter().try_for_each(Function::check_size)?;
-        Ok(Self { robot, functions, public, loops, base, constants })
+        let n = robot.driven_joints().count();
+        // Any noise: it only sets the speeds, which users of the code give themselves.
+        let allowances = Allowance::of(robot, &vec![1.0; n]);
+        let standstill = allowances.iter().map(|a| a.effort).collect();
+        Ok(Self { robot, functions, public, loops, base, constants, standstill })
     }
     /// Number of coordinates.
     pub fn coordinates(&self) -> usize {
@@ -237,6 +245,18 @@ fn forward(c: &CompactTree, joints: &Coordinates) -> Function {
         o.additions + o.multiplications + 8 * o.divisions
     };
     if cost(&articulated) < cost(&by_mass) { articulated } else { by_mass }
+}
+
+/// Momentum of unit loads at the tool, for a tree whose tool moves.
+fn load_momentum(robot: &Robot) -> Option<Function> {
+    let n = robot.dofs();
+    if !robot.is_tree() || robot.tool().link.is_none() {
+        return None;
+    }
+    let outputs = vec![Array::matrix("p", LOAD, n, ""), Array::matrix("free", LOAD, n, "")];
+    let inputs = vectors(n, &[Q, QD]);
+    let signature = Signature { name: "load_momentum", about: "", inputs, outputs };
+    Some(Function::record(signature, |x| tree::load_momenta(robot, x[0], x[1]).unwrap_or_default()))
 }
 
 fn loop_functions(machine: &Machine, c: &CompactTree, friction: &JointFriction) -> Vec<Function> {

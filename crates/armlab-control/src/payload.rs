@@ -47,6 +47,34 @@ pub struct PayloadObserver<'r> {
     state: Vec<Coordinate<f64>>,
 }
 
+/// Robots of nothing but a unit load at `frame`, for each unknown; none if it does not move.
+pub fn unit_loads(robot: &Robot, frame: &Frame) -> Option<Vec<Parameters<f64>>> {
+    let link = frame.link?;
+    let body = &robot.tree().bodies[link];
+    // The frame in the body's frame.
+    let pose = match &body.to_link {
+        None => frame.pose,
+        Some(turn) => {
+            let back = Transform { rotation: turn.transposed(), translation: Vec3::zero() };
+            back.compose(&frame.pose)
+        }
+    };
+    let unit = |mass: f64, first: Vec3<f64>| {
+        let mut parameters = robot.parameters().clone();
+        parameters.bodies.iter_mut().for_each(|m| *m = Moments::default());
+        parameters.rotors.fill(0.0);
+        let load = Moments { mass, first, second: Sym3::zero() };
+        parameters.bodies[link] = load.to_parent(&pose);
+        parameters
+    };
+    Some(vec![
+        unit(1.0, Vec3::zero()),
+        unit(0.0, vec3(1.0, 0.0, 0.0)),
+        unit(0.0, vec3(0.0, 1.0, 0.0)),
+        unit(0.0, vec3(0.0, 0.0, 1.0)),
+    ])
+}
+
 impl<'r> PayloadObserver<'r> {
     /// A load fixed to `frame` of a robot. `rate` is the momentum observer's (1/s), `noise` the
     /// standard deviation of its output; the past counts with a time constant of `memory`
@@ -68,32 +96,8 @@ impl<'r> PayloadObserver<'r> {
             let hint = "give a time in seconds, or infinity";
             return Err(ControlError::Value { what: "memory", value: memory, hint });
         }
-        let Some(link) = frame.link else {
-            return Err(ControlError::FixedFrame { frame: frame.name.clone() });
-        };
-        let body = &robot.tree().bodies[link];
-        // The frame in the body's frame.
-        let pose = match &body.to_link {
-            None => frame.pose,
-            Some(turn) => {
-                let back = Transform { rotation: turn.transposed(), translation: Vec3::zero() };
-                back.compose(&frame.pose)
-            }
-        };
-        let unit = |mass: f64, first: Vec3<f64>| {
-            let mut parameters = robot.parameters().clone();
-            parameters.bodies.iter_mut().for_each(|m| *m = Moments::default());
-            parameters.rotors.fill(0.0);
-            let load = Moments { mass, first, second: Sym3::zero() };
-            parameters.bodies[link] = load.to_parent(&pose);
-            parameters
-        };
-        let units = vec![
-            unit(1.0, Vec3::zero()),
-            unit(0.0, vec3(1.0, 0.0, 0.0)),
-            unit(0.0, vec3(0.0, 1.0, 0.0)),
-            unit(0.0, vec3(0.0, 0.0, 1.0)),
-        ];
+        let units = unit_loads(robot, frame);
+        let units = units.ok_or_else(|| ControlError::FixedFrame { frame: frame.name.clone() })?;
         let bodies = robot.tree().bodies.len();
         let smallest = noise.iter().copied().filter(|s| *s > 0.0).fold(f64::INFINITY, f64::min);
         let smallest = if smallest.is_finite() { smallest } else { 1.0 };

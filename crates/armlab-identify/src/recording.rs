@@ -302,6 +302,10 @@ impl RawRecording {
     pub fn is_complete(&self) -> bool {
         self.qd.is_some() && self.qdd.is_some()
     }
+    /// True when speeds are logged.
+    pub fn has_speeds(&self) -> bool {
+        self.qd.is_some()
+    }
     /// The band of the motion, and the cut-off that follows from it alone.
     pub fn cutoff(&self) -> Result<Cutoff, RecordingError> {
         let longest = self.stretches.iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0);

@@ -32,6 +32,8 @@ pub mod excitation;
 pub mod export;
 pub mod identification;
 pub mod log_check;
+pub mod margin;
+pub mod observation;
 pub mod online_identification;
 pub mod prelude;
 pub mod recordings;
@@ -47,6 +49,8 @@ pub use error::{Error, Hint, Result};
 pub use excitation::Excitation;
 pub use export::Export;
 pub use identification::Identification;
+pub use margin::Margin;
+pub use observation::Observation;
 pub use simulation::Simulation;
 pub use validation::Validation;
 

@@ -14,7 +14,9 @@ pub mod ik;
 pub mod learn_ik;
 pub mod log;
 pub mod man;
+pub mod margin;
 pub mod methods;
+pub mod observe;
 pub mod reproduce;
 pub mod robots;
 pub mod simulate;
@@ -76,6 +78,10 @@ pub enum Command {
     Simulate(simulate::Simulate),
     /// Compare methods over many noise levels and seeds: bias, spread, time; in shards
     Campaign(campaign::Campaign),
+    /// Efforts from outside along a log: collisions at a chosen rate of false alarms, load
+    Observe(observe::Observe),
+    /// Effort bands along a motion by an identification's covariance, and what would narrow them
+    Margin(margin::Margin),
     /// Write a robot as C or Rust source for controllers, or as MJCF, SDF, URDF, TOML or JSON
     Export(export::Export),
     /// Run a published paper's experiments: published and computed tables and figures, errata
@@ -105,7 +111,9 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Ik(ik) => ik.run(common),
         Command::LearnIk(learn_ik) => learn_ik.run(common),
         Command::Log(log) => log.run(common),
+        Command::Margin(margin) => margin.run(common),
         Command::Methods(methods) => methods.run(common),
+        Command::Observe(observe) => observe.run(common),
         Command::Simulate(simulate) => simulate.run(common),
         Command::Studio(studio) => studio.run(common),
         Command::Workspace(workspace) => workspace.run(common),

@@ -2,6 +2,7 @@
 
 use crate::graph::Expr;
 use crate::model::{CompactTree, without_rounding};
+use armlab_control::unit_loads;
 use armlab_engine::base::BaseParameters;
 use armlab_engine::dynamics::articulated::{ArticulatedNode, articulated_bodies};
 use armlab_engine::dynamics::inverse::{Coordinate, Node, inverse, outward};
@@ -116,6 +117,28 @@ pub fn momenta(c: &CompactTree, q: &[Expr], qd: &[Expr]) -> Vec<Expr> {
     let gravity = efforts(c, q, &[], &[]);
     p.extend(slope.iter().zip(&gravity).map(|(&s, &g)| s - g));
     p
+}
+
+/// Momenta of unit loads at the tool (mass, three first moments), one load after the other,
+/// then their rates but for efforts; none where no tool moves.
+pub fn load_momenta(robot: &Robot, q: &[Expr], qd: &[Expr]) -> Option<Vec<Expr>> {
+    let units = unit_loads(robot, robot.tool())?;
+    let tree = without_rounding(robot.tree());
+    let (n, bodies) = (tree.dofs, tree.bodies.len());
+    let (mut momenta, mut rates) = (Vec::new(), Vec::new());
+    for unit in units {
+        let mut nodes = vec![MomentumNode::default(); bodies];
+        let (mut p, mut slope) = (vec![Expr::zero(); n], vec![Expr::zero(); n]);
+        momentum(&tree, &unit, &mut nodes, q, qd, &mut p, &mut slope);
+        let still = |q: &Expr| Coordinate { q: *q, ..Coordinate::default() };
+        let state: Vec<Coordinate<Expr>> = q.iter().map(still).collect();
+        let mut gravity = vec![Expr::zero(); n];
+        inverse(&tree, &unit, &mut vec![Node::default(); bodies], &state, None, &mut gravity);
+        momenta.extend(p);
+        rates.extend(slope.iter().zip(&gravity).map(|(&s, &g)| s - g));
+    }
+    momenta.extend(rates);
+    Some(momenta)
 }
 
 /// Regressor in the base parameters, row after row.

@@ -41,34 +41,11 @@ pub struct Program {
 impl Program {
     /// Compiles generated C with a driver.
     pub fn c(generated: &Generated, flags: &[&str]) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        for file in generated.files(Language::C) {
-            std::fs::write(folder.path().join(&file.name), &file.content).expect("written");
-        }
-        std::fs::write(folder.path().join("driver.c"), c_driver(generated)).expect("written");
-        let source = format!("{}.c", generated.identifier);
-        let mut command = Command::new("cc");
-        command.args(flags).args(["driver.c", &source, "-lm", "-o", "driver"]);
-        succeed(command.current_dir(folder.path()));
-        Self { binary: folder.path().join("driver"), _folder: folder }
+        compile_c(generated, flags, &c_driver(generated))
     }
     /// Compiles generated Rust with a driver; the generated crate has no standard library.
     pub fn rust(generated: &Generated) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        std::fs::create_dir(folder.path().join("src")).expect("made");
-        for file in generated.files(Language::Rust) {
-            std::fs::write(folder.path().join(&file.name), &file.content).expect("written");
-        }
-        std::fs::write(folder.path().join("driver.rs"), rust_driver(generated)).expect("written");
-        let rustc = || {
-            let mut command = Command::new("rustc");
-            command.args(["--edition", "2021", "-O", "-D", "warnings"]);
-            command.current_dir(folder.path());
-            command
-        };
-        succeed(rustc().args(["--crate-type", "rlib", "--crate-name", "generated", "src/lib.rs"]));
-        succeed(rustc().args(["driver.rs", "--extern", "generated=libgenerated.rlib"]));
-        Self { binary: folder.path().join("driver"), _folder: folder }
+        compile_rust(generated, &rust_driver(generated))
     }
     /// The results of calls, one line each: the error code, then all numbers.
     pub fn run(&self, input: &str) -> Vec<(i32, Vec<f64>)> {
@@ -91,6 +68,48 @@ impl Program {
         };
         text.lines().map(line).collect()
     }
+}
+
+/// Generated C with a program of its own.
+pub fn compile_c(generated: &Generated, flags: &[&str], program: &str) -> Program {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for file in generated.files(Language::C) {
+        std::fs::write(folder.path().join(&file.name), &file.content).expect("written");
+    }
+    std::fs::write(folder.path().join("driver.c"), program).expect("written");
+    let source = format!("{}.c", generated.identifier);
+    let mut command = Command::new("cc");
+    command.args(flags).args(["driver.c", &source, "-lm", "-o", "driver"]);
+    succeed(command.current_dir(folder.path()));
+    Program { binary: folder.path().join("driver"), _folder: folder }
+}
+
+/// Generated Rust, which has no standard library, with a program that has.
+pub fn compile_rust(generated: &Generated, program: &str) -> Program {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::create_dir(folder.path().join("src")).expect("made");
+    for file in generated.files(Language::Rust) {
+        std::fs::write(folder.path().join(&file.name), &file.content).expect("written");
+    }
+    std::fs::write(folder.path().join("driver.rs"), program).expect("written");
+    let rustc = || {
+        let mut command = Command::new("rustc");
+        command.args(["--edition", "2021", "-O", "-D", "warnings"]);
+        command.current_dir(folder.path());
+        command
+    };
+    succeed(rustc().args(["--crate-type", "rlib", "--crate-name", "generated", "src/lib.rs"]));
+    succeed(rustc().args(["driver.rs", "--extern", "generated=libgenerated.rlib"]));
+    Program { binary: folder.path().join("driver"), _folder: folder }
+}
+
+/// The numbers that a program without input prints, line by line.
+pub fn run_text(program: &Program) -> Vec<Vec<f64>> {
+    let output = Command::new(&program.binary).output().expect("started");
+    assert!(output.status.success(), "the program ended with {}", output.status);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let number = |w: &str| w.parse().expect("a number");
+    text.lines().map(|l| l.split_whitespace().map(number).collect()).collect()
 }
 
 fn succeed(command: &mut Command) {

@@ -11,6 +11,7 @@ mod driver;
 mod recorded;
 mod same;
 mod settings;
+mod uses;
 
 use armlab_engine::robot::describe::read_toml;
 use armlab_engine::robot::{Robot, library};

@@ -23,10 +23,15 @@ pub fn read_experiment_file(path: &Path, robot: &Robot) -> Result<ExperimentFile
     read_experiment(&text, &name, robot, &mut load).map_err(located)
 }
 
+/// Whether a file is read as a log.
+pub fn is_log(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    LOGS.contains(&ending.as_str())
+}
+
 /// Reads a trajectory file, or the motion of a log.
 pub fn read_motion(path: &Path, robot: &Robot) -> Result<AnyTrajectory> {
-    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    if LOGS.contains(&ending.as_str()) {
+    if is_log(path) {
         return recorded(path, robot);
     }
     let text = read_text(path, LARGEST).map_err(located)?;

@@ -18,7 +18,7 @@ mod files;
 mod report;
 
 pub use energy::Energies;
-pub use files::{read_experiment_file, read_motion};
+pub use files::{is_log, read_experiment_file, read_motion};
 pub use report::{EndReport, EnergyReport, JointReport, SimulationReport, StateReport};
 
 use crate::error::{Error, Hint, Result};

@@ -40,7 +40,20 @@ pub fn write(generated: &Generated, words: &Words, syntax: &C) -> String {
         let singular = singular.is_some_and(|f| !f.positive.is_empty());
         text += &checked(signature, singular, words);
     }
+    text += &controllers(generated, words, syntax);
     text + &self_test::write(generated, words, syntax)
+}
+
+/// What controllers do with the functions.
+fn controllers(generated: &Generated, words: &Words, syntax: &C) -> String {
+    let mut text = words.fill(include_str!("templates/uses.c"));
+    if generated.program.function("load_momentum").is_some() {
+        text += &words.fill(include_str!("templates/payload.c"));
+    }
+    let standstill: Vec<String> =
+        generated.program.standstill.iter().map(|&x| syntax.number(x)).collect();
+    let regularisation = if syntax.single { "1e-5" } else { "1e-9" };
+    filled(&text, &[("standstill", &standstill.join(", ")), ("regularisation", regularisation)])
 }
 
 fn beginning(words: &Words, syntax: &C) -> String {
@@ -48,9 +61,14 @@ fn beginning(words: &Words, syntax: &C) -> String {
     let largest_number = if syntax.single { "FLT_MAX" } else { "DBL_MAX" };
     let text = words.fill(include_str!("templates/begin.c"));
     let largest = format!("{:?}", t.largest);
+    let exp = if syntax.single { "expf" } else { "exp" };
     let tolerance = if syntax.single { "1e-4" } else { "1e-11" };
-    let values =
-        [("largest_number", largest_number), ("largest", &largest), ("tolerance", tolerance)];
+    let values = [
+        ("largest_number", largest_number),
+        ("largest", &largest),
+        ("tolerance", tolerance),
+        ("exp", exp),
+    ];
     filled(&text, &values)
 }
 

@@ -14,6 +14,10 @@ pub fn write(generated: &Generated, words: &Words) -> String {
     for function in &generated.program.public {
         text += &format!("\n{}{};\n", documentation(function), prototype(function, words));
     }
+    text += &words.fill(include_str!("templates/uses.h"));
+    if generated.program.function("load_momentum").is_some() {
+        text += &words.fill(include_str!("templates/payload.h"));
+    }
     text += &words.fill(include_str!("templates/end.h"));
     text
 }

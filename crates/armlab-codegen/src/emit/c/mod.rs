@@ -22,7 +22,16 @@ struct Words<'a> {
 
 impl Words<'_> {
     fn fill(&self, template: &str) -> String {
-        let values = [("p", self.lower), ("P", &self.upper), ("n", &self.n), ("real", self.real)];
+        let argument = format!("{}_pose *pose,\n    ", self.lower);
+        let (argument, pose) = if self.posed { (argument.as_str(), "pose, ") } else { ("", "") };
+        let values = [
+            ("pose_argument", argument),
+            ("pose", pose),
+            ("p", self.lower),
+            ("P", &self.upper),
+            ("n", &self.n),
+            ("real", self.real),
+        ];
         filled(template, &values)
     }
 }

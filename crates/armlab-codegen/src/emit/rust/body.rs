@@ -33,9 +33,7 @@ pub fn write(generated: &Generated) -> String {
     if uses("sign_of(") {
         text += include_str!("templates/sign.rs");
     }
-    if uses("elementary::") {
-        text += include_str!("templates/elementary.rs");
-    }
+    text += include_str!("templates/elementary.rs");
     if written.iter().any(|s| !s.angles.is_empty()) {
         text += &trigonometry(&syntax);
     }
@@ -50,7 +48,26 @@ pub fn write(generated: &Generated) -> String {
         let singular = recorded.is_some_and(|f| !f.positive.is_empty());
         text += &checked(signature, singular, posed);
     }
+    text += &controllers(generated, &syntax);
     text + &self_test::write(generated, &syntax)
+}
+
+/// What controllers do with the functions.
+fn controllers(generated: &Generated, syntax: &Rust) -> String {
+    let mut text = include_str!("templates/uses.rs").to_string();
+    if generated.program.function("load_momentum").is_some() {
+        text += include_str!("templates/payload.rs");
+    }
+    let posed = generated.program.loops.is_some();
+    let standstill: Vec<String> =
+        generated.program.standstill.iter().map(|&x| syntax.number(x)).collect();
+    let values = [
+        ("pose_argument", if posed { "pose: &mut Pose,\n    " } else { "" }),
+        ("pose", if posed { "pose, " } else { "" }),
+        ("standstill", &standstill.join(", ")),
+        ("regularisation", if syntax.single { "1e-5" } else { "1e-9" }),
+    ];
+    filled(&text, &values)
 }
 
 fn beginning(generated: &Generated, syntax: &Rust) -> String {

@@ -12,3 +12,4 @@
 #define LARGEST_POSITION R(@largest@)
 /* Relative difference that the self-test accepts. */
 #define TEST_TOLERANCE R(@tolerance@)
+#define EXP @exp@
