@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers log-formats coverage clean figures reports-test studio-test torture torture-short
+.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers log-formats coverage battery real clean figures reports-test studio-test torture torture-short
 
 # Only the program that the demo runs.
 demo:
@@ -62,6 +62,8 @@ peers: build
 	    .venv/bin/python peers/test_against_pinocchio.py; \
 	    .venv/bin/python peers/test_against_scipy.py; \
 	    .venv/bin/python peers/coverage.py --check; \
+	    .venv/bin/python peers/test_ranges.py; \
+	    if peers/setup.sh --mujoco; then .venv/bin/python peers/exported_robots.py; elif [ $$? -ne 75 ]; then exit 1; fi; \
 	    if peers/setup.sh --logs; then .venv/bin/python peers/test_log_formats.py; elif [ $$? -ne 75 ]; then exit 1; fi; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE COMPARISONS WITH PINOCCHIO AND SCIPY WERE SKIPPED (see above)" >&2; \
@@ -120,6 +122,13 @@ book:
 # Every sabotaged log and its verdict; `make test` judges each fifth.
 battery:
 	BATTERY=all $(CARGO) test $(RELEASE) -p armlab --test battery
+
+# Logs of real robots, learnt from some and judged on others, and the exported robots in Pinocchio and MuJoCo;
+# `make real DATE=2026-01-31` also writes docs/real-robots.md. Skipped, loudly, where ../shared/data is not.
+real: build
+	peers/setup.sh --mujoco
+	.venv/bin/python peers/real.py $(if $(DATE),--date $(DATE)) $(ARGS)
+	.venv/bin/python peers/exported_robots.py --real
 
 # The demo's report and every report of the papers, opened in a browser: nothing asked for, no error, no blank figure, readable
 # in light, dark and on a phone. Where Chromium cannot be had the test is skipped, loudly.

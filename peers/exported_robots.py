@@ -1,20 +1,26 @@
 #!/usr/bin/env python3
 """Loads exported robots in Pinocchio and MuJoCo and lets them fall for two seconds. Run with .venv/bin/python after
-`pip install pin mujoco`.
+`peers/setup.sh --mujoco`; needs target/release/armlab.
 
-    peers/exported_robots.py FILE.urdf…
+    peers/exported_robots.py              identifies built-in robots from logs made with Pinocchio, and loads what is exported
+    peers/exported_robots.py --real       the same from the logs in ../shared/data, where they are
+    peers/exported_robots.py FILE.urdf…   loads these files
 
 Every file must load in both programs with the same total mass, and all positions and speeds must stay finite. The
 last line is `N passed, M failed`; exit 1 if any failed.
 """
 
+import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree as xml
+from pathlib import Path
 
 import mujoco
 import numpy
 import pinocchio
 
+ARMLAB = Path(__file__).resolve().parent.parent / "target/release/armlab"
 SECONDS = 2.0
 STEP = 5e-4
 FASTEST = 1e4  # rad/s or m/s: beyond, a fall has lost its energy balance
@@ -68,9 +74,58 @@ def falls_in_mujoco(file):
     return model.body_mass.sum(), fine and not warned
 
 
+def identified(robot, logs, folder, options=()):
+    """The URDF that an identification exports; the description as a file, where it is built in."""
+    command = [ARMLAB, "identify", robot, "--bootstrap", "0", "--out", folder, *options]
+    for log in logs:
+        command += ["--log", log]
+    subprocess.run([str(word) for word in command], capture_output=True)
+    return [str(path) for path in sorted(Path(folder).glob("*-identified.urdf"))]
+
+
+def built_in(folder):
+    import coverage
+
+    files = []
+    for name in ("scara", "cylindrical", "ur5"):
+        robot, out = coverage.Robot(ARMLAB, name, folder), Path(folder) / name
+        out.mkdir()
+        coverage.log(robot, "white", 3, out / "log.csv")
+        found = identified(name, [out / "log.csv"], out)
+        files += found or [f"{name}: nothing was exported"]
+    return files
+
+
+def real(folder):
+    import real
+
+    if not real.DATA.is_dir():
+        print("*** SKIPPED: ../shared/data is not there, so no robot of a real log was loaded ***", file=sys.stderr)
+        return []
+    files = []
+    for robot, learnt, judged, options in real.EXPERIMENTS:
+        out = Path(folder) / f"{robot}-{learnt[0]}"
+        logs = [real.DATA / robot / f"{log}.csv" for log in learnt]
+        found = identified(real.DATA / robot / f"{robot}.urdf", logs, out, options)
+        files += found or [f"{robot}: nothing was exported"]
+    return files
+
+
 def main():
+    with tempfile.TemporaryDirectory() as folder:
+        match sys.argv[1:]:
+            case []:
+                files = built_in(folder)
+            case ["--real"]:
+                files = real(folder)
+            case files:
+                pass
+        load(files)
+
+
+def load(files):
     passed = failed = 0
-    for file in sys.argv[1:]:
+    for file in files:
         masses = []
         for program, fall in [("Pinocchio", falls_in_pinocchio), ("MuJoCo", falls_in_mujoco)]:
             try:

@@ -134,6 +134,13 @@ install_ray() {
     pip_quiet install --only-binary :all: 'ray>=2.9' || skip "Ray cannot be installed"
 }
 
+install_mujoco() {
+    local wanted="peers/requirements-mujoco.txt"
+    "$venv/bin/python" -c 'import mujoco' 2>/dev/null && return
+    echo "installing $wanted into $venv" >&2
+    pip_quiet install --only-binary :all: -r "$wanted" || skip "MuJoCo cannot be installed"
+}
+
 install_python
 case "${1-}" in
     "") ;;
@@ -141,7 +148,8 @@ case "${1-}" in
     --cvxpy) install_cvxpy ;;
     --filters) install_filters ;;
     --logs) install_logs ;;
+    --mujoco) install_mujoco ;;
     --python) install_package_tests ;;
     --ray) install_ray ;;
-    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--filters|--logs|--python|--ray]" >&2; exit 2 ;;
+    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--filters|--logs|--mujoco|--python|--ray]" >&2; exit 2 ;;
 esac

@@ -46,7 +46,7 @@ const result = (method: string, relative: number, validation: number | null): Me
   condition: 1,
   fit: { joints: [], relative },
   validation: validation === null ? null : { joints: [], relative: validation },
-  verdict: { pass: true, reasons: [] },
+  verdict: { status: "pass", pass: true, reasons: [] },
   seconds: 1,
 });
 

@@ -73,9 +73,9 @@ impl Request {
     /// The robot with what the options change in it, such as its mounting.
     pub fn changed(&self, robot: Robot) -> Result<Robot, Failure> {
         match &self.command {
-            Command::Identify(command) => command.changed(robot),
-            Command::Validate(command) => command.changed(robot),
-            Command::Diagnose(command) => command.changed(robot),
+            Command::Identify(command) => command.changed(robot, &self.common),
+            Command::Validate(command) => command.changed(robot, &self.common),
+            Command::Diagnose(command) => command.changed(robot, &self.common),
             Command::Excite(command) => command.changed(robot),
             Command::Ik(command) => command.changed(robot),
             _ => Ok(robot),

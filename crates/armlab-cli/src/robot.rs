@@ -6,7 +6,6 @@ use crate::output::note;
 use armlab::mesh::MeshFolders;
 use armlab::robot::describe::{self, Base, Description, FixedJoints, Note, ReadOptions};
 use armlab::robot::{JointKind, Robot, nearest_name};
-use armlab::spatial::vec3;
 use std::path::Path;
 
 /// Most notes of a reader that are shown.
@@ -101,20 +100,6 @@ pub fn mesh_folders(common: &Common) -> Result<MeshFolders, Failure> {
     let options = options(FixedJoints::Keep, &common.robot)?;
     let add = |folders: MeshFolders, (name, folder)| folders.with_package(name, folder);
     Ok(options.packages.into_iter().fold(MeshFolders::default(), add))
-}
-
-/// The robot with the gravity that was typed, `x,y,z` in m/s².
-pub fn mounted(robot: Robot, gravity: Option<&str>) -> Result<Robot, Failure> {
-    let Some(text) = gravity else { return Ok(robot) };
-    let number = |x: &str| x.trim().parse::<f64>().ok().filter(|x| x.is_finite());
-    let numbers: Option<Vec<f64>> = text.split(',').map(number).collect();
-    match numbers.as_deref() {
-        Some([x, y, z]) => Ok(robot.with_gravity(vec3(*x, *y, *z))),
-        _ => Err(Failure::input(
-            format_args!("--gravity: `{text}` is not a vector"),
-            "give x,y,z in m/s² in the base frame, as 0,0,-9.81",
-        )),
-    }
 }
 
 /// The kinds of the moving joints, as engineers write them: `RRP`.

@@ -40,6 +40,11 @@ pub enum EstimationError {
         /// Driven joints.
         joints: usize,
     },
+    /// The direction of gravity.
+    #[error(
+        "these logs do not determine the direction of gravity; record a motion that turns the links about other axes"
+    )]
+    Gravity,
     /// The constrained problem.
     #[error("physical consistency: {0}")]
     Semidefinite(#[from] SemidefiniteError),

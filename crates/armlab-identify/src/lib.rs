@@ -5,6 +5,7 @@
 //! both together are [`Reduced`] to triangles, and [`estimators`] turn these into
 //! an [`Estimate`].
 
+mod all_rows;
 mod closed_loop;
 mod conditioning;
 pub mod consistent;
@@ -18,6 +19,7 @@ pub mod evolutionary;
 mod experiment_loops;
 mod fit;
 mod friction_columns;
+mod gravity;
 mod joint_weights;
 mod knowledge;
 pub mod long;
@@ -39,6 +41,7 @@ mod solve;
 mod trace;
 pub mod uncertainty;
 
+pub use all_rows::{AllRows, SkippedRow};
 pub use armlab_engine::friction::{FrictionChoice, FrictionModel};
 pub use closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
 pub use coupling::Coupling;
@@ -48,6 +51,7 @@ pub use estimate::{Estimate, Fit, ParameterEstimate, Status};
 pub use experiment_loops::ExperimentLoops;
 pub use fit::least_squares_fit;
 pub use friction_columns::{FrictionColumn, RecordedMotion, friction_columns};
+pub use gravity::{GravityEstimate, identify_gravity};
 pub use knowledge::{Geometry, Knowledge, KnowledgeError, LinkBound, Prior};
 pub use method::{Capabilities, Estimator};
 pub use motion_filter::MotionFilter;

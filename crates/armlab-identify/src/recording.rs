@@ -103,7 +103,22 @@ pub struct RawRecording {
     effort: Vec<Vec<f64>>,
     /// Stretches without gaps.
     stretches: Vec<Range<usize>>,
+    /// The log's rows, where they are not the samples.
+    pub(super) logged: Option<Box<LoggedRows>>,
     notes: Vec<String>,
+}
+
+/// Rows of a log as they were logged.
+#[derive(Clone, Debug)]
+pub(super) struct LoggedRows {
+    /// Time stamps of all rows, s.
+    pub time: Vec<f64>,
+    /// Efforts of all rows.
+    pub effort: Vec<Vec<f64>>,
+    /// Rows that are used.
+    pub kept: Vec<usize>,
+    /// Positions, speeds and accelerations of these, where they were put on a grid.
+    pub motion: Option<[Option<Vec<Vec<f64>>>; 3]>,
 }
 
 /// Signals of one log, ready for regression: one column per driven joint.
@@ -148,10 +163,18 @@ impl RawRecording {
         let (groups, factors) =
             groups(name, joints, gains, |quantity, joint| log.channel(quantity, joint))?;
         let mut raw = Self::on_grid(name, log.time(), &groups)?;
-        for (column, factor) in raw.effort.iter_mut().zip(factors) {
-            column.iter_mut().for_each(|x| *x *= factor);
-        }
+        raw.multiply_efforts(&factors);
         Ok(raw)
+    }
+
+    fn multiply_efforts(&mut self, factors: &[f64]) {
+        let scale = |columns: &mut Vec<Vec<f64>>| {
+            for (column, factor) in columns.iter_mut().zip(factors) {
+                column.iter_mut().for_each(|x| *x *= factor);
+            }
+        };
+        scale(&mut self.effort);
+        self.logged.iter_mut().for_each(|rows| scale(&mut rows.effort));
     }
 
     /// One stretch on an even grid: positions, speeds, accelerations and efforts,
@@ -165,7 +188,8 @@ impl RawRecording {
         let logged = |c: Vec<Vec<f64>>| (!c.is_empty()).then_some(c);
         let stretches = std::iter::once(0..time.len()).collect();
         let (qd, qdd, notes) = (logged(qd), logged(qdd), Vec::new());
-        Self { name: name.into(), step, time, q, qd, qdd, effort, stretches, notes }
+        let (name, logged) = (name.into(), None);
+        Self { name, step, time, q, qd, qdd, effort, stretches, logged, notes }
     }
 
     /// Drops rows that cannot be used and puts the rest on an even grid.
@@ -195,6 +219,22 @@ impl RawRecording {
         let failed = |source| RecordingError::Signal { log: name.into(), source };
         let even = uniform_step(&stamps, EVEN).map_err(failed)?;
         let n = stamps.len();
+        let split = |columns: Vec<Vec<f64>>| -> [Option<Vec<Vec<f64>>>; 4] {
+            let mut columns = columns.into_iter();
+            let mut take = |group: &Option<Vec<&[f64]>>| -> Option<Vec<Vec<f64>>> {
+                group.as_ref().map(|g| columns.by_ref().take(g.len()).collect())
+            };
+            groups.each_ref().map(&mut take)
+        };
+        let mut logged = (dropped > 0 || even.is_none()).then(|| {
+            let efforts = groups[3].iter().flatten();
+            Box::new(LoggedRows {
+                time: time.to_vec(),
+                effort: efforts.map(|c| c.to_vec()).collect(),
+                kept: rows.clone(),
+                motion: None,
+            })
+        });
         let (time, step, stretches) = if let Some(step) = even {
             (stamps, step, std::iter::once(0..n).collect())
         } else {
@@ -206,18 +246,17 @@ impl RawRecording {
             let grid = resampler.apply(&stamps, &columns).map_err(failed)?;
             notes.extend(notes_on_grid(step, grid.gaps.len() as u64));
             let stretches = grid.valid_ranges();
-            picked = grid.columns;
+            let [q, qd, qdd, _] = split(std::mem::replace(&mut picked, grid.columns));
+            if let Some(rows) = &mut logged {
+                rows.motion = Some([q, qd, qdd]);
+            }
             (grid.stamps, step, stretches)
         };
         let longest = stretches.iter().map(Range::len).max().unwrap_or(0);
         if longest < FEWEST {
             return Err(RecordingError::Short { log: name.into(), rows: longest });
         }
-        let mut picked = picked.into_iter();
-        let mut take = |group: &Option<Vec<&[f64]>>| -> Option<Vec<Vec<f64>>> {
-            group.as_ref().map(|g| picked.by_ref().take(g.len()).collect())
-        };
-        let [q, qd, qdd, effort] = groups.each_ref().map(&mut take);
+        let [q, qd, qdd, effort] = split(picked);
         Ok(Self {
             name: name.into(),
             step,
@@ -227,6 +266,7 @@ impl RawRecording {
             qdd,
             effort: effort.unwrap_or_default(),
             stretches,
+            logged,
             notes,
         })
     }
@@ -238,14 +278,15 @@ impl RawRecording {
     /// If there is not one factor per joint.
     pub fn with_efforts_times(mut self, factors: &[f64]) -> Self {
         assert_eq!(factors.len(), self.effort.len(), "one factor per joint");
-        for (column, factor) in self.effort.iter_mut().zip(factors) {
-            column.iter_mut().for_each(|e| *e *= factor);
-        }
+        self.multiply_efforts(factors);
         self
     }
 
     /// The same as if accelerations had not been logged.
-    pub fn without_accelerations(self) -> Self {
+    pub fn without_accelerations(mut self) -> Self {
+        if let Some([_, _, qdd]) = self.logged.as_mut().and_then(|l| l.motion.as_mut()) {
+            *qdd = None;
+        }
         Self { qdd: None, ..self }
     }
 
@@ -293,6 +334,10 @@ impl RawRecording {
     /// Stretches without gaps.
     pub(super) fn stretches(&self) -> &[Range<usize>] {
         &self.stretches
+    }
+    /// What was done to it already, for people.
+    pub(super) fn notes(&self) -> &[String] {
+        &self.notes
     }
     /// Sampling interval, s.
     pub fn step(&self) -> f64 {

@@ -38,6 +38,7 @@ pub use expectation::Expectation;
 pub use input::Input;
 pub use live::LiveLog;
 pub use log::{Channel, Log};
+pub use mapping::NamedJoint;
 pub use provenance::Provenance;
 pub use quantity::Quantity;
 pub use source::{Column, LogSource, Schema};

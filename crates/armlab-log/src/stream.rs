@@ -5,7 +5,7 @@ use crate::error::{LogError, Place, shown};
 use crate::expectation::Expectation;
 use crate::formats::{self, Choice};
 use crate::input::Input;
-use crate::mapping::{Assignment, Instructions, Mapping, Role};
+use crate::mapping::{Assignment, Instructions, Mapping, NamedJoint, Role};
 use crate::provenance::Provenance;
 use crate::quantity::Quantity;
 use crate::source::LogSource;
@@ -54,6 +54,13 @@ impl LogStream {
     pub fn open(input: &Input, options: &ReadOptions) -> Result<Self, LogError> {
         let source = formats::open(input, &Choice { topic: options.topic.clone() })?;
         Self::new(input.name(), source, options)
+    }
+
+    /// Which of the expected joints a file has columns for, before they are all required.
+    pub fn named_joints(input: &Input, options: &ReadOptions) -> Result<Vec<NamedJoint>, LogError> {
+        let source = formats::open(input, &Choice { topic: options.topic.clone() })?;
+        let ReadOptions { instructions, expectation, .. } = options;
+        Mapping::named_joints(input.name(), source.schema(), instructions, expectation)
     }
 
     /// Maps the columns of a source.

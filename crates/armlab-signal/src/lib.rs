@@ -22,6 +22,7 @@ mod parallel;
 mod resample;
 mod savitzky_golay;
 mod sections;
+mod smoothing_spline;
 mod spectrum;
 mod stamped;
 
@@ -41,4 +42,5 @@ pub use parallel::ParallelDecimator;
 pub use resample::{Gap, Method, Resampled, Resampler, uniform_step};
 pub use savitzky_golay::{Edge, SavitzkyGolay};
 pub use sections::{Section, Sections};
+pub use smoothing_spline::{Smoothing, SmoothingSpline};
 pub use spectrum::{Spectrum, power_spectrum};

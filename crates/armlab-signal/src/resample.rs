@@ -138,7 +138,7 @@ impl Resampler {
     }
 
     /// Ranges of stamps between pauses.
-    fn parts(&self, stamps: &[f64]) -> Vec<Range<usize>> {
+    pub fn parts(&self, stamps: &[f64]) -> Vec<Range<usize>> {
         let mut parts = Vec::new();
         let mut start = 0;
         for i in 1..stamps.len() {

@@ -16,7 +16,7 @@ fn main() -> armlab::Result<()> {
         let robot = truth.with_parameter_values(&heavier).unwrap_or(truth);
         Validation::new(&robot).log(log)?.run()?.into_report()
     };
-    println!("{}: {}", checked.robot, if checked.verdict.pass { "pass" } else { "fail" });
+    println!("{}: {}", checked.robot, checked.verdict.status.name());
     for reason in &checked.verdict.reasons {
         println!("  {reason}");
     }

@@ -79,7 +79,7 @@ fn a_robot_and_two_logs_give_a_corrected_robot_that_validates() -> armlab::Resul
     assert!(error < 0.1, "{error}");
     let corrected = Robot::from_file("arm-identified.urdf")?;
     let checked = Validation::new(&corrected).log("other.csv")?.run()?;
-    assert!(checked.passes() && checked.report().validation.relative < 0.1, "{checked}");
+    assert!(checked.verdict().pass && checked.report().validation.relative < 0.1, "{checked}");
     let before = Validation::new(&robot).log("other.csv")?.run()?;
     assert!(before.report().validation.relative > 5.0, "{before}");
 

@@ -1,15 +1,16 @@
 //! `armlab diagnose`: which fault of log or description explains the residual.
 
-use super::identify::{columns, wrote};
+use super::identify::wrote;
+use super::log_options::LogArguments;
+use super::robot_options::RobotOptions;
 use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::interrupt;
 use crate::output::{self, Paint};
 use crate::progress::ProgressLine;
-use crate::robot::{load, mounted};
+use crate::robot::load;
 use crate::table::table;
 use armlab::diagnosis::{Diagnosis, DiagnosisReport};
-use armlab::recordings::Gains;
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 use clap::Args;
@@ -28,23 +29,15 @@ pub struct Diagnose {
     /// A log; repeat for several
     #[arg(long, value_name = "FILE", required = true)]
     log: Vec<PathBuf>,
-    /// Drive gains, N m/A or N/A, for logs of currents
-    #[arg(long, value_name = "K1,K2,…", allow_hyphen_values = true)]
-    gains: Option<String>,
-    /// Which column is which, e.g. "q1=theta_1 [deg], tau1=motor torque"
-    #[arg(long, value_name = "TARGET=COLUMN,…")]
-    map: Vec<String>,
-    /// A TOML file that says the same, and scales and offsets (see docs/logs.md)
-    #[arg(long, value_name = "FILE")]
-    mapping: Option<PathBuf>,
-    /// Gravity in the base frame, m/s², instead of the description's: another mounting
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    gravity: Option<String>,
+    #[command(flatten)]
+    logs: LogArguments,
+    #[command(flatten)]
+    changes: RobotOptions,
 }
 
 impl Diagnose {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = self.changed(load(&self.robot, FixedJoints::Merge, common)?)?;
+        let robot = self.changed(load(&self.robot, FixedJoints::Merge, common)?, common)?;
         let diagnosis = self.diagnosis(&robot, common)?;
         let observer = ProgressLine::new();
         let found = diagnosis.run_with_observer(&observer, interrupt::token())?;
@@ -62,8 +55,9 @@ impl Diagnose {
     }
 
     /// The robot with what the options change in it.
-    pub fn changed(&self, robot: Robot) -> Result<Robot, Failure> {
-        mounted(robot, self.gravity.as_deref())
+    pub fn changed(&self, robot: Robot, common: &Common) -> Result<Robot, Failure> {
+        self.changes.known_gravity()?;
+        self.changes.apply_to_logs(robot, &common.logs(&self.log)?, &self.logs.options()?)
     }
 
     /// The library's options.
@@ -72,12 +66,8 @@ impl Diagnose {
         robot: &'r Robot,
         common: &Common,
     ) -> Result<Diagnosis<'r>, Failure> {
-        let mut diagnosis = Diagnosis::new(robot)
-            .logs(common.logs(&self.log)?)?
-            .columns(columns(&self.map, self.mapping.as_deref())?);
-        if let Some(gains) = &self.gains {
-            diagnosis = diagnosis.gains(gains.parse::<Gains>()?);
-        }
+        let diagnosis =
+            Diagnosis::new(robot).logs(common.logs(&self.log)?)?.log_options(self.logs.options()?);
         Ok(diagnosis)
     }
 }

@@ -3,6 +3,7 @@
 mod document;
 mod words;
 
+use super::robot_options::RobotOptions;
 use crate::arguments::Common;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Folder, file_name, note};
@@ -32,6 +33,8 @@ const ENTRIES_WITH_REGRESSOR: usize = 200_000;
 pub struct Dynamics {
     /// A built-in robot's name, or a .urdf or .toml file
     robot: String,
+    #[command(flatten)]
+    changes: RobotOptions,
     /// CSV file of states; - for standard input
     #[arg(long, value_name = "FILE", required_unless_present = "q", conflicts_with = "q")]
     states: Option<String>,
@@ -67,7 +70,7 @@ pub struct Dynamics {
 impl Dynamics {
     pub fn run(self, common: &Common) -> Outcome {
         let fixed = if self.keep_fixed { FixedJoints::Keep } else { FixedJoints::Merge };
-        let robot = load(&self.robot, fixed, common)?;
+        let robot = self.changes.apply(load(&self.robot, fixed, common)?)?;
         let robot = if common.json || self.frame.is_some() {
             framed(robot, &self.robot, self.frame.as_deref())?
         } else {

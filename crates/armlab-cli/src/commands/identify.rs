@@ -10,9 +10,10 @@ mod words;
 use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::interrupt;
-use crate::output::{self, Paint, note};
+use crate::output::{self, Folder, Paint, note};
 use crate::progress::ProgressLine;
-use crate::robot::{load, mounted};
+use crate::robot::load;
+use armlab::documents::Markup;
 use armlab::identification::{
     FrictionChoice, Identification, Identified, LoadFrictionReport, PayloadIdentificationReport,
 };
@@ -21,10 +22,11 @@ use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
 pub use options::{Identify, columns, methods};
 use std::path::PathBuf;
+pub use words::explanations;
 
 impl Identify {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = self.changed(load(&self.robot, FixedJoints::Merge, common)?)?;
+        let robot = self.changed(load(&self.robot, FixedJoints::Merge, common)?, common)?;
         if self.follow {
             return follow::run(&self, &robot, common);
         }
@@ -42,8 +44,23 @@ impl Identify {
     }
 
     /// The robot with what the options change in it.
-    pub fn changed(&self, robot: Robot) -> Result<Robot, Failure> {
-        mounted(robot, self.gravity.as_deref())
+    pub fn changed(&self, robot: Robot, common: &Common) -> Result<Robot, Failure> {
+        if self.follow {
+            return self.changes.apply(robot);
+        }
+        let logs = common.logs(&self.log)?;
+        let robot = self.changes.apply_to_logs(robot, &logs, &self.logs.options()?)?;
+        if !self.changes.gravity_is_unknown() {
+            return Ok(robot);
+        }
+        let observer = ProgressLine::new();
+        let identification = self.identification(&robot, None, common)?;
+        let found = identification.run_gravity(&observer, interrupt::token())?;
+        drop(observer);
+        note(&found);
+        let mounted = robot.with_gravity(found.gravity());
+        let _ = self.found_gravity.set(found);
+        Ok(mounted)
     }
 
     /// The robot with the true values, if there is one.
@@ -112,16 +129,25 @@ fn finish(found: &Identified, asked: &Identify, robot: &Robot, common: &Common) 
     if let Some(out) = &common.out {
         wrote(&found.save(out)?);
     }
-    if common.json {
+    let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
+    if let Some(markup) = &asked.table {
+        let markup = markup.parse::<Markup>()?;
+        let tables = report.tables(markup, &names);
+        match &common.out {
+            Some(out) => {
+                Folder::open(out)?.write(&format!("tables.{}", markup.extension()), &tables)?;
+            }
+            None => output::print(&tables)?,
+        }
+    } else if common.json {
         output::print_json(report)?;
     } else {
-        let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
         output::print(&words::read_out(report, &names, Paint::new(common)))?;
     }
     if found.is_cancelled() {
         return Err(Failure::interrupted());
     }
-    if found.verdict().pass {
+    if found.is_accepted() {
         return Ok(());
     }
     point_to_diagnosis(&asked.robot, &asked.log);

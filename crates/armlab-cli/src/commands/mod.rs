@@ -13,15 +13,18 @@ pub mod identify;
 pub mod ik;
 pub mod learn_ik;
 pub mod log;
+mod log_options;
 pub mod man;
 pub mod margin;
 pub mod methods;
 pub mod observe;
 pub mod reproduce;
+mod robot_options;
 pub mod robots;
 pub mod simulate;
 pub mod studio;
 pub mod validate;
+mod verdict_options;
 pub mod workspace;
 
 use crate::arguments::Common;

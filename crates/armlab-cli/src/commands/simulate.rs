@@ -2,6 +2,7 @@
 
 pub mod options;
 
+use super::robot_options::RobotOptions;
 use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome, parse};
 use crate::interrupt;
@@ -33,6 +34,8 @@ const FOLDER: &str = "out/simulate";
 pub struct Simulate {
     /// A built-in robot's name, or a .urdf or .toml file
     robot: String,
+    #[command(flatten)]
+    changes: RobotOptions,
     /// Trajectory file (.toml), or a log whose motion is repeated
     #[arg(long, value_name = "FILE")]
     trajectory: Option<PathBuf>,
@@ -103,7 +106,7 @@ pub enum Format {
 
 impl Simulate {
     pub fn run(self, common: &Common) -> Outcome {
-        let robot = load(&self.robot, FixedJoints::Merge, common)?;
+        let robot = self.changes.apply(load(&self.robot, FixedJoints::Merge, common)?)?;
         let simulation = self.simulation(&robot, common)?;
         interrupt::graceful();
         let result = simulation.run_with_observer(&ProgressLine::new(), interrupt::token())?;

@@ -152,7 +152,7 @@ impl RobotBuilder {
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            gravity: vec3(0.0, 0.0, -9.80665),
+            gravity: vec3(0.0, 0.0, -super::Mounting::STANDARD_GRAVITY),
             base: Link::massless("base"),
             parts: Vec::new(),
             frames: Vec::new(),

@@ -134,4 +134,16 @@ impl Joint {
             mimic: None,
         }
     }
+
+    /// How far the link moves from its origin at a coordinate.
+    pub fn motion(&self, value: f64) -> Transform<f64> {
+        match self.kind {
+            JointKind::Fixed => Transform::identity(),
+            JointKind::Prismatic => {
+                let [x, y, z] = self.axis.to_array();
+                Transform::translation(value * x, value * y, value * z)
+            }
+            JointKind::Revolute | JointKind::Continuous => Transform::rotation(self.axis, value),
+        }
+    }
 }

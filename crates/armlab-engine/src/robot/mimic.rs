@@ -2,7 +2,6 @@
 
 use super::builder::BuildError;
 use super::joint::{Joint, JointKind, Mimic};
-use crate::spatial::Transform;
 use armlab_files::nearest_name;
 use std::collections::HashMap;
 
@@ -23,7 +22,7 @@ pub(super) fn resolve(joints: &mut [Joint]) -> Result<(), BuildError> {
         let joint = &mut joints[i];
         joint.actuated = false;
         if fixed {
-            joint.origin = joint.origin.compose(&displaced(joint, mimic.offset));
+            joint.origin = joint.origin.compose(&joint.motion(mimic.offset));
             joint.kind = JointKind::Fixed;
             joint.mimic = None;
         } else {
@@ -61,13 +60,3 @@ fn root(
 
 /// Most joints of which each follows the next.
 const LONGEST_CHAIN: usize = 200;
-
-/// The motion of a joint at a coordinate.
-fn displaced(joint: &Joint, q: f64) -> Transform<f64> {
-    match joint.kind {
-        JointKind::Prismatic => {
-            Transform { translation: joint.axis.scale(q), ..Transform::identity() }
-        }
-        _ => Transform::rotation(joint.axis, q),
-    }
-}

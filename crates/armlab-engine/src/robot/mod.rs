@@ -15,8 +15,10 @@ mod geometry;
 mod joint;
 pub mod library;
 mod link;
+mod locked;
 mod merge;
 mod mimic;
+mod mounting;
 mod parameters;
 pub mod solids;
 mod tree;
@@ -28,6 +30,8 @@ pub use closure::{Direction, LoopClosure};
 pub use geometry::{Geometry, Purpose, Shape};
 pub use joint::{Joint, JointKind, Limits, Mimic};
 pub use link::{Frame, Link};
+pub use locked::LockError;
+pub use mounting::{Mounting, MountingError};
 pub use parameters::Parameters;
 pub use tree::{Body, Freedom, Tree};
 
@@ -85,6 +89,8 @@ struct RobotSource {
     urdf: Option<Arc<str>>,
     /// The folder of its file.
     folder: Option<Arc<Path>>,
+    /// The robot before joints were locked.
+    locked: Option<Arc<locked::Locked>>,
 }
 
 impl fmt::Debug for RobotSource {

@@ -13,6 +13,7 @@ mod descriptions;
 mod energies;
 mod equations;
 mod kinematics;
+mod locked;
 mod scalars;
 mod wrenches;
 

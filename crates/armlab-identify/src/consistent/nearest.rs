@@ -23,13 +23,16 @@ use armlab_optimize::semidefinite::{
     Semidefinite, SemidefiniteError, SemidefiniteSettings, SemidefiniteSolution,
 };
 
-/// Probability that the truth is within the limit of the distance.
-const LEVEL: f64 = 0.95;
+/// Probability that the truth is within the limit of the distance: a true robot is called
+/// inconsistent once in a thousand times.
+const LEVEL: f64 = 0.999;
+/// The same for robots that the data cannot tell apart.
+const ALIKE: f64 = 0.95;
 /// Weights of the prior, tried one after the other.
 const WEIGHTS: [f64; 12] = [10.0, 5.0, 2.0, 1.0, 0.5, 0.25, 0.1, 0.05, 0.025, 0.01, 3e-3, WEAKEST];
 /// The weakest of them.
 const WEAKEST: f64 = 1e-3;
-/// Part of the limit that the prior may cost.
+/// Part of the distance of robots that are alike which the prior may cost.
 const COST: f64 = 0.5;
 /// Percentage points of prediction error that the prior may cost.
 const POINTS: f64 = 0.05;
@@ -61,7 +64,7 @@ pub struct Uncertain<'a> {
 pub struct Distance {
     /// The least squared distance of any consistent robot, in the estimate's covariance.
     pub squared: f64,
-    /// The squared distance up to which an estimate is consistent: the 95 % quantile
+    /// The squared distance up to which an estimate is consistent: the 99.9 % quantile
     /// of χ² with a degree of freedom for every direction in the data.
     pub limit: f64,
     /// Constraints that keep the estimate away, the strongest first.
@@ -124,6 +127,7 @@ struct Search<'a, 'r> {
     speeds: &'a [f64],
     reduced: &'a Reduced,
     limit: f64,
+    alike: f64,
 }
 
 impl<'a, 'r> Search<'a, 'r> {
@@ -136,8 +140,8 @@ impl<'a, 'r> Search<'a, 'r> {
         let unusable = || SemidefiniteError::Input { what: "the covariance is not usable".into() };
         let rows = whitened(covariance, rank, reduced).ok_or_else(unusable)?;
         let (programme, rhs) = (Programme::new(model, 0.0), rows.times_vector(values));
-        let limit = quantile(LEVEL, rank.max(1));
-        Ok(Self { model, programme, rows, rhs, values, speeds, reduced, limit })
+        let [limit, alike] = [LEVEL, ALIKE].map(|level| quantile(level, rank.max(1)));
+        Ok(Self { model, programme, rows, rhs, values, speeds, reduced, limit, alike })
     }
 
     /// The consistent robot nearest the estimate, and its distance.
@@ -161,7 +165,7 @@ impl<'a, 'r> Search<'a, 'r> {
         let bounded = self.bounded_links(&reference, self.error(least));
         let near = self.near(&mut reference.clone(), WEAKEST, &bounded);
         let near = near.as_ref().unwrap_or(least);
-        let budget = [self.distance(near) + COST * self.limit, self.error(near) + POINTS];
+        let budget = [self.distance(near) + COST * self.alike, self.error(near) + POINTS];
         let mut best = None;
         for weight in WEIGHTS {
             let Some(solution) = self.near(&mut reference, weight, &bounded) else { continue };
@@ -193,7 +197,7 @@ impl<'a, 'r> Search<'a, 'r> {
                 return Vec::new();
             };
             let predicts = self.error(&solution) <= least + POINTS.max(SHARE * least);
-            if predicts || self.distance(&solution) <= self.limit {
+            if predicts || self.distance(&solution) <= self.alike {
                 break;
             }
             let pull = |link: usize| {

@@ -109,6 +109,11 @@ impl FilteredStretch {
             .collect()
     }
 
+    /// A column along the motion, filtered as the regressor's are.
+    pub fn filtered(&self, column: &[f64], kernels: &Kernels) -> Vec<f64> {
+        at(column, &self.middles, &kernels.rows.taps(0, 0.0))
+    }
+
     /// A joint's filtered efforts and their rates (per second) `delay` seconds after
     /// each row; `None` where the filter reaches beyond the log.
     pub fn efforts(&self, joint: usize, delay: f64, kernels: &Kernels) -> Vec<Option<[f64; 2]>> {

@@ -32,6 +32,7 @@ mod stream;
 
 pub(crate) use base::BaseRows;
 pub use motion::MotionSource;
+pub(crate) use motion::motion_sources;
 pub use plan::RowPlan;
 pub use report::{LogRows, RowReport};
 pub use set::{RowSet, RowSettings};

@@ -136,6 +136,14 @@ impl MotionPlan {
     }
 }
 
+/// What each joint's speeds and accelerations are made of, for a filter of this cut-off.
+pub(crate) fn motion_sources(raw: &RawRecording, cutoff: Option<f64>) -> Vec<MotionSource> {
+    match Kernels::new(cutoff.unwrap_or(f64::MAX), raw.step()) {
+        Ok(kernels) => MotionPlan::of(raw, &kernels).sources,
+        Err(_) => vec![MotionSource::Positions; raw.q.len()],
+    }
+}
+
 /// The source of a joint's motion, and its standstill.
 fn joint(q: &[f64], qd: Option<&[f64]>, qdd: Option<&[f64]>, taps: &Taps) -> (MotionSource, f64) {
     let length = |taps: &[f64]| dot(taps, taps).sqrt();

@@ -7,8 +7,8 @@ use super::motion::{MotionPlan, stretches};
 use super::report::{LogRows, RowReport};
 use super::sequence::{JointSequence, Sequence};
 use crate::error::EstimationError;
-use crate::problem::Model;
-use crate::recording::RawRecording;
+use crate::problem::{Model, ProblemError};
+use crate::recording::{RawRecording, Recording};
 use crate::reduced::{Reduced, Segment};
 use crate::row_weights::RowWeights;
 use armlab_dense::{Matrix, Rows, Tsqr};
@@ -202,6 +202,30 @@ impl RowSet {
     /// The same rows as they are: neither whitened nor free of the delay.
     pub(crate) fn plain(&self) -> Self {
         Self { projections: vec![Vec::new(); self.projections.len()], ..self.clone() }
+    }
+
+    /// The same rows, as they are, with further columns behind the unknowns: `columns` makes
+    /// them from the motion of a stretch, one per joint each.
+    pub(crate) fn extended(
+        &self,
+        base: &BaseRows,
+        count: usize,
+        columns: &dyn Fn(&Recording) -> Result<Vec<Vec<Vec<f64>>>, ProblemError>,
+    ) -> Result<Self, EstimationError> {
+        let mut set = self.plain();
+        set.unknowns += count;
+        let stretches =
+            base.logs.iter().flat_map(|log| log.stretches.iter().map(move |s| (log, s)));
+        for (sequence, (log, stretch)) in set.sequences.iter_mut().zip(stretches) {
+            let further = columns(&stretch.stretch.motion)?;
+            for (k, column) in further.iter().enumerate() {
+                for (joint, samples) in sequence.joints.iter_mut().zip(column) {
+                    joint.rows.places.push(self.unknowns + k);
+                    joint.rows.columns.push(stretch.filtered(samples, &log.kernels));
+                }
+            }
+        }
+        Ok(set)
     }
 
     /// Rows as triangles, segment by segment.

@@ -95,11 +95,11 @@ pub fn choose(
     if let Some(trial) = curve.iter().find(|t| t.cutoff == cutoff) {
         let best = curve.iter().min_by(|a, b| a.error.total_cmp(&b.error)).unwrap_or(trial);
         let why = if best.cutoff == cutoff {
-            format!("of {} that were tried it predicts left-out parts of the log best", curve.len())
+            format!("smallest cross-validation error of {} candidates", curve.len())
         } else {
             format!(
-                "of {} that were tried it is nearest the motion's band among those that predict \
-                 left-out parts of the log as well as the best and leave small deviations",
+                "nearest the motion's band among those of {} candidates whose cross-validation error \
+                 is within one standard error of the smallest and whose deviations are small",
                 curve.len()
             )
         };

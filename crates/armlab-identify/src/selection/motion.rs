@@ -9,7 +9,7 @@ use super::losses::weights_of;
 use super::trials::Trials;
 use crate::error::EstimationError;
 use crate::motion_filter::MotionFilter;
-use crate::parallel::RowSet;
+use crate::parallel::{MotionSource, RowSet};
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
 use crate::solve::solve;
@@ -29,7 +29,8 @@ impl Trials<'_> {
     /// The filter with which a model that fits the rows predicts efforts best.
     pub fn motion(&self, model: &Model, rows: &RowSet) -> Result<MotionFilter, SelectionError> {
         let delay = rows.delay();
-        if self.recordings.iter().all(RawRecording::is_complete) {
+        let logged = |s: &MotionSource| *s == MotionSource::Accelerations;
+        if rows.report().logs.iter().all(|l| l.sources.iter().all(logged)) {
             return Ok(MotionFilter { cutoff: None, delay });
         }
         let reduced = rows.reduce()?;
@@ -40,16 +41,14 @@ impl Trials<'_> {
         let step = logs.iter().map(RawRecording::step).fold(0.0, f64::max);
         let next = |f: &f64| Some(f * RATIO).filter(|f| f * step < HIGHEST);
         let tried: Vec<f64> = std::iter::successors(Some(LOWEST), next).collect();
-        let widest = MotionFilter { cutoff: Some(LOWEST), delay };
-        let spans: Vec<[f64; 2]> = widest.apply(&logs)?.iter().map(span).collect();
         let losses = tried
             .par_iter()
             .map(|&f| {
                 self.progress.check()?;
                 let filter = MotionFilter { cutoff: Some(f), delay };
                 let mut loss = 0.0;
-                for (recording, span) in filter.apply(&logs)?.iter().zip(&spans) {
-                    loss += missed(model, recording, &x, span)?;
+                for rows in filter.all_rows(&logs)? {
+                    loss += missed(model, &rows.recording, &x)?;
                 }
                 Ok(loss)
             })
@@ -60,26 +59,9 @@ impl Trials<'_> {
     }
 }
 
-/// First and last time stamp.
-fn span(recording: &Recording) -> [f64; 2] {
-    let of = |t: Option<&f64>| t.copied().unwrap_or(0.0);
-    [of(recording.time.first()), of(recording.time.last())]
-}
-
-/// Squared efforts between two instants that are not predicted.
-fn missed(
-    model: &Model,
-    recording: &Recording,
-    x: &[f64],
-    [from, to]: &[f64; 2],
-) -> Result<f64, SelectionError> {
+/// Squared efforts that are not predicted.
+fn missed(model: &Model, recording: &Recording, x: &[f64]) -> Result<f64, SelectionError> {
     let predicted = model.predict(recording, x).map_err(EstimationError::from)?;
-    let mut sum = 0.0;
-    let within = |t: &f64| (from..=to).contains(&t);
-    for k in (0..recording.samples()).filter(|&k| within(&recording.time[k])) {
-        for (measured, predicted) in recording.effort.iter().zip(&predicted) {
-            sum += (measured[k] - predicted[k]).powi(2);
-        }
-    }
-    Ok(sum)
+    let columns = recording.effort.iter().zip(&predicted);
+    Ok(columns.flat_map(|(m, p)| m.iter().zip(p)).map(|(m, p)| (m - p).powi(2)).sum())
 }

@@ -1,6 +1,7 @@
 //! Identification from logs whose truth is known.
 
 mod advice;
+mod all_rows;
 mod bootstrap;
 mod consistent;
 mod dilution;

@@ -7,9 +7,11 @@
 //! t = "Time [ms]"
 //! q1 = { column = "theta_1", unit = "deg", scale = -1, offset = 1.5708 }
 //! "tau.elbow" = "motor torque 3"
+//! "qd*" = "arm_*_velocity"    # many at once
 //! ```
 //! A value is `scale × (unit's factor × number) + offset`.
 
+use super::patterns;
 use crate::error::{LogError, Place};
 use crate::expectation::Expectation;
 use crate::names::with_unit;
@@ -139,7 +141,8 @@ impl Instructions {
         expectation: &Expectation,
     ) -> Result<Vec<Instruction>, LogError> {
         let mut resolved = Vec::new();
-        for (target, column, unit, scale, offset) in &self.columns {
+        let given = patterns::expanded(&self.columns, columns, expectation)?;
+        for (target, column, unit, scale, offset) in &given {
             let fail = |message: String, hint: &str| {
                 LogError::new("mapping", Place::Part(target.clone()), message, hint)
             };

@@ -4,6 +4,7 @@ mod applying;
 mod build;
 mod guess;
 mod instructions;
+mod patterns;
 mod vocabulary;
 mod words;
 
@@ -82,6 +83,17 @@ impl Assignment {
     }
 }
 
+/// What a file has of an expected joint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedJoint {
+    /// The column of its positions.
+    pub position: Option<String>,
+    /// Whether that column carries the joint's name.
+    pub by_name: bool,
+    /// Whether it has efforts or currents.
+    pub effort: bool,
+}
+
 /// All columns of a file and what became of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mapping {
@@ -113,6 +125,31 @@ impl Mapping {
         builder.complete(&mapping)?;
         builder.dimensions(&mapping)?;
         Ok(if mapping.rate.is_some() { mapping.without_time() } else { mapping })
+    }
+
+    /// Which of the expected joints have columns, as far as names and instructions tell.
+    pub(crate) fn named_joints(
+        file: &str,
+        schema: &Schema,
+        instructions: &Instructions,
+        expectation: &Expectation,
+    ) -> Result<Vec<NamedJoint>, LogError> {
+        let mapping = MappingBuilder { file, schema, expectation }.assign(instructions)?;
+        let find = |quantity: Quantity, joint: usize| {
+            mapping.columns.iter().find(|c| c.role == Role::Joint(quantity, joint))
+        };
+        let joints = 0..expectation.joint_names.len();
+        Ok(joints
+            .map(|j| {
+                let position = find(Quantity::Position, j);
+                let effort = find(Quantity::Effort, j).or_else(|| find(Quantity::Current, j));
+                NamedJoint {
+                    position: position.map(|c| c.column.clone()),
+                    by_name: position.is_some_and(|c| c.why.contains("joint name")),
+                    effort: effort.is_some(),
+                }
+            })
+            .collect())
     }
 
     /// Indices of the columns that are read: time first, then joints by quantity, then others.

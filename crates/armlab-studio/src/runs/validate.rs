@@ -133,7 +133,7 @@ impl Validate {
             Err(error) => return Err(error.into()),
         };
         let report = checked.report();
-        let word = if checked.passes() { "pass" } else { "fail" };
+        let word = checked.verdict().status.name();
         let predicted = [(self.name.as_str(), checked.predicted())];
         Ok(Outcome {
             result: json(report)?,

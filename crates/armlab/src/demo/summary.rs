@@ -27,7 +27,7 @@ pub fn write(f: &mut fmt::Formatter<'_>, report: &IdentificationReport) -> fmt::
             m.method.to_string(),
             format!("{:.2}", error(m)),
             distance.map_or(String::new(), number),
-            if m.verdict.pass { "pass".into() } else { "fail".into() },
+            m.verdict_word().into(),
             if m.physical.consistent { "yes".into() } else { "no".into() },
             format!("{:.3}", m.seconds),
         ]

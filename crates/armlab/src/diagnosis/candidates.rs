@@ -167,6 +167,24 @@ fn gravities(search: &Search, none: &Score) -> Vec<(Fault, Score)> {
     tried
 }
 
+/// The direction of gravity that fits best, m/s²: one of the axes, or between them.
+pub(super) fn likely_gravity(search: &Search) -> Option<Vec3<f64>> {
+    let n = search.joints();
+    let fault = |g: Vec3<f64>| {
+        let change = Change { gravity: Some(g), ..Change::none(n) };
+        Fault::new(FaultKind::Gravity, &[], 0.0, change)
+    };
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let both = |[x, y, z]: [f64; 3]| [vec3(G * x, G * y, G * z), vec3(-G * x, -G * y, -G * z)];
+    let mut directions: Vec<Vec3<f64>> = axes.into_iter().flat_map(both).collect();
+    directions.extend(search.fitted_gravity().filter(|g| g.norm() > 0.3 * G));
+    let tried = search.scores(directions.into_iter().map(fault).collect());
+    let (best, score) = tried.into_iter().min_by(|a, b| a.1.total.total_cmp(&b.1.total))?;
+    let start = best.gravity?;
+    let between = tilted(search, start, &fault).filter(|(_, s)| s.total < score.total);
+    Some(between.and_then(|(f, _)| f.gravity).unwrap_or(start))
+}
+
 /// A direction between the axes, where no description says which.
 fn tilted(
     search: &Search,

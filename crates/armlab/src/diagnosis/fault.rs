@@ -149,6 +149,11 @@ impl Fault {
         }
     }
 
+    /// Whether gravity points along z of the base.
+    fn hangs(&self) -> bool {
+        self.gravity.is_some_and(|g| g.to_array()[2] > 0.999 * g.norm())
+    }
+
     /// What undoes it.
     pub fn fix(&self, names: &Names) -> String {
         let first = self.joints.first().copied();
@@ -163,7 +168,8 @@ impl Fault {
             ),
             FaultKind::ZeroOffset => names.position_offset(first, value),
             FaultKind::Gravity => format!(
-                "--gravity {}; in the description: gravity = [{}] (TOML) or <armlab gravity=\"{}\"/> (URDF)",
+                "{}--gravity {}; --gravity unknown identifies the direction; in the description: gravity = [{}] (TOML) or <armlab gravity=\"{}\"/> (URDF)",
+                if self.hangs() { "--mount ceiling, or " } else { "" },
                 self.vector().replace(' ', ""),
                 self.vector(),
                 self.vector().replace(',', "")

@@ -19,4 +19,5 @@ mod workflow;
 
 pub use fault::FaultKind;
 pub use report::{DiagnosisReport, Explanation, JointErrors};
+pub(crate) use workflow::likely_gravity;
 pub use workflow::{Diagnosed, Diagnosis};

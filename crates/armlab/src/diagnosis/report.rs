@@ -25,6 +25,9 @@ pub struct Explanation {
     pub message: String,
     /// The option or edit that undoes it.
     pub fix: String,
+    /// Whether it is a plain fault of log or mounting (a sign, a zero, a unit, a gain, columns,
+    /// gravity) that leaves little else to explain.
+    pub certain: bool,
 }
 
 /// Errors of a joint, percent of its efforts.
@@ -62,11 +65,14 @@ const HOPELESS: f64 = 0.1;
 const LEAST: f64 = 15.0;
 /// The best explanation removes at least so much, percent; less is no explanation.
 const CLEAR: f64 = 40.0;
+/// Part of the efforts by which a description may be worse than free parameters and still
+/// fit.
+const NEARLY: f64 = 0.02;
 /// Explanations that are told at most.
 const MOST: usize = 8;
 
 impl Explanation {
-    fn new(fault: &Fault, removes: f64, names: &Names) -> Self {
+    fn new(fault: &Fault, removes: f64, certain: bool, names: &Names) -> Self {
         let joint = |j: &usize| names.joints.get(*j).cloned().unwrap_or_default();
         let joints: Vec<String> = fault.joints.iter().map(joint).collect();
         Self {
@@ -77,8 +83,25 @@ impl Explanation {
             value: fault.value,
             message: fault.message(names),
             fix: fault.fix(names),
+            certain,
         }
     }
+}
+
+/// Whether a plain fault explains nearly all: free parameters fit twice as well with it undone,
+/// or the description does and is then nearly as good as free parameters.
+fn is_certain(fault: &Fault, none: &Score, score: &Score) -> bool {
+    use FaultKind::{Coupling, Delay, Description, EffortScale, Payload, Standstill};
+    if matches!(fault.kind, Coupling | Delay | Description | EffortScale | Payload | Standstill) {
+        return false;
+    }
+    let (free, left) = (none.free.error(), score.free.error());
+    let by_free = 4.0 * left < free;
+    let by_description = none.described.iter().zip(&score.described).any(|(before, after)| {
+        let (before, after) = (before.error(), after.error());
+        4.0 * after < before && after.sqrt() < 2.0 * free.min(left).sqrt() + NEARLY
+    });
+    by_free || by_description
 }
 
 impl DiagnosisReport {
@@ -92,16 +115,21 @@ impl DiagnosisReport {
     ) -> Self {
         let removes =
             |score: &Score| 100.0 * (1.0 - score.total / none.total.max(f64::MIN_POSITIVE));
-        let scored = tried.into_iter().map(|(fault, score)| (removes(&score), fault));
-        let mut all: Vec<(f64, Fault)> =
-            scored.chain(standstill.into_iter().map(|(fault, part)| (part, fault))).collect();
+        let scored = tried.into_iter().map(|(fault, score)| {
+            let certain = is_certain(&fault, none, &score);
+            (removes(&score), fault, certain)
+        });
+        let standstill = standstill.into_iter().map(|(fault, part)| (part, fault, false));
+        let mut all: Vec<(f64, Fault, bool)> = scored.chain(standstill).collect();
         // Other inertials are no explanation where none would do.
         let hopeless = none.free.error() > HOPELESS;
-        all.retain(|(_, fault)| !(hopeless && fault.kind == FaultKind::Description));
-        all.retain(|(removes, _)| *removes >= LEAST);
+        all.retain(|(_, fault, _)| !(hopeless && fault.kind == FaultKind::Description));
+        all.retain(|(removes, ..)| *removes >= LEAST);
         all.sort_by(|a, b| (b.0 - b.1.complexity()).total_cmp(&(a.0 - a.1.complexity())));
-        let explanations: Vec<Explanation> =
-            all.iter().take(MOST).map(|(r, fault)| Explanation::new(fault, *r, names)).collect();
+        let told = all.iter().take(MOST);
+        let explanations: Vec<Explanation> = told
+            .map(|(removes, fault, certain)| Explanation::new(fault, *removes, *certain, names))
+            .collect();
         let percent = |part: f64| 100.0 * part.max(0.0).sqrt();
         let joints = names.joints.iter().enumerate().map(|(j, name)| JointErrors {
             joint: name.clone(),

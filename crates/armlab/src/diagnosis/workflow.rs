@@ -7,12 +7,14 @@ use super::report::{DiagnosisReport, Explanation};
 use super::samples::Samples;
 use super::search::Search;
 use crate::error::{Error, Hint, Result};
+use crate::identify::RawRecording;
 use crate::log::mapping::Instructions;
 use crate::log_check::read_checked;
 use crate::progress::{CancelToken, Observer, Progress, Silent};
 use crate::recordings::{Gains, IntoLog, LogOptions, LogSource};
 use crate::robot::Robot;
 use crate::saving;
+use crate::spatial::Vec3;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +47,22 @@ impl<'r> Diagnosis<'r> {
     pub fn new(robot: &'r Robot) -> Self {
         Self { robot, logs: Vec::new(), log_options: LogOptions::default() }
     }
+    /// The same with the logs and options of another workflow.
+    pub(crate) fn with(robot: &'r Robot, logs: &[LogSource], log_options: &LogOptions) -> Self {
+        Self { robot, logs: logs.to_vec(), log_options: log_options.clone() }
+    }
+    /// Explanations of what is wrong, the best first; none where nothing is, or nothing can
+    /// be told.
+    ///
+    /// # Errors
+    /// If it is cancelled.
+    pub(crate) fn explanations(&self, progress: &Progress) -> Result<Vec<Explanation>> {
+        match self.run_with(progress) {
+            Ok(found) if found.report.suspicious => Ok(found.report.explanations),
+            Err(error) if error.is_cancelled() => Err(error),
+            _ => Ok(Vec::new()),
+        }
+    }
     /// Adds a log.
     ///
     /// # Errors
@@ -59,6 +77,16 @@ impl<'r> Diagnosis<'r> {
     /// If there is no such file.
     pub fn logs<L: IntoLog>(self, logs: impl IntoIterator<Item = L>) -> Result<Self> {
         logs.into_iter().try_fold(self, Self::log)
+    }
+    /// How logs are read: gains, columns, rate and topic at once.
+    pub fn log_options(mut self, options: LogOptions) -> Self {
+        self.log_options = options;
+        self
+    }
+    /// Sampling rate of logs without time stamps, Hz.
+    pub fn rate(mut self, hertz: f64) -> Self {
+        self.log_options.rate = Some(hertz);
+        self
     }
     /// Drive gains, for logs of currents.
     pub fn gains(mut self, gains: impl Into<Gains>) -> Self {
@@ -88,7 +116,11 @@ impl<'r> Diagnosis<'r> {
         observer: &dyn Observer,
         cancel: CancelToken,
     ) -> Result<Diagnosed> {
-        let (robot, progress) = (self.robot, Progress::new(observer, cancel));
+        self.run_with(&Progress::new(observer, cancel))
+    }
+
+    fn run_with(&self, progress: &Progress) -> Result<Diagnosed> {
+        let robot = self.robot;
         let Some(first) = self.logs.first() else {
             return Err(Error::new("there is no log to diagnose").hint(Hint::GiveLog));
         };
@@ -108,6 +140,18 @@ impl<'r> Diagnosis<'r> {
             DiagnosisReport::new(robot.name(), &names, &none, tried, standstill, read.checks);
         Ok(Diagnosed { report })
     }
+}
+
+/// The direction of gravity in the base frame that logs suggest, m/s².
+///
+/// # Errors
+/// If the robot cannot follow the logs.
+pub(crate) fn likely_gravity(robot: &Robot, logs: &[RawRecording]) -> Result<Vec3<f64>> {
+    let search = Search::new(robot, Samples::new(logs)?)?;
+    candidates::likely_gravity(&search).ok_or_else(|| {
+        let message = "the logs do not suggest any direction of gravity";
+        Error::new(message).hint(Hint::CheckLog)
+    })
 }
 
 impl Diagnosed {

@@ -4,7 +4,10 @@
 //! Nothing is computed here that the library does not compute; nothing is written
 //! or printed.
 
+mod markup;
 pub mod table;
+
+pub use markup::Markup;
 
 use crate::text::significant;
 

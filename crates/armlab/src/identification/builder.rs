@@ -1,5 +1,6 @@
 //! The options of an identification.
 
+use super::gravity::GravityReport;
 use super::options::{Bound, CoupledJoints};
 use super::problem::ProblemSettings;
 use crate::error::{Error, Result};
@@ -10,6 +11,7 @@ use crate::log::mapping::Instructions;
 use crate::recordings::{Gains, IntoLog, LogOptions, LogSource};
 use crate::robot::Robot;
 use crate::simulate::ExperimentFile;
+use crate::validation::{ErrorLimit, ErrorLimits, Level};
 
 /// Most draws of the bootstrap and most sampled robots; more would take days and all memory.
 pub(super) const MOST_DRAWS: usize = 100_000;
@@ -47,11 +49,14 @@ pub struct Identification<'r> {
     bounds: Vec<Bound>,
     pub(super) experiment: Option<ExperimentFile>,
     pub(super) truth: Option<&'r Robot>,
+    pub(super) gravity: Option<GravityReport>,
     pub(super) bootstrap: usize,
     pub(super) ranges: Option<f64>,
     pub(super) models: usize,
     pub(super) in_parts: bool,
     pub(super) force: bool,
+    pub(super) limits: ErrorLimits,
+    pub(super) accepted: Level,
     pub(super) seed: u64,
     pub(super) command: Option<String>,
 }
@@ -83,11 +88,14 @@ impl<'r> Identification<'r> {
             bounds: Vec::new(),
             experiment: None,
             truth: None,
+            gravity: None,
             bootstrap: BOOTSTRAP,
             ranges: None,
             models: 0,
             in_parts: false,
             force: false,
+            limits: ErrorLimits::default(),
+            accepted: Level::Limited,
             seed: 0,
             command: None,
         }
@@ -137,6 +145,16 @@ impl<'r> Identification<'r> {
     /// The link that holds the payload; the last one by default.
     pub fn payload_link(mut self, link: impl Into<String>) -> Self {
         self.payload.link = Some(link.into());
+        self
+    }
+    /// How logs are read: gains, columns, rate and topic at once.
+    pub fn log_options(mut self, options: LogOptions) -> Self {
+        self.log_options = options;
+        self
+    }
+    /// Sampling rate of logs without time stamps, Hz.
+    pub fn rate(mut self, hertz: f64) -> Self {
+        self.log_options.rate = Some(hertz);
         self
     }
     /// Drive gains, for logs of currents; unknown ones are identified from logs with
@@ -213,6 +231,11 @@ impl<'r> Identification<'r> {
         self.truth = Some(truth);
         self
     }
+    /// How the robot's gravity was identified, for the report.
+    pub fn identified_gravity(mut self, gravity: GravityReport) -> Self {
+        self.gravity = Some(gravity);
+        self
+    }
     /// Draws of the block bootstrap; 0 for none.
     pub fn bootstrap(mut self, draws: usize) -> Self {
         self.bootstrap = draws;
@@ -239,6 +262,18 @@ impl<'r> Identification<'r> {
         self.force = yes;
         self
     }
+    /// A limit of the prediction error, beyond which results fail: `"5".parse()?` of all
+    /// joints, `"joint2=8".parse()?` of one, percent.
+    pub fn max_error(mut self, limit: ErrorLimit) -> Self {
+        self.limits.add(limit);
+        self
+    }
+    /// The worst verdict that [`Identified::is_accepted`](super::Identified::is_accepted)
+    /// takes; limited by default.
+    pub fn accept(mut self, worst: Level) -> Self {
+        self.accepted = worst;
+        self
+    }
     /// Seed of all random numbers.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
@@ -259,12 +294,14 @@ impl<'r> Identification<'r> {
         let knowledge =
             Knowledge { prior: self.prior, bounds: bounds.collect::<Result<Vec<_>>>()? };
         knowledge.check(self.robot)?;
+        self.limits.check(self.robot)?;
         let couplings = self.couplings.iter().map(|c| c.resolve(self.robot));
         Ok(ProblemSettings {
             cutoff: self.cutoff,
             shape: self.friction.model().cloned(),
             couplings: couplings.collect::<Result<Vec<_>>>()?,
             knowledge,
+            limits: self.limits.clone(),
             seed: self.seed,
         })
     }

@@ -169,10 +169,12 @@ fn describe(
         Ok(permitted) => permitted,
         Err(why) => return CorrectedDescription::refused(why),
     };
+    // Locked joints are in the files, as they were.
+    let whole = corrected.unlocked().unwrap_or_else(|| corrected.clone());
     let name = file_name(robot.name());
-    let urdf = updated_urdf(&corrected);
+    let urdf = updated_urdf(&whole);
     notes.extend(urdf.notes);
-    let files = [("urdf", urdf.text), ("toml", write_toml(&corrected))].map(|(extension, text)| {
+    let files = [("urdf", urdf.text), ("toml", write_toml(&whole))].map(|(extension, text)| {
         DescriptionFile { name: format!("{name}-identified.{extension}"), text }
     });
     let mut read_again = Vec::new();
@@ -187,7 +189,7 @@ fn describe(
                 ));
             }
         };
-        let mut checked = compared(name, &corrected, &again);
+        let mut checked = compared(name, &whole, &again);
         let apart = checked.inertial;
         if !(apart <= SAME) {
             return CorrectedDescription::refused(format!(
@@ -200,7 +202,16 @@ fn describe(
                 100.0 * checked.friction
             ));
         }
-        checked.efforts = predictions.difference(&again);
+        let locked = again.with_locked(corrected.locked_joints());
+        let mounted = again.gravity() == corrected.gravity();
+        if !mounted {
+            let [x, y, z] = corrected.gravity().to_array().map(number);
+            notes.push(format!(
+                "{name} does not state the gravity: mount it with --gravity {x},{y},{z}"
+            ));
+        }
+        let again = locked.map(|r| r.with_gravity(corrected.gravity()));
+        checked.efforts = again.ok().and_then(|again| predictions.difference(&again));
         read_again.push(checked);
     }
     let apart = read_again.iter().filter_map(|f| f.efforts).fold(0.0, f64::max);
@@ -236,7 +247,7 @@ fn inconsistency(physical: &Consistency) -> String {
     match physical.distance {
         Some([squared, limit]) => format!(
             "no physically consistent robot lies within the estimate's uncertainty: squared \
-             distance {squared:.1}, 95 % limit {limit:.1}; most restrictive: `{worst_link}`"
+             distance {squared:.1}, 99.9 % limit {limit:.1}; most restrictive: `{worst_link}`"
         ),
         None => format!(
             "the parameters of link `{worst_link}` are not physically consistent (smallest \

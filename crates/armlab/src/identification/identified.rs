@@ -3,19 +3,19 @@
 use super::corrected::CorrectedDescription;
 use super::methods::{FailedMethod, MethodResult};
 use super::problem::IdentificationProblem;
-use super::report::page::page;
+use super::report::page::{PageContent, page};
 use super::report::{IdentificationReport, parameters_csv};
 use super::summary;
 use super::uncertainty::Uncertainty;
 use crate::documents::file_name;
 use crate::error::Result;
-use crate::identify::{Estimate, ParameterEstimate};
+use crate::identify::{Estimate, EstimationError, ParameterEstimate};
 use crate::report::html::Page;
 use crate::robot::Robot;
 use crate::robot::describe::write_toml;
 use crate::saving;
 use crate::uncertain_model::{self, UncertainModel};
-use crate::validation::{Scores, Verdict};
+use crate::validation::{Level, Scores, Verdict, with_distinct_names};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,7 @@ pub struct Identified<'r> {
     pub(super) models: Vec<Robot>,
     pub(super) report: IdentificationReport,
     pub(super) command: Option<String>,
+    pub(super) accepted: Level,
     pub(super) cancelled: bool,
 }
 
@@ -62,6 +63,11 @@ impl<'r> Identified<'r> {
     pub fn verdict(&self) -> &Verdict {
         &self.results[self.best].verdict
     }
+    /// Whether the verdict is as good as what is
+    /// [accepted](crate::Identification::accept).
+    pub fn is_accepted(&self) -> bool {
+        self.verdict().status <= self.accepted
+    }
     /// The uncertainty of the recommended result.
     pub fn uncertainty(&self) -> &Uncertainty {
         &self.uncertainty
@@ -92,10 +98,17 @@ impl<'r> Identified<'r> {
     }
     /// The report as a page.
     pub fn page(&self) -> Page {
-        let predicted = &self.results[self.best].predicted;
-        let recordings = self.problem.evaluation_recordings();
-        let command = self.command.as_deref();
-        page(&self.report, self.problem.robot, recordings, predicted, command)
+        let best = &self.results[self.best];
+        page(&PageContent {
+            document: &self.report,
+            model: &self.problem.model,
+            estimate: &best.estimate,
+            fitted: &self.problem.fit_rows,
+            unseen: &self.problem.unseen_rows,
+            recordings: self.problem.evaluation_recordings(),
+            predicted: &best.predicted,
+            command: self.command.as_deref(),
+        })
     }
     /// The files of [`save`](Self::save): names and contents.
     ///
@@ -108,6 +121,7 @@ impl<'r> Identified<'r> {
             ("estimate.json".into(), saving::json(&self.report)?),
             (uncertain_model::FILE.into(), saving::json(&self.uncertain_model())?),
         ];
+        files.extend(with_distinct_names(self.residuals()?));
         files.extend(self.corrected.files.iter().map(|f| (f.name.clone(), f.text.clone())));
         let name = file_name(self.problem.robot.name());
         let models = self.models.iter().enumerate();
@@ -127,7 +141,7 @@ impl<'r> Identified<'r> {
             spacing: self.row_spacing(),
             fit: &best.fit,
             validation: best.validation.as_ref(),
-            verdict: best.verdict.level.name().into(),
+            verdict: best.verdict.status.name().into(),
             command: self.command.clone(),
         })
     }
@@ -136,8 +150,22 @@ impl<'r> Identified<'r> {
         let step = self.problem.recordings.first().map_or(1.0, |r| r.step);
         logs.first().map_or(step, |l| l.spacing)
     }
-    /// Writes `report.html`, `parameters.csv`, `estimate.json`, `uncertainty.json`, the corrected
-    /// description as URDF and TOML, and drawn models into a folder; returns the paths.
+    /// Measured and predicted efforts of every row of every log, by the recommended method.
+    fn residuals(&self) -> Result<Vec<(String, String)>> {
+        let problem = &self.problem;
+        let joints: Vec<String> = problem.robot.driven_joints().map(|j| j.name.clone()).collect();
+        let values = self.results[self.best].estimate.values();
+        let mut files = Vec::new();
+        for rows in [&problem.fit_rows, &problem.unseen_rows] {
+            let predicted = rows.recordings.iter().map(|r| problem.model.predict(r, &values));
+            let predicted = predicted.collect::<Result<Vec<_>, _>>();
+            let predicted = predicted.map_err(EstimationError::from)?;
+            files.extend(rows.residuals(&joints, &predicted));
+        }
+        Ok(files)
+    }
+    /// Writes `report.html`, `parameters.csv`, `estimate.json`, `uncertainty.json`,
+    /// `residuals-<log>.csv` of each log, the corrected description as URDF and TOML, and drawn models into a folder; returns the paths.
     ///
     /// # Errors
     /// If a file cannot be written.

@@ -15,8 +15,9 @@ use crate::progress::{CancelToken, Observer, Progress};
 use crate::robot::Robot;
 use crate::signal::Filter;
 use crate::validation::{
-    Baselines, Evidence, Scope, Scores, Verdict, effort_noise, judge, mean_scores,
-    predict_described, score,
+    Baselines, Conditioned, ErrorLimits, Evidence, LogEvidence, MASS_POSES, Scope, Scores, Verdict,
+    check_mass_matrix, conditioned, effort_noise, judge, mean_scores, predict_described,
+    related_to_motion, scores, with_distinct_names,
 };
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -56,6 +57,12 @@ pub struct LoadFrictionReport {
     /// The robot as the first method found it, if a description can state it.
     #[serde(skip)]
     pub corrected: Option<Robot>,
+    /// Measured and predicted efforts of every row: file names and texts.
+    #[serde(skip)]
+    residuals: Vec<(String, String)>,
+    /// Whether the verdict is as good as what is [accepted](Identification::accept).
+    #[serde(skip)]
+    pub accepted: bool,
 }
 
 /// One method's estimate.
@@ -119,7 +126,7 @@ impl Identification<'_> {
         progress.start("reading logs");
         let mut checks = Vec::new();
         let raw = self.read(&self.logs, &mut checks)?;
-        let recordings = raw.iter().map(|r| conditioned(r, self.cutoff));
+        let recordings = raw.iter().map(|r| smoothed(r, self.cutoff));
         let recordings = recordings.collect::<Result<Vec<Recording>, _>>()?;
         progress.start("reactions along the logs");
         let problem = FrictionProblem::new(robot, &recordings, Settings::default())?;
@@ -152,61 +159,93 @@ impl Identification<'_> {
             verdict: Verdict::default(),
             file: None,
             corrected: found[0].corrected(&problem),
+            residuals: Vec::new(),
+            accepted: false,
         };
         progress.start("validation");
         let other = self.read(&self.validation, &mut checks)?;
-        let other = other.iter().map(|r| conditioned(r, self.cutoff));
-        let other = other.collect::<Result<Vec<Recording>, _>>()?;
-        let all = recordings.iter().chain(&other);
-        let notes = all.flat_map(|r| r.notes.iter().map(|n| format!("{}: {n}", r.name)));
+        let notes =
+            recordings.iter().flat_map(|r| r.notes.iter().map(|n| format!("{}: {n}", r.name)));
         report.notes = noted(notes.collect(), &checks);
-        report.judge(robot, &recordings, &other);
+        let own = conditioned(robot, &raw, self.cutoff, &progress)?;
+        let repeated = |log: &RawRecording| raw.iter().any(|o| log.has_motion_of(o));
+        let (again, other): (Vec<_>, Vec<_>) = other.into_iter().partition(repeated);
+        let other = if other.is_empty() {
+            None
+        } else {
+            Some(conditioned(robot, &other, self.cutoff, &progress)?)
+        };
+        report.judge(robot, own, other, &self.limits);
+        for log in again {
+            report.verdict.remark(format!(
+                "the validation log `{}` has the motion of a training log and is not counted",
+                log.name()
+            ));
+        }
+        report.accepted = report.verdict.status <= self.accepted;
         Ok(report)
     }
 }
 
-/// Errors of a description on recordings; `None` where it predicts nothing.
-fn scores(robot: &Robot, recordings: &[Recording]) -> Option<Scores> {
-    let predicted = recordings.iter().map(|r| predict_described(robot, r));
-    let predicted = predicted.collect::<Result<Vec<_>, _>>().ok()?;
-    let pairs = recordings.iter().zip(&predicted);
-    Some(score(pairs.map(|(r, p)| (r.effort.as_slice(), p.as_slice()))))
+/// What a description predicts for recordings; `None` where it predicts nothing.
+fn predicted(robot: &Robot, recordings: &[Recording]) -> Option<Vec<Vec<Vec<f64>>>> {
+    recordings.iter().map(|r| predict_described(robot, r).ok()).collect()
 }
 
 impl LoadFrictionReport {
     /// Judges the corrected robot by its errors, its bodies and its file.
-    fn judge(&mut self, described: &Robot, own: &[Recording], other: &[Recording]) {
+    fn judge(
+        &mut self,
+        described: &Robot,
+        own: Conditioned,
+        other: Option<Conditioned>,
+        limits: &ErrorLimits,
+    ) {
         let Some(robot) = self.corrected.clone() else {
             self.verdict.object("a description cannot state these parameters");
             return;
         };
-        self.fit = scores(&robot, own);
-        let unseen = (!other.is_empty()).then_some(other);
-        self.validation = unseen.and_then(|other| scores(&robot, other));
-        let Some(fit) = &self.fit else {
+        let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
+        let mut evaluated = |part: &Conditioned| -> Option<(Scores, Vec<Vec<Vec<f64>>>)> {
+            let predicted = predicted(&robot, &part.rows.recordings)?;
+            self.residuals.extend(part.rows.residuals(&names, &predicted));
+            Some((scores(&part.rows.recordings, &predicted), predicted))
+        };
+        let (fit, unseen) = (evaluated(&own), other.as_ref().and_then(&mut evaluated));
+        let Some((fit, fitted)) = fit else {
             self.verdict.object("the corrected description predicts no efforts along the log");
             return;
         };
-        let recordings = unseen.unwrap_or(own);
-        let physical = consistency(&robot, &robot.parameter_values());
-        let baselines = Baselines {
-            mean: mean_scores(recordings).relative,
-            described: scores(described, recordings).map(|s| s.relative),
+        let (validation, predicted_efforts) = match unseen {
+            Some((scores, predicted)) => (Some(scores), predicted),
+            None => (None, fitted),
         };
-        let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
+        let judged = other.as_ref().filter(|_| validation.is_some()).unwrap_or(&own);
+        let recordings = &judged.rows.recordings;
+        let physical = consistency(&robot, &robot.parameter_values());
+        let described = predicted(described, recordings).map(|p| scores(recordings, &p).relative);
+        let baselines = Baselines { mean: mean_scores(recordings).relative, described };
         let missing = self.methods.first().map_or(0, |m| m.unknowns.saturating_sub(m.rank));
-        let consistent = physical.consistent;
         self.verdict = judge(&Evidence {
-            own: fit,
-            unseen: self.validation.as_ref(),
+            own: &fit,
+            unseen: validation.as_ref(),
             baselines: &baselines,
-            noise: &effort_noise(recordings),
-            consistent,
+            log: &LogEvidence {
+                noise: effort_noise(recordings),
+                free: judged.free.clone(),
+                related: related_to_motion(recordings, &predicted_efforts),
+            },
+            consistent: physical.consistent,
             not_excited: missing,
             joints: &names,
+            limits,
         });
+        (self.fit, self.validation) = (Some(fit), validation);
         if self.methods.first().is_some_and(|m| !m.converged) {
             self.verdict.object("the search did not converge");
+        }
+        if let Ok(mass) = check_mass_matrix(&robot, MASS_POSES, 0) {
+            self.verdict.consider_mass(&mass);
         }
         self.verdict.scope = Scope::of(&robot, recordings).statements();
         match read_back(&self.file_name(), &robot) {
@@ -222,12 +261,14 @@ impl LoadFrictionReport {
         format!("{}-identified.toml", file_name(&self.robot))
     }
 
-    /// Writes `estimate.json` and the corrected description into a folder.
+    /// Writes `estimate.json`, `residuals-<log>.csv` of each log and the corrected description
+    /// into a folder.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn save(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
         let mut files = vec![("estimate.json".to_string(), crate::saving::json(self)?)];
+        files.extend(with_distinct_names(self.residuals.clone()));
         if let Some(robot) = &self.corrected {
             files.push((self.file_name(), crate::robot::describe::write_toml(robot)));
         }
@@ -237,7 +278,7 @@ impl LoadFrictionReport {
 
 /// Logged accelerations as they are; else low-passed where a cut-off is given, and
 /// differentiated by local polynomials where not.
-fn conditioned(raw: &RawRecording, cutoff: Option<f64>) -> Result<Recording, RecordingError> {
+fn smoothed(raw: &RawRecording, cutoff: Option<f64>) -> Result<Recording, RecordingError> {
     let filter: Option<Filter> = FILTER.parse().ok();
     match (raw.is_complete(), cutoff, filter) {
         (false, None, Some(filter)) => raw.condition_with(&filter),

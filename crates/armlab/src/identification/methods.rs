@@ -6,8 +6,9 @@ use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator}
 use crate::identify::{Estimate, ParameterEstimate, Status};
 use crate::progress::{EventKind, Progress};
 use crate::validation::{
-    Baselines, Evidence, MASS_POSES, MassMatrixCheck, Metrics, Scope, Scores, Verdict, Whiteness,
-    check_mass_matrix, effort_noise, joint_metrics, judge, residual_whiteness, scores,
+    Baselines, Evidence, LogEvidence, MASS_POSES, MassMatrixCheck, Metrics, Scope, Scores, Verdict,
+    Whiteness, check_mass_matrix, effort_noise, free_scores, joint_metrics, judge,
+    related_to_motion, residual_whiteness, scores,
 };
 use rayon::prelude::*;
 use std::fmt;
@@ -71,7 +72,21 @@ pub struct MethodResults {
     pub failed: Vec<FailedMethod>,
 }
 
+/// What all methods are judged by.
+#[derive(Clone, Copy)]
+struct Basis<'a> {
+    baselines: &'a Baselines,
+    free: Option<&'a Scores>,
+    scope: &'a Scope,
+}
+
 impl IdentificationProblem<'_> {
+    /// Errors that a model fitted to the validation logs has there.
+    fn free_unseen(&self) -> Option<Scores> {
+        let rows = self.validation_rows.as_ref()?;
+        free_scores(&self.model, rows, &self.unseen_rows.recordings)
+    }
+
     /// Runs methods in parallel and evaluates each. `progress` receives an event
     /// when a method starts, ends and fails, and from methods that follow the log
     /// or search; it cancels all of them or one. `done` receives each result as it
@@ -86,6 +101,7 @@ impl IdentificationProblem<'_> {
         let mut data = self.data(loops)?;
         data.progress = progress.clone();
         let baselines = self.baseline_scores().baselines();
+        let free = self.free_unseen();
         let scope = Scope::of(self.robot, self.evaluation_recordings());
         let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
         let (ended, total) = (AtomicUsize::new(0), methods.len().max(1) as f64);
@@ -99,7 +115,8 @@ impl IdentificationProblem<'_> {
             let start = Instant::now();
             let result = method.estimate(&data).and_then(|estimate| {
                 let seconds = start.elapsed().as_secs_f64();
-                self.evaluate(&data, estimate, seconds, &baselines, &scope, &names)
+                let basis = Basis { baselines: &baselines, free: free.as_ref(), scope: &scope };
+                self.evaluate(&data, estimate, seconds, basis, &names)
             });
             let fraction = (1 + ended.fetch_add(1, Ordering::Relaxed)) as f64 / total;
             let end = |kind: EventKind| progress.send(name, kind, Some(fraction));
@@ -158,35 +175,41 @@ impl IdentificationProblem<'_> {
         data: &Data,
         estimate: Estimate,
         seconds: f64,
-        baselines: &Baselines,
-        scope: &Scope,
+        basis: Basis,
         names: &[String],
     ) -> Result<MethodResult, EstimationError> {
         let values = estimate.values();
         let predict = |recordings: &[crate::identify::Recording]| {
             recordings.iter().map(|r| self.model.predict(r, &values)).collect::<Result<Vec<_>, _>>()
         };
-        let own = predict(&self.recordings)?;
-        let fit = scores(&self.recordings, &own);
-        let (predicted, validation) = if self.validation.is_empty() {
+        let (fitted, unseen) = (&self.fit_rows.recordings, &self.unseen_rows.recordings);
+        let own = predict(fitted)?;
+        let fit = scores(fitted, &own);
+        let (predicted, validation) = if unseen.is_empty() {
             (own, None)
         } else {
-            let other = predict(&self.validation)?;
-            let scores = scores(&self.validation, &other);
+            let other = predict(unseen)?;
+            let scores = scores(unseen, &other);
             (other, Some(scores))
         };
         let estimate = self.with_consistent_links(estimate);
+        let recordings = self.evaluation_recordings();
         let out = |p: &&ParameterEstimate| p.status == Status::NotExcited;
         let not_excited = estimate.unknowns.iter().filter(out).count();
         let consistent = estimate.physical.consistent;
         let mut verdict = judge(&Evidence {
             own: &fit,
             unseen: validation.as_ref(),
-            baselines,
-            noise: &effort_noise(self.evaluation_recordings()),
+            baselines: basis.baselines,
+            log: &LogEvidence {
+                noise: effort_noise(recordings),
+                free: basis.free.cloned(),
+                related: related_to_motion(recordings, &predicted),
+            },
             consistent,
             not_excited,
             joints: names,
+            limits: &self.decisions.limits,
         });
         verdict.consider_consistency(&estimate.physical);
         verdict.consider_deviations(&estimate.unknowns[..self.model.base().len()]);
@@ -195,10 +218,9 @@ impl IdentificationProblem<'_> {
         if let Some(mass) = &mass {
             verdict.consider_mass(mass);
         }
-        let recordings = self.evaluation_recordings();
         let whiteness = residual_whiteness(recordings, &predicted);
         verdict.consider_whiteness(names, &whiteness);
-        verdict.scope = scope.statements();
+        verdict.scope = basis.scope.statements();
         Ok(MethodResult {
             fit,
             validation,

@@ -9,6 +9,7 @@
 mod builder;
 mod corrected;
 mod data_notes;
+mod gravity;
 mod identified;
 mod load_friction;
 mod methods;
@@ -27,6 +28,7 @@ pub use builder::{BOOTSTRAP, Identification};
 pub use corrected::{
     Change, CorrectedDescription, DescriptionFile, ExportReport, RoundTrip, change_cells,
 };
+pub use gravity::GravityReport;
 pub use identified::{Identified, IdentifiedMethod};
 pub use load_friction::{LoadFrictionMethod, LoadFrictionParameter, LoadFrictionReport};
 pub use methods::{FailedMethod, MethodResult, MethodResults};
@@ -35,7 +37,9 @@ pub use parts::PartsPlan;
 pub use payload::PayloadIdentificationReport;
 pub use problem::{IdentificationProblem, PreparationError, ProblemSettings};
 pub use recommend::{Recommendation, recommended};
-pub use report::page::{MethodTrace, PlottedParameter, capped, page, plotted, values_over_time};
+pub use report::page::{
+    MethodTrace, PageContent, PlottedParameter, capped, page, plotted, values_over_time,
+};
 pub use report::{
     BiasReport, BootstrapParameter, BootstrapReport, GainReport, IdentificationReport,
     MethodReport, ParameterReport, PayloadReport, RangeReport, ReferenceReport, SensitivityReport,

@@ -8,7 +8,7 @@ use crate::identify::{
     Choice, Coupling, Decided, FrictionModel, Knowledge, Model, MotionFilter, RawRecording,
     Recording, RecordingError, Reduced, SelectionError, choose,
 };
-use crate::validation::{BaselineScores, baseline_scores};
+use crate::validation::{BaselineScores, ErrorLimits, EvaluationRows, baseline_scores};
 use armlab_engine::base::{BaseError, base_parameters};
 use armlab_engine::robot::Robot;
 use armlab_progress::Progress;
@@ -57,6 +57,8 @@ pub struct ProblemSettings {
     pub couplings: Vec<Coupling>,
     /// What is known of the bodies beforehand.
     pub knowledge: Knowledge,
+    /// Errors that a person allows.
+    pub limits: ErrorLimits,
     /// Seed of everything that is plotted.
     pub seed: u64,
 }
@@ -71,8 +73,12 @@ pub struct IdentificationProblem<'r> {
     pub recordings: Vec<Recording>,
     /// The recordings as they were measured, where they are filtered.
     pub measured: Vec<Recording>,
-    /// Recordings to be judged by; none means judging by the others.
+    /// Recordings that are not learnt from.
     pub validation: Vec<Recording>,
+    /// Every row of the logs that are learnt from.
+    pub fit_rows: EvaluationRows,
+    /// Every row of the validation logs; none means judging by the others.
+    pub unseen_rows: EvaluationRows,
     /// Their rows, reduced, where they are long enough for any.
     pub validation_rows: Option<Reduced>,
     /// What was chosen, and why.
@@ -101,6 +107,8 @@ impl<'r> IdentificationProblem<'r> {
         let recordings = choice.motion.apply(own)?;
         let unseen = validation;
         let validation = choice.motion.apply(unseen)?;
+        let fit_rows = EvaluationRows::new(choice.motion.all_rows(own)?);
+        let unseen_rows = EvaluationRows::new(choice.motion.all_rows(unseen)?);
         let filtered = own.iter().any(|r| !r.is_complete());
         let measured = if filtered { MotionFilter::NONE.apply(own)? } else { Vec::new() };
         let model = Model::with_base(robot, base, choice.shape.clone(), &decisions.couplings);
@@ -113,6 +121,8 @@ impl<'r> IdentificationProblem<'r> {
             recordings,
             measured,
             validation,
+            fit_rows,
+            unseen_rows,
             validation_rows,
             choice,
             rows,
@@ -172,6 +182,11 @@ impl<'r> IdentificationProblem<'r> {
     ) -> Result<Self, PreparationError> {
         let LongProblem { model, reduced, choice, selection, summaries } = long;
         let validation_rows = reduced_validation(&model, validation, choice.cutoff);
+        let windows: Vec<RawRecording> =
+            own.iter().flat_map(|log| log.selection().iter().cloned()).collect();
+        let fit_rows = EvaluationRows::of_windows(choice.motion.all_rows(&windows)?);
+        drop(windows);
+        let unseen_rows = EvaluationRows::new(choice.motion.all_rows(validation)?);
         let validation = choice.motion.apply(validation)?;
         let mut recordings = selection;
         for (recording, summary) in recordings.iter_mut().zip(&summaries) {
@@ -188,6 +203,8 @@ impl<'r> IdentificationProblem<'r> {
             recordings,
             measured,
             validation,
+            fit_rows,
+            unseen_rows,
             validation_rows,
             choice,
             rows,
@@ -210,9 +227,11 @@ impl<'r> IdentificationProblem<'r> {
         Ok(data)
     }
 
-    /// The recordings that methods are judged by.
+    /// The rows that methods are evaluated on: all of the validation logs, or of the
+    /// others where there are none.
     pub fn evaluation_recordings(&self) -> &[Recording] {
-        if self.validation.is_empty() { &self.recordings } else { &self.validation }
+        let unseen = &self.unseen_rows.recordings;
+        if unseen.is_empty() { &self.fit_rows.recordings } else { unseen }
     }
 
     /// The rows that methods are compared by.

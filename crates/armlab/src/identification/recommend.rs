@@ -76,7 +76,8 @@ pub fn recommended(
     if all.is_empty() {
         all = (0..results.len()).collect();
     }
-    let passing: Vec<usize> = all.iter().copied().filter(|&k| results[k].verdict.pass).collect();
+    let passing: Vec<usize> =
+        all.iter().copied().filter(|&k| !results[k].verdict.fails()).collect();
     let candidates = if passing.is_empty() { &all } else { &passing };
     let least = candidates.iter().copied().min_by(|&a, &b| total(a).total_cmp(&total(b)))?;
     let equal: Vec<usize> = candidates
@@ -111,7 +112,7 @@ impl Among {
             (n, 1) => format!("the only one of {n} methods that passes"),
             (n, p) if self.equal > 1 => {
                 let why = match preference(chosen) {
-                    0 => "its bodies can exist",
+                    0 => "it is physically consistent",
                     _ => "it has the smallest residual",
                 };
                 let of =

@@ -10,6 +10,7 @@ use super::problem::{IdentificationProblem, ProblemSettings};
 use super::recommend::{Recommendation, recommended};
 use super::report::{IdentificationReport, ReferenceReport, UncertaintyReport};
 use super::uncertainty::UncertaintySettings;
+use crate::diagnosis::Diagnosis;
 use crate::error::{Error, Hint, Result};
 use crate::identify::FrictionChoice;
 use crate::identify::RawRecording;
@@ -21,6 +22,9 @@ use crate::motion::Trajectory;
 use crate::progress::{CancelToken, Observer, Progress, Silent};
 use crate::recordings::{LogSource, are_large};
 use crate::simulate::controller::ComputedTorque;
+
+/// An error of the description this many times that of the result is worth a diagnosis.
+const TIMES: f64 = 1.5;
 
 /// Receives results of an identification while it runs, from any thread.
 pub trait ResultObserver: Sync {
@@ -223,6 +227,12 @@ impl<'r> Identification<'r> {
         let mut complete = results.complete;
         let corrected = CorrectedDescription::new(&problem, &complete[best]);
         corrected.remark_on(&mut complete[best].verdict);
+        if self.is_suspicious(&problem, &complete[best]) {
+            progress.start("diagnosis");
+            let diagnosis = Diagnosis::with(self.robot, &self.logs, &self.log_options);
+            let found = diagnosis.explanations(progress)?;
+            complete.iter_mut().for_each(|result| result.verdict.explain(found.clone()));
+        }
         let estimate = &complete[best].estimate;
         let payload = self.payload_with(&problem, estimate, &logs.loaded)?;
         progress.start("uncertainty");
@@ -230,6 +240,8 @@ impl<'r> Identification<'r> {
         let uncertainty = problem.uncertainty(estimate, &logs.own, &settings, progress);
         let mut report = IdentificationReport::new(&problem, &complete, best);
         report.recommendation = reason;
+        report.gravity = self.gravity.clone();
+        report.notes.extend(self.gravity.iter().map(ToString::to_string));
         report.notes.append(&mut notes);
         report.skipped = failed;
         report.gains = logs.gains;
@@ -260,8 +272,19 @@ impl<'r> Identification<'r> {
             models,
             report,
             command: self.command.clone(),
+            accepted: self.accepted,
             cancelled: progress.is_cancelled(),
         })
+    }
+
+    /// Whether it is worth looking for faults of log or description: the result does not pass,
+    /// or the description is far worse.
+    fn is_suspicious(&self, problem: &IdentificationProblem, best: &MethodResult) -> bool {
+        let known = self.log_options.unknown_gains(self.robot).is_ok_and(|g| g.is_none());
+        let described = problem.baseline_scores().baselines().described;
+        let far = described.is_some_and(|d| d > TIMES * best.evaluated().relative);
+        let in_memory = problem.rows.is_some();
+        known && in_memory && (far || !best.verdict.pass)
     }
 
     /// True values of the unknowns.

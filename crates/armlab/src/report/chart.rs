@@ -4,12 +4,12 @@ use super::figure::{Figure, Panel, Series, Style};
 use super::ticks::Ticks;
 use std::fmt::Write;
 
-const WIDTH: f64 = 860.0;
+pub(super) const WIDTH: f64 = 860.0;
 const LEFT: f64 = 78.0;
 const RIGHT: f64 = 24.0;
 const PANEL_HEIGHT: f64 = 150.0;
 const PANEL_GAP: f64 = 44.0;
-const LINE_HEIGHT: f64 = 22.0;
+pub(super) const LINE_HEIGHT: f64 = 22.0;
 /// Width of a letter in the legend, where text cannot be measured.
 const LETTER: f64 = 7.0;
 /// Length of the line beside a name in the legend.
@@ -25,6 +25,7 @@ const LOOKS: &str = "\
   .main{stroke:#1b1f24;stroke-width:2.6}\n\
   .blue{stroke:#0072b2}.vermilion{stroke:#d55e00;stroke-dasharray:8 3}\n\
   .green{stroke:#009e73;stroke-dasharray:9 3 2 3}.purple{stroke:#cc79a7;stroke-dasharray:2.5 2.5}\n\
+  .dot{stroke:none;fill:#0072b2;fill-opacity:.35}.dot.vermilion{fill:#d55e00;fill-opacity:.9}\n\
   .orange{stroke:#e69f00;stroke-dasharray:14 4}.sky{stroke:#56b4e9;stroke-dasharray:9 3 2 3 2 3}\n\
   @media screen and (prefers-color-scheme:dark){\n\
   text{fill:#e6edf3}.paper{fill:#0d1117}.faint{fill:#9aa4af}\n\
@@ -37,7 +38,7 @@ impl Figure {
     }
 }
 
-fn class(style: Style) -> &'static str {
+pub(super) fn class(style: Style) -> &'static str {
     match style {
         Style::Main => "main",
         Style::Blue => "blue",
@@ -81,7 +82,7 @@ pub fn draw(figure: &Figure) -> String {
 }
 
 /// The legend, broken into lines; returns where it ends.
-fn legend(svg: &mut Svg, entries: &[(&str, Style)], top: f64) -> f64 {
+pub(super) fn legend(svg: &mut Svg, entries: &[(&str, Style)], top: f64) -> f64 {
     if entries.is_empty() {
         return top;
     }
@@ -135,7 +136,7 @@ fn draw_panel(svg: &mut Svg, panel: &Panel, x: &[f64], across: &Ticks, top: f64,
 }
 
 /// Smallest and largest finite value; an empty range if there is none.
-fn range<'a>(slices: impl IntoIterator<Item = &'a [f64]>) -> (f64, f64) {
+pub(super) fn range<'a>(slices: impl IntoIterator<Item = &'a [f64]>) -> (f64, f64) {
     let mut range = (f64::INFINITY, f64::NEG_INFINITY);
     for &v in slices.into_iter().flatten().filter(|v| v.is_finite()) {
         range = (range.0.min(v), range.1.max(v));
@@ -189,19 +190,19 @@ fn flush(data: &mut String, column: &mut Vec<(f64, f64)>, pen_up: &mut bool) {
 
 /// SVG elements, collected.
 #[derive(Default)]
-struct Svg {
-    body: String,
+pub(super) struct Svg {
+    pub body: String,
 }
 
 impl Svg {
-    fn text(&mut self, x: f64, y: f64, class: &str, anchor: &str, text: &str) {
+    pub fn text(&mut self, x: f64, y: f64, class: &str, anchor: &str, text: &str) {
         let text = escaped(text);
         let _ = writeln!(
             self.body,
             r#"<text x="{x:.1}" y="{y:.1}" class="{class}" text-anchor="{anchor}">{text}</text>"#
         );
     }
-    fn line(&mut self, class: &str, more: &str, [x1, y1, x2, y2]: [f64; 4]) {
+    pub fn line(&mut self, class: &str, more: &str, [x1, y1, x2, y2]: [f64; 4]) {
         let class = if more.is_empty() { class.into() } else { format!("{class} {more}") };
         let _ = writeln!(
             self.body,
@@ -218,7 +219,7 @@ impl Svg {
             r#"<path class="line {class}" d="{data}"><title>{name}</title></path>"#
         );
     }
-    fn finish(self, title: &str, height: f64, more: &str) -> String {
+    pub fn finish(self, title: &str, height: f64, more: &str) -> String {
         let title = escaped(title);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" \

@@ -1,6 +1,9 @@
 //! Errors of models and of naive predictions on recordings.
 
-use super::{Baselines, Scores, Whiteness, predict_described, score, whiteness};
+use super::judge::Baselines;
+use super::predict::predict_described;
+use super::scores::{Scores, score};
+use super::whiteness::{Whiteness, whiteness};
 use crate::identify::uncertainty::noise_deviation;
 use crate::identify::{Model, Recording};
 use armlab_engine::robot::Robot;

@@ -1,12 +1,13 @@
 //! What joints did, and how well their efforts are predicted.
 
+use crate::diagnosis::Explanation;
 use crate::documents::number;
 use crate::identify::Recording;
 use crate::report::EffortPicture;
 use crate::report::html::{Part, Table};
 use crate::robot::Robot;
 use crate::validation::BaselineScores;
-use crate::validation::{Metrics, Scope, Scores, Whiteness};
+use crate::validation::{Metrics, Scope, Scores, Verdict, Whiteness};
 
 /// Logs whose efforts are plotted.
 const MOST_LOGS: usize = 3;
@@ -140,6 +141,38 @@ pub fn joint_tables(
                    the band of white noise; where it is large the true deviations of parameters \
                    are larger than stated.";
     vec![Part::Table(errors), Part::Table(indexes), Part::Text(reading.into())]
+}
+
+/// What may be wrong with log or description; nothing where there is no explanation.
+pub fn diagnosis_table(explanations: &[Explanation]) -> Option<Part> {
+    let rows = explanations
+        .iter()
+        .map(|e| cells([e.message.clone(), format!("{:.0}", e.removes), e.fix.clone()]));
+    let rows: Vec<Vec<String>> = rows.collect();
+    (!rows.is_empty()).then(|| {
+        Part::Table(Table {
+            caption: "Diagnosis: faults of log or description that would explain the residual, \
+                      with the percentage of its square that each removes."
+                .into(),
+            header: titles(["fault", "removes %", "fix"]),
+            rows,
+            numbers: vec![1],
+            marked: None,
+        })
+    })
+}
+
+/// The verdict joint by joint.
+pub fn verdict_table(verdict: &Verdict) -> Part {
+    let rows = verdict.joints.iter();
+    let rows = rows.map(|j| cells([j.joint.clone(), j.status.name().into(), j.reason.clone()]));
+    Part::Table(Table {
+        caption: "Verdict joint by joint.".into(),
+        header: titles(["joint", "verdict", "reason"]),
+        rows: rows.collect(),
+        numbers: Vec::new(),
+        marked: None,
+    })
 }
 
 pub fn cells(row: impl IntoIterator<Item = String>) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! `report.html` of a validation.
 
 use super::ValidationReport;
-use super::{efforts, joint_tables, scope_table};
+use super::{autocorrelation, diagnosis_table, efforts, joint_tables, scope_table, verdict_table};
 use crate::identify::Recording;
 use crate::report::html::{Page, Part, Section, Stamp};
 use crate::robot::Robot;
@@ -23,22 +23,25 @@ pub fn page(
         &document.naive,
         "these logs",
     );
-    let parts = vec![
-        Part::List(verdict.reasons.clone()),
+    let mut parts = vec![Part::List(verdict.reasons.clone()), verdict_table(verdict)];
+    parts.extend(diagnosis_table(&verdict.diagnosis));
+    parts.extend([
         Part::Text("Scope of the verdict.".into()),
         Part::List(verdict.scope.clone()),
         Part::Table(scope_table(&document.scope)),
-    ];
+    ]);
+    let mut residuals = efforts(robot, recordings, predicted);
+    residuals.extend(autocorrelation(robot, recordings, predicted));
     Page {
         title: format!("Validation of {}", document.robot),
         subtitle: format!("The description on {:.1} s of motion", document.scope.seconds),
         stamp: Some(Stamp {
-            pass: verdict.pass,
+            status: verdict.status.name(),
             words: format!("prediction error {:.2} %", document.validation.relative),
         }),
         sections: vec![
             Section::new("Verdict", parts),
-            Section::new("Measured and predicted efforts", efforts(robot, recordings, predicted)),
+            Section::new("Measured and predicted efforts", residuals),
             Section::new("Joint by joint", tables),
             Section::new("Data processing", vec![Part::List(document.notes.clone())]),
         ]

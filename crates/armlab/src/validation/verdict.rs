@@ -1,21 +1,19 @@
 //! Pass or fail, with reasons a person can read.
 
+use super::limits::ErrorLimits;
 use super::mass_matrix::MassMatrixCheck;
-use super::scores::Scores;
 use super::whiteness::Whiteness;
+use crate::diagnosis::Explanation;
+use crate::error::{Error, Hint, Result};
 use crate::identify::{Consistency, ParameterEstimate};
 use serde::Serialize;
 use std::fmt::Display;
+use std::str::FromStr;
 
-/// What a model must beat.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Baselines {
-    /// Predicting the mean effort of each joint, percent.
-    pub mean: f64,
-    /// The description as it was given, percent; absent if it states no inertials.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub described: Option<f64>,
-}
+/// A deviation beyond this part of the largest value of its unit is rough, …
+const ROUGHLY: f64 = 0.1;
+/// … and this part of all unknowns may be rough.
+const MANY: f64 = 0.1;
 
 /// How far a model can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -40,39 +38,94 @@ impl Level {
     }
 }
 
+impl FromStr for Level {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Self> {
+        let all = [Self::Pass, Self::Limited, Self::Fail];
+        all.into_iter().find(|l| l.name() == text.trim()).ok_or_else(|| {
+            let names = all.map(|l| l.name().to_string()).to_vec();
+            Error::new(format_args!("`{text}` is no verdict")).hint(Hint::OneOf(names))
+        })
+    }
+}
+
+/// How far the model of one joint can be used.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JointVerdict {
+    /// The joint.
+    pub joint: String,
+    /// Pass, pass within limits, or fail.
+    pub status: Level,
+    /// Why.
+    pub reason: String,
+}
+
 /// The judgement on a model.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// True if there is no reason to fail.
-    pub pass: bool,
     /// Pass, pass within limits, or fail.
-    pub level: Level,
+    pub status: Level,
+    /// True for a pass without limits only.
+    pub pass: bool,
+    /// Joint by joint.
+    pub joints: Vec<JointVerdict>,
     /// Reasons.
     pub reasons: Vec<String>,
     /// The motion it rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scope: Vec<String>,
+    /// Errors that a person allows.
+    #[serde(skip_serializing_if = "ErrorLimits::is_empty")]
+    pub limits: ErrorLimits,
+    /// What may be wrong with log or description, the best explanation first.
+    pub diagnosis: Vec<Explanation>,
 }
 
 impl Default for Verdict {
     fn default() -> Self {
-        Self { pass: true, level: Level::Pass, reasons: Vec::new(), scope: Vec::new() }
+        Self {
+            status: Level::Pass,
+            pass: true,
+            joints: Vec::new(),
+            reasons: Vec::new(),
+            scope: Vec::new(),
+            limits: ErrorLimits::default(),
+            diagnosis: Vec::new(),
+        }
     }
 }
 
 impl Verdict {
+    /// Whether the model fails.
+    pub fn fails(&self) -> bool {
+        self.status == Level::Fail
+    }
+    fn lower(&mut self, status: Level) {
+        self.status = self.status.max(status);
+        self.pass = self.status == Level::Pass;
+    }
+    /// Adds the verdict on a joint.
+    pub(super) fn joint(&mut self, joint: &str, status: Level, reason: String) {
+        let text = format!("joint `{joint}`: {reason}");
+        match status {
+            Level::Pass => {}
+            Level::Limited => self.limit(text),
+            Level::Fail => self.object(text),
+        }
+        self.joints.push(JointVerdict { joint: joint.into(), status, reason });
+    }
     /// Adds a reason that decides nothing.
     pub fn remark(&mut self, reason: impl Into<String>) {
         self.reasons.push(reason.into());
     }
     /// Adds a reason to fail.
     pub fn object(&mut self, reason: impl Display) {
-        (self.pass, self.level) = (false, Level::Fail);
+        self.lower(Level::Fail);
         self.reasons.push(format!("fails because: {reason}"));
     }
     /// Adds a reason to pass within limits only.
     pub fn limit(&mut self, reason: impl Display) {
-        self.level = self.level.max(Level::Limited);
+        self.lower(Level::Limited);
         self.reasons.push(format!("limited: {reason}"));
     }
     /// Limits a model whose parameters the log tells only roughly: their deviations exceed
@@ -97,13 +150,21 @@ impl Verdict {
             ));
         }
     }
+    /// Takes up what a diagnosis found. A fault of the log that is certain fails the model,
+    /// whose parameters may have taken it up.
+    pub fn explain(&mut self, explanations: Vec<Explanation>) {
+        if let Some(first) = explanations.first().filter(|e| e.certain) {
+            self.object(format_args!("{} (diagnosis)", first.message));
+        }
+        self.diagnosis = explanations;
+    }
     /// States how far an estimate is from the nearest physically consistent robot.
     pub fn consider_consistency(&mut self, physical: &Consistency) {
         if let Some([squared, limit]) = physical.distance {
             let within = if physical.consistent { "within" } else { "beyond" };
             self.remark(format!(
                 "nearest physically consistent robot: squared distance {squared:.3} in the \
-                 estimate's covariance, {within} the 95 % limit of {limit:.1}"
+                 estimate's covariance, {within} the 99.9 % limit of {limit:.1}"
             ));
         }
     }
@@ -148,171 +209,19 @@ impl Verdict {
     }
 }
 
-/// An error on the validation log this many times that of the fit is over-fitting.
-const OVERFITTED: f64 = 2.0;
-/// Points of percent by which a model may be worse than the description that it
-/// came from: a description that is exact is not beaten by an estimate from noise.
-const CLEARLY_WORSE: f64 = 1.0;
-/// A joint with a larger error is not modelled, percent.
-const UNMODELLED: f64 = 50.0;
-/// A joint with a larger error is modelled within limits, percent.
-const ROUGH: f64 = 30.0;
-/// Residuals of this many times the efforts' noise are noise.
-pub(super) const NOISE: f64 = 1.5;
-
-/// A deviation beyond this part of the largest value of its unit is rough, …
-const ROUGHLY: f64 = 0.1;
-/// … and this part of all unknowns may be rough.
-const MANY: f64 = 0.1;
-
-/// What a model is judged by.
-#[derive(Clone, Copy, Debug)]
-pub struct Evidence<'a> {
-    /// Errors on the log it was fitted to.
-    pub own: &'a Scores,
-    /// Errors on others.
-    pub unseen: Option<&'a Scores>,
-    /// What it has to beat.
-    pub baselines: &'a Baselines,
-    /// Each joint's effort noise in percent of its efforts, on the log it is judged by.
-    pub noise: &'a [f64],
-    /// Whether bodies with its parameters exist.
-    pub consistent: bool,
-    /// Unknowns that the log does not determine.
-    pub not_excited: usize,
-    /// Names of the joints.
-    pub joints: &'a [String],
-}
-
-impl Evidence<'_> {
-    fn judged(&self) -> &Scores {
-        self.unseen.unwrap_or(self.own)
-    }
-
-    /// Whether a joint's error is no more than the noise of its efforts.
-    fn is_noise(&self, joint: usize) -> bool {
-        let error = self.judged().joints[joint].relative;
-        self.noise.get(joint).is_some_and(|noise| error <= NOISE * noise)
-    }
-
-    /// Whether that holds of all joints.
-    fn all_noise(&self) -> bool {
-        (0..self.judged().joints.len()).all(|j| self.is_noise(j))
-    }
-}
-
-/// Judges each joint's error: what no model of it would leave fails, a rough one limits.
-pub(super) fn consider_joints(
-    verdict: &mut Verdict,
-    scores: &Scores,
-    noise: &[f64],
-    names: &[String],
-) {
-    for (j, (name, joint)) in names.iter().zip(&scores.joints).enumerate() {
-        let explained = noise.get(j).is_some_and(|noise| joint.relative <= NOISE * noise);
-        if explained || joint.relative <= ROUGH {
-            continue;
-        }
-        let text = format!(
-            "joint `{name}` has an error of {:.0} % (its efforts' noise is {:.1} %)",
-            joint.relative,
-            noise.get(j).copied().unwrap_or(0.0)
-        );
-        if joint.relative > UNMODELLED || joint.relative.is_nan() {
-            verdict.object(text);
-        } else {
-            verdict.limit(text);
-        }
-    }
-}
-
-/// The verdict on a model by its scores on the log it was fitted to and on others.
-pub fn judge(evidence: &Evidence) -> Verdict {
-    let Evidence { own, unseen, baselines, noise, joints, .. } = *evidence;
-    let judged = evidence.judged();
-    let exact = evidence.all_noise();
-    let mut verdict = Verdict::default();
-    let on = if unseen.is_some() { "the validation log" } else { "the log it was fitted to" };
-    verdict.remark(format!(
-        "prediction error {:.2} % on {on} (baseline, constant mean effort: {:.1} %)",
-        judged.relative, baselines.mean
-    ));
-    if unseen.is_none() {
-        verdict.remark("no validation log");
-    }
-    if exact {
-        verdict.remark("residuals are no larger than the efforts' noise");
-    } else if !(judged.relative < 0.5 * baselines.mean) {
-        verdict.object("the prediction error is not below half the baseline's");
-    }
-    if let Some(described) = baselines.described {
-        if judged.relative < described {
-            verdict.remark(format!("error of the original description: {described:.1} %"));
-        } else if !exact && judged.relative > 1.05 * described + CLEARLY_WORSE {
-            verdict.object(format_args!("the original description is better ({described:.2} %)"));
-        } else {
-            verdict.remark(format!(
-                "the original description is as good or slightly better ({described:.2} %)"
-            ));
-        }
-    }
-    if let Some(unseen) = unseen
-        && !exact
-        && unseen.relative > OVERFITTED * own.relative
-        && unseen.relative > 5.0
-    {
-        verdict.object(format_args!(
-            "the error on the validation log is {:.1} times that of the fit: weak excitation, or \
-             a change between the logs",
-            unseen.relative / own.relative
-        ));
-    }
-    let word = if evidence.consistent { "yes" } else { "no" };
-    verdict.remark(format!("physically consistent: {word}"));
-    if !evidence.consistent {
-        verdict.object("the parameters are not physically consistent");
-    }
-    consider_joints(&mut verdict, judged, noise, joints);
-    if evidence.not_excited > 0 {
-        verdict.limit(format_args!(
-            "{} unknowns were not excited and keep the description's values",
-            evidence.not_excited
-        ));
-    }
-    verdict
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::validation::JointScore;
-
-    fn scores(relative: f64) -> Scores {
-        Scores { joints: vec![JointScore { rms: 1.0, relative }], relative }
-    }
-
-    fn passes(own: f64, unseen: f64, described: f64) -> bool {
-        let baselines = Baselines { mean: 60.0, described: Some(described) };
-        let joints = ["a".to_string()];
-        judge(&Evidence {
-            own: &scores(own),
-            unseen: Some(&scores(unseen)),
-            baselines: &baselines,
-            noise: &[0.1],
-            consistent: true,
-            not_excited: 0,
-            joints: &joints,
-        })
-        .pass
-    }
 
     #[test]
-    fn a_model_must_beat_mean_and_description_and_hold_on_unseen_data() {
-        assert!(passes(5.0, 6.0, 20.0));
-        assert!(!passes(5.0, 31.0, 50.0), "half the mean's error");
-        assert!(!passes(5.0, 11.0, 20.0), "over-fitted");
-        assert!(!passes(9.0, 9.0, 5.0), "the description was better");
-        assert!(passes(0.9, 0.9, 0.0), "an exact description is not beaten by noise");
+    fn the_worst_reason_decides() {
+        let mut verdict = Verdict::default();
+        verdict.joint("a", Level::Limited, "rough".into());
+        assert!(verdict.status == Level::Limited && !verdict.pass);
+        verdict.object("wrong");
+        verdict.limit("rough");
+        assert!(verdict.fails());
+        assert_eq!(verdict.joints[0].status, Level::Limited);
     }
 
     #[test]

@@ -1,18 +1,17 @@
 //! How well a description predicts logs.
 
+use super::conditioned::{Conditioned, conditioned};
 use super::page::page;
 use super::predict::with_fitted_friction;
 use super::{
-    BaselineScores, DescribedEvidence, MASS_POSES, Scope, ValidationReport, check_mass_matrix,
-    effort_noise, joint_metrics, judge_described, mean_scores, predict_described,
-    residual_whiteness, scores,
+    BaselineScores, DescribedEvidence, ErrorLimit, ErrorLimits, EvaluationRows, Level, LogEvidence,
+    MASS_POSES, Scope, Scores, ValidationReport, Verdict, check_mass_matrix, effort_noise,
+    joint_metrics, judge_described, mean_scores, predict_described, related_to_motion,
+    residual_whiteness, scores, with_distinct_names,
 };
-use crate::base::base_parameters;
+use crate::diagnosis::Diagnosis;
 use crate::error::{Error, Hint, Result};
-use crate::identify::{
-    Data, Decided, FrictionModel, Model, RawRecording, Recording, choose, consistency,
-    noise_weights, solve,
-};
+use crate::identify::{Recording, consistency};
 use crate::log::mapping::Instructions;
 use crate::log_check::{LogCheck, read_checked};
 use crate::progress::{CancelToken, Observer, Progress, Silent};
@@ -40,24 +39,19 @@ pub struct Validation<'r> {
     log_options: LogOptions,
     cutoff: Option<f64>,
     force: bool,
+    limits: ErrorLimits,
+    accepted: Level,
     seed: u64,
     command: Option<String>,
-}
-
-/// Recordings with their motion filtered.
-struct Conditioned {
-    recordings: Vec<Recording>,
-    reasons: Vec<String>,
-    /// Error of a free model on them, percent.
-    free: Option<f64>,
 }
 
 /// What a validation found.
 pub struct Validated<'r> {
     robot: &'r Robot,
-    recordings: Vec<Recording>,
+    rows: EvaluationRows,
     predicted: Vec<Vec<Vec<f64>>>,
     report: ValidationReport,
+    accepted: bool,
     command: Option<String>,
 }
 
@@ -71,6 +65,8 @@ impl<'r> Validation<'r> {
             log_options,
             cutoff: None,
             force: false,
+            limits: ErrorLimits::default(),
+            accepted: Level::Limited,
             seed: 0,
             command: None,
         }
@@ -89,6 +85,16 @@ impl<'r> Validation<'r> {
     /// If there is no such file.
     pub fn logs<L: IntoLog>(self, logs: impl IntoIterator<Item = L>) -> Result<Self> {
         logs.into_iter().try_fold(self, Self::log)
+    }
+    /// How logs are read: gains, columns, rate and topic at once.
+    pub fn log_options(mut self, options: LogOptions) -> Self {
+        self.log_options = options;
+        self
+    }
+    /// Sampling rate of logs without time stamps, Hz.
+    pub fn rate(mut self, hertz: f64) -> Self {
+        self.log_options.rate = Some(hertz);
+        self
     }
     /// Drive gains, for logs of currents.
     pub fn gains(mut self, gains: impl Into<Gains>) -> Self {
@@ -109,6 +115,17 @@ impl<'r> Validation<'r> {
     /// Uses logs in spite of errors that the log check finds; the report says so.
     pub fn force(mut self, yes: bool) -> Self {
         self.force = yes;
+        self
+    }
+    /// A limit of the prediction error, beyond which the model fails: `"5".parse()?` of all
+    /// joints, `"joint2=8".parse()?` of one, percent.
+    pub fn max_error(mut self, limit: ErrorLimit) -> Self {
+        self.limits.add(limit);
+        self
+    }
+    /// The worst verdict that [`Validated::is_accepted`] takes; limited by default.
+    pub fn accept(mut self, worst: Level) -> Self {
+        self.accepted = worst;
         self
     }
     /// Seed of the poses at which the mass matrix is checked.
@@ -147,47 +164,32 @@ impl<'r> Validation<'r> {
         if self.logs.is_empty() {
             return Err(Error::new("there is no log to validate on").hint(Hint::GiveLog));
         }
+        self.limits.check(robot)?;
         if self.log_options.unknown_gains(robot)?.is_some() {
             let message = "a validation needs the drive gains";
             return Err(Error::new(message).hint(Hint::GiveGains));
         }
         progress.start("reading logs");
         let read = read_checked(&self.log_options, robot, &self.logs, self.force)?;
-        let Conditioned { recordings, reasons, free } =
-            self.condition(&read.recordings, &progress.part(0.1..0.7))?;
+        let Conditioned { rows, reasons, free } =
+            conditioned(robot, &read.recordings, self.cutoff, &progress.part(0.1..0.7))?;
+        let recordings = &rows.recordings;
         progress.part(0.7..1.0).start("predicting efforts");
         let predicted = recordings.iter().map(|r| {
             progress.check()?;
             Ok(predict_described(robot, r)?)
         });
         let predicted = predicted.collect::<Result<Vec<_>>>()?;
-        let mut report = self.evaluate(&recordings, &predicted, reasons, free);
+        let mut report = self.evaluate(recordings, &predicted, reasons, free);
         let overridden = read.checks.iter().flat_map(LogCheck::overridden);
         overridden.for_each(|text| report.verdict.remark(text));
         report.log_checks = read.checks;
-        Ok(Validated { robot, recordings, predicted, report, command: self.command.clone() })
-    }
-
-    /// Recordings with their motion filtered. The cut-off is the one with which a
-    /// free model of this robot has the smallest cross-validation error: it depends
-    /// on the noise of the motion, and not on the model that is evaluated.
-    fn condition(&self, raw: &[RawRecording], progress: &Progress) -> Result<Conditioned> {
-        progress.start("choosing the filter");
-        let base = base_parameters(self.robot)?;
-        let shape = FrictionModel::standard();
-        let decided = Decided { cutoff: self.cutoff, shape: Some(shape.clone()) };
-        let (choice, rows) = choose(self.robot, &base, &[], raw, decided, progress)?;
-        let recordings = choice.motion.apply(raw)?;
-        let model = Model::with_base(self.robot, base, shape, &[]);
-        let free = rows.reduce().ok().and_then(|reduced| {
-            let data = Data::new(&model, &recordings, &reduced).ok()?;
-            let weights = noise_weights(&data).ok()?;
-            let x = solve(&reduced.whole(&weights), &data.prior).ok()?.x;
-            let predicted = recordings.iter().map(|r| model.predict(r, &x));
-            let predicted = predicted.collect::<std::result::Result<Vec<_>, _>>().ok()?;
-            Some(scores(&recordings, &predicted).relative)
-        });
-        Ok(Conditioned { recordings, reasons: choice.reasons, free })
+        if !report.verdict.pass {
+            let diagnosis = Diagnosis::with(robot, &self.logs, &self.log_options);
+            report.verdict.explain(diagnosis.explanations(&progress)?);
+        }
+        let (accepted, command) = (report.verdict.status <= self.accepted, self.command.clone());
+        Ok(Validated { robot, rows, predicted, report, accepted, command })
     }
 
     fn evaluate(
@@ -195,7 +197,7 @@ impl<'r> Validation<'r> {
         recordings: &[Recording],
         predicted: &[Vec<Vec<f64>>],
         choices: Vec<String>,
-        free: Option<f64>,
+        free: Option<Scores>,
     ) -> ValidationReport {
         let robot = self.robot;
         let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
@@ -208,11 +210,15 @@ impl<'r> Validation<'r> {
         let mut verdict = judge_described(&DescribedEvidence {
             scores: &scores,
             mean: mean.relative,
-            free,
             with_friction: with_friction.as_ref(),
-            noise: &effort_noise(recordings),
+            log: &LogEvidence {
+                noise: effort_noise(recordings),
+                free,
+                related: related_to_motion(recordings, predicted),
+            },
             consistent: physical.consistent,
             joints: &names,
+            limits: &self.limits,
         });
         let mass = check_mass_matrix(robot, MASS_POSES, self.seed).ok();
         if let Some(mass) = &mass {
@@ -250,13 +256,17 @@ impl Validated<'_> {
     pub fn into_report(self) -> ValidationReport {
         self.report
     }
-    /// Whether the description passes.
-    pub fn passes(&self) -> bool {
-        self.report.verdict.pass
+    /// The verdict.
+    pub fn verdict(&self) -> &Verdict {
+        &self.report.verdict
     }
-    /// The recordings, with their motion filtered.
+    /// Whether the verdict is as good as what is [accepted](Validation::accept).
+    pub fn is_accepted(&self) -> bool {
+        self.accepted
+    }
+    /// Every row of the logs, with their motion filtered.
     pub fn recordings(&self) -> &[Recording] {
-        &self.recordings
+        &self.rows.recordings
     }
     /// Predicted efforts: recording, joint, sample.
     pub fn predicted(&self) -> &[Vec<Vec<f64>>] {
@@ -265,24 +275,27 @@ impl Validated<'_> {
     /// The verdict in a few lines.
     pub fn summary(&self) -> String {
         let verdict = &self.report.verdict;
-        let word = if verdict.pass { "pass" } else { "fail" };
+        let word = verdict.status.name();
         let lines = verdict.reasons.iter().map(|r| format!("  {r}\n"));
         format!("{}: {word}\n", self.report.robot) + &lines.collect::<String>()
     }
     /// The report as a page.
     pub fn page(&self) -> Page {
         let command = self.command.as_deref();
-        page(&self.report, self.robot, &self.recordings, &self.predicted, command)
+        page(&self.report, self.robot, &self.rows.recordings, &self.predicted, command)
     }
-    /// Writes `report.html` and `validation.json` into a folder; returns the paths.
+    /// Writes `report.html`, `validation.json` and `residuals-<log>.csv` of each log into a
+    /// folder; returns the paths.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn save(&self, folder: impl AsRef<Path>) -> Result<Vec<PathBuf>> {
-        let files = [
+        let mut files = vec![
             ("report.html".to_string(), self.page().to_html()),
             ("validation.json".into(), saving::json(&self.report)?),
         ];
+        let residuals = self.rows.residuals(&self.report.joints, &self.predicted);
+        files.extend(with_distinct_names(residuals));
         saving::write_all(folder.as_ref(), &files)
     }
 }

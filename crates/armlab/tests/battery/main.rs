@@ -125,7 +125,7 @@ fn identified(case: &Case) -> &'static str {
     }
     match run.run() {
         Err(_) => "refused",
-        Ok(found) => found.verdict().level.name(),
+        Ok(found) => found.verdict().status.name(),
     }
 }
 
@@ -136,7 +136,7 @@ fn validated(case: &Case) -> &'static str {
     }
     match Validation::new(&case.arm.robot).log(case.arm.log()).unwrap().run() {
         Err(_) => "refused",
-        Ok(found) => found.report().verdict.level.name(),
+        Ok(found) => found.report().verdict.status.name(),
     }
 }
 

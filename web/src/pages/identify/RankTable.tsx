@@ -4,7 +4,7 @@ import { go } from "../../app/navigation";
 import { formatDuration, formatFixed, formatNumber } from "../../robot/format";
 import { runViews } from "../../state/runs";
 import { ParameterTable } from "./ParameterTable";
-import { identifyResult, ranked, type RankKey } from "./result";
+import { VERDICTS, identifyResult, ranked, type RankKey } from "./result";
 
 const by = signal<RankKey>("validation");
 const descending = signal(false);
@@ -78,8 +78,8 @@ export function RankTable({ run }: { run: number }) {
                   </button>
                 </th>
                 <td>
-                  <span class={`badge ${entry.verdict.pass ? "good" : "bad"}`}>
-                    {entry.verdict.pass ? "✓ pass" : "✕ fail"}
+                  <span class={`badge ${VERDICTS[entry.verdict.status].look}`}>
+                    {VERDICTS[entry.verdict.status].mark} {VERDICTS[entry.verdict.status].word}
                   </span>
                 </td>
                 <td class="number" data-value={entry.validation?.relative}>
@@ -105,7 +105,7 @@ export function RankTable({ run }: { run: number }) {
       {listed && (
         <details open>
           <summary>
-            Parameters by {listed.method}, and why it {listed.verdict.pass ? "passes" : "fails"}
+            Parameters by {listed.method}, and the reasons for the verdict “{listed.verdict.status}”
           </summary>
           <ul class="small">
             {listed.verdict.reasons.map((reason, k) => (

@@ -38,7 +38,7 @@ export interface MethodResult {
   validation?: Fit | null;
   metrics?: Metrics[];
   whiteness?: { white: boolean; outside: number }[];
-  verdict: { pass: boolean; reasons: string[] };
+  verdict: { status: "pass" | "limited" | "fail"; pass: boolean; reasons: string[] };
   notes?: string[];
   seconds: number;
 }
@@ -77,7 +77,7 @@ function key(entry: MethodResult, by: RankKey): number | string {
     case "seconds":
       return entry.seconds;
     case "verdict":
-      return entry.verdict.pass ? 0 : 1;
+      return ["pass", "limited", "fail"].indexOf(entry.verdict.status);
   }
 }
 
@@ -95,10 +95,17 @@ export function ranked(methods: readonly MethodResult[], by: RankKey, descending
     .map(({ entry }) => entry);
 }
 
-/** The reason for a failure, or the first reason. */
-export function mainReason({ pass, reasons }: MethodResult["verdict"]): string {
-  const failure = pass ? undefined : reasons.find((reason) => reason.startsWith("fails because"));
-  return failure ?? reasons[0] ?? "";
+/** How a verdict is shown. */
+export const VERDICTS = {
+  pass: { look: "good", mark: "✓", word: "pass" },
+  limited: { look: "warn", mark: "!", word: "limited" },
+  fail: { look: "bad", mark: "✕", word: "fail" },
+} as const;
+
+/** The reason for a verdict, or the first reason. */
+export function mainReason({ status, reasons }: MethodResult["verdict"]): string {
+  const start = { pass: "prediction error", limited: "limited:", fail: "fails because" }[status];
+  return reasons.find((reason) => reason.startsWith(start)) ?? reasons[0] ?? "";
 }
 
 /** Longest parameter name that is shown as it is. */

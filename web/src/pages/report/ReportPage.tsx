@@ -10,7 +10,7 @@ import { formatDuration } from "../../robot/format";
 import { projectPath, project } from "../../state/project";
 import { isFinished, loadRun, runViews } from "../../state/runs";
 import { ParameterTable } from "../identify/ParameterTable";
-import { identifyResult, mainReason } from "../identify/result";
+import { VERDICTS, identifyResult, mainReason } from "../identify/result";
 
 /** The page. */
 export function ReportPage() {
@@ -105,8 +105,8 @@ export function ReportPage() {
       {best && (
         <section class="card stack" aria-labelledby="parameters-title">
           <h2 id="parameters-title">Identified parameters ({best.method})</h2>
-          <p class={`message ${best.verdict.pass ? "good" : "bad"}`}>
-            {best.verdict.pass ? "✓ Pass" : "✕ Fail"}: {mainReason(best.verdict)}
+          <p class={`message ${VERDICTS[best.verdict.status].look}`}>
+            {VERDICTS[best.verdict.status].mark} {VERDICTS[best.verdict.status].word}: {mainReason(best.verdict)}
           </p>
           <ParameterTable parameters={best.base} label="Parameters" />
         </section>

@@ -7,14 +7,14 @@ import { problemText } from "../../api/problem";
 import { formatFixed } from "../../robot/format";
 import { project } from "../../state/project";
 import { isFinished, loadRun, runViews, startRun } from "../../state/runs";
-import type { Fit, IdentifyResult } from "../identify/result";
+import { VERDICTS, type Fit, type IdentifyResult } from "../identify/result";
 
 const log = signal("");
 const subject = signal("");
 
 interface Evaluation {
   validation?: Fit;
-  verdict?: { pass: boolean; reasons: string[] };
+  verdict?: IdentifyResult["methods"][number]["verdict"];
 }
 
 /** The panel. */
@@ -71,9 +71,11 @@ export function EvaluatePanel({ run, result }: { run: number; result: IdentifyRe
           <RunProgress card={card} />
           {view?.problem && <p class="message bad">{problemText(view.problem)}</p>}
           {evaluation?.verdict && (
-            <div class={`message ${evaluation.verdict.pass ? "good" : "bad"}`}>
+            <div class={`message ${VERDICTS[evaluation.verdict.status].look}`}>
               <p>
-                <strong>{evaluation.verdict.pass ? "✓ Pass" : "✕ Fail"}</strong>
+                <strong>
+                  {VERDICTS[evaluation.verdict.status].mark} {VERDICTS[evaluation.verdict.status].word}
+                </strong>
                 {evaluation.validation ? `: prediction error ${formatFixed(evaluation.validation.relative, 3)} %` : ""}
               </p>
               <ul class="small">

@@ -4,7 +4,7 @@ import { showStatus } from "../../app/status";
 import { Swatch } from "../../plots/Legend";
 import { styleOf } from "../../plots/style";
 import { writeBack } from "../../state/project";
-import type { IdentifyResult } from "../identify/result";
+import { VERDICTS, type IdentifyResult } from "../identify/result";
 import { styleOfMethod } from "../identify/methodStyle";
 import { hiddenMethods } from "./efforts";
 
@@ -32,7 +32,7 @@ export function MethodList({ run, result }: { run: number; result: IdentifyResul
               {method}
               {method === result.recommended ? " ★" : ""}
             </label>
-            <span class={`badge ${verdict.pass ? "good" : "bad"}`}>{verdict.pass ? "✓" : "✕"}</span>
+            <span class={`badge ${VERDICTS[verdict.status].look}`}>{VERDICTS[verdict.status].mark}</span>
             <button
               class="small"
               aria-label={`Write to model: parameters by ${method}`}

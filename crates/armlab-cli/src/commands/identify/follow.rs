@@ -3,7 +3,7 @@
 
 mod output;
 
-use super::options::{Identify, columns};
+use super::options::Identify;
 use super::wrote;
 use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
@@ -92,9 +92,9 @@ impl Identify {
         let mut online = OnlineIdentification::new(robot)
             .methods(self.method.parse().map_err(armlab::Error::from)?)
             .friction(self.friction()?)
-            .columns(columns(&self.map, self.mapping.as_deref())?)
+            .columns(self.logs.columns()?)
             .noise_window(self.noise_window);
-        if let Some(gains) = &self.gains {
+        if let Some(gains) = &self.logs.gains {
             online = online.gains(gains.parse::<Gains>()?);
         }
         for text in &self.coupling {

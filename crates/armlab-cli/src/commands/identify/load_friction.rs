@@ -2,7 +2,7 @@
 
 use super::wrote;
 use crate::arguments::Common;
-use crate::failure::Outcome;
+use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::output::{self, Paint, note};
 use crate::table::{number, table};
 use armlab::identification::LoadFrictionReport;
@@ -17,9 +17,11 @@ pub fn finish(report: &LoadFrictionReport, common: &Common) -> Outcome {
         }
     }
     if common.json {
-        return output::print_json(report);
+        output::print_json(report)?;
+    } else {
+        output::print(&read_out(report, Paint::new(common)))?;
     }
-    output::print(&read_out(report, Paint::new(common)))
+    if report.accepted { Ok(()) } else { Err(Failure::silent(CHECK_FAILED)) }
 }
 
 fn read_out(document: &LoadFrictionReport, paint: Paint) -> String {
@@ -62,8 +64,7 @@ fn read_out(document: &LoadFrictionReport, paint: Paint) -> String {
         let header = ["parameter", "value", "±", "unit", "±%", ""];
         text.push_str(&table(&header, rows.collect(), &[1, 2, 4]));
     }
-    let word = if document.verdict.pass { "pass" } else { "fail" };
-    let _ = writeln!(text, "\nverdict: {}", paint.bold(word));
+    let _ = writeln!(text, "\nverdict: {}", paint.level(document.verdict.status));
     for reason in document.verdict.reasons.iter().chain(&document.verdict.scope) {
         let _ = writeln!(text, "  {reason}");
     }

@@ -1,16 +1,20 @@
 //! What can be typed after `armlab identify`, as options of the library.
 
 use crate::arguments::Common;
+use crate::commands::log_options::LogArguments;
+use crate::commands::robot_options::RobotOptions;
+use crate::commands::verdict_options::VerdictOptions;
 use crate::failure::Failure;
 use crate::methods::ESTIMATORS;
 use crate::output;
-use armlab::identification::{Bound, FrictionChoice, Identification};
+use armlab::identification::{Bound, FrictionChoice, GravityReport, Identification};
 use armlab::identify::estimators::{Estimator, Registry, Selection};
 use armlab::log::mapping::Instructions;
 use armlab::robot::Robot;
 use armlab::simulation::read_experiment_file;
 use armlab_files::read_text;
 use clap::{ArgAction, Args};
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 /// Largest file of settings, bytes.
@@ -30,7 +34,8 @@ pub fn friction_help() -> String {
                   from --log; --payload alone takes the logs as those of the loaded arm and the arm \
                   as described. With --payload-mass and unknown gains (?), logs with and without \
                   the payload determine the gains.\ndocs/identification.md says more.\nExits with 0 if the \
-                  recommended result passes, 1 if it fails, 2 if a log is refused."
+                  recommended result passes, possibly within limits (--accept pass: only without), 1 if it \
+                  fails, 2 if a log is refused."
 )]
 pub struct Identify {
     /// A built-in robot's name, or a .urdf or .toml file
@@ -59,25 +64,24 @@ pub struct Identify {
     /// Cut-off of the motion's low-pass filter, Hz; chosen by cross-validation without it
     #[arg(long, value_name = "HZ")]
     pub cutoff: Option<f64>,
-    /// Drive gains, N m/A or N/A, for logs of currents; ? for one that is identified, `unknown`
-    /// for all
-    #[arg(long, value_name = "K1,K2,…", allow_hyphen_values = true)]
-    pub gains: Option<String>,
+    #[command(flatten)]
+    pub logs: LogArguments,
     /// Two joints whose motors are coupled, as joint5+joint6; repeat for several
     #[arg(long, value_name = "JOINT+JOINT")]
     pub coupling: Vec<String>,
-    /// Which column is which, e.g. "q1=theta_1 [deg], tau1=motor torque"
-    #[arg(long, value_name = "TARGET=COLUMN,…")]
-    pub map: Vec<String>,
-    /// A TOML file that says the same, and scales and offsets (see docs/logs.md)
-    #[arg(long, value_name = "FILE")]
-    pub mapping: Option<PathBuf>,
     /// Use logs in spite of errors that the log check finds; the report says so
     #[arg(long)]
     pub force: bool,
-    /// Gravity in the base frame, m/s², instead of the description's: another mounting
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    pub gravity: Option<String>,
+    #[command(flatten)]
+    pub verdict: VerdictOptions,
+    /// Print parameters and errors as tables in Markdown or LaTeX; with --out, write them there
+    #[arg(long, value_name = "MARKUP", value_parser = ["md", "tex"], conflicts_with = "json")]
+    pub table: Option<String>,
+    #[command(flatten)]
+    pub changes: RobotOptions,
+    /// Gravity as it was identified
+    #[arg(skip)]
+    pub found_gravity: OnceCell<GravityReport>,
     /// Keep near the description: euclidean, pullback, log-det (entropic), with a weight [1]
     #[arg(long, value_name = "KIND[:WEIGHT]")]
     pub prior: Option<String>,
@@ -153,15 +157,19 @@ impl Identify {
             .methods(self.selection(&registry)?)
             .registry(registry)
             .friction(self.friction()?)
-            .columns(columns(&self.map, self.mapping.as_deref())?)
+            .log_options(self.logs.options()?)
             .force(self.force)
             .bootstrap(self.bootstrap)
             .models(self.models)
             .in_parts(self.long)
+            .accept(self.verdict.accept()?)
             .seed(common.seed)
             .command(output::this_command());
         for log in &self.validate {
             all = all.validate(common.log(log)?)?;
+        }
+        for limit in self.verdict.limits()? {
+            all = all.max_error(limit);
         }
         for log in self.payload.iter().flatten() {
             all = all.payload(common.log(log)?)?;
@@ -177,9 +185,6 @@ impl Identify {
         }
         if let Some(cutoff) = self.cutoff {
             all = all.cutoff(cutoff);
-        }
-        if let Some(gains) = &self.gains {
-            all = all.gains(gains.parse::<armlab::recordings::Gains>()?);
         }
         if let Some(prior) = &self.prior {
             all = all.prior(prior.parse().map_err(armlab::Error::from)?);
@@ -200,6 +205,9 @@ impl Identify {
         }
         if let Some(truth) = truth {
             all = all.truth(truth);
+        }
+        if let Some(gravity) = self.found_gravity.get() {
+            all = all.identified_gravity(gravity.clone());
         }
         Ok(all)
     }

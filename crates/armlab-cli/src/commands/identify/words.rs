@@ -6,8 +6,11 @@ use crate::table::{number, table};
 use armlab::identification::{
     Change, IdentificationReport, MethodReport, ParameterReport, capped, change_cells,
 };
+use armlab::validation::Verdict;
 use std::fmt::Write;
 
+/// Most explanations.
+const EXPLANATIONS: usize = 3;
 /// Most rows of parameters.
 const ROWS: usize = 80;
 /// Columns of a terminal.
@@ -15,7 +18,7 @@ const WIDTH: usize = 80;
 /// Columns that a method's row takes without errors of single joints.
 const USED: usize = 62;
 
-pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) -> String {
+pub fn read_out(document: &IdentificationReport, joints: &[String], paint: Paint) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}: {}\n", paint.bold(&document.robot), document.counts());
     for note in &document.notes {
@@ -24,7 +27,7 @@ pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) 
     text.push('\n');
     text.push_str(&methods(document, joints));
     let Some(best) = document.best() else { return text };
-    let word = paint.level(best.verdict.level);
+    let word = paint.level(best.verdict.status);
     let _ = writeln!(text, "\nrecommended: {}, {word}", paint.bold(best.method));
     let _ = writeln!(text, "  {}", document.recommendation);
     for reason in &document.reasons {
@@ -34,6 +37,7 @@ pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) 
     for reason in verdict.reasons.iter().chain(&verdict.scope).chain(&best.notes) {
         let _ = writeln!(text, "  {reason}");
     }
+    text.push_str(&explanations(verdict));
     text.push('\n');
     let header = ["parameter", "value", "±", "unit", "± %", ""];
     let rows = best.base.iter().take(ROWS).map(row).collect();
@@ -60,14 +64,22 @@ pub fn read_out(document: &IdentificationReport, joints: &[&str], paint: Paint) 
     text
 }
 
-fn methods(document: &IdentificationReport, joints: &[&str]) -> String {
+/// What may be wrong with log or description.
+pub fn explanations(verdict: &Verdict) -> String {
+    let lines = verdict.diagnosis.iter().take(EXPLANATIONS).map(|e| {
+        format!("  diagnosis: {} (removes {:.0} %)\n      fix: {}\n", e.message, e.removes, e.fix)
+    });
+    lines.collect()
+}
+
+fn methods(document: &IdentificationReport, joints: &[String]) -> String {
     let validated = document.methods.iter().any(|m| m.validation.is_some());
     let mut header = vec!["method", "fit %", "rank", "cond", "consistent", "s"];
     if validated {
         header.insert(2, "valid. %");
     }
     let room = joints.iter().map(|j| j.len().max(4) + 3).sum::<usize>() <= WIDTH - USED;
-    header.extend(joints.iter().filter(|_| room));
+    header.extend(joints.iter().map(String::as_str).filter(|_| room));
     let rows = document.methods.iter().map(|m: &MethodReport| {
         let judged = m.validation.as_ref().unwrap_or(&m.fit);
         let mut row = vec![m.method.to_string(), format!("{:.2}", m.fit.relative)];

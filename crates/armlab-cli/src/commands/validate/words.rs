@@ -1,5 +1,6 @@
 //! A validation for people.
 
+use crate::commands::identify::explanations;
 use crate::output::Paint;
 use crate::table::{number, table};
 use armlab::validation::ValidationReport;
@@ -7,11 +8,12 @@ use std::fmt::Write;
 
 pub fn read_out(document: &ValidationReport, paint: Paint) -> String {
     let verdict = &document.verdict;
-    let word = paint.level(verdict.level);
+    let word = paint.level(verdict.status);
     let mut text = format!("{}: {word}\n", paint.bold(&document.robot));
     for reason in verdict.reasons.iter().chain(&verdict.scope).chain(&document.notes) {
         let _ = writeln!(text, "  {reason}");
     }
+    text.push_str(&explanations(verdict));
     text.push('\n');
     let joints = document.joints.iter().zip(&document.validation.joints);
     let rows = joints.zip(&document.metrics).enumerate().map(|(j, ((name, score), m))| {

@@ -3,6 +3,7 @@
 mod csv;
 pub mod page;
 mod payload;
+mod tables;
 mod uncertainty;
 
 pub use csv::parameters_csv;
@@ -12,6 +13,7 @@ pub use uncertainty::{
 };
 
 use super::corrected::ExportReport;
+use super::gravity::GravityReport;
 use super::methods::MethodResult;
 use super::problem::IdentificationProblem;
 use crate::identify::CutoffTrial;
@@ -45,6 +47,12 @@ pub struct IdentificationReport {
     /// read in parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<RowReport>,
+    /// The direction of gravity, where it was identified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gravity: Option<GravityReport>,
+    /// Joints that were held at a value, rad or m.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub locked: Vec<(String, f64)>,
     /// What was done to the logs.
     pub notes: Vec<String>,
     /// What the log check found.
@@ -210,6 +218,8 @@ impl IdentificationReport {
             choices: problem.choice.reasons.clone(),
             cutoffs: problem.choice.curve.clone(),
             rows: problem.rows.as_ref().map(|r| r.report().clone()),
+            gravity: None,
+            locked: problem.robot.locked_joints().to_vec(),
             notes: problem.notes(),
             log_checks: Vec::new(),
             baselines: naive.baselines(),
@@ -253,7 +263,7 @@ impl IdentificationReport {
     /// Methods, the recommended one first, then by verdict and prediction error.
     pub fn ranked(&self) -> Vec<&MethodReport> {
         let mut ranked: Vec<&MethodReport> = self.methods.iter().collect();
-        let first = |m: &MethodReport| (m.method != self.recommended, !m.verdict.pass);
+        let first = |m: &MethodReport| (m.method != self.recommended, m.verdict.status);
         ranked.sort_by(|a, b| {
             let errors = a.evaluated().relative.total_cmp(&b.evaluated().relative);
             first(a).cmp(&first(b)).then(errors)
@@ -263,9 +273,9 @@ impl IdentificationReport {
 }
 
 impl MethodReport {
-    /// `pass` or `fail`
+    /// `pass`, `limited` or `fail`
     pub fn verdict_word(&self) -> &'static str {
-        if self.verdict.pass { "pass" } else { "fail" }
+        self.verdict.status.name()
     }
     /// Whether it is physically consistent: `yes`, or `no` with the link.
     pub fn consistent(&self) -> String {

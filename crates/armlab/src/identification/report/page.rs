@@ -2,51 +2,65 @@
 
 mod comparison;
 mod convergence;
+mod friction;
 mod parameters;
+mod rows;
 
-use super::IdentificationReport;
+use super::{IdentificationReport, MethodReport};
 use crate::base::structure::structural_identifiability;
 use crate::documents::number;
 use crate::identification::corrected::{ExportReport, change_cells};
-use crate::identify::Recording;
+use crate::identify::{Estimate, Model, Recording};
 use crate::report::html::{Page, Part, Section, Stamp, Table};
 use crate::robot::Robot;
-use crate::validation::{cells, efforts, joint_tables, reproduce_section, scope_table, titles};
+use crate::validation::{
+    EvaluationRows, autocorrelation, cells, diagnosis_table, efforts, joint_tables,
+    reproduce_section, scope_table, titles, verdict_table,
+};
 pub use convergence::{MethodTrace, PlottedParameter, plotted, values_over_time};
+use friction::friction;
 pub use parameters::capped;
-use parameters::{identifiability, link_parameters};
+use parameters::{identifiability, link_parameters, parameters};
+pub use parameters::{parameter_rows, parameter_titles};
+use rows::rows;
 
-/// The report on an identification: its document, the recordings that methods are
-/// evaluated on, what the recommended method predicts for them, and the command that
-/// reproduces it.
-pub fn page(
-    document: &IdentificationReport,
-    robot: &Robot,
-    recordings: &[Recording],
-    predicted: &[Vec<Vec<f64>>],
-    command: Option<&str>,
-) -> Page {
+/// What the report on an identification shows beside its document.
+pub struct PageContent<'a> {
+    /// The document.
+    pub document: &'a IdentificationReport,
+    /// The unknowns.
+    pub model: &'a Model<'a>,
+    /// The recommended estimate.
+    pub estimate: &'a Estimate,
+    /// Rows of the logs that were learnt from.
+    pub fitted: &'a EvaluationRows,
+    /// Rows of the validation logs.
+    pub unseen: &'a EvaluationRows,
+    /// The rows that methods are evaluated on.
+    pub recordings: &'a [Recording],
+    /// What the recommended method predicts for these.
+    pub predicted: &'a [Vec<Vec<f64>>],
+    /// The command that reproduces the report.
+    pub command: Option<&'a str>,
+}
+
+/// The report on an identification: parameters first, then the verdict, friction and
+/// residuals, then how the result was found.
+pub fn page(content: &PageContent) -> Page {
+    let PageContent { document, recordings, predicted, command, .. } = *content;
+    let robot = content.model.robot();
     let best = document.best();
     let mut sections = Vec::new();
     if let Some(best) = best {
-        let mut verdict = vec![Part::List(best.verdict.reasons.clone())];
-        verdict.push(Part::Text("Scope of the verdict.".into()));
-        verdict.push(Part::List(best.verdict.scope.clone()));
-        verdict.push(Part::Table(scope_table(&document.scope)));
-        sections.push(Section::new("Verdict", verdict));
-        sections.push(Section::new("Methods", methods(document)));
-        if document.methods.len() > 1 {
-            let compared = comparison::comparison(document);
-            sections.push(Section::new("Method comparison", compared));
+        sections.push(Section::new("Parameters", parameters(best, document.reference.as_ref())));
+        sections.push(Section::new("Verdict", verdict(document, best)));
+        let friction = friction(content.model, &content.estimate.values(), recordings);
+        if !friction.is_empty() {
+            sections.push(Section::new("Friction", friction));
         }
-        let traces = convergence::convergence(document);
-        if !traces.is_empty() {
-            sections.push(Section::new("Convergence", traces));
-        }
-        sections.push(Section::new(
-            "Measured and predicted efforts",
-            efforts(robot, recordings, predicted),
-        ));
+        let mut residuals = efforts(robot, recordings, predicted);
+        residuals.extend(autocorrelation(robot, recordings, predicted));
+        sections.push(Section::new("Measured and predicted efforts", residuals));
         let scores = best.validation.as_ref().unwrap_or(&best.fit);
         let on = if best.validation.is_some() {
             "the validation logs"
@@ -56,9 +70,19 @@ pub fn page(
         let tables =
             joint_tables(robot, scores, &best.metrics, &best.whiteness, &document.naive, on);
         sections.push(Section::new("Joint by joint", tables));
+        let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
+        sections.push(Section::new("Rows used", rows(content, &names)));
+        sections.push(Section::new("Methods", methods(document)));
+        if document.methods.len() > 1 {
+            let compared = comparison::comparison(document);
+            sections.push(Section::new("Method comparison", compared));
+        }
+        let traces = convergence::convergence(document);
+        if !traces.is_empty() {
+            sections.push(Section::new("Convergence", traces));
+        }
         sections.push(Section::new("Parameter uncertainty", identifiability(best)));
         sections.extend(structure(robot));
-        let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
         let changes = comparison::sensitivity(document, &names);
         sections.push(Section::new("Sensitivity", changes));
         sections.extend(document.trust.iter().map(|t| t.section()));
@@ -70,8 +94,8 @@ pub fn page(
     how.extend(best.iter().flat_map(|b| b.notes.iter().cloned()));
     sections.push(Section::new("Data processing", vec![Part::List(how)]));
     sections.extend(command.map(reproduce_section));
-    let stamp =
-        best.map(|best| Stamp { pass: best.verdict.pass, words: document.recommendation.clone() });
+    let stamp = best
+        .map(|best| Stamp { status: best.verdict_word(), words: document.recommendation.clone() });
     Page {
         title: format!("Identification of {}", document.robot),
         subtitle: format!(
@@ -83,6 +107,17 @@ pub fn page(
         stamp,
         sections,
     }
+}
+
+/// The verdict, its limits and what may be wrong.
+fn verdict(document: &IdentificationReport, best: &MethodReport) -> Vec<Part> {
+    let verdict = &best.verdict;
+    let mut parts = vec![Part::List(verdict.reasons.clone()), verdict_table(verdict)];
+    parts.extend(diagnosis_table(&verdict.diagnosis));
+    parts.push(Part::Text("Scope of the verdict.".into()));
+    parts.push(Part::List(verdict.scope.clone()));
+    parts.push(Part::Table(scope_table(&document.scope)));
+    parts
 }
 
 /// Structural identifiability: what any motion could reveal, from the geometry alone.

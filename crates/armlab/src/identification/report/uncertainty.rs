@@ -157,8 +157,8 @@ impl UncertaintyReport {
             parts.push(Part::List(bootstrap.notes.clone()));
             parts.push(Part::Table(Table {
                 caption: format!(
-                    "Segments of the log plotted again {} times: intervals that cover {:.0} %, and \
-                     standard deviations beside those that take noise for white.",
+                    "Block bootstrap with {} resamples: {:.0} % intervals, and standard deviations \
+                     beside those for white noise.",
                     bootstrap.resamples,
                     100.0 * bootstrap.level
                 ),

@@ -17,7 +17,7 @@ p,ul{max-width:46rem;overflow-wrap:anywhere}li{margin:.2rem 0}\n\
 .under,figcaption,caption{color:var(--faint)}.under{margin:0}\n\
 .stamp{display:inline-block;margin:1rem 0 0;padding:.5rem .9rem;border-radius:6px;\n\
 border:1.5px solid}\n\
-.pass{color:var(--good);background:var(--goodback)}.fail{color:var(--bad);background:var(--badback)}\n\
+.pass{color:var(--good);background:var(--goodback)}.fail{color:var(--bad);background:var(--badback)}.limited{color:var(--ink);background:var(--goodback)}\n\
 figure{margin:1.2rem 0}figure svg{display:block;max-width:100%;height:auto}\n\
 figcaption,caption{font-size:.88rem;text-align:left;padding:.4rem 0}\n\
 .wide{overflow-x:auto;margin:1rem 0}\n\

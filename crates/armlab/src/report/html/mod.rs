@@ -69,8 +69,8 @@ impl Section {
 /// A judgement, in a box at the top.
 #[derive(Clone, Debug)]
 pub struct Stamp {
-    /// Good or not.
-    pub pass: bool,
+    /// `pass`, `limited` or `fail`.
+    pub status: &'static str,
     /// In a few words.
     pub words: String,
 }
@@ -103,8 +103,11 @@ impl Page {
             escaped(&self.subtitle)
         );
         if let Some(stamp) = &self.stamp {
-            let (class, mark) =
-                if stamp.pass { ("pass", "✓ pass") } else { ("fail", "✗ fail") };
+            let (class, mark) = match stamp.status {
+                "pass" => ("pass", "✓ pass"),
+                "limited" => ("limited", "! limited"),
+                _ => ("fail", "✗ fail"),
+            };
             let words = escaped(&stamp.words);
             let _ = writeln!(out, "<p class=\"stamp {class}\"><b>{mark}</b> {words}</p>");
         }
@@ -184,7 +187,7 @@ mod tests {
         let page = Page {
             title: evil.into(),
             subtitle: evil.into(),
-            stamp: Some(Stamp { pass: true, words: evil.into() }),
+            stamp: Some(Stamp { status: "pass", words: evil.into() }),
             sections: vec![Section::new(
                 evil,
                 vec![

@@ -9,16 +9,19 @@ use crate::robot::describe::assemble::{self, Places};
 use crate::robot::describe::part::Part;
 use crate::robot::describe::source::Notes;
 use crate::robot::describe::{Description, LARGEST_FILE, ReadOptions, TOO_LARGE};
-use crate::robot::{Direction, Joint, JointKind, Limits, Link, Mimic, RobotBuilder, nearest_name};
+use crate::robot::{
+    Direction, Joint, JointKind, Limits, Link, Mimic, Mounting, RobotBuilder, nearest_name,
+};
 use crate::spatial::{Transform, Vec3, vec3};
 use armlab_files::toml::{TomlDocument, TomlFormat, TomlTable};
 use armlab_files::{FileError, Source};
 use std::collections::HashMap;
 
-const TOP_KEYS: [&str; 12] = [
+const TOP_KEYS: [&str; 13] = [
     "name",
     "description",
     "gravity",
+    "mount",
     "dh",
     "inertia_frame",
     "tool",
@@ -101,11 +104,25 @@ pub fn read_toml(text: &str, file: &str, options: &ReadOptions) -> Result<Descri
     reader.tool = Some(reader.chosen_tool(&top)?);
     let summary = top.text("description")?.map(str::to_string);
     let mut builder = RobotBuilder::new(top.required_name("name", "robot")?);
+    top.exclusive("gravity", "mount")?;
     if let Some(gravity) = top.vec3("gravity")? {
         builder = builder.gravity(gravity);
     }
+    if let Some(mounting) = mounting(&top)? {
+        builder = builder.gravity(mounting.gravity(Mounting::STANDARD_GRAVITY));
+    }
     let (builder, places) = reader.into_builder(builder);
     assemble::finish(builder, &places, source, options, summary, Notes::on(source))
+}
+
+/// `mount = "wall"`, or roll, pitch and yaw of the base in degrees.
+fn mounting(top: &TomlTable) -> Result<Option<Mounting>, FileError> {
+    if !top.is_text("mount") {
+        return Ok(top.vector("mount")?.map(|rpy| Mounting { rpy }));
+    }
+    let words =
+        [("table", Mounting::TABLE), ("wall", Mounting::WALL), ("ceiling", Mounting::CEILING)];
+    top.word("mount", &words)
 }
 
 /// A name, the link it is fixed to, and where on it.

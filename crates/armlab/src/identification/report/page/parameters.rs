@@ -1,7 +1,7 @@
 //! Parameters and their uncertainty.
 
 use crate::documents::number;
-use crate::identification::report::{MethodReport, ParameterReport};
+use crate::identification::report::{MethodReport, ParameterReport, ReferenceReport};
 use crate::report::html::{Part, Table};
 use crate::report::{Bar, BarFigure, Grade};
 use crate::text::significant;
@@ -19,6 +19,75 @@ const LARGEST: f64 = 1000.0;
 fn percent(p: &ParameterReport) -> Option<f64> {
     let std = p.std?;
     Some(100.0 * std / p.value.abs()).filter(|x| x.is_finite())
+}
+
+/// Titles of [`parameter_rows`], where the reference is of this kind.
+pub fn parameter_titles(reference: Option<&ReferenceReport>) -> Vec<String> {
+    let kind = reference.map_or("description", |r| r.kind);
+    titles(["parameter", "value", "95 % interval", "unit", kind, "change %", "status"])
+}
+
+/// Base parameters and friction with their intervals beside the description's (or the true)
+/// values.
+pub fn parameter_rows(
+    best: &MethodReport,
+    reference: Option<&ReferenceReport>,
+) -> Vec<Vec<String>> {
+    let row = |(k, p): (usize, &ParameterReport)| {
+        let interval = p.lower.zip(p.upper).map(|(l, u)| format!("{} … {}", number(l), number(u)));
+        let before = reference.and_then(|r| r.values.get(k)).copied();
+        let change = before.filter(|b| *b != 0.0).map(|b| 100.0 * (p.value - b) / b.abs());
+        let change =
+            change.map(|c| if c.abs() > LARGEST { "–".into() } else { format!("{c:+.1}") });
+        cells([
+            p.name.clone(),
+            number(p.value),
+            interval.unwrap_or_default(),
+            p.unit.clone(),
+            before.map_or(String::new(), number),
+            change.unwrap_or_default(),
+            p.status.to_string(),
+        ])
+    };
+    best.base.iter().enumerate().map(row).collect()
+}
+
+/// The first section: what was found.
+pub fn parameters(best: &MethodReport, reference: Option<&ReferenceReport>) -> Vec<Part> {
+    let mut rows = parameter_rows(best, reference);
+    let more = match rows.len() {
+        n if n > MOST_ROWS => format!(" {} more are in parameters.csv.", n - MOST_ROWS),
+        _ => String::new(),
+    };
+    rows.truncate(MOST_ROWS);
+    let table = Table {
+        caption: format!(
+            "Base parameters and friction: what the efforts determine. Combinations of link \
+             parameters (b1, b2, …) are defined below.{more}"
+        ),
+        header: parameter_titles(reference),
+        rows,
+        numbers: vec![1, 2, 4, 5],
+        marked: None,
+    };
+    let mut parts = vec![Part::Table(table)];
+    parts.extend(definitions(best));
+    parts
+}
+
+/// What combinations of link parameters are called.
+fn definitions(best: &MethodReport) -> Option<Part> {
+    let rows: Vec<Vec<String>> =
+        best.legend().map(|(name, text)| cells([name.into(), text.into()])).collect();
+    (!rows.is_empty()).then(|| {
+        Part::Table(Table {
+            caption: "Base parameters that are combinations of link parameters.".into(),
+            header: titles(["name", "definition"]),
+            rows,
+            numbers: Vec::new(),
+            marked: None,
+        })
+    })
 }
 
 pub fn identifiability(best: &MethodReport) -> Vec<Part> {
@@ -48,25 +117,7 @@ pub fn identifiability(best: &MethodReport) -> Vec<Part> {
     };
     let caption = "Standard deviation of each base parameter and friction value, in percent of \
                    its value. A value near zero has a long bar even if its absolute deviation is small.";
-    let table = parameter_table(
-        &best.base,
-        "Base parameters and friction: what the efforts determine. ± is one standard \
-         deviation, the band two.",
-    );
-    let mut parts =
-        vec![Part::Picture { svg: figure.to_svg(), caption: caption.into() }, Part::Table(table)];
-    let rows: Vec<Vec<String>> =
-        best.legend().map(|(name, text)| cells([name.into(), text.into()])).collect();
-    if !rows.is_empty() {
-        parts.push(Part::Table(Table {
-            caption: "Base parameters that are combinations of link parameters.".into(),
-            header: titles(["name", "definition"]),
-            rows,
-            numbers: Vec::new(),
-            marked: None,
-        }));
-    }
-    parts
+    vec![Part::Picture { svg: figure.to_svg(), caption: caption.into() }]
 }
 
 /// A percentage. Of a value that is zero but for rounding there is none.
@@ -76,13 +127,12 @@ pub fn capped(percent: f64) -> String {
 
 fn parameter_table(list: &[ParameterReport], caption: &str) -> Table {
     let rows = list.iter().take(MOST_ROWS).map(|p| {
-        let band =
-            |s: f64| format!("{} … {}", number(p.value - 2.0 * s), number(p.value + 2.0 * s));
+        let band = p.lower.zip(p.upper).map(|(l, u)| format!("{} … {}", number(l), number(u)));
         cells([
             p.name.clone(),
             number(p.value),
             p.std.map_or(String::new(), number),
-            p.std.map_or(String::new(), band),
+            band.unwrap_or_default(),
             p.unit.clone(),
             percent(p).map_or(String::new(), capped),
             p.status.to_string(),
@@ -94,7 +144,7 @@ fn parameter_table(list: &[ParameterReport], caption: &str) -> Table {
     };
     Table {
         caption: format!("{caption}{more}"),
-        header: titles(["name", "value", "±", "95 % band", "unit", "± %", "status"]),
+        header: titles(["name", "value", "±", "95 % interval", "unit", "± %", "status"]),
         rows: rows.collect(),
         numbers: vec![1, 2, 3, 5],
         marked: None,

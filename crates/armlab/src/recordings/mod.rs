@@ -1,5 +1,9 @@
 //! Logs of a robot: from files or memory to recordings of its driven joints.
 
+mod locked;
+
+pub use locked::{Lock, locked_to_logs};
+
 use crate::error::{Error, Hint, Result};
 use crate::identify::long::LongRecording;
 use crate::identify::{RawRecording, RecordingError};
@@ -36,6 +40,13 @@ impl LogSource {
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
+    }
+    /// The file, if it is one.
+    pub(crate) fn input(&self) -> Option<&Input> {
+        match &self.content {
+            Content::File(input) => Some(input),
+            Content::Memory(_) => None,
+        }
     }
     fn size(&self) -> u64 {
         match &self.content {
@@ -177,13 +188,18 @@ pub struct LogOptions {
     pub gains: Option<Gains>,
     /// Which column is which, where names do not say.
     pub columns: Instructions,
+    /// Sampling rate of logs without time stamps, Hz.
+    pub rate: Option<f64>,
+    /// Topic of bags that have several.
+    pub topic: Option<String>,
 }
 
 impl LogOptions {
     /// The options of the reader, with what the robot's description says.
     pub fn read_options(&self, robot: &Robot) -> ReadOptions {
         let (instructions, expectation) = (self.columns.clone(), expectation(robot));
-        ReadOptions { instructions, expectation, ..ReadOptions::default() }
+        let (rate, topic) = (self.rate, self.topic.clone());
+        ReadOptions { instructions, expectation, rate, topic, ..ReadOptions::default() }
     }
 
     /// Gains as given, one per joint, where some are identified.

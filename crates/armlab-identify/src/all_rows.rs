@@ -1,0 +1,282 @@
+//! Every row of a log, with the motion along which its efforts are predicted.
+//!
+//! Rows for regression lose the ends of a log, and samples on an even grid are not those
+//! that were logged. A model is judged by all rows as they were logged, so the motion is
+//! made for each: a smoothing spline through positions and, where they are good, speeds,
+//! read where the efforts are.
+
+use crate::conditioning::margin_of;
+use crate::motion_filter::MotionFilter;
+use crate::parallel::{MotionSource, motion_sources};
+use crate::recording::{LoggedRows, RawRecording, Recording, RecordingError};
+use crate::uncertainty::noise_deviation;
+use armlab_signal::{Resampler, Smoothing, SmoothingSpline};
+use rayon::prelude::*;
+use std::f64::consts::PI;
+use std::ops::Range;
+
+/// Cut-off where none is given, as a part of the sampling rate.
+const HIGHEST: f64 = 0.4;
+/// Logged speeds outweigh positions above the cut-off over this at least: positions hold the
+/// level, speeds the shape.
+const POSITIONS: f64 = 10.0;
+/// Speeds below so many deviations of their noise have no known direction.
+const UNCERTAIN: f64 = 3.0;
+
+/// Every row of a log that has a time stamp, efforts and motion, and the others.
+#[derive(Clone, Debug)]
+pub struct AllRows {
+    /// The rows, in the log's order and at its stamps.
+    pub recording: Recording,
+    /// Whether each is used for estimating: not at an end of the log, and complete.
+    pub used: Vec<bool>,
+    /// Rows for which nothing is predicted.
+    pub skipped: Vec<SkippedRow>,
+}
+
+/// A row without a time stamp, an effort or a motion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkippedRow {
+    /// Its place in the log, from 0.
+    pub row: usize,
+    /// Its time stamp, s.
+    pub time: f64,
+    /// Efforts as logged.
+    pub effort: Vec<f64>,
+}
+
+impl AllRows {
+    /// Rows of the log.
+    pub fn rows(&self) -> usize {
+        self.used.len() + self.skipped.len()
+    }
+}
+
+/// A row that is predicted: its place in the log, its part and whether it is used.
+struct Row {
+    row: usize,
+    part: usize,
+    used: bool,
+}
+
+impl MotionFilter {
+    /// Every row of logs, with their motion.
+    ///
+    /// # Errors
+    /// If a log cannot be filtered.
+    pub fn all_rows(&self, logs: &[RawRecording]) -> Result<Vec<AllRows>, RecordingError> {
+        logs.iter().map(|log| log.all_rows(self)).collect()
+    }
+}
+
+impl RawRecording {
+    /// Every row of the log, with its motion.
+    ///
+    /// # Errors
+    /// If the log cannot be filtered.
+    pub fn all_rows(&self, filter: &MotionFilter) -> Result<AllRows, RecordingError> {
+        let kept: Vec<usize>;
+        let logged = self.logged.as_deref();
+        let (time, effort, kept) = match logged {
+            Some(LoggedRows { time, effort, kept, .. }) => (time.as_slice(), effort, kept),
+            None => {
+                kept = (0..self.time().len()).collect();
+                (self.time(), self.efforts(), &kept)
+            }
+        };
+        let stamps: Vec<f64> = kept.iter().map(|&i| time[i]).collect();
+        let parts = Resampler::new(self.step()).parts(&stamps);
+        let (rows, skipped) = self.sorted(filter, time, effort, kept, &parts);
+        let at: Vec<(usize, f64)> =
+            rows.iter().map(|r| (r.part, time[r.row] - filter.delay)).collect();
+        let on_grid = [Some(self.q.clone()), self.qd.clone(), self.qdd.clone()];
+        let motion = logged.and_then(|l| l.motion.as_ref()).unwrap_or(&on_grid);
+        let sources = motion_sources(self, filter.cutoff);
+        let joints = (0..self.q.len())
+            .into_par_iter()
+            .map(|j| {
+                let column = |k: usize| motion[k].as_ref().map(|c| c[j].as_slice());
+                let Some(q) = column(0) else { return Ok([(); 3].map(|()| Vec::new())) };
+                let joint = JointColumns { q, qd: column(1), qdd: column(2), source: sources[j] };
+                let curves = parts
+                    .iter()
+                    .map(|part| self.curve(j, &joint, &stamps, part, filter))
+                    .collect::<Result<Vec<Curve>, _>>()?;
+                let rest = self.uncertain_speed(j, joint.source, filter.cutoff);
+                let mut columns = [(); 3].map(|()| Vec::with_capacity(at.len()));
+                for &(part, t) in &at {
+                    let [q, v, a] = curves[part].at(t);
+                    let v = if v.abs() < rest { 0.0 } else { v };
+                    columns.iter_mut().zip([q, v, a]).for_each(|(c, x)| c.push(x));
+                }
+                Ok(columns)
+            })
+            .collect::<Result<Vec<[Vec<f64>; 3]>, RecordingError>>()?;
+        let mut motion = [(); 3].map(|()| Vec::with_capacity(joints.len()));
+        for joint in joints {
+            motion.iter_mut().zip(joint).for_each(|(all, column)| all.push(column));
+        }
+        let [q, qd, qdd] = motion;
+        let recording = Recording {
+            name: self.name().into(),
+            step: self.step(),
+            time: rows.iter().map(|r| time[r.row]).collect(),
+            q,
+            qd,
+            qdd,
+            effort: effort.iter().map(|c| rows.iter().map(|r| c[r.row]).collect()).collect(),
+            cutoff: filter.cutoff,
+            notes: self.notes().to_vec(),
+        };
+        Ok(AllRows { recording, used: rows.iter().map(|r| r.used).collect(), skipped })
+    }
+
+    /// Rows that can be predicted, and the others.
+    fn sorted(
+        &self,
+        filter: &MotionFilter,
+        time: &[f64],
+        effort: &[Vec<f64>],
+        kept: &[usize],
+        parts: &[Range<usize>],
+    ) -> (Vec<Row>, Vec<SkippedRow>) {
+        let step = self.step();
+        let spans: Vec<[f64; 2]> = parts
+            .iter()
+            .map(|p| [time[kept[p.start]] - step, time[kept[p.end - 1]] + step])
+            .collect();
+        let (mut rows, mut skipped) = (Vec::with_capacity(time.len()), Vec::new());
+        let (mut next, mut own) = (0, 0);
+        for (row, &t) in time.iter().enumerate() {
+            let is_kept = kept.get(next) == Some(&row);
+            if is_kept {
+                while next >= parts[own].end {
+                    own += 1;
+                }
+                let part = &parts[own];
+                let margin = margin_of(part.len(), step, filter.cutoff);
+                let used = (part.start + margin..part.end.saturating_sub(margin)).contains(&next);
+                rows.push(Row { row, part: own, used });
+                next += 1;
+                continue;
+            }
+            let complete = t.is_finite() && effort.iter().all(|c| c[row].is_finite());
+            let after = spans.partition_point(|s| s[1] < t);
+            match spans.get(after).filter(|s| complete && s[0] <= t) {
+                Some(_) => rows.push(Row { row, part: after, used: false }),
+                None => {
+                    let effort = effort.iter().map(|c| c[row]).collect();
+                    skipped.push(SkippedRow { row, time: t, effort });
+                }
+            }
+        }
+        (rows, skipped)
+    }
+
+    /// A joint's motion along a part of the log.
+    fn curve(
+        &self,
+        joint: usize,
+        columns: &JointColumns,
+        stamps: &[f64],
+        part: &Range<usize>,
+        filter: &MotionFilter,
+    ) -> Result<Curve, RecordingError> {
+        let JointColumns { q, qd, qdd, source } = *columns;
+        let stamps = &stamps[part.clone()];
+        let step = self.step();
+        let [qd, qdd] = [qd, qdd].map(|column| column.map(|c| &c[part.clone()]));
+        if let (MotionSource::Accelerations, Some(qd), Some(qdd)) = (source, qd, qdd) {
+            let columns = [&q[part.clone()], qd, qdd].map(<[f64]>::to_vec);
+            return Ok(Curve::Logged { stamps: stamps.to_vec(), columns });
+        }
+        let cutoff = filter.cutoff.unwrap_or(HIGHEST / step);
+        let noise = |columns: &Vec<Vec<f64>>| noise_deviation(&columns[joint]);
+        let speeds = qd.filter(|_| source == MotionSource::Speeds);
+        let slopes = speeds.zip(self.qd.as_ref()).map(|(speeds, all)| {
+            let ratio = noise(&self.q) / noise(all);
+            let least = POSITIONS / (2.0 * PI * cutoff);
+            (speeds, if ratio > least && ratio.is_finite() { ratio } else { least })
+        });
+        let smoothing = Smoothing {
+            stamps,
+            values: &q[part.clone()],
+            slopes,
+            cutoff,
+            step,
+            beyond: filter.delay.abs() + step,
+        };
+        let failed = |source| RecordingError::Signal { log: self.name().into(), source };
+        Ok(Curve::Smooth(SmoothingSpline::fit(&smoothing).map_err(failed)?))
+    }
+}
+
+impl RawRecording {
+    /// Speed below which the noise of a joint's motion hides which way it moves: friction is
+    /// then as likely to either side.
+    fn uncertain_speed(&self, joint: usize, source: MotionSource, cutoff: Option<f64>) -> f64 {
+        let step = self.step();
+        let band = cutoff.unwrap_or(HIGHEST / step);
+        let deviation = match (source, &self.qd) {
+            (MotionSource::Accelerations, Some(qd)) => noise_deviation(&qd[joint]),
+            (MotionSource::Speeds, Some(qd)) => {
+                noise_deviation(&qd[joint]) * (2.0 * step * band).min(1.0).sqrt()
+            }
+            // White noise below the cut-off, differentiated.
+            _ => {
+                let rate = 2.0 * PI * band * (2.0 * step * band / 3.0).sqrt();
+                noise_deviation(&self.q[joint]) * rate
+            }
+        };
+        UNCERTAIN * deviation
+    }
+}
+
+/// What is known of a joint's motion.
+#[derive(Clone, Copy)]
+struct JointColumns<'a> {
+    q: &'a [f64],
+    qd: Option<&'a [f64]>,
+    qdd: Option<&'a [f64]>,
+    source: MotionSource,
+}
+
+/// Position, speed and acceleration at any time.
+enum Curve {
+    Smooth(SmoothingSpline),
+    /// As logged, between stamps by cubics through four neighbours.
+    Logged {
+        stamps: Vec<f64>,
+        columns: [Vec<f64>; 3],
+    },
+}
+
+impl Curve {
+    fn at(&self, t: f64) -> [f64; 3] {
+        match self {
+            Self::Smooth(curve) => curve.at(t),
+            Self::Logged { stamps, columns } => {
+                let next = stamps.partition_point(|s| *s < t);
+                if stamps.get(next) == Some(&t) {
+                    return columns.each_ref().map(|c| c[next]);
+                }
+                let from = next.saturating_sub(2).min(stamps.len().saturating_sub(4));
+                let near = from..(from + 4).min(stamps.len());
+                // Beyond the ends a straight line.
+                let near = if next == 0 { 0..near.end.min(2) } else { near };
+                let near =
+                    if next == stamps.len() { near.end.saturating_sub(2)..near.end } else { near };
+                columns.each_ref().map(|c| lagrange(&stamps[near.clone()], &c[near.clone()], t))
+            }
+        }
+    }
+}
+
+/// The polynomial through some points.
+fn lagrange(stamps: &[f64], values: &[f64], t: f64) -> f64 {
+    let weight = |i: usize| -> f64 {
+        let others = (0..stamps.len()).filter(|&j| j != i);
+        others.map(|j| (t - stamps[j]) / (stamps[i] - stamps[j])).product()
+    };
+    values.iter().enumerate().map(|(i, v)| v * weight(i)).sum()
+}
