@@ -37,5 +37,15 @@ fn of_solution(solution: Solution, variance: f64, mut notes: Vec<String>) -> Fit
         ));
     }
     let covariance = Matrix::from_fn(n, n, |i, j| variance * covariance.at(i, j));
-    Fit { x, covariance, rank, condition, scaled_condition, seen, freedom: None, link_values: None, notes }
+    Fit {
+        x,
+        covariance,
+        rank,
+        condition,
+        scaled_condition,
+        seen,
+        freedom: None,
+        link_values: None,
+        notes,
+    }
 }

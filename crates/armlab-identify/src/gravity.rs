@@ -6,13 +6,13 @@
 //! fitted along with them. The size of gravity is taken as known.
 
 use crate::error::EstimationError;
-use crate::parallel::{BaseRows, RowSet};
 use crate::joint_weights::joint_weights;
+use crate::parallel::{BaseRows, RowSet};
 use crate::problem::{Model, ProblemError};
 use crate::recording::{RawRecording, Recording};
 use crate::reduced::residual_square;
 use crate::solve::solve;
-use crate::uncertainty::deviation_factors;
+use crate::uncertainty::{Deviations, Thoroughness};
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::friction::FrictionModel;
 use armlab_engine::robot::Robot;
@@ -159,7 +159,8 @@ fn turn(
     let count: u64 = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
     let freedom = count.saturating_sub(solution.rank as u64).max(1) as f64;
     let variance = residual_square(&whole, &solution.x) / freedom;
-    let factors = deviation_factors(&reduced, &weights, &prior)?;
+    let rows = Some((&extended, Thoroughness::Full));
+    let factors = Deviations::of(&reduced, &weights, &prior, rows)?.factors;
     let of = |i: usize, j: usize| {
         let (i, j) = (n - 2 + i, n - 2 + j);
         variance * factors[i] * factors[j] * solution.covariance.at(i, j)

@@ -60,7 +60,9 @@ pub use problem::{Model, ProblemError};
 pub use recording::{RawRecording, Recording, RecordingError};
 pub use reduced::{Reduced, Segment, residual_square};
 pub use row_weights::RowWeights;
-pub use selection::{Choice, CutoffTrial, Decided, SelectionError, choose, folds, paired, unpredicted};
+pub use selection::{
+    Choice, CutoffTrial, Decided, SelectionError, choose, folds, paired, unpredicted,
+};
 pub use sensitivity::{CHANGE, Sensitivity, sensitivity};
 pub use solve::{Solution, solve};
 pub use trace::Trace;

@@ -1,15 +1,15 @@
 //! `armlab observe`: what acts on a robot from outside.
 
 use super::export::identification;
-use super::identify::columns;
+use super::log_options::LogArguments;
+use super::robot_options::RobotOptions;
 use crate::arguments::Common;
 use crate::failure::Outcome;
 use crate::interrupt;
 use crate::output;
 use crate::progress::ProgressLine;
-use crate::robot::{load, mounted};
+use crate::robot::load;
 use armlab::observation::{FALSE_ALARM_INTERVAL, Observation, RATE};
-use armlab::recordings::Gains;
 use armlab::robot::describe::FixedJoints;
 use clap::Args;
 use std::path::PathBuf;
@@ -49,29 +49,23 @@ pub struct Observe {
     /// Cut-off of a low-pass filter of the motion, Hz [default: none if velocities are logged]
     #[arg(long, value_name = "HZ")]
     cutoff: Option<f64>,
-    /// Drive gains, N m/A or N/A, for logs of currents
-    #[arg(long, value_name = "K1,K2,…", allow_hyphen_values = true)]
-    gains: Option<String>,
-    /// Which column is which, e.g. "q1=theta_1 [deg], tau1=motor torque"
-    #[arg(long, value_name = "TARGET=COLUMN,…")]
-    map: Vec<String>,
-    /// A TOML file that says the same, and scales and offsets (see docs/logs.md)
-    #[arg(long, value_name = "FILE")]
-    mapping: Option<PathBuf>,
+    #[command(flatten)]
+    logs: LogArguments,
     /// Use logs in spite of errors that the log check finds
     #[arg(long)]
     force: bool,
-    /// Gravity in the base frame, m/s², instead of the description's: another mounting
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    gravity: Option<String>,
+    #[command(flatten)]
+    changes: RobotOptions,
 }
 
 impl Observe {
     pub fn run(self, common: &Common) -> Outcome {
         let robot = load(&self.robot, FixedJoints::Merge, common)?;
-        let robot = mounted(robot, self.gravity.as_deref())?;
+        self.changes.known_gravity()?;
+        let options = self.logs.options()?;
+        let robot = self.changes.apply_to_logs(robot, &common.logs(&self.log)?, &options)?;
         let mut work = Observation::new(&robot)
-            .columns(columns(&self.map, self.mapping.as_deref())?)
+            .log_options(options)
             .rate(self.filter)
             .false_alarm_interval(self.false_alarms)
             .payload(self.payload)
@@ -85,9 +79,6 @@ impl Observe {
         }
         if let Some(cutoff) = self.cutoff {
             work = work.cutoff(cutoff);
-        }
-        if let Some(gains) = &self.gains {
-            work = work.gains(gains.parse::<Gains>()?);
         }
         if let Some(model) = identification(&self.robot, self.identification.as_deref())? {
             work = work.identification(model);

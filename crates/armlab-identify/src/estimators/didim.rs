@@ -82,9 +82,11 @@ impl Estimator for Didim {
             let notes = vec![format!("motion simulated with the estimate, {round} rounds")];
             let fit = least_squares_fit(&reduced.whole(&weights), &along, &weights, notes)?;
             let next = Estimate::of(data.model, &reduced, self.name(), fit);
-            let change = next.unknowns.iter().zip(&estimate.unknowns).map(|(a, b)| {
-                (a.value - b.value).abs() / a.deviation.unwrap_or(f64::INFINITY)
-            });
+            let change = next
+                .unknowns
+                .iter()
+                .zip(&estimate.unknowns)
+                .map(|(a, b)| (a.value - b.value).abs() / a.deviation.unwrap_or(f64::INFINITY));
             let change = change.fold(0.0_f64, f64::max);
             estimate = next;
             if change <= self.tolerance {

@@ -194,7 +194,8 @@ fn autocovariances(given: &[f64], rows: usize) -> Vec<f64> {
     let (mut coefficients, mut left): (Vec<f64>, f64) = (Vec::new(), 1.0);
     let (mut best, mut chosen) = (f64::INFINITY, Vec::new());
     for order in 1..r.len() {
-        let known: f64 = coefficients.iter().zip(r[1..order].iter().rev()).map(|(a, r)| a * r).sum();
+        let known: f64 =
+            coefficients.iter().zip(r[1..order].iter().rev()).map(|(a, r)| a * r).sum();
         let partial = (r[order] - known) / left;
         if !(partial.abs() <= LARGEST) {
             break;

@@ -145,7 +145,7 @@ impl<'r> IdentificationProblem<'r> {
         let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
         let base = base_parameters(robot)?;
         let long = LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
-        Self::of_long(robot, long, validation, decisions)
+        Self::of_long(robot, long, (own, validation), decisions)
     }
 
     /// The same from merged parts; `own` are the logs that their plan was made on.
@@ -171,13 +171,13 @@ impl<'r> IdentificationProblem<'r> {
         if let Some(first) = long.selection.first_mut() {
             first.notes.push(remark);
         }
-        Self::of_long(robot, long, validation, decisions)
+        Self::of_long(robot, long, (own, validation), decisions)
     }
 
     fn of_long(
         robot: &'r Robot,
         long: LongProblem<'r>,
-        validation: &[RawRecording],
+        (own, validation): (&[LongRecording], &[RawRecording]),
         decisions: ProblemSettings,
     ) -> Result<Self, PreparationError> {
         let LongProblem { model, reduced, choice, selection, summaries } = long;

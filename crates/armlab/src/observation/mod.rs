@@ -122,6 +122,11 @@ impl<'r> Observation<'r> {
         self.log_options.columns = columns;
         self
     }
+    /// How logs are read.
+    pub fn log_options(mut self, options: LogOptions) -> Self {
+        self.log_options = options;
+        self
+    }
     /// Uses logs in spite of errors that the log check finds.
     pub fn force(mut self, yes: bool) -> Self {
         self.force = yes;

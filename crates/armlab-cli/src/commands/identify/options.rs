@@ -14,8 +14,8 @@ use armlab::robot::Robot;
 use armlab::simulation::read_experiment_file;
 use armlab_files::read_text;
 use clap::{ArgAction, Args};
-use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Largest file of settings, bytes.
 const LARGEST_SETTINGS: usize = 1 << 20;
@@ -81,7 +81,7 @@ pub struct Identify {
     pub changes: RobotOptions,
     /// Gravity as it was identified
     #[arg(skip)]
-    pub found_gravity: OnceCell<GravityReport>,
+    pub found_gravity: OnceLock<GravityReport>,
     /// Keep near the description: euclidean, pullback, log-det (entropic), with a weight [1]
     #[arg(long, value_name = "KIND[:WEIGHT]")]
     pub prior: Option<String>,

@@ -33,7 +33,7 @@ pub(in super::super) fn read_with(
     let main = sources.add(file, checked.text);
     let (root, complaint) = Element::parse(&sources, main)?;
     let (model, gravity) = outermost(&sources, &root)?;
-    let mut scene = Scene { version: version(&root), ..Scene::default() };
+    let mut scene = Scene::new(version(&root));
     scene.add_model(&mut sources, files, &model, "", "", false, 0)?;
     let sources = &sources;
     let mut notes = Notes::on(sources);

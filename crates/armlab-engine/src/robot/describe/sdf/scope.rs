@@ -63,6 +63,11 @@ pub(super) fn joined(scope: &str, name: &str) -> String {
 }
 
 impl Scene {
+    /// Nothing yet, of a file of this version.
+    pub fn new(version: (u32, u32)) -> Self {
+        Self { version, ..Self::default() }
+    }
+
     /// Adds a model. `scope` is what its names begin with; the outermost model's begin with
     /// nothing.
     #[expect(clippy::too_many_arguments, reason = "what surrounds a model")]
