@@ -42,7 +42,7 @@ fn a_design_is_a_document_and_three_files() {
 fn words_say_what_limits_are_used_and_what_is_seen_least() {
     let words = excite(&["scara", "--color", "never"]).exits(0).stdout;
     for part in [
-        "most information",
+        "much information at a small condition number",
         "velocity of theta1",
         "least precise parameters",
         "more motion of",

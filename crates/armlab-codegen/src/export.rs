@@ -1,19 +1,10 @@
 //! From a robot to files: what was recorded, test vectors, and where it comes from.
 
-use crate::emit::{SourceFile, identifier, write_c, write_rust};
 use crate::error::CodegenError;
+use crate::names::identifier;
 use crate::program::{Program, Settings};
 use crate::vectors::{TestCase, test_cases};
 use armlab_engine::robot::Robot;
-
-/// A language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// C99.
-    C,
-    /// Rust without the standard library.
-    Rust,
-}
 
 /// A robot's code before it is written in a language.
 pub struct Generated<'r> {
@@ -40,13 +31,6 @@ impl<'r> Generated<'r> {
         let cases = test_cases(&program, &settings)?;
         let identifier = identifier(robot.name());
         Ok(Self { identifier, program, settings, cases, provenance })
-    }
-    /// The files in a language.
-    pub fn files(&self, language: Language) -> Vec<SourceFile> {
-        match language {
-            Language::C => write_c(self),
-            Language::Rust => write_rust(self),
-        }
     }
     /// The comment's first line.
     pub fn first_line(&self) -> String {

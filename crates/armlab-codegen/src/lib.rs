@@ -10,11 +10,14 @@ pub mod error;
 pub mod export;
 pub mod function;
 pub mod graph;
+pub mod language;
 pub mod model;
+pub mod names;
 pub mod program;
 pub mod trace;
 pub mod vectors;
 
 pub use error::CodegenError;
-pub use export::{Generated, Language};
+pub use export::Generated;
+pub use language::Language;
 pub use program::Settings;

@@ -6,7 +6,7 @@ use crate::arrays::{
 use crate::batch::{Columns, Trouble, WholeColumns, over_blocks, read_row};
 use crate::call::pool;
 use crate::error::error;
-use crate::robot::{PyRobot, Scratch};
+use crate::kept_robot::{PyRobot, Scratch};
 use armlab::base::BaseParameters;
 use armlab::dynamics::batch::{RegressorBlock, regressor_parallel};
 use armlab::dynamics::{Dynamics, Plant};

@@ -4,7 +4,7 @@ use crate::arrays::Target;
 use crate::batch::{Trouble, over_blocks, read_row};
 use crate::dynamics::States;
 use crate::error::{error, refused};
-use crate::robot::{PyRobot, Scratch};
+use crate::kept_robot::{PyRobot, Scratch};
 use armlab::dynamics::{Dynamics, InverseDerivatives, Mechanism};
 use armlab::kinematics::{ReferenceFrame, frame_pose};
 use armlab::robot::{Frame, Robot};

@@ -8,6 +8,7 @@ mod call;
 mod command;
 mod dynamics;
 mod error;
+mod kept_robot;
 mod kinematics;
 mod log;
 mod parts;
@@ -27,6 +28,8 @@ mod _armlab {
     #[pymodule_export]
     use super::error::ArmlabError;
     #[pymodule_export]
+    use super::kept_robot::PyRobot;
+    #[pymodule_export]
     use super::kinematics::pose_numbers;
     #[pymodule_export]
     use super::log::{LogInput, arrow_columns, write_log};
@@ -35,7 +38,7 @@ mod _armlab {
     #[pymodule_export]
     use super::result::Outcome;
     #[pymodule_export]
-    use super::robot::{PyRobot, builtin_robots};
+    use super::robot::builtin_robots;
     #[pymodule_export]
     use super::workflows::{
         campaign, check, diagnose, excite, identify, inverse_kinematics, read_log, simulate,

@@ -3,8 +3,8 @@
 
 use crate::call::run;
 use crate::error::{error, failed};
+use crate::kept_robot::PyRobot;
 use crate::result::{KeptFound, Outcome, Robots};
-use crate::robot::PyRobot;
 use crate::workflows::{Logs, parsed};
 use armlab::identification::PartsPlan;
 use armlab::identify::long::ReducedPart;

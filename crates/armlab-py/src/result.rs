@@ -1,8 +1,8 @@
 //! Results of workflows: one class for all of them; the Python package gives each its own face.
 
 use crate::error::{error, refused};
+use crate::kept_robot::PyRobot;
 use crate::log::columns;
-use crate::robot::PyRobot;
 use armlab::campaign::CampaignResult;
 use armlab::diagnosis::Diagnosed;
 use armlab::excitation::ExcitationResult;

@@ -2,9 +2,9 @@
 
 use crate::call::run;
 use crate::error::{error, failed};
+use crate::kept_robot::PyRobot;
 use crate::log::{LogInput, columns};
 use crate::result::{KeptFound, KeptValidated, Outcome, Robots, json};
-use crate::robot::PyRobot;
 use armlab_cli::request::{self, HandedOver, Request};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -164,6 +164,7 @@ impl SettingType for Vec<f64> {
         match value {
             Value::Number(x) => Some(vec![*x]),
             Value::List(numbers) => Some(numbers.clone()),
+            Value::Word(word) if word.is_empty() => Some(Vec::new()),
             _ => None,
         }
     }

@@ -19,5 +19,6 @@ mod run;
 mod runs;
 mod server;
 mod studio;
+mod token;
 
 pub use run::{Options, Running, StartError, run, start};

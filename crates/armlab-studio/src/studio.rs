@@ -7,7 +7,7 @@ use crate::failure::{Answer, Failure};
 use crate::page::Page;
 use crate::project::{Index, OpenProject, ProjectDocument, slug};
 use crate::runs::Queue;
-use crate::server::token;
+use crate::token;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};

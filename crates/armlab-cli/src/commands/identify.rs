@@ -20,7 +20,7 @@ use armlab::identification::{
 use armlab::progress::{CancelToken, Observer};
 use armlab::robot::Robot;
 use armlab::robot::describe::FixedJoints;
-pub use options::{Identify, columns, methods};
+pub use options::{Identify, methods};
 use std::path::PathBuf;
 pub use words::explanations;
 

@@ -1,11 +1,10 @@
 //! Options of how logs are read.
 
-use super::identify::columns;
 use crate::failure::Failure;
 use armlab::log::mapping::Instructions;
 use armlab::recordings::{Gains, LogOptions};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Options of how logs are read.
 #[derive(Args)]
@@ -42,4 +41,13 @@ impl LogArguments {
             topic: self.topic.clone(),
         })
     }
+}
+
+/// Which column is which: a mapping file, and what is typed with `--map`, which counts more.
+fn columns(map: &[String], mapping: Option<&Path>) -> Result<Instructions, Failure> {
+    let mut all = mapping.map_or_else(|| Ok(Instructions::default()), Instructions::from_file)?;
+    for text in map {
+        all = all.extended(Instructions::parse(text)?);
+    }
+    Ok(all)
 }

@@ -60,6 +60,8 @@ impl Reproduce {
         let wanted = self.papers()?;
         let folder = common.out.clone().unwrap_or_else(|| FOLDER.into());
         interrupt::graceful();
+        // This thread only waits, so it ends by itself however busy the machine is.
+        let _hold = interrupt::hold();
         let mut done = Vec::new();
         // A thread of its own, so that an interrupt need not wait for it.
         let (sender, receiver) = mpsc::channel();
@@ -81,7 +83,6 @@ impl Reproduce {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        let _hold = interrupt::hold();
         let stopped = interrupt::is_requested();
         if stopped {
             note(format_args!("stopped; {} finished papers are kept", done.len()));

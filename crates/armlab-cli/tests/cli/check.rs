@@ -131,11 +131,11 @@ fn the_planar_arms_printed_inertia_is_caught_in_its_own_description() {
 
 #[test]
 fn what_the_reader_left_out_is_noted_with_its_place() {
-    let text = urdf(INERTIAL, &format!(r#"{JOINT}<mimic joint="shoulder"/>"#));
-    let path = file("check-mimic.urdf", text.as_bytes());
+    let text = urdf(INERTIAL, &format!("{JOINT}\n<brake/>"));
+    let path = file("check-brake.urdf", text.as_bytes());
     let document = armlab(&["check", &path, "--json"]).json();
     let notes = document["notes"].as_array().unwrap();
-    let note = notes.iter().find(|n| n["message"].as_str().unwrap().contains("mimic")).unwrap();
+    let note = notes.iter().find(|n| n["message"].as_str().unwrap().contains("<brake>")).unwrap();
     assert!(note["line"].as_u64().unwrap() > 1 && note["column"].as_u64().unwrap() >= 1);
 }
 

@@ -1,13 +1,11 @@
 //! Programs as source code.
 
 mod c;
-mod names;
 mod rust;
 mod statements;
 mod trigonometry;
 
 pub use c::write_c;
-pub use names::identifier;
 pub use rust::write_rust;
 
 /// A file of the generated code.

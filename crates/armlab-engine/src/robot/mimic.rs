@@ -1,6 +1,6 @@
 //! Joints that follow others, each brought to the joint that follows none.
 
-use super::builder::BuildError;
+use super::build_error::BuildError;
 use super::joint::{Joint, JointKind, Mimic};
 use armlab_files::nearest_name;
 use std::collections::HashMap;

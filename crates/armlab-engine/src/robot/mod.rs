@@ -4,6 +4,7 @@
 //! parents come before children. Everything is named, in SI units, in
 //! right-handed frames; a link's frame stands at its joint.
 
+mod build_error;
 mod builder;
 mod closure;
 mod default_tool;
@@ -25,7 +26,8 @@ mod tree;
 
 pub use crate::mesh::Capsule;
 pub use armlab_files::nearest_name;
-pub use builder::{BuildError, RobotBuilder};
+pub use build_error::BuildError;
+pub use builder::RobotBuilder;
 pub use closure::{Direction, LoopClosure};
 pub use geometry::{Geometry, Purpose, Shape};
 pub use joint::{Joint, JointKind, Limits, Mimic};

@@ -13,7 +13,9 @@ fn sdf(text: &str) -> Result<Description, FileError> {
 }
 
 fn model(inner: &str) -> String {
-    format!("<sdf version=\"1.8\"><model name=\"m\">{inner}</model></sdf>")
+    format!(
+        "<sdf version=\"1.8\" xmlns:drake=\"drake.mit.edu\"><model name=\"m\">{inner}</model></sdf>"
+    )
 }
 
 fn link(name: &str, pose: &str) -> String {
@@ -173,8 +175,12 @@ fn mistakes_are_named() {
         ([link("a", ""), joint("j", "revolute", "a", "x", "")].concat(), "there is no link `x`"),
         ([link("a", ""), link("a", "")].concat(), "`a` is declared twice"),
         (
-            [link("a", "<pose relative_to=\"b\"/>"), link("b", "<pose relative_to=\"a\"/>")]
-                .concat(),
+            [
+                link("a", "<pose relative_to=\"b\"/>"),
+                link("b", "<pose relative_to=\"a\"/>"),
+                joint("j", "revolute", "a", "b", ""),
+            ]
+            .concat(),
             "relative to itself",
         ),
         ([link("a", "<pose>1 2</pose>")].concat(), "<pose> has 2 numbers"),

@@ -62,7 +62,7 @@ fn the_bias_of_the_noisy_scara_is_predicted() {
             assert!((relative - expected).abs() < tolerance, "{}: {relative}", u.name);
         }
         // IZZ1 and m_r are off by several deviations, m3 is not.
-        assert!(found.warnings[0].contains("IZZ1"), "{:?}", found.warnings);
+        assert!(found.warnings.iter().any(|w| w.contains("IZZ1")), "{:?}", found.warnings);
         assert!(found.warnings.iter().any(|w| w.contains("m_r")));
         assert!(!found.warnings.iter().any(|w| w.contains("m3")));
     }

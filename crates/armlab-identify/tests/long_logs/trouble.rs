@@ -112,12 +112,12 @@ fn a_stamp_years_away_ends_a_stretch_and_takes_no_memory() {
     let log = open(&lines.join("\n"), None).unwrap();
     let samples = reduced(&log, 40.0).unwrap().summaries[0].samples as usize;
     assert!((rows - 300..rows).contains(&samples), "{samples}");
-    // Farther than numbers reach, it is told.
+    // A stamp that no clock shows is left out as a damaged number.
     let (_, rest) = lines[rows].split_once(',').unwrap();
     lines[rows] = format!("1e250,{rest}");
     let log = open(&lines.join("\n"), None).unwrap();
-    let error = reduced(&log, 40.0).unwrap_err().to_string();
-    assert!(error.contains("correct or remove the rows"), "{error}");
+    let samples = reduced(&log, 40.0).unwrap().summaries[0].samples as usize;
+    assert!((rows - 300..rows).contains(&samples), "{samples}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! quasi-Newton method ([`AugmentedLagrangian`]). What comes out first is checked
 //! on the fine grid; should it fail there, the next.
 
-use super::design::DesignOptions;
+use super::design_options::DesignOptions;
 use super::error::ExciteError;
 use super::merit::Merit;
 use super::problem::DesignProblem;

@@ -145,6 +145,10 @@ order = 6
 kind = "friction-drift"
 to = 0.8
 time_constant = 600
+[[effect]]
+kind = "push"
+at = 1
+force = [0, 0, -10]
 "#;
     let file = read(text).unwrap();
     assert!(file.platform && file.settings.columns.truth && !file.settings.columns.reference);

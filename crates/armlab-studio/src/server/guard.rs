@@ -5,9 +5,9 @@
 //! `Origin`, and must carry the token wherever it is for the API.
 
 use super::connections::Mark;
-use super::token;
 use crate::failure::Failure;
 use crate::studio::Studio;
+use crate::token;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;

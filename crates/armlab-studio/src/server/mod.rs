@@ -5,4 +5,3 @@ pub mod guard;
 pub mod listen;
 pub mod page;
 pub mod request;
-pub mod token;

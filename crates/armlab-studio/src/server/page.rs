@@ -2,8 +2,8 @@
 
 use crate::failure::{Answer, Failure};
 use crate::page::content_type;
-use crate::server::token;
 use crate::studio::Studio;
+use crate::token;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};

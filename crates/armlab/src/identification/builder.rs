@@ -1,6 +1,6 @@
 //! The options of an identification.
 
-use super::gravity::GravityReport;
+use super::gravity_report::GravityReport;
 use super::options::{Bound, CoupledJoints};
 use super::problem::ProblemSettings;
 use crate::error::{Error, Result};

@@ -10,6 +10,7 @@ mod builder;
 mod corrected;
 mod data_notes;
 mod gravity;
+mod gravity_report;
 mod identified;
 mod load_friction;
 mod methods;
@@ -28,7 +29,7 @@ pub use builder::{BOOTSTRAP, Identification};
 pub use corrected::{
     Change, CorrectedDescription, DescriptionFile, ExportReport, RoundTrip, change_cells,
 };
-pub use gravity::GravityReport;
+pub use gravity_report::GravityReport;
 pub use identified::{Identified, IdentifiedMethod};
 pub use load_friction::{LoadFrictionMethod, LoadFrictionParameter, LoadFrictionReport};
 pub use methods::{FailedMethod, MethodResult, MethodResults};

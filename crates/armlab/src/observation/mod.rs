@@ -1,11 +1,13 @@
 //! `Observation`: efforts from outside along a log, collisions, and the load in the hand.
 
+mod alarm;
 mod page;
 mod report;
 mod trials;
 mod watch;
 
-pub use report::{Alarm, JointObservation, LoadReport, ObservationReport};
+pub use alarm::Alarm;
+pub use report::{JointObservation, LoadReport, ObservationReport};
 pub use trials::{CollisionReport, CollisionTrials, usual_noise};
 pub use watch::{Noise, Watch, Watched, watch};
 

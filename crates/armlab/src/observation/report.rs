@@ -1,5 +1,6 @@
 //! What was observed, as a document.
 
+use super::alarm::Alarm;
 use super::{Observation, Watched};
 use crate::control::Thresholds;
 use crate::identify::Recording;
@@ -7,21 +8,6 @@ use crate::robot::Robot;
 use crate::text::significant;
 use serde::Serialize;
 use std::fmt;
-
-/// A stretch in which some joint is beyond its limit.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Alarm {
-    /// When it began, s.
-    pub start: f64,
-    /// When it was over, s.
-    pub end: f64,
-    /// The joint that was beyond its limit first.
-    pub joint: String,
-    /// Its effort from outside, the largest of the stretch.
-    pub effort: f64,
-    /// Its limit at the beginning.
-    pub limit: f64,
-}
 
 /// One joint over all logs.
 #[derive(Clone, Debug, PartialEq, Serialize)]

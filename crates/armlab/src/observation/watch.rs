@@ -1,6 +1,6 @@
 //! The observer along a recording.
 
-use super::report::Alarm;
+use super::alarm::Alarm;
 use crate::control::{
     Allowance, CollisionDetector, Load, MomentumObserver, PayloadObserver, Sample, Thresholds,
 };

@@ -9,7 +9,6 @@ use crate::methods::ESTIMATORS;
 use crate::output;
 use armlab::identification::{Bound, FrictionChoice, GravityReport, Identification};
 use armlab::identify::estimators::{Estimator, Registry, Selection};
-use armlab::log::mapping::Instructions;
 use armlab::robot::Robot;
 use armlab::simulation::read_experiment_file;
 use armlab_files::read_text;
@@ -243,15 +242,6 @@ fn registry(set: &[String], settings: Option<&Path>) -> Result<Registry<dyn Esti
 pub fn methods(text: &str) -> Result<Vec<&'static dyn Estimator>, Failure> {
     let selection = text.parse::<Selection>().map_err(armlab::Error::from)?;
     Ok(ESTIMATORS.select(&selection).map_err(armlab::Error::from)?)
-}
-
-/// Which column is which: a mapping file, and what is typed with `--map`, which counts more.
-pub fn columns(map: &[String], mapping: Option<&Path>) -> Result<Instructions, Failure> {
-    let mut all = mapping.map_or_else(|| Ok(Instructions::default()), Instructions::from_file)?;
-    for text in map {
-        all = all.extended(Instructions::parse(text)?);
-    }
-    Ok(all)
 }
 
 /// `LINK=RANGE` as a bound of a link's mass or centre.

@@ -5,6 +5,9 @@ use super::bytes::decoded;
 use armlab_files::{FileError, quoted};
 use std::path::{Path, PathBuf};
 
+/// What armlab reads, for messages.
+pub(super) const FORMATS: &str = "URDF, xacro, MJCF, SDF or armlab's TOML";
+
 /// Folders above a file that are searched for packages.
 const LEVELS: usize = 8;
 
@@ -130,9 +133,9 @@ pub(super) fn read_description(path: &Path) -> Result<String, FileError> {
         Ok(text) => Ok(text),
         Err(error) if error.message.contains("is not UTF-8") => match read(path) {
             Ok((_, text)) if text.trim_start().starts_with('<') => Ok(text),
-            _ => Err(error.with_hint(format!("armlab reads {}", super::recognise::FORMATS))),
+            _ => Err(error.with_hint(format!("armlab reads {}", FORMATS))),
         },
-        Err(error) => Err(error.with_hint(format!("armlab reads {}", super::recognise::FORMATS))),
+        Err(error) => Err(error.with_hint(format!("armlab reads {}", FORMATS))),
     }
 }
 

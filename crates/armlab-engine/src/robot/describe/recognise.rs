@@ -1,11 +1,8 @@
 //! What a file is, by its content.
 
-use super::files::Files;
+use super::files::{FORMATS, Files};
 use super::{Description, ReadOptions, mjcf, sdf, toml, urdf, xacro};
 use armlab_files::FileError;
-
-/// What armlab reads, for messages.
-pub(super) const FORMATS: &str = "URDF, xacro, MJCF, SDF or armlab's TOML";
 
 /// Reads a description in whatever format it is.
 pub(super) fn read(

@@ -13,7 +13,7 @@ pub use uncertainty::{
 };
 
 use super::corrected::ExportReport;
-use super::gravity::GravityReport;
+use super::gravity_report::GravityReport;
 use super::methods::MethodResult;
 use super::problem::IdentificationProblem;
 use crate::identify::CutoffTrial;

@@ -17,6 +17,7 @@ mod scope;
 mod values;
 mod write;
 mod write_equality;
+mod write_place;
 
 pub use read::read_mjcf;
 pub(super) use read::read_with;

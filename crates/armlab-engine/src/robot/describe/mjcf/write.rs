@@ -6,6 +6,7 @@
 //! has both joints.
 
 use super::write_equality::equalities;
+use super::write_place::placed;
 use crate::friction::{FrictionTerm, LinearPart};
 use crate::robot::describe::number::shortest;
 use crate::robot::describe::written::Written;
@@ -181,19 +182,6 @@ impl<'r> Bodies<'r> {
         }
         super::write_equality::sites(out, robot, link, depth);
     }
-}
-
-/// `pos` and `quat`, as far as they are not the usual ones.
-pub(super) fn placed(pose: &Transform<f64>) -> String {
-    let mut text = String::new();
-    if pose.translation != Vec3::zero() {
-        text.push_str(&format!(" pos=\"{}\"", vector(pose.translation)));
-    }
-    let quaternion = pose.rotation.to_quaternion();
-    if quaternion != [1.0, 0.0, 0.0, 0.0] {
-        text.push_str(&format!(" quat=\"{}\"", quaternion.map(shortest).join(" ")));
-    }
-    text
 }
 
 fn joint(out: &mut String, joint: &Joint, frame: &Transform<f64>, depth: usize) {

@@ -4,7 +4,7 @@
 //! mark the two frames, so that nothing depends on the pose at which MuJoCo compiles the
 //! model. A hinge is held at two points of its axis.
 
-use super::write::placed;
+use super::write_place::placed;
 use crate::robot::describe::number::shortest;
 use crate::robot::describe::written::Written;
 use crate::robot::describe::xml::text::{escaped, line};

@@ -1,7 +1,7 @@
 //! Elements one after the other, with properties, conditions, blocks, includes and macros.
 
-use super::call::{Macros, unknown};
 use super::literal::truth;
+use super::macros::{Macros, unknown};
 use super::serialise::document;
 use super::symbols::{Symbol, Symbols};
 use super::value::Value;

@@ -6,6 +6,7 @@ mod evaluate;
 mod expand;
 mod functions;
 mod literal;
+mod macros;
 mod methods;
 mod operators;
 mod parse;
