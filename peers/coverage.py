@@ -11,9 +11,11 @@ and of the worst unknown, the root of the mean square of errors over deviations,
 
     peers/coverage.py [--binary target/release/armlab] [--source exact,closed] [--seeds N] [--first N] [--robots scara,ur5,…]
                       [--noise white,encoder,late,coloured] [--method NAME] [--jobs 2]
+    peers/coverage.py --compare wls,physical,…   several methods at once; also prints each method's error over that of the best
+                      one of a run, its coverage, and in how many runs the recommended one is within 1.2 times the best
     peers/coverage.py --check     a short version that fails if coverage is far off
 
-Exit 0 well, 1 coverage out of range, 75 Pinocchio is not here.
+Exit 0 well, 1 coverage out of range or the recommended method too often not near the best, 75 Pinocchio is not here.
 """
 
 import argparse
@@ -107,8 +109,8 @@ class Exact:
     def truth(self, name, given):
         """The true value of an unknown; none if the robot has no such thing."""
         values = {p["name"]: p["value"] for p in self.description["base"]}
-        for name, (fv, fc, fo) in self.friction.items():
-            values |= {f"{name}.fv": fv, f"{name}.fc": fc, f"{name}.fo": fo}
+        for joint, (fv, fc, fo) in self.friction.items():
+            values |= {f"{joint}.fv": fv, f"{joint}.fc": fc, f"{joint}.fo": fo}
         return values.get(name)
 
 
@@ -230,7 +232,7 @@ def log(robot, noise, seed, path):
 
 
 def one(binary, robot, noise, seed, method, folder):
-    """Values, deviations and whether intervals hold the truth, by unknown; and the delay."""
+    """Of each method values, deviations and whether intervals hold the truth, by unknown; the recommended one; and the delay."""
     path = Path(folder) / f"{robot.name}-{noise}-{seed}.csv"
     log(robot, noise, seed, path)
     asked = ["--method", method] if method else []
@@ -238,25 +240,65 @@ def one(binary, robot, noise, seed, method, folder):
     path.unlink()
     try:
         document = json.loads(text)
-        found = next(m for m in document["methods"] if m["method"] == document["recommended"])
-    except (json.JSONDecodeError, KeyError, StopIteration):
+        recommended = document["recommended"]
+    except (json.JSONDecodeError, KeyError):
         return None
-    result = {}
     reference = document.get("reference") or {}
-    given = reference["values"] if reference.get("kind") == "truth" else [None] * len(found["base"])
-    for p, value in zip(found["base"], given):
-        truth = robot.truth(p["name"], value)
-        if truth is not None and p.get("std"):
-            result[p["name"]] = (p["value"], p["std"], p["lower"] <= truth <= p["upper"], truth)
+    methods = {}
+    for found in document["methods"]:
+        given = reference["values"] if reference.get("kind") == "truth" else [None] * len(found["base"])
+        result = {}
+        for p, value in zip(found["base"], given):
+            truth = robot.truth(p["name"], value)
+            if truth is not None:
+                held = p["lower"] <= truth <= p["upper"] if p.get("std") else None
+                result[p["name"]] = (p["value"], p.get("std"), held, truth)
+        methods[found["method"]] = result
     delays = [row.get("delay") for row in document.get("rows", {}).get("logs", [])]
-    return result, delays[0] if delays else None
+    return methods, recommended, delays[0] if delays else None
+
+
+def error(result):
+    """Median relative error of a method's unknowns."""
+    return numpy.median([abs(value / truth - 1) for value, _, _, truth in result.values() if truth])
+
+
+def stated(result):
+    """Those with a deviation."""
+    return {name: entry for name, entry in result.items() if entry[1]}
+
+
+class Comparison:
+    """Errors of several methods over that of the best one, run by run."""
+
+    def __init__(self):
+        self.ratios, self.hits, self.near = {}, {}, []
+
+    def add(self, methods, recommended):
+        errors = {name: error(result) for name, result in methods.items()}
+        best = min(errors.values())
+        for name, result in methods.items():
+            self.ratios.setdefault(name, []).append(errors[name] / best)
+            self.hits.setdefault(name, []).extend(hit for _, _, hit, _ in stated(result).values())
+        self.near.append(errors[recommended] <= 1.2 * best)
+
+    def lines(self):
+        yield "method          error over the best one's: median, 90 % below   coverage"
+        for name in sorted(self.ratios, key=lambda n: numpy.median(self.ratios[n])):
+            median, most = numpy.percentile(self.ratios[name], [50, 90])
+            hits = self.hits[name]
+            coverage = f"{100 * numpy.mean(hits):5.1f} %" if hits else "    –"
+            yield f"{name:14} {median:26.2f} {most:14.2f} {coverage:>20}"
+        yield f"recommended within 1.2 times the best: {self.share():.0f} % of {len(self.near)} runs"
+
+    def share(self):
+        return 100 * numpy.mean(self.near)
 
 
 def summary(results, failed):
     hits, errors, squares = {}, [], []
     for result, _ in results:
-        relative = [abs(value / truth - 1) for value, _, _, truth in result.values() if truth != 0]
-        errors.append(numpy.median(relative))
+        errors.append(error(result))
         squares += [((value - truth) / deviation) ** 2 for value, deviation, _, truth in result.values()]
         for name, (_, _, hit, _) in result.items():
             hits.setdefault(name, []).append(hit)
@@ -283,13 +325,14 @@ def main():
     parser.add_argument("--robots", default="scara,cylindrical,ur5,panda,parallel3prr")
     parser.add_argument("--noise", default=",".join(NOISES))
     parser.add_argument("--method", default="", help="this one instead of the recommended one")
+    parser.add_argument("--compare", default="", help="these methods, with commas between")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--check", action="store_true", help="few draws; fails if coverage is far off")
     options = parser.parse_args()
     options.binary = Path(options.binary).resolve()
     if options.check:
         options.seeds, options.robots = 8, "scara"
-    good = True
+    good, comparison, everything = True, Comparison(), []
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.jobs) as pool:
         for source in options.source.split(","):
             for name in options.robots.split(","):
@@ -297,10 +340,15 @@ def main():
                     continue
                 robot = SOURCES[source](options.binary, name, folder)
                 for noise in options.noise.split(","):
-                    draw = lambda seed: one(options.binary, robot, noise, seed, options.method, folder)
-                    results = list(pool.map(draw, range(options.first, options.first + options.seeds)))
-                    failed = sum(r is None for r in results)
-                    results = [r for r in results if r and r[0]]
+                    asked = options.compare or options.method
+                    draw = lambda seed: one(options.binary, robot, noise, seed, asked, folder)
+                    drawn = list(pool.map(draw, range(options.first, options.first + options.seeds)))
+                    failed = sum(r is None for r in drawn)
+                    drawn = [r for r in drawn if r]
+                    for methods, recommended, _ in drawn if options.compare else []:
+                        comparison.add(methods, recommended)
+                    results = [(stated(methods[name]), delay) for methods, name, delay in drawn]
+                    results = [r for r in results if r[0]]
                     title = f"{source:6} {name:12} {noise:9}"
                     if not results:
                         print(f"{title} no result ({failed} failed)")
@@ -308,9 +356,15 @@ def main():
                         continue
                     coverage, worst, line = summary(results, failed)
                     print(f"{title} {line}", flush=True)
+                    everything += [hit for result, _ in results for _, _, hit, _ in result.values()]
                     # Eight draws of a dozen unknowns: three standard errors and more.
                     least, most = (85, 100) if options.check else (92, 98)
                     good = good and failed == 0 and least <= coverage <= most
+    if everything:
+        print(f"all: {100 * numpy.mean(everything):.1f} % of {len(everything)} intervals")
+    if options.compare:
+        print("\n".join(comparison.lines()))
+        good = good and comparison.share() >= 80
     sys.exit(0 if good else 1)
 
 
