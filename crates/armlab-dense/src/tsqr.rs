@@ -47,6 +47,11 @@ impl Tsqr {
             rows: 0,
         }
     }
+    /// Goes on with a triangle.
+    pub fn of(triangle: Triangle) -> Self {
+        let Triangle { unknowns, width, data, rows } = triangle;
+        Self { unknowns, width, triangle: data, work: Work::new(width, HEIGHT), rows }
+    }
     /// Number of unknowns.
     pub fn unknowns(&self) -> usize {
         self.unknowns

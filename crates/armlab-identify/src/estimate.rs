@@ -279,7 +279,7 @@ fn without_quotes(name: &str) -> String {
 /// terms. Where declared ones share terms that cannot be; then all terms move as
 /// little as meets them, `Δπ = S Kᵀ (K S Kᵀ)⁻¹ Δβ`, where `S` lets a link grow as a
 /// whole, which leaves it a body, rather than one of its numbers alone.
-fn at_prior(model: &Model, x: &[f64]) -> Vec<f64> {
+pub(crate) fn at_prior(model: &Model, x: &[f64]) -> Vec<f64> {
     let base = model.base();
     let mut unknowns = base.prior();
     let prior = base.prior();

@@ -6,12 +6,13 @@
 //! fitted along with them. The size of gravity is taken as known.
 
 use crate::error::EstimationError;
+use crate::estimate::at_prior;
 use crate::joint_weights::joint_weights;
 use crate::parallel::{BaseRows, RowSet};
 use crate::problem::{Model, ProblemError};
 use crate::recording::{RawRecording, Recording};
 use crate::reduced::residual_square;
-use crate::solve::solve;
+use crate::solve::{solve, unknowns_of};
 use crate::uncertainty::{Deviations, Thoroughness};
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::friction::FrictionModel;
@@ -138,8 +139,8 @@ fn turn(
     let reduced = rows.reduce()?;
     let prior = vec![0.0; reduced.unknowns()];
     let weights = joint_weights(&reduced, &prior, WEIGHTINGS)?;
-    let x = solve(&reduced.whole(&weights), &prior)?.x;
-    let bodies = model.base().link_values(&mounted, &x[..model.base().len()]);
+    let x = unknowns_of(&reduced.whole(&weights), &prior)?;
+    let bodies = at_prior(&model, &x[..model.base().len()]);
     let sides = sides(gravity);
     let size = gravity.norm();
     let turned = sides.map(|side| {

@@ -20,6 +20,7 @@ mod experiment_loops;
 mod fit;
 mod friction_columns;
 mod gravity;
+mod joint_triangle;
 mod joint_weights;
 mod knowledge;
 pub mod long;

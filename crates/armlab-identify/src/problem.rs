@@ -9,6 +9,7 @@
 
 use super::coupling::Coupling;
 use super::friction_columns::{FrictionColumn, RecordedMotion, friction_columns};
+use super::joint_triangle::JointTriangle;
 use super::recording::Recording;
 use super::reduced::{Reduced, Segment};
 use super::row_weights::RowWeights;
@@ -258,7 +259,8 @@ impl<'r> Model<'r> {
         })?;
         let triangles = triangles.into_iter().zip(&places).map(|(triangle, places)| {
             let unknowns = places.len().saturating_sub(1);
-            triangle.finish().spread(&places[..unknowns], self.unknowns())
+            let places = places[..unknowns].into();
+            JointTriangle::of_columns(triangle.finish(), places, [].into(), self.unknowns())
         });
         Ok(Segment::new(triangles.collect()))
     }

@@ -1,24 +1,30 @@
 //! Rows reduced to triangles: what is left of them when they are gone.
 
+use crate::joint_triangle::JointTriangle;
+pub use crate::joint_triangle::residual_square;
 use armlab_dense::{Matrix, Rows, Triangle, Tsqr};
 
 /// One segment's rows, reduced: a triangle per joint.
 #[derive(Clone, Debug)]
 pub struct Segment {
-    pub(super) triangles: Vec<Triangle>,
+    triangles: Vec<JointTriangle>,
     /// Rows of each joint.
     rows: Vec<u64>,
 }
 
 impl Segment {
     /// A segment of rows that were reduced.
-    pub(super) fn new(triangles: Vec<Triangle>) -> Self {
-        let rows = triangles.iter().map(Triangle::rows).collect();
+    pub(super) fn new(triangles: Vec<JointTriangle>) -> Self {
+        let rows = triangles.iter().map(JointTriangle::rows).collect();
         Self { triangles, rows }
     }
     /// A segment of triangles of so many rows each.
-    pub(super) fn with_rows(triangles: Vec<Triangle>, rows: Vec<u64>) -> Self {
+    pub(super) fn with_rows(triangles: Vec<JointTriangle>, rows: Vec<u64>) -> Self {
         Self { triangles, rows }
+    }
+    /// A triangle per joint.
+    pub(super) fn triangles(&self) -> &[JointTriangle] {
+        &self.triangles
     }
     /// Rows of each joint.
     pub(super) fn rows(&self) -> &[u64] {
@@ -27,15 +33,10 @@ impl Segment {
     /// This segment's rows and then those of another.
     pub(super) fn merged(&self, next: &Self) -> Self {
         let pairs = self.triangles.iter().zip(&next.triangles);
-        let triangles = pairs.map(|(mine, next)| {
-            let mut sum = Tsqr::new(mine.unknowns(), 1);
-            add(&mut sum, mine, 1.0);
-            add(&mut sum, next, 1.0);
-            sum.finish()
-        });
+        let triangles = pairs.map(|(mine, next)| mine.merged(next)).collect();
         // A triangle of triangles counts their rows, not those they are made of.
         let rows = self.rows.iter().zip(&next.rows).map(|(mine, next)| mine + next).collect();
-        Self { triangles: triangles.collect(), rows }
+        Self { triangles, rows }
     }
 }
 
@@ -71,11 +72,11 @@ impl Reduced {
     /// All rows of all joints, as `(R, Qᵀb, ‖rest‖)`, each joint's rows times its
     /// weight, over the segments in `chosen` (which may name one several times).
     pub fn combine(&self, weights: &[f64], chosen: impl Iterator<Item = usize>) -> Triangle {
+        let chosen: Vec<&Segment> = chosen.map(|s| &self.segments[s]).collect();
         let mut sum = Tsqr::new(self.unknowns, 1);
-        for segment in chosen {
-            for (triangle, &weight) in self.segments[segment].triangles.iter().zip(weights) {
-                add(&mut sum, triangle, weight);
-            }
+        for (j, &weight) in weights.iter().enumerate().take(self.joints) {
+            let own = JointTriangle::sums(chosen.iter().map(|s| &s.triangles[j]));
+            own.iter().for_each(|t| t.add_to(&mut sum, weight));
         }
         sum.finish()
     }
@@ -83,12 +84,18 @@ impl Reduced {
     pub fn whole(&self, weights: &[f64]) -> Triangle {
         self.combine(weights, 0..self.segments.len())
     }
+    /// Each joint's rows over all segments: a triangle for every set of columns.
+    pub(crate) fn joint_triangles(&self) -> Vec<Vec<JointTriangle>> {
+        let own = |j: usize| JointTriangle::sums(self.segments.iter().map(|s| &s.triangles[j]));
+        (0..self.joints).map(own).collect()
+    }
     /// One triangle per joint over all segments.
     pub fn by_joint(&self) -> Vec<Triangle> {
-        (0..self.joints)
-            .map(|j| {
+        self.joint_triangles()
+            .into_iter()
+            .map(|own| {
                 let mut sum = Tsqr::new(self.unknowns, 1);
-                self.segments.iter().for_each(|s| add(&mut sum, &s.triangles[j], 1.0));
+                own.iter().for_each(|t| t.add_to(&mut sum, 1.0));
                 sum.finish()
             })
             .collect()
@@ -99,7 +106,7 @@ impl Reduced {
         for segment in chosen {
             let triangles = self.segments[segment].triangles.iter();
             for (square, triangle) in squares.iter_mut().zip(triangles) {
-                *square += residual_square(triangle, unknowns);
+                *square += triangle.residual_square(unknowns);
             }
         }
         squares
@@ -108,14 +115,6 @@ impl Reduced {
     pub fn effort_squares(&self, chosen: impl Iterator<Item = usize>) -> Vec<f64> {
         self.squares(&vec![0.0; self.unknowns], chosen)
     }
-}
-
-/// `‖A x − b‖²` from what is left of `A` and `b`.
-pub fn residual_square(triangle: &Triangle, x: &[f64]) -> f64 {
-    let residual = triangle.r().times_vector(x);
-    let rest = triangle.residual_norm(0);
-    let square: f64 = residual.iter().zip(triangle.rhs(0)).map(|(a, b)| (a - b).powi(2)).sum();
-    square + rest * rest
 }
 
 pub(super) fn add(sum: &mut Tsqr, triangle: &Triangle, weight: f64) {

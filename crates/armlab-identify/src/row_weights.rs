@@ -11,6 +11,10 @@ pub struct RowWeights<'w> {
 }
 
 impl RowWeights<'_> {
+    /// Roots of the weights of a joint's rows with these residuals.
+    pub(super) fn roots(&self, joint: usize, residuals: &[f64]) -> Vec<f64> {
+        residuals.iter().map(|r| (self.weight)(joint, *r).max(0.0).sqrt()).collect()
+    }
     /// Columns of a joint's rows, multiplied by the roots of their weights.
     pub(super) fn apply(
         &self,
@@ -26,8 +30,7 @@ impl RowWeights<'_> {
             let pairs = residual.iter_mut().zip(columns[k]);
             pairs.for_each(|(r, y)| *r -= self.unknowns[k] * y);
         }
-        let roots: Vec<f64> =
-            residual.iter().map(|r| (self.weight)(joint, *r).max(0.0).sqrt()).collect();
+        let roots = self.roots(joint, &residual);
         let mut out = vec![vec![0.0; samples]; columns.len()];
         for k in of_joint() {
             let entries = out[k].iter_mut().zip(columns[k]).zip(&roots);

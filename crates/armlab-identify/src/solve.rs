@@ -5,10 +5,15 @@
 //! [`UNSEEN`] of the largest are not in the data: the solution stays at the prior
 //! along them.
 
-use armlab_dense::{Matrix, NoConvergence, Triangle};
+use armlab_dense::{Matrix, NoConvergence, Triangle, dot, solve_upper};
 
 /// Singular values below this part of the largest are zero.
 pub const UNSEEN: f64 = 1e-8;
+/// Triangles of a smaller condition are solved by substitution: that of columns of length
+/// one is estimated, so there is room to [`UNSEEN`].
+const PLAIN: f64 = 1e6;
+/// An unknown of which less than this lies in directions the data see is not in the data.
+const SEEN: f64 = 0.99;
 
 /// A least-squares solution.
 #[derive(Clone, Debug)]
@@ -42,10 +47,15 @@ pub fn solve(triangle: &Triangle, prior: &[f64]) -> Result<Solution, NoConvergen
     let rest: Vec<f64> = triangle.rhs(0).iter().zip(&at_prior).map(|(b, p)| b - p).collect();
     let step = svd.minimum_norm(&rest, UNSEEN);
     let x = (0..n).map(|j| prior[j] + scale[j] * step[j]).collect();
-    let covariance = Matrix::from_fn(n, n, |i, j| {
-        let along = |k: usize| svd.v.at(i, k) * svd.v.at(j, k) / svd.values[k].powi(2);
-        scale[i] * scale[j] * (0..rank).map(along).sum::<f64>()
-    });
+    let along = Matrix::from_fn(rank, n, |k, i| scale[i] * svd.v.at(i, k) / svd.values[k]);
+    let mut covariance = Matrix::zeros(n, n);
+    for i in 0..n {
+        for j in 0..=i {
+            let entry = dot(along.column(i), along.column(j));
+            covariance.set(i, j, entry);
+            covariance.set(j, i, entry);
+        }
+    }
     let seen = (0..n).map(|i| (0..rank).map(|k| svd.v.at(i, k).powi(2)).sum()).collect();
     let scaled_condition = match rank < n {
         true => f64::INFINITY,
@@ -56,4 +66,112 @@ pub fn solve(triangle: &Triangle, prior: &[f64]) -> Result<Solution, NoConvergen
         false => r.condition()?,
     };
     Ok(Solution { x, covariance, rank, condition, scaled_condition, seen })
+}
+
+/// The unknowns alone, about a prior: by substitution where all directions are well in the
+/// data, and otherwise as [`solve`] does it.
+pub(crate) fn unknowns_of(triangle: &Triangle, prior: &[f64]) -> Result<Vec<f64>, NoConvergence> {
+    let r = triangle.r();
+    if !is_plain(&r) {
+        return Ok(solve(triangle, prior)?.x);
+    }
+    let mut x = triangle.rhs(0).to_vec();
+    match solve_upper(&r, &mut x) {
+        Ok(()) => Ok(x),
+        Err(_) => Ok(solve(triangle, prior)?.x),
+    }
+}
+
+/// Whether a triangle is well conditioned once its columns have length one: the norm of its
+/// inverse is estimated from below by two substitutions, the first with a right-hand side
+/// that grows (Cline, Moler, Stewart & Wilkinson 1979).
+fn is_plain(r: &Matrix) -> bool {
+    let n = r.columns();
+    let lengths: Vec<f64> = (0..n).map(|j| armlab_dense::norm(r.column(j))).collect();
+    if !(0..n).all(|j| r.at(j, j).abs() > lengths[j] / PLAIN) {
+        return false;
+    }
+    // (R D)ᵀ y = e with e_j = ±1: D Rᵀ y = e.
+    let mut y = vec![0.0; n];
+    for j in 0..n {
+        let column = r.column(j);
+        let sum = dot(&column[..j], &y[..j]);
+        let side = if sum > 0.0 { -lengths[j] } else { lengths[j] };
+        y[j] = (side - sum) / column[j];
+    }
+    let size = armlab_dense::norm(&y);
+    if solve_upper(r, &mut y).is_err() {
+        return false;
+    }
+    y.iter_mut().zip(&lengths).for_each(|(y, l)| *y *= l);
+    let inverse = armlab_dense::norm(&y) / size;
+    inverse * (n as f64).sqrt() < PLAIN
+}
+
+/// Deviations of the unknowns for rows of unit variance; none for those that are not in the
+/// data.
+pub(crate) fn deviations_of(triangle: &Triangle) -> Result<Vec<Option<f64>>, NoConvergence> {
+    let r = triangle.r();
+    let n = r.columns();
+    if !is_plain(&r) {
+        let solution = solve(triangle, &vec![0.0; n])?;
+        let own = |k: usize| solution.covariance.at(k, k).max(0.0).sqrt();
+        return Ok((0..n).map(|k| (solution.seen[k] >= SEEN).then(|| own(k))).collect());
+    }
+    // Row k of the inverse is the solution of Rᵀ y = e_k, which begins at k.
+    let own = |k: usize| {
+        let mut y = vec![0.0; n];
+        y[k] = 1.0 / r.at(k, k);
+        for j in k + 1..n {
+            let column = r.column(j);
+            y[j] = -dot(&column[k..j], &y[k..j]) / column[j];
+        }
+        Some(armlab_dense::norm(&y[k..]))
+    };
+    Ok((0..n).map(own).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use armlab_dense::{Rows, Tsqr};
+
+    fn triangle(weakest: f64) -> Triangle {
+        let n = 6;
+        let entry = |i: usize, j: usize| (0.37 * ((i + 1) * (j + 2)) as f64).sin();
+        let mut columns: Vec<Vec<f64>> =
+            (0..=n).map(|j| (0..50).map(|i| entry(i, j)).collect()).collect();
+        for i in 0..50 {
+            columns[n - 1][i] = columns[0][i] + 2.0 * columns[1][i] + weakest * columns[n - 1][i];
+        }
+        let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
+        let mut sum = Tsqr::new(n, 1);
+        sum.push_rows(&Rows::all(&slices)).unwrap();
+        sum.finish()
+    }
+
+    #[test]
+    fn substitution_gives_what_singular_values_give() {
+        for weakest in [1.0, 1e-3, 1e-5] {
+            let triangle = triangle(weakest);
+            let prior = [0.3; 6];
+            let (full, x) = (solve(&triangle, &prior).unwrap(), unknowns_of(&triangle, &prior));
+            for (a, b) in full.x.iter().zip(x.unwrap()) {
+                assert!((a - b).abs() < 1e-9 * (1.0 + a.abs()) / weakest, "{weakest}: {a} {b}");
+            }
+            for (k, d) in deviations_of(&triangle).unwrap().into_iter().enumerate() {
+                let own = full.covariance.at(k, k).sqrt();
+                assert!((d.unwrap() - own).abs() < 1e-8 * own / weakest, "{weakest}: {d:?} {own}");
+            }
+        }
+    }
+
+    #[test]
+    fn directions_that_are_not_in_the_data_stay_at_the_prior() {
+        let triangle = triangle(0.0);
+        assert!(!is_plain(&triangle.r()));
+        let prior = [0.3; 6];
+        assert_eq!(unknowns_of(&triangle, &prior).unwrap(), solve(&triangle, &prior).unwrap().x);
+        assert!(deviations_of(&triangle).unwrap().contains(&None));
+    }
 }

@@ -11,7 +11,7 @@ use crate::estimate::Estimate;
 use crate::fit::least_squares_fit;
 use crate::method::{Capabilities, Estimator};
 use crate::selection::folds;
-use crate::solve::solve;
+use crate::solve::unknowns_of;
 use armlab_dense::{Rows, Triangle, Tsqr};
 use armlab_settings::{Method, Range, method, settings};
 
@@ -48,7 +48,7 @@ impl Estimator for Ridge {
             let mut error = 0.0;
             for (train, test) in folds(data.reduced.segments()) {
                 let triangle = data.reduced.combine(&weights, train.into_iter());
-                let x = solve(&penalised(&triangle, lambda, &data.prior), &data.prior)?.x;
+                let x = unknowns_of(&penalised(&triangle, lambda, &data.prior), &data.prior)?;
                 let squares = data.reduced.squares(&x, test.into_iter());
                 error += squares.iter().zip(&weights).map(|(s, w)| s * w * w).sum::<f64>();
             }

@@ -10,7 +10,7 @@ use crate::estimate::Estimate;
 use crate::fit::least_squares_fit;
 use crate::method::{Capabilities, Estimator};
 use crate::row_weights::RowWeights;
-use crate::solve::solve;
+use crate::solve::unknowns_of;
 use armlab_settings::{Method, Range, method, settings};
 
 /// Capabilities of both.
@@ -84,7 +84,7 @@ fn estimate(
 ) -> Result<Estimate, EstimationError> {
     let joints = data.reduced.joints();
     let weights = noise_weights(data)?;
-    let mut x = solve(&data.reduced.whole(&weights), &data.prior)?.x;
+    let mut x = unknowns_of(&data.reduced.whole(&weights), &data.prior)?;
     let mut fit = None;
     for _ in 0..rounds {
         data.check(method)?;

@@ -7,6 +7,7 @@
 use super::LongError;
 use super::recording::LongRecording;
 use super::reduce::LongReduced;
+use crate::joint_triangle::JointTriangle;
 use crate::parallel::{RowPlan, RowSet};
 use crate::problem::Model;
 use crate::reduced::{Reduced, Segment};
@@ -17,7 +18,7 @@ use thiserror::Error;
 
 /// Most segments of a part: as many as those of one long log.
 const MOST: usize = 40;
-const MAGIC: &[u8; 8] = b"armpart1";
+const MAGIC: &[u8; 8] = b"armpart2";
 /// Most unknowns and joints of a part that is read.
 const LARGEST: u64 = 100_000;
 
@@ -105,9 +106,14 @@ impl ReducedPart {
         let mut put = |word: u64| out.extend_from_slice(&word.to_le_bytes());
         counts.into_iter().chain([self.logs, self.rows, self.samples]).for_each(&mut put);
         for segment in segments {
-            for (triangle, rows) in segment.triangles.iter().zip(segment.rows()) {
+            for (joint, rows) in segment.triangles().iter().zip(segment.rows()) {
+                let (triangle, places, projection) = joint.parts();
                 put(*rows);
                 put(triangle.rows());
+                put(places.len() as u64);
+                places.iter().for_each(|p| put(*p as u64));
+                put(projection.len() as u64);
+                projection.iter().for_each(|c| put(c.to_bits()));
                 triangle.numbers().iter().for_each(|x| put(x.to_bits()));
             }
         }
@@ -135,9 +141,9 @@ impl ReducedPart {
             return Err(NoPart);
         }
         let (unknowns, joints) = (unknowns as usize, joints as usize);
-        let entries = Triangle::number_of(unknowns, 1);
         // More than the bytes hold is refused before memory is taken for it.
-        if (count as usize).saturating_mul(joints).saturating_mul(entries + 2) > body.len() / 8 {
+        let most = body.len() / 8;
+        if (count as usize).saturating_mul(joints) > most {
             return Err(NoPart);
         }
         let mut segments = Vec::new();
@@ -145,11 +151,7 @@ impl ReducedPart {
             let (mut triangles, mut counted) = (Vec::new(), Vec::new());
             for _ in 0..joints {
                 counted.push(next()?);
-                let reduced = next()?;
-                let numbers = (0..entries).map(|_| next().map(f64::from_bits));
-                let numbers = numbers.collect::<Result<Vec<f64>, NoPart>>()?;
-                let triangle = Triangle::from_numbers(unknowns, 1, reduced, &numbers);
-                triangles.push(triangle.ok_or(NoPart)?);
+                triangles.push(joint_triangle(&mut next, unknowns, most)?);
             }
             segments.push(Segment::with_rows(triangles, counted));
         }
@@ -158,6 +160,38 @@ impl ReducedPart {
         }
         Ok(Self { reduced: Reduced { unknowns, joints, segments }, logs, rows, samples })
     }
+}
+
+/// One joint's triangle from words, of which there are `most`.
+fn joint_triangle(
+    next: &mut impl FnMut() -> Result<u64, NoPart>,
+    unknowns: usize,
+    most: usize,
+) -> Result<JointTriangle, NoPart> {
+    let (rows, columns) = (next()?, next()?);
+    if columns > unknowns as u64 {
+        return Err(NoPart);
+    }
+    let places = (0..columns).map(|_| next().map(|p| p as usize));
+    let places = places.collect::<Result<Vec<usize>, NoPart>>()?;
+    if !places.is_sorted_by(|a, b| a < b) || places.last().is_some_and(|p| *p >= unknowns) {
+        return Err(NoPart);
+    }
+    let length = next()? as usize;
+    if length != 0 && length != unknowns + 1 {
+        return Err(NoPart);
+    }
+    let projection = (0..length).map(|_| next().map(f64::from_bits));
+    let projection = projection.collect::<Result<Vec<f64>, NoPart>>()?;
+    let columns = places.len() + usize::from(length > 0);
+    let entries = Triangle::number_of(columns, 1);
+    if entries > most || !projection.iter().all(|c| c.is_finite()) {
+        return Err(NoPart);
+    }
+    let numbers = (0..entries).map(|_| next().map(f64::from_bits));
+    let numbers = numbers.collect::<Result<Vec<f64>, NoPart>>()?;
+    let triangle = Triangle::from_numbers(columns, 1, rows, &numbers).ok_or(NoPart)?;
+    Ok(JointTriangle::of_columns(triangle, places.into(), projection.into(), unknowns))
 }
 
 /// FNV-1a.

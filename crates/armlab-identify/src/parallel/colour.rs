@@ -98,6 +98,12 @@ impl RowSet {
             let joint = &sequence.joints[j];
             let kept = self.kept(sequence, j, &sequence.all_rows());
             let projection = &self.projections[sequence.log];
+            // What the projection takes of a row, for a rate of one.
+            let (mut taken, mut taken_rest) = (vec![0.0; rank], 0.0);
+            for (p, c) in projection.iter().take(n).enumerate() {
+                add_scaled(&mut taken, weight * c, back.column(p));
+                taken_rest += c * x[p];
+            }
             let present = joint.efforts.iter().enumerate().filter(|(_, e)| e.is_some());
             for (row, (k, _)) in present.enumerate() {
                 let rate = kept.rate[row];
@@ -108,7 +114,8 @@ impl RowSet {
                     rest -= x[p] * y;
                 };
                 joint.rows.places.iter().zip(&kept.columns).for_each(|(&p, c)| add(p, c[row]));
-                projection.iter().take(n).enumerate().for_each(|(p, c)| add(p, -c * rate));
+                add_scaled(&mut along, -rate, &taken);
+                rest += taken_rest * rate;
                 at.push(offset + k);
                 rows.extend(along);
                 residuals.push(weight * rest);

@@ -4,9 +4,11 @@ use super::base::BaseRows;
 use super::sequence::JointSequence;
 use super::set::RowSet;
 use crate::error::EstimationError;
+use crate::joint_triangle::JointTriangle;
 use crate::joint_weights::{reweight, weighted_sum};
 use crate::solve::{Solution, solve};
 use armlab_dense::{Triangle, Tsqr};
+use std::sync::Arc;
 
 /// Rounds of weights and of delays.
 const WEIGHTINGS: usize = 3;
@@ -91,12 +93,13 @@ impl RowSet {
     /// Least squares with delays in front of the unknowns and each joint's rows over
     /// its own noise; covariance with the noise's variance put in.
     fn weighted(&self, weights: &mut [f64], delays: &[bool]) -> Result<Solution, EstimationError> {
-        let triangles: Vec<Triangle> =
-            (0..self.joints()).map(|j| self.with_delays(j, delays)).collect::<Result<_, _>>()?;
+        let triangles: Vec<Vec<JointTriangle>> = (0..self.joints())
+            .map(|j| Ok(vec![self.with_delays(j, delays)?]))
+            .collect::<Result<_, EstimationError>>()?;
         let prior = vec![0.0; delays.len() + self.unknowns];
-        let rows: Vec<u64> = triangles.iter().map(Triangle::rows).collect();
+        let rows: Vec<u64> = triangles.iter().flatten().map(JointTriangle::rows).collect();
         reweight(&triangles, &rows, &prior, weights, WEIGHTINGS)?;
-        let whole = weighted_sum(&triangles, weights);
+        let whole = weighted_sum(&triangles, weights, prior.len());
         let first = solve(&whole, &prior)?;
         let freedom = rows.iter().sum::<u64>().saturating_sub(first.rank as u64).max(1) as f64;
         let variance = crate::residual_square(&whole, &first.x) / freedom;
@@ -123,23 +126,24 @@ impl RowSet {
     }
 
     /// A joint's rows as a triangle, with delays as the first unknowns.
-    fn with_delays(&self, joint: usize, delays: &[bool]) -> Result<Triangle, EstimationError> {
+    fn with_delays(&self, joint: usize, delays: &[bool]) -> Result<JointTriangle, EstimationError> {
         let (logs, n) = (delays.len(), self.unknowns);
-        let mut sum = Tsqr::new(logs + n, 1);
+        let places = self.sequences.first().map(|s| s.joints[joint].rows.places.as_slice());
+        let own = places.unwrap_or_default().iter().map(|p| logs + p);
+        let places: Arc<[usize]> = (0..logs).chain(own).collect();
+        let mut sum = Tsqr::new(places.len(), 1);
         for sequence in &self.sequences {
             let rows = self.kept(sequence, joint, &sequence.all_rows());
-            let mut columns: Vec<Vec<f64>> = vec![vec![0.0; rows.count]; logs + n + 1];
+            let mut columns: Vec<Vec<f64>> = vec![vec![0.0; rows.count]; logs];
             if delays[sequence.log] {
                 columns[sequence.log] = rows.rate.iter().map(|r| -r).collect();
             }
-            for (&place, column) in sequence.joints[joint].rows.places.iter().zip(rows.columns) {
-                columns[logs + place] = column;
-            }
-            columns[logs + n] = rows.effort;
+            columns.extend(rows.columns);
+            columns.push(rows.effort);
             let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
             self.push(&mut sum, &columns, sequence.log)?;
         }
-        Ok(sum.finish())
+        Ok(JointTriangle::of_columns(sum.finish(), places, [].into(), logs + n))
     }
 
     /// What a step of each log's delay is in terms of the unknowns: `c` in

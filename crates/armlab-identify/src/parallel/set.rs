@@ -7,12 +7,14 @@ use super::motion::{MotionPlan, stretches};
 use super::report::{LogRows, RowReport};
 use super::sequence::{JointSequence, Sequence};
 use crate::error::EstimationError;
+use crate::joint_triangle::JointTriangle;
 use crate::problem::{Model, ProblemError};
 use crate::recording::{RawRecording, Recording};
 use crate::reduced::{Reduced, Segment};
 use crate::row_weights::RowWeights;
 use armlab_dense::{Matrix, Rows, Tsqr};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Segments of a log, and the fewest rows of one.
 const SEGMENTS: usize = 20;
@@ -21,6 +23,9 @@ const SHORTEST: usize = 4;
 /// interval.
 const CERTAIN: f64 = 3.0;
 const MATTERS: f64 = 0.02;
+
+/// Columns, one per joint each.
+type FurtherColumns = Vec<Vec<Vec<f64>>>;
 
 /// How rows are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -210,7 +215,7 @@ impl RowSet {
         &self,
         base: &BaseRows,
         count: usize,
-        columns: &dyn Fn(&Recording) -> Result<Vec<Vec<Vec<f64>>>, ProblemError>,
+        columns: &dyn Fn(&Recording) -> Result<FurtherColumns, ProblemError>,
     ) -> Result<Self, EstimationError> {
         let mut set = self.plain();
         set.unknowns += count;
@@ -276,28 +281,43 @@ impl RowSet {
         weights: Option<&RowWeights>,
     ) -> Result<Segment, EstimationError> {
         let n = self.unknowns;
-        let projection = &self.projections[sequence.log];
+        let projection: Arc<[f64]> = self.projections[sequence.log].as_slice().into();
         let mut triangles = Vec::with_capacity(self.joints());
         for (j, joint) in sequence.joints.iter().enumerate() {
             let rows = self.kept(sequence, j, ranges);
-            let mut columns: Vec<Vec<f64>> = vec![vec![0.0; rows.count]; n + 1];
-            for (&place, column) in joint.rows.places.iter().zip(rows.columns) {
-                columns[place] = column;
+            let mut residuals = weights.map(|_| rows.effort.clone());
+            if let (Some(weights), Some(residuals)) = (weights, &mut residuals) {
+                for (&p, column) in joint.rows.places.iter().zip(&rows.columns) {
+                    let pairs = residuals.iter_mut().zip(column);
+                    pairs.for_each(|(r, y)| *r -= weights.unknowns[p] * y);
+                }
+                if let Some((&of_efforts, of_columns)) = projection.split_last() {
+                    let taken = of_columns.iter().zip(weights.unknowns).map(|(c, x)| c * x);
+                    let left = of_efforts - taken.sum::<f64>();
+                    residuals.iter_mut().zip(&rows.rate).for_each(|(e, r)| *e -= left * r);
+                }
             }
-            columns[n] = rows.effort;
-            for (column, c) in columns.iter_mut().zip(projection) {
-                column.iter_mut().zip(&rows.rate).for_each(|(x, r)| *x -= c * r);
+            let mut columns = rows.columns;
+            if !projection.is_empty() {
+                columns.push(rows.rate);
+            }
+            columns.push(rows.effort);
+            if let (Some(weights), Some(residuals)) = (weights, residuals) {
+                let roots = weights.roots(j, &residuals);
+                for column in &mut columns {
+                    column.iter_mut().zip(&roots).for_each(|(y, w)| *y *= w);
+                }
             }
             let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
-            let whole = 0..n + 1;
-            let weighted = weights.map(|w| w.apply(j, &slices, std::slice::from_ref(&whole)));
-            let slices = match &weighted {
-                None => slices,
-                Some(weighted) => weighted.iter().map(Vec::as_slice).collect(),
-            };
-            let mut triangle = Tsqr::new(n, 1);
+            let mut triangle = Tsqr::new(columns.len() - 1, 1);
             self.push(&mut triangle, &slices, sequence.log)?;
-            triangles.push(triangle.finish());
+            let places = joint.rows.places.as_slice().into();
+            triangles.push(JointTriangle::of_columns(
+                triangle.finish(),
+                places,
+                projection.clone(),
+                n,
+            ));
         }
         Ok(Segment::new(triangles))
     }

@@ -9,6 +9,7 @@
 use super::LOAD_SYMBOLS;
 use super::rows::{LOAD, reduce_loaded, with_known_arm};
 use crate::estimate::interval;
+use crate::joint_triangle::JointTriangle;
 use crate::physical::PSEUDO_INERTIA;
 use crate::problem::{Model, ProblemError};
 use crate::recording::Recording;
@@ -197,8 +198,8 @@ fn of_rows(
 
 /// All triangles with the arm's part taken out.
 fn known_arm(loaded: &Reduced, x: &[f64]) -> Reduced {
-    let segment =
-        |s: &Segment| Segment::new(s.triangles.iter().map(|t| with_known_arm(t, x)).collect());
+    let known = |t: &JointTriangle| JointTriangle::whole(with_known_arm(&t.full(), x));
+    let segment = |s: &Segment| Segment::new(s.triangles().iter().map(known).collect());
     Reduced {
         unknowns: LOAD,
         joints: loaded.joints,

@@ -1,6 +1,7 @@
 //! Rows with a load: the model's columns, then the ten of the load, then the
 //! effort, reduced to triangles per segment and joint.
 
+use crate::joint_triangle::JointTriangle;
 use crate::problem::{Model, ProblemError, segments};
 use crate::recording::Recording;
 use crate::reduced::{Reduced, Segment};
@@ -56,7 +57,8 @@ pub fn reduce_loaded(
             }
             Ok(())
         })?;
-        Ok(Segment::new(triangles.into_iter().map(Tsqr::finish).collect()))
+        let whole = triangles.into_iter().map(|t| JointTriangle::whole(t.finish()));
+        Ok(Segment::new(whole.collect()))
     };
     let segments = jobs.into_par_iter().map(segment).collect::<Result<Vec<_>, ProblemError>>()?;
     Ok(Reduced { unknowns, joints, segments })

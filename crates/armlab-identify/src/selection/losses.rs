@@ -4,7 +4,7 @@ use crate::error::EstimationError;
 use crate::joint_weights::joint_weights;
 use crate::parallel::RowSet;
 use crate::reduced::{Reduced, residual_square};
-use crate::solve::solve;
+use crate::solve::{deviations_of, unknowns_of};
 use crate::uncertainty::{Deviations, Thoroughness};
 
 /// Parts into which segments are dealt out.
@@ -26,7 +26,7 @@ pub fn unpredicted(reduced: &Reduced, prior: &[f64]) -> Result<f64, EstimationEr
     let weights = vec![1.0; joints];
     let mut missed = 0.0;
     for (train, test) in folds(reduced.segments()) {
-        let x = solve(&reduced.combine(&weights, train.into_iter()), prior)?.x;
+        let x = unknowns_of(&reduced.combine(&weights, train.into_iter()), prior)?;
         let squares = reduced.squares(&x, test.into_iter());
         missed += squares.iter().sum::<f64>();
     }
@@ -48,7 +48,7 @@ pub(super) fn losses(
     let own = weights_of(&learn)?;
     let mut losses = vec![0.0; segments];
     for (train, left_out) in folds(segments) {
-        let x = solve(&learn.combine(&own, train.into_iter()), &prior)?.x;
+        let x = unknowns_of(&learn.combine(&own, train.into_iter()), &prior)?;
         for s in left_out {
             let squares = test.squares(&x, std::iter::once(s));
             losses[s] = squares.iter().zip(weights).map(|(s, w)| s * w * w).sum();
@@ -68,15 +68,16 @@ pub(super) fn typical_deviation(set: &RowSet) -> Result<f64, EstimationError> {
     let prior = vec![0.0; reduced.unknowns()];
     let weights = weights_of(&reduced)?;
     let whole = reduced.whole(&weights);
-    let solution = solve(&whole, &prior)?;
+    let (x, white) = (unknowns_of(&whole, &prior)?, deviations_of(&whole)?);
     let rows: u64 = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
-    let freedom = rows.saturating_sub(solution.rank as u64).max(1) as f64;
-    let variance = residual_square(&whole, &solution.x) / freedom;
+    let rank = white.iter().flatten().count() as u64;
+    let freedom = rows.saturating_sub(rank).max(1) as f64;
+    let deviation = (residual_square(&whole, &x) / freedom).sqrt();
     let rows = Some((set, Thoroughness::Quick));
     let factors = Deviations::of(&reduced, &weights, &prior, rows)?.factors;
     let log = |k: usize| {
-        let own = variance * solution.covariance.at(k, k);
-        (own > 0.0).then(|| 0.5 * own.ln() + factors[k].ln())
+        let own = white[k].map(|w| deviation * w).filter(|own| *own > 0.0)?;
+        Some(own.ln() + factors[k].ln())
     };
     let logs: Vec<f64> = (0..prior.len()).filter_map(log).collect();
     Ok((logs.iter().sum::<f64>() / logs.len().max(1) as f64).exp())

@@ -12,7 +12,7 @@ use crate::motion_filter::MotionFilter;
 use crate::parallel::{MotionSource, RowSet};
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
-use crate::solve::solve;
+use crate::solve::unknowns_of;
 use rayon::prelude::*;
 
 /// Cut-offs that are tried, Hz: the lowest, and each so many times the one before.
@@ -36,7 +36,7 @@ impl Trials<'_> {
         let reduced = rows.reduce()?;
         let prior = vec![0.0; reduced.unknowns()];
         let weights = weights_of(&reduced)?;
-        let x = solve(&reduced.whole(&weights), &prior).map_err(EstimationError::from)?.x;
+        let x = unknowns_of(&reduced.whole(&weights), &prior).map_err(EstimationError::from)?;
         let logs: Vec<RawRecording> = self.recordings.iter().map(|r| r.middle(SAMPLES)).collect();
         let step = logs.iter().map(RawRecording::step).fold(0.0, f64::max);
         let next = |f: &f64| Some(f * RATIO).filter(|f| f * step < HIGHEST);

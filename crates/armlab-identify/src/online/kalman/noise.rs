@@ -20,7 +20,8 @@
 use super::settings::NoiseLevels;
 use crate::data::{Data, noise_weights};
 use crate::error::EstimationError;
-use crate::{Model, Recording, solve};
+use crate::solve::unknowns_of;
+use crate::{Model, Recording};
 
 /// Orders of differences that are tried.
 const ORDERS: std::ops::RangeInclusive<usize> = 3..=8;
@@ -35,7 +36,7 @@ impl NoiseLevels {
         let reduced = model.reduce(recordings)?;
         let data = Data::new(model, recordings, &reduced)?;
         let weights = noise_weights(&data)?;
-        let unknowns = solve(&reduced.whole(&weights), &data.prior)?.x;
+        let unknowns = unknowns_of(&reduced.whole(&weights), &data.prior)?;
         let joints = model.joints();
         let mut levels = Self { position: Vec::new(), speed: Vec::new(), effort: Vec::new() };
         for j in 0..joints {

@@ -8,7 +8,7 @@
 use super::motion::{JointMotion, acceleration, position, speed};
 use crate::problem::{Model, ProblemError};
 use crate::recording::Recording;
-use armlab_dense::{Matrix, Rows, Triangle, Tsqr};
+use armlab_dense::{Triangle, Tsqr};
 use armlab_engine::robot::Joint;
 use armlab_engine::text::significant;
 use std::f64::consts::TAU;
@@ -252,22 +252,13 @@ pub fn with_rows(
     weights: &[f64],
     spacing: f64,
 ) -> Result<Triangle, ProblemError> {
-    let mut sum = Tsqr::new(model.unknowns(), 1);
-    let failed = |source| ProblemError::Rows { log: motion.name.clone(), source: Box::new(source) };
-    let whole: Matrix = log.matrix();
-    let columns: Vec<&[f64]> = (0..whole.columns()).map(|j| whole.column(j)).collect();
-    sum.push_rows(&Rows { columns: &columns, rows: 0..whole.rows(), used: &[], weight: 1.0 })
-        .map_err(failed)?;
+    let mut sum = Tsqr::of(log.clone());
     // Fewer samples than ten seconds have: each counts for several.
     let stands_for = SECONDS / spacing.max(1e-6) / motion.samples().max(1) as f64;
-    model.stream(motion, 0..motion.samples(), |block| {
-        for j in 0..model.joints() {
-            let columns = block.columns_of(j);
-            let weight = weights.get(j).copied().unwrap_or(1.0) * stands_for.sqrt();
-            let rows = 0..block.samples;
-            sum.push_rows(&Rows { columns: &columns, rows, used: &[], weight }).map_err(failed)?;
-        }
-        Ok(())
-    })?;
+    let rows = model.segment(motion, 0..motion.samples(), None)?;
+    for (j, triangle) in rows.triangles().iter().enumerate() {
+        let weight = weights.get(j).copied().unwrap_or(1.0) * stands_for.sqrt();
+        triangle.add_to(&mut sum, weight);
+    }
     Ok(sum.finish())
 }

@@ -24,7 +24,7 @@ use super::inverse_root::without_rounding;
 use crate::data::Data;
 use crate::error::EstimationError;
 use crate::estimate::Estimate;
-use crate::solve::{Solution, solve};
+use crate::solve::deviations_of;
 use armlab_engine::robot::Joint;
 use candidates::{spread, with_rows};
 use directions::directions;
@@ -32,8 +32,6 @@ use rayon::prelude::*;
 use sizes::{sizes, weights};
 use words::{sentence, together};
 
-/// Less of an unknown in the data than this, and it is not known by itself.
-const SEEN: f64 = 0.99;
 /// A gentler motion is taken if it comes within this factor of the best.
 const NEARLY_AS_GOOD: f64 = 1.5;
 /// A motion that takes off less than this part of a deviation does not help.
@@ -108,18 +106,17 @@ pub fn motion_advice(
         .collect();
     let weights = weights(data, estimate);
     let triangle = without_rounding(&data.reduced.whole(&weights));
-    let now = solve(&triangle, &data.prior)?;
+    let now = deviations_of(&triangle)?;
     let sizes = sizes(data, estimate);
     // The estimate's deviations hold for coloured residuals; those of further motion
     // are taken to exceed white ones by as much.
     let factors: Vec<f64> = (0..sizes.len())
-        .map(|k| match (estimate.unknowns[k].deviation, white_deviation(&now, k)) {
+        .map(|k| match (estimate.unknowns[k].deviation, now[k]) {
             (Some(own), Some(white)) if white > 0.0 && own > 0.0 => own / white,
             _ => 1.0,
         })
         .collect();
-    let deviation =
-        |solution: &Solution, k: usize| white_deviation(solution, k).map(|d| factors[k] * d);
+    let deviation = |white: &[Option<f64>], k: usize| white[k].map(|d| factors[k] * d);
     let relative = |k: usize| match deviation(&now, k) {
         Some(d) if sizes[k] > 0.0 => d / sizes[k],
         _ => f64::INFINITY,
@@ -138,18 +135,18 @@ pub fn motion_advice(
     let logs = data.rows.map_or(&[][..], |r| &r.report().logs[..]);
     let spacing = logs.first().map_or(samples.step, |l| l.spacing);
     // Deviations that a motion would leave; none where the robot cannot do it.
-    let outlook = |of: Move| -> Option<Solution> {
+    let outlook = |of: Move| -> Outlook {
         let motion = of.recording(data.recordings, &motions)?;
         let all = with_rows(model, &triangle, &motion, &weights, spacing).ok()?;
-        solve(&all, &data.prior).ok()
+        deviations_of(&all).ok()
     };
-    let tried: Vec<(Move, Option<Solution>)> =
+    let tried: Vec<(Move, Outlook)> =
         Move::all(&driven, &motions).into_par_iter().map(|m| (m, outlook(m))).collect();
     let weak: Vec<WeakUnknown> = order
         .into_par_iter()
         .map(|k| {
             let target = settings.tolerable * sizes[k];
-            let remedy = remedy(k, &deviation, deviation(&now, k), target, &tried, &outlook);
+            let remedy = remedy(k, factors[k], deviation(&now, k), target, &tried, &outlook);
             let mut weak = WeakUnknown {
                 index: k,
                 name: names[k].clone(),
@@ -168,20 +165,19 @@ pub fn motion_advice(
     Ok(MotionAdvice { joints: motions, weak, directions, sentences })
 }
 
-fn white_deviation(solution: &Solution, k: usize) -> Option<f64> {
-    (solution.seen[k] >= SEEN).then(|| solution.covariance.at(k, k).max(0.0).sqrt())
-}
+/// Deviations that a motion would leave; none if the robot cannot do it.
+type Outlook = Option<Vec<Option<f64>>>;
 
 /// The gentlest motion that helps, no larger than it need be.
 fn remedy(
     k: usize,
-    deviation: &dyn Fn(&Solution, usize) -> Option<f64>,
+    factor: f64,
     now: Option<f64>,
     target: f64,
-    tried: &[(Move, Option<Solution>)],
-    outlook: &dyn Fn(Move) -> Option<Solution>,
+    tried: &[(Move, Outlook)],
+    outlook: &dyn Fn(Move) -> Outlook,
 ) -> Option<(Move, f64)> {
-    let left = |s: &Option<Solution>| s.as_ref().and_then(|s| deviation(s, k));
+    let left = |s: &Outlook| s.as_ref().and_then(|s| s[k]).map(|d| factor * d);
     let found: Vec<(Move, f64)> =
         tried.iter().filter_map(|(m, s)| left(s).map(|d| (*m, d))).collect();
     let best = found.iter().map(|f| f.1).fold(f64::INFINITY, f64::min);

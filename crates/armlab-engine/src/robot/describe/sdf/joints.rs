@@ -146,13 +146,16 @@ fn read_axis(
     Ok(())
 }
 
+/// Axes of a closure in its joint's frame, and the directions that it holds.
+type Held = (Mat3<f64>, Vec<Direction>);
+
 /// What a joint that closes a loop holds, in its frame turned so that z is its axis; none for
 /// joints that hold nothing armlab knows.
 pub(super) fn closure(
     sources: &Sources,
     scene: &mut Scene,
     number: usize,
-) -> Result<Option<(Mat3<f64>, Vec<Direction>)>, FileError> {
+) -> Result<Option<Held>, FileError> {
     let (name, element) = {
         let part = &scene.joints[number];
         (part.name.clone(), part.element.clone())
