@@ -104,7 +104,8 @@ fn the_book_has_every_document() {
         .filter(|name| name.ends_with(".md") && !name.ends_with("SUMMARY.md"))
         .collect();
     let mut listed = pages();
-    (found.sort(), listed.sort());
+    found.sort();
+    listed.sort();
     assert_eq!(found, listed);
 }
 
