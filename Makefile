@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online lint doc build rust-test policy peers log-formats coverage battery real clean figures reports-test studio-test torture torture-short
+.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth lint doc build rust-test policy peers log-formats coverage battery real clean figures reports-test studio-test torture torture-short
 
 # Only the program that the demo runs.
 demo:
@@ -188,6 +188,11 @@ bench-identify: build
 bench-ik: build
 	peers/setup.sh
 	.venv/bin/python peers/bench/ik.py $(ARGS)
+
+# How the time of `armlab identify` grows with joints and samples; `make bench-growth ARGS="--joints 3,7 --long 10000000"`.
+bench-growth: build
+	peers/setup.sh --logs
+	.venv/bin/python peers/bench/growth.py $(ARGS)
 
 # Estimators that learn sample by sample and the genetic search beside the same in NumPy.
 bench-online:

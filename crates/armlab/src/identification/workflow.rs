@@ -98,7 +98,10 @@ impl<'r> Identification<'r> {
         let mut methods = self.registry.select(&self.methods)?;
         let mut notes = Vec::new();
         progress.start("reading logs");
-        let in_parts = parts.is_some() || self.in_parts || are_large(&self.logs);
+        let streams = self.payload.logs.is_empty()
+            && self.log_options.unknown_gains(self.robot)?.is_none()
+            && methods.iter().all(|m| m.capabilities().streams);
+        let in_parts = parts.is_some() || self.in_parts || are_large(&self.logs, streams);
         if in_parts {
             notes.extend(self.keep_streaming(&mut methods)?);
         }

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""How the time of `armlab identify` grows with the joints and with the samples; Pinocchio makes the efforts.
+
+Run with .venv/bin/python after peers/setup.sh; needs target/release/armlab. Robots are chains of seven joints at most on one
+base, with friction; every log holds positions, velocities and efforts with noise. Prints CPU seconds, seconds and the most memory
+of one process, and writes out/bench/growth.json. `--joints 3,7,14,30,60`, `--samples 4000`, and `--long 100000,1000000` for
+logs of seven joints in Parquet, positions and efforts only.
+Exit 0 whatever the times are, 2 when something could not be run.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pinocchio as pin
+
+REPO = Path(__file__).resolve().parents[2]
+PROGRAM = REPO / "target/release/armlab"
+OUT = REPO / "out/bench"
+CHAIN = 7  # joints in a row
+STEP = 0.005
+
+
+def fail(message):
+    print(f"growth.py: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def urdf(joints, rng):
+    """A robot of chains on one base."""
+    text = [f'<robot name="chains{joints}">', '<link name="base"/>']
+    axes = ["1 0 0", "0 1 0", "0 0 1"]
+    for i in range(joints):
+        parent = "base" if i % CHAIN == 0 else f"link{i}"
+        mass, com = rng.uniform(0.5, 3.0), rng.uniform([-0.05, -0.05, 0.05], [0.05, 0.05, 0.15])
+        inertia = rng.uniform(0.004, 0.01, 3)
+        roll, pitch = rng.uniform(-0.5, 0.5, 2)
+        text.append(
+            f'<link name="link{i + 1}"><inertial><origin xyz="{com[0]} {com[1]} {com[2]}"/><mass value="{mass}"/>'
+            f'<inertia ixx="{inertia[0]}" iyy="{inertia[1]}" izz="{inertia[2]}" ixy="0" ixz="0" iyz="0"/></inertial></link>'
+            f'<joint name="joint{i + 1}" type="revolute"><parent link="{parent}"/><child link="link{i + 1}"/>'
+            f'<origin xyz="0.02 0.01 0.2" rpy="{roll} {pitch} 0"/><axis xyz="{axes[rng.integers(3)]}"/>'
+            '<limit lower="-2" upper="2" velocity="3" effort="300"/><dynamics damping="0.3" friction="0.4"/></joint>'
+        )
+    return "\n".join([*text, "</robot>"])
+
+
+def motion(joints, samples, step, rng, apart=0.07):
+    """Sums of sines, with derivatives; frequencies of the joints lie apart by this part, or repeat after ten seconds."""
+    t = step * np.arange(samples)
+    q, qd, qdd = (np.zeros((samples, joints)) for _ in range(3))
+    for j in range(joints):
+        for harmonic in range(1, 6):
+            size, phase = rng.uniform(-0.3, 0.3), rng.uniform(0, 2 * np.pi)
+            rate = 2 * np.pi * harmonic * 0.1 * (1 + apart * j / joints)
+            q[:, j] += size * np.sin(rate * t + phase)
+            qd[:, j] += size * rate * np.cos(rate * t + phase)
+            qdd[:, j] -= size * rate**2 * np.sin(rate * t + phase)
+    return t, q, qd, qdd
+
+
+def efforts(path, q, qd, qdd, rng):
+    model = pin.buildModelFromUrdf(str(path))
+    data = model.createData()
+    own = [int(model.names[i][len("joint") :]) - 1 for i in range(1, model.njoints)]
+    tau = np.zeros_like(q)
+    for k in range(len(q)):
+        tau[k, own] = pin.rnea(model, data, q[k, own], qd[k, own], qdd[k, own])
+    return tau + 0.3 * qd + 0.4 * np.sign(qd) + 0.02 * rng.standard_normal(q.shape)
+
+
+def identify(robot, log):
+    """CPU seconds, seconds and megabytes of one run with defaults."""
+    out = subprocess.Popen([PROGRAM, "identify", robot, "--log", log, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    begin = time.perf_counter()
+    document, words = out.stdout.read(), out.stderr.read()
+    _, status, usage = os.wait4(out.pid, 0)
+    seconds = time.perf_counter() - begin
+    if os.waitstatus_to_exitcode(status) not in (0, 1):
+        fail(words.decode(errors="replace"))
+    unknowns = len(json.loads(document)["methods"][0]["base"])
+    return {
+        "unknowns": unknowns,
+        "cpu": usage.ru_utime + usage.ru_stime,
+        "seconds": seconds,
+        "megabytes": usage.ru_maxrss / 1024,
+    }
+
+
+def show(name, count, run):
+    print(f"{name:>9} {count:>9} {run['unknowns']:>9} {run['cpu']:>8.2f} {run['seconds']:>8.2f} {run['megabytes']:>8.0f}", flush=True)
+
+
+def numbers(text):
+    return [int(float(n)) for n in text.split(",") if n]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--joints", default="3,7,14,30,60", type=numbers)
+    parser.add_argument("--samples", default=4000, type=int)
+    parser.add_argument("--long", default="100000,1000000", type=numbers)
+    options = parser.parse_args()
+    if not PROGRAM.exists():
+        fail("target/release/armlab is missing: make build")
+    OUT.mkdir(parents=True, exist_ok=True)
+    rows = []
+    print(f"{'joints':>9} {'samples':>9} {'unknowns':>9} {'CPU s':>8} {'s':>8} {'MB':>8}")
+    for joints in options.joints:
+        rng = np.random.default_rng(joints)
+        path, log = OUT / f"chains{joints}.urdf", OUT / f"chains{joints}.csv"
+        path.write_text(urdf(joints, rng))
+        t, q, qd, qdd = motion(joints, options.samples, STEP, rng)
+        tau = efforts(path, q, qd, qdd, rng)
+        q = q + 1e-5 * rng.standard_normal(q.shape)
+        qd = qd + 1e-3 * rng.standard_normal(q.shape)
+        names = ["t"] + [f"{c}{j + 1}" for c in ("q", "qd", "tau") for j in range(joints)]
+        np.savetxt(log, np.column_stack([t, q, qd, tau]), delimiter=",", header=",".join(names), comments="", fmt="%.9g")
+        run = identify(path, log)
+        show(joints, options.samples, run)
+        rows.append({"joints": joints, "samples": options.samples, **run})
+    if options.long:
+        rows.extend(long_logs(options.long))
+    (OUT / "growth.json").write_text(json.dumps(rows, indent=1))
+
+
+def long_logs(lengths):
+    """Seven joints, positions and efforts in Parquet; a period of 20 s repeated with fresh noise."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        print("growth.py: long logs are left out without pyarrow (peers/setup.sh --logs)", file=sys.stderr)
+        return []
+    rng = np.random.default_rng(1)
+    path = OUT / "chains7-long.urdf"
+    path.write_text(urdf(7, rng))
+    period, step = 20_000, 0.001
+    _, q, qd, qdd = motion(7, period, step, rng, apart=0.0)
+    tau = efforts(path, q, qd, qdd, rng)
+    rows = []
+    for length in lengths:
+        place = np.arange(length) % period
+        columns = {"t": step * np.arange(length)}
+        columns |= {f"q{j + 1}": q[place, j] + 1e-5 * rng.standard_normal(length) for j in range(7)}
+        columns |= {f"tau{j + 1}": tau[place, j] + 0.02 * rng.standard_normal(length) for j in range(7)}
+        log = OUT / "long.parquet"
+        parquet.write_table(pyarrow.table(columns), log)
+        run = identify(path, log)
+        log.unlink()
+        show(7, length, run)
+        rows.append({"joints": 7, "samples": length, **run})
+    return rows
+
+
+if __name__ == "__main__":
+    main()
