@@ -85,7 +85,7 @@ pub(crate) fn unknowns_of(triangle: &Triangle, prior: &[f64]) -> Result<Vec<f64>
 /// Whether a triangle is well conditioned once its columns have length one: the norm of its
 /// inverse is estimated from below by two substitutions, the first with a right-hand side
 /// that grows (Cline, Moler, Stewart & Wilkinson 1979).
-fn is_plain(r: &Matrix) -> bool {
+pub(crate) fn is_plain(r: &Matrix) -> bool {
     let n = r.columns();
     let lengths: Vec<f64> = (0..n).map(|j| armlab_dense::norm(r.column(j))).collect();
     if !(0..n).all(|j| r.at(j, j).abs() > lengths[j] / PLAIN) {
@@ -118,17 +118,24 @@ pub(crate) fn deviations_of(triangle: &Triangle) -> Result<Vec<Option<f64>>, NoC
         let own = |k: usize| solution.covariance.at(k, k).max(0.0).sqrt();
         return Ok((0..n).map(|k| (solution.seen[k] >= SEEN).then(|| own(k))).collect());
     }
-    // Row k of the inverse is the solution of Rᵀ y = e_k, which begins at k.
-    let own = |k: usize| {
-        let mut y = vec![0.0; n];
+    let rows = inverse_transposed(&r);
+    Ok((0..n).map(|k| Some(armlab_dense::norm(&rows.column(k)[k..]))).collect())
+}
+
+/// The inverse of a triangle, row by row as columns: the solution of `Rᵀ y = e_k`, which
+/// begins at `k`, is row `k`.
+pub(crate) fn inverse_transposed(r: &Matrix) -> Matrix {
+    let n = r.columns();
+    let mut rows = Matrix::zeros(n, n);
+    for k in 0..n {
+        let y = rows.column_mut(k);
         y[k] = 1.0 / r.at(k, k);
         for j in k + 1..n {
             let column = r.column(j);
             y[j] = -dot(&column[k..j], &y[k..j]) / column[j];
         }
-        Some(armlab_dense::norm(&y[k..]))
-    };
-    Ok((0..n).map(own).collect())
+    }
+    rows
 }
 
 #[cfg(test)]

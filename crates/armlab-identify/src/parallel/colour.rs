@@ -67,12 +67,12 @@ impl RowSet {
                 joints.par_iter().map(|joint| joint.correlated(rank)).collect();
             let mut middle = Matrix::zeros(rank, rank);
             for (joint, (_, moved)) in joints.iter().zip(&moved) {
-                let rows = joint.rows.chunks_exact(rank).zip(moved.chunks_exact(rank));
-                for (row, moved) in rows {
-                    for (k, r) in row.iter().enumerate() {
-                        add_scaled(middle.column_mut(k), *r, moved);
-                    }
-                }
+                let count = moved.len() / rank;
+                let rows = Matrix::from_columns(rank, count, joint.rows.clone());
+                let moved = Matrix::from_columns(rank, count, moved.clone());
+                let product = moved.product(&rows.transposed());
+                let entries = middle.as_mut_slice().iter_mut().zip(product.as_slice());
+                entries.for_each(|(sum, x)| *sum += x);
             }
             if round == rounds {
                 break middle;
@@ -84,7 +84,7 @@ impl RowSet {
                 break middle;
             }
         };
-        let half = back.times(&middle);
+        let half = back.product(&middle);
         let entry = |i: usize| (0..rank).map(|k| half.at(i, k) * back.at(i, k)).sum();
         (0..back.rows()).map(entry).collect()
     }
@@ -167,14 +167,14 @@ impl Joint {
     fn correct(&mut self, all: &[f64], moved: &[f64], middle: &Matrix) -> f64 {
         let (rank, observed) = (middle.rows(), self.observed());
         let row = |k: usize| k * rank..(k + 1) * rank;
-        let through: Vec<f64> =
-            self.rows.chunks_exact(rank).flat_map(|row| middle.times_vector(row)).collect();
+        let rows = Matrix::from_columns(rank, self.at.len(), self.rows.clone());
+        let through = middle.product(&rows);
         let mut furthest = 0.0_f64;
         let least = observed[0];
         for (lag, pairs) in self.pairs.iter().enumerate().filter(|(_, p)| !p.is_empty()) {
             let taken = |&(a, b): &(usize, usize)| {
                 let (qa, qb) = (&self.rows[row(a)], &self.rows[row(b)]);
-                dot(qa, &moved[row(b)]) + dot(&moved[row(a)], qb) - dot(&through[row(a)], qb)
+                dot(qa, &moved[row(b)]) + dot(&moved[row(a)], qb) - dot(through.column(a), qb)
             };
             let taken = pairs.iter().map(taken).sum::<f64>() / pairs.len() as f64;
             let expected = all.get(lag).copied().unwrap_or(0.0) - taken;

@@ -4,7 +4,7 @@
 //! excitation and not of units. Columns that are rounding errors of zero would be
 //! blown up by that; they are zero.
 
-use crate::solve::UNSEEN;
+use crate::solve::{UNSEEN, inverse_transposed, is_plain};
 use armlab_dense::{Matrix, NoConvergence, Triangle, Tsqr, norm};
 
 /// Columns shorter than this part of the longest are rounding errors of zero.
@@ -21,6 +21,9 @@ pub fn column_scales(r: &Matrix) -> Vec<f64> {
 /// The root, one column per direction that is in the data.
 pub fn inverse_root(r: &Matrix) -> Result<Matrix, NoConvergence> {
     let (n, scales) = (r.columns(), column_scales(r));
+    if scales.iter().all(|s| *s > 0.0) && is_plain(r) {
+        return Ok(inverse_transposed(r).transposed());
+    }
     let svd = Matrix::from_fn(r.rows(), n, |i, j| r.at(i, j) * scales[j]).svd()?;
     let rank = svd.rank(UNSEEN);
     Ok(Matrix::from_fn(n, rank, |i, k| scales[i] * svd.v.at(i, k) / svd.values[k]))

@@ -47,7 +47,11 @@ impl Deviations {
         rows: Option<(&RowSet, Thoroughness)>,
     ) -> Result<Self, NoConvergence> {
         let count: u64 = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
-        let parts = Parts::of(reduced, weights, prior)?;
+        let quick = rows.is_some_and(|r| r.1 == Thoroughness::Quick);
+        let parts = match quick {
+            true => Parts::without_segments(reduced, weights, prior)?,
+            false => Parts::of(reduced, weights, prior)?,
+        };
         let white: Vec<f64> = parts.white_deviations(count).iter().map(|d| d * d).collect();
         let mut variances = white.clone();
         if let Some((rows, thoroughness)) = rows {
@@ -62,7 +66,6 @@ impl Deviations {
         }
         let rank = parts.back().columns() as u64;
         let mut freedom = count.saturating_sub(rank).max(1);
-        let quick = rows.is_some_and(|r| r.1 == Thoroughness::Quick);
         if reduced.segments() >= FEWEST_SEGMENTS && !quick {
             let by_segments = widened(&parts, &white, &mut variances)?;
             freedom = freedom.min(by_segments.round().max(1.0) as u64);

@@ -7,6 +7,7 @@
 
 use super::inverse_root::inverse_root;
 use crate::reduced::{Reduced, residual_square};
+use crate::solve::unknowns_of;
 use armlab_dense::{Cholesky, Matrix, NoConvergence, Triangle, dot};
 use rayon::prelude::*;
 
@@ -41,7 +42,7 @@ impl Parts {
             .map(|s| {
                 let part: Triangle = reduced.combine(weights, std::iter::once(s));
                 let r = part.r();
-                let a = r.times(&back);
+                let a = r.product(&back);
                 let at_prior = r.times_vector(prior);
                 let rest: Vec<f64> =
                     part.rhs(0).iter().zip(&at_prior).map(|(b, p)| b - p).collect();
@@ -55,6 +56,19 @@ impl Parts {
         parts.whole = parts.solve(&once).unwrap_or_else(|| prior.to_vec());
         parts.square = residual_square(&whole, &parts.whole);
         Ok(parts)
+    }
+
+    /// The same without its segments: the unknowns and their deviations alone.
+    pub fn without_segments(
+        reduced: &Reduced,
+        weights: &[f64],
+        prior: &[f64],
+    ) -> Result<Self, NoConvergence> {
+        let triangle = reduced.whole(weights);
+        let (back, whole) = (inverse_root(&triangle.r())?, unknowns_of(&triangle, prior)?);
+        let square = residual_square(&triangle, &whole);
+        let (grams, sides) = (Vec::new(), Vec::new());
+        Ok(Self { grams, sides, back, prior: prior.to_vec(), whole, square })
     }
 
     /// The unknowns with every segment counted so many times; `None` where these
