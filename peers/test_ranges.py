@@ -75,7 +75,7 @@ def extreme(names, rows, ends, name, sign):
 
 
 def check(binary, name, folder):
-    robot = coverage.Robot(binary, name, folder)
+    robot = coverage.Exact(binary, name, folder)
     path = folder / f"{name}.csv"
     coverage.log(robot, "white", 1, path)
     run = [binary, "identify", name, "--log", path, "--ranges", str(REACH), "--method", "physical", "--bootstrap", "0"]
