@@ -88,7 +88,7 @@ def built_in(folder):
 
     files = []
     for name in ("scara", "cylindrical", "ur5"):
-        robot, out = coverage.Robot(ARMLAB, name, folder), Path(folder) / name
+        robot, out = coverage.Exact(ARMLAB, name, folder), Path(folder) / name
         out.mkdir()
         coverage.log(robot, "white", 3, out / "log.csv")
         found = identified(name, [out / "log.csv"], out)
