@@ -34,6 +34,7 @@ mod physical;
 mod problem;
 mod recording;
 mod reduced;
+mod repeated;
 mod row_weights;
 mod rows;
 mod selection;

@@ -20,10 +20,6 @@ use armlab_signal::{
 use std::ops::Range;
 use thiserror::Error;
 
-/// Two logs have the same motion if their positions differ by less than this part of
-/// their variance.
-const SAME_MOTION: f64 = 1e-4;
-
 /// Why a log cannot be used.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum RecordingError {
@@ -302,22 +298,6 @@ impl RawRecording {
         let time = self.time[from..from + count].to_vec();
         let columns = [part(&self.q), logged(&self.qd), logged(&self.qdd), part(&self.effort)];
         Self::of_stretch(&self.name, self.step, time, columns)
-    }
-    /// Whether another log has the same motion, sample by sample: it says nothing
-    /// about what this one does not.
-    pub fn has_motion_of(&self, other: &Self) -> bool {
-        let samples = self.time.len().min(other.time.len());
-        let longer = self.time.len().max(other.time.len());
-        if self.q.len() != other.q.len() || samples * 50 < longer * 49 {
-            return false;
-        }
-        self.q.iter().zip(&other.q).all(|(a, b)| {
-            let (a, b) = (&a[..samples], &b[..samples]);
-            let mean = a.iter().sum::<f64>() / samples as f64;
-            let spread: f64 = a.iter().map(|x| (x - mean).powi(2)).sum();
-            let apart: f64 = a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum();
-            apart <= SAME_MOTION * spread
-        })
     }
     /// The log's name.
     pub fn name(&self) -> &str {

@@ -63,9 +63,10 @@ impl LogRows {
         );
         let delay = self.delay_deviation.map(|deviation| {
             format!(
-                "efforts are {} ± {} ms behind the motion, which is taken into account",
-                significant(1e3 * self.delay, 3),
-                significant(1e3 * deviation, 2)
+                "efforts are {} ± {} ms {} the motion, which is taken into account",
+                significant(1e3 * self.delay.abs(), 3),
+                significant(1e3 * deviation, 2),
+                if self.delay < 0.0 { "ahead of" } else { "behind" }
             )
         });
         let left: Vec<String> = joints

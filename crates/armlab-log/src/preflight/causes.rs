@@ -62,7 +62,14 @@ const RULES: &[Rule] = &[
     },
     Rule {
         cause: "degrees",
-        follows: &["beyond-limits", "absurd", "velocity-scale", "effort-unit", "gravity-sign"],
+        follows: &[
+            "beyond-limits",
+            "absurd",
+            "velocity-scale",
+            "effort-unit",
+            "gravity-sign",
+            "position-jumps",
+        ],
         same_columns: false,
     },
     Rule {
@@ -76,6 +83,12 @@ const RULES: &[Rule] = &[
         same_columns: true,
     },
     Rule { cause: "saturated", follows: &["frozen"], same_columns: true },
+    Rule { cause: "frozen", follows: &["position-jumps"], same_columns: true },
+    Rule {
+        cause: "position-jumps",
+        follows: &["velocity-disagrees", "velocity-scale", "velocity-sign"],
+        same_columns: false,
+    },
     Rule {
         cause: "hardly-moving",
         follows: &["motionless", "standstill", "velocity-disagrees"],

@@ -11,6 +11,7 @@ mod effort;
 mod finding;
 mod finite;
 mod frozen;
+mod jumps;
 mod layout;
 mod limits;
 mod motion;
@@ -52,6 +53,7 @@ const CHECKS: &[Prepare] = &[
     |layout| Box::new(finite::Finite::new(layout)),
     |layout| Box::new(absurd::Absurd::new(layout)),
     |layout| Box::new(frozen::Frozen::new(layout)),
+    |layout| Box::new(jumps::Jumps::new(layout)),
     |layout| Box::new(saturated::Saturated::new(layout)),
     |layout| Box::new(agreement::Agreement::new(layout)),
     |_| Box::new(degrees::Degrees),

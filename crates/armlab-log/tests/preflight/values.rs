@@ -95,6 +95,23 @@ fn glitches_are_errors() {
 }
 
 #[test]
+fn angles_that_wrap_and_positions_that_jump_are_errors() {
+    let wrapped = |l: &mut Good| {
+        l.q[1].iter_mut().for_each(|q| *q = (*q + 2.5 + PI).rem_euclid(2.0 * PI) - PI);
+    };
+    let mut log = good();
+    wrapped(&mut log);
+    let report = check_log(&log.log(), &Expectation::default());
+    let jumps = report.of("position-jumps").next().unwrap();
+    assert!(jumps.message.contains("full turn"), "{}", jumps.message);
+    assert_eq!((jumps.severity, jumps.columns.clone()), (Severity::Error, vec!["q2".to_string()]));
+    let finding = only(|l| l.q[0][700] += 1.0, "position-jumps", Severity::Error);
+    assert_eq!((finding.rows.count, finding.rows.first), (2, vec![701, 702]));
+    let parts = |l: &mut Good| l.q[0][1200..].iter_mut().for_each(|q| *q += 0.7);
+    assert_eq!(only(parts, "position-jumps", Severity::Error).rows.first, [1201]);
+}
+
+#[test]
 fn a_stuck_position_is_found_by_its_velocity() {
     let finding = only(|l| l.q[0][400..480].fill(0.1), "frozen", Severity::Warning);
     assert_eq!((finding.rows.count, finding.rows.first), (80, vec![401]));

@@ -4,6 +4,7 @@
 use super::builder::Identification;
 use super::corrected::{RoundTrip, read_back};
 use super::payload::noted;
+use super::repeated::{unseen, used_once};
 use crate::documents::file_name;
 use crate::error::{Error, Hint, Result};
 use crate::identify::nonlinear::{
@@ -125,7 +126,8 @@ impl Identification<'_> {
         }
         progress.start("reading logs");
         let mut checks = Vec::new();
-        let raw = self.read(&self.logs, &mut checks)?;
+        let mut repeated = Vec::new();
+        let raw = used_once(self.read(&self.logs, &mut checks)?, &mut repeated);
         let recordings = raw.iter().map(|r| smoothed(r, self.cutoff));
         let recordings = recordings.collect::<Result<Vec<Recording>, _>>()?;
         progress.start("reactions along the logs");
@@ -168,20 +170,14 @@ impl Identification<'_> {
             recordings.iter().flat_map(|r| r.notes.iter().map(|n| format!("{}: {n}", r.name)));
         report.notes = noted(notes.collect(), &checks);
         let own = conditioned(robot, &raw, self.cutoff, &progress)?;
-        let repeated = |log: &RawRecording| raw.iter().any(|o| log.has_motion_of(o));
-        let (again, other): (Vec<_>, Vec<_>) = other.into_iter().partition(repeated);
+        let other = unseen(other, &raw, &mut repeated);
         let other = if other.is_empty() {
             None
         } else {
             Some(conditioned(robot, &other, self.cutoff, &progress)?)
         };
         report.judge(robot, own, other, &self.limits);
-        for log in again {
-            report.verdict.remark(format!(
-                "the validation log `{}` has the motion of a training log and is not counted",
-                log.name()
-            ));
-        }
+        repeated.into_iter().for_each(|text| report.verdict.remark(text));
         report.accepted = report.verdict.status <= self.accepted;
         Ok(report)
     }

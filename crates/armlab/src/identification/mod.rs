@@ -19,6 +19,7 @@ mod parts;
 mod payload;
 mod problem;
 mod recommend;
+mod repeated;
 mod report;
 mod summary;
 mod uncertainty;

@@ -8,6 +8,7 @@ use super::parts::PartsPlan;
 use super::payload::GainsAndLogs;
 use super::problem::{IdentificationProblem, ProblemSettings};
 use super::recommend::{Recommendation, recommended};
+use super::repeated::{unseen, used_once};
 use super::report::{IdentificationReport, ReferenceReport, UncertaintyReport};
 use super::uncertainty::UncertaintySettings;
 use crate::diagnosis::Diagnosis;
@@ -124,7 +125,10 @@ impl<'r> Identification<'r> {
         };
         let settings = self.settings()?;
         let logs = self.with_gains(logs, &settings, &progress.part(0.02..0.1))?;
-        let (logs, repeated) = without_repeated(logs);
+        let (mut logs, mut repeated) = (logs, Vec::new());
+        let own = used_once(logs.own, &mut repeated);
+        logs.validation = unseen(logs.validation, &own, &mut repeated);
+        logs.own = own;
         let part = progress.part(0.1..0.3);
         let problem = match parts {
             Some(parts) => self.prepare_parts(&logs.validation, settings, parts, &part)?,
@@ -305,24 +309,4 @@ impl<'r> Identification<'r> {
             }
         }
     }
-}
-
-/// Leaves out validation logs with the motion of a log that is learnt from, and says
-/// so: they would only repeat what the fit says.
-fn without_repeated(mut logs: GainsAndLogs) -> (GainsAndLogs, Vec<String>) {
-    let mut sentences = Vec::new();
-    let own = &logs.own;
-    logs.validation.retain(|log| match own.iter().find(|o| log.has_motion_of(o)) {
-        None => true,
-        Some(first) => {
-            sentences.push(format!(
-                "the validation log `{}` has the same motion as `{}` and is not counted: validate \
-                 on another motion",
-                log.name(),
-                first.name()
-            ));
-            false
-        }
-    });
-    (logs, sentences)
 }

@@ -67,10 +67,12 @@ impl Estimator for Physical {
         let problem = programme.problem(&rows, &rhs, knowledge)?;
         let start = programme.start(&Reference::new(model.robot()), &rows, &fit.x);
         let solution = problem.solve(Some(&start), &settings)?;
-        if solution.gap > WORTH_SAYING * solution.objective.abs() {
+        // The programme has only the part of the squared error that unknowns can change.
+        let whole = solution.objective.abs() + square * freedom / (noise * noise);
+        if solution.gap > WORTH_SAYING * whole {
             fit.notes.push(format!(
                 "near-optimal: the squared error may be up to {:.1e} % larger than the least one",
-                100.0 * solution.gap / solution.objective.abs()
+                100.0 * solution.gap / whole
             ));
         }
         let held: Vec<&str> =
