@@ -381,8 +381,9 @@ def cases(arm, seed):
         most = 0.5 * numpy.abs(l.tau[:, j]).max()
         l.tau[:, j] = l.tau[:, j].clip(-most, most)
     add("efforts saturated", spoil(clipped), BAD, ANY)
+    # Free parameters may predict another robot of the same kind; the description does not.
     if arm.kind:
-        add("log of another robot", Log(Arm(arm.kind, seed + 100), seed), BAD)
+        add("log of another robot", Log(Arm(arm.kind, seed + 100), seed), ANY, BAD)
     # The same motion with other noise is no other log.
     again = Log(arm, seed)
     again.tau = again.tau + 0.01 * size * numpy.random.default_rng([seed, 6]).normal(size=again.tau.shape)

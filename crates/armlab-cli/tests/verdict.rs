@@ -155,37 +155,6 @@ fn limits_and_what_is_accepted_decide_the_exit_code() {
 }
 
 #[test]
-fn a_log_given_twice_counts_once() {
-    let noisy = vectors("scara_noisy.csv");
-    let text = std::fs::read_to_string(&noisy).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    // A part of the log under another name, its clock set to another time.
-    let part: Vec<String> = (lines[600..2400].iter())
-        .map(|line| {
-            let (t, rest) = line.split_once(',').unwrap();
-            format!("{:?},{rest}", t.parse::<f64>().unwrap() + 1000.0)
-        })
-        .collect();
-    let part = format!("{}\n{}\n", lines[0], part.join("\n"));
-    let part = file("verdict-part.csv", part.as_bytes());
-    let run = |more: &[&str]| {
-        let words = ["identify", "scara", "--log", &noisy, "--friction", "none", "--method", "wls"];
-        armlab(&[&words[..], &["--bootstrap", "0", "--json"], more].concat()).json()
-    };
-    let (once, reasons) = (run(&[]), |d: &Value| best(d)["verdict"]["reasons"].to_string());
-    for more in [["--log", &noisy], ["--log", &part]] {
-        let twice = run(&more);
-        assert!(reasons(&twice).contains("has the same rows as"), "{}", reasons(&twice));
-        assert_eq!(best(&once)["base"], best(&twice)["base"]);
-    }
-    for more in [["--validate", &noisy], ["--validate", &part]] {
-        let seen = run(&more);
-        assert!(reasons(&seen).contains("has the same motion as"), "{}", reasons(&seen));
-        assert!(best(&seen)["validation"].is_null());
-    }
-}
-
-#[test]
 fn tables_are_printed_or_written() {
     let noisy = vectors("scara_noisy.csv");
     let words = ["identify", "scara", "--log", &noisy, "--friction", "none", "--bootstrap", "0"];

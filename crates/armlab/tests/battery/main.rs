@@ -8,6 +8,7 @@ mod recorded;
 
 use arm::Arm;
 use armlab::diagnosis::{DiagnosisReport, FaultKind};
+use armlab::friction::FrictionModel;
 use armlab::log_check::RefusedLog;
 use armlab::prelude::*;
 use std::error::Error as _;
@@ -138,6 +139,54 @@ fn validated(case: &Case) -> &'static str {
         Err(_) => "refused",
         Ok(found) => found.report().verdict.status.name(),
     }
+}
+
+/// A log as it is, and what comes of it with more logs.
+fn with_more(arm: &Arm, learnt: &[Log], validated: &[Log]) -> (Vec<[f64; 2]>, String, bool) {
+    let mut run = Identification::new(&arm.robot)
+        .bootstrap(0)
+        .method("wls")
+        .friction(FrictionModel::standard());
+    for log in [&[arm.log()], learnt].concat() {
+        run = run.log(log).unwrap();
+    }
+    for log in validated {
+        run = run.validate(log.clone()).unwrap();
+    }
+    let found = run.run().unwrap();
+    let best = found.best();
+    let estimate = &best.result().estimate;
+    let values = estimate.unknowns.iter().map(|u| [u.value, u.deviation.unwrap()]).collect();
+    (values, best.result().verdict.reasons.join("\n"), best.result().validation.is_some())
+}
+
+#[test]
+fn a_log_given_twice_counts_once() {
+    let arm = arm::good("scara");
+    // A part of it on another clock, and the same motion with other noise.
+    let mut part = arm.clone().change(|a| {
+        a.q.iter_mut().chain(&mut a.qd).chain(&mut a.tau).for_each(|c| *c = c[700..2900].to_vec());
+        a.time = a.time[700..2900].iter().map(|t| t + 1000.0).collect();
+    });
+    let again = arm::of(&arm.robot, arm::Making { noise_seed: 8, ..arm::USUAL });
+    let (once, reasons, _) = with_more(&arm, &[], &[]);
+    assert!(!reasons.contains("same rows"), "{reasons}");
+    for copy in [arm.log(), part.log()] {
+        let (twice, reasons, _) = with_more(&arm, &[copy], &[]);
+        assert!(reasons.contains("has the same rows as"), "{reasons}");
+        assert_eq!(once, twice);
+    }
+    // Measured twice is no copy.
+    let (twice, reasons, _) = with_more(&arm, &[again.log()], &[]);
+    assert!(!reasons.contains("same rows") && once != twice, "{reasons}");
+    part.tau.iter_mut().flatten().for_each(|x| *x *= 1.0001);
+    for seen in [arm.log(), part.log(), again.log()] {
+        let (_, reasons, validated) = with_more(&arm, &[], &[seen]);
+        assert!(reasons.contains("has the same motion as") && !validated, "{reasons}");
+    }
+    let other = arm::of(&arm.robot, arm::Making { seed: 9, ..arm::USUAL });
+    let (_, reasons, validated) = with_more(&arm, &[], &[other.log()]);
+    assert!(!reasons.contains("same motion") && validated, "{reasons}");
 }
 
 /// Each fifth case; all of them with `BATTERY=all`, as `make battery` does.
