@@ -36,6 +36,8 @@ pub struct Data<'a, 'r> {
     pub progress: Progress<'a>,
 }
 
+/// Fewer rows for each unknown tell noise and unknowns no longer apart.
+pub(crate) const ROWS_PER_UNKNOWN: u64 = 4;
 /// A joint with fewer rows stands still.
 const FEWEST_ROWS: u64 = 8;
 
@@ -79,13 +81,14 @@ impl<'a, 'r> Data<'a, 'r> {
     ) -> Result<Self, EstimationError> {
         let rows = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
         let unknowns = reduced.unknowns();
-        if rows < unknowns as u64 {
-            return Err(EstimationError::Few { rows, unknowns });
-        }
         let joints = reduced.joints();
         let moving = (0..joints).filter(|&j| reduced.rows(j) >= FEWEST_ROWS).count();
         if joints > 1 && moving <= 1 {
             return Err(EstimationError::Standstill { moving, joints });
+        }
+        let needed = ROWS_PER_UNKNOWN * unknowns as u64;
+        if rows < needed {
+            return Err(EstimationError::Few { rows, unknowns, needed });
         }
         if reduced.effort_squares(0..reduced.segments()).iter().all(|s| *s == 0.0) {
             return Err(EstimationError::NoEffort);

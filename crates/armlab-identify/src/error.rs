@@ -22,13 +22,17 @@ pub enum EstimationError {
     /// The singular values.
     #[error(transparent)]
     Singular(#[from] NoConvergence),
-    /// Fewer rows than unknowns.
-    #[error("{rows} rows cannot determine {unknowns} unknowns; record a longer motion")]
+    /// Too few rows for the unknowns.
+    #[error(
+        "{rows} independent rows are too few for {unknowns} unknowns, which need {needed}; record a longer motion, or identify less: `--friction none` has fewer unknowns"
+    )]
     Few {
-        /// Rows.
+        /// Rows of all joints.
         rows: u64,
         /// Unknowns.
         unknowns: usize,
+        /// Rows that are needed.
+        needed: u64,
     },
     /// One joint moves at a time, or none.
     #[error(

@@ -176,7 +176,8 @@ impl<'a, 'r> Search<'a, 'r> {
             }
         }
         let best = best.as_ref().unwrap_or(&first);
-        let (unknowns, link_values) = self.programme.values(&best.x);
+        let point = self.programme.with_unseen(&best.x, &self.rows, self.values);
+        let (unknowns, link_values) = self.programme.values(&point);
         let own_distance = self.distance(best);
         Ok(ConsistentSet { unknowns, link_values, distance, own_distance })
     }

@@ -16,6 +16,10 @@ use armlab_optimize::semidefinite::{Block, Semidefinite};
 
 /// Rotor inertia to start from, relative to what its joint carries.
 const ROTOR: f64 = 0.1;
+/// Friction to start from where rows do not show it: N m, N m s or the like.
+const UNNOTICED: f64 = 1.0;
+/// Columns of friction shorter than this part of the longest are rounding.
+const UNSEEN: f64 = 1e-12;
 
 /// The semidefinite programme of a model.
 pub(crate) struct Programme<'a, 'r> {
@@ -137,14 +141,35 @@ impl<'a, 'r> Programme<'a, 'r> {
         for (rotor, carried) in links[count..].iter_mut().zip(reference.carried(robot)) {
             *rotor = rotor.max(ROTOR * carried);
         }
+        let unseen = self.unseen_friction(rows);
         let mut start = self.coordinates.of(&base.unknown_values(robot, &links));
         for (k, column) in self.model.friction().iter().enumerate() {
             let at = base.len() + k;
-            let noticed = 1.0 / norm(rows.column(at)).max(f64::MIN_POSITIVE);
-            let least = if noticed.is_finite() { noticed } else { 1.0 };
+            let least = if unseen(k) { UNNOTICED } else { 1.0 / norm(rows.column(at)) };
             start.push(if column.not_negative { values[at].max(least) } else { values[at] });
         }
         start
+    }
+
+    /// The same point with friction that `rows` do not show as it is in `values`: nothing but
+    /// the way there has moved it.
+    pub(crate) fn with_unseen(&self, at: &[f64], rows: &Matrix, values: &[f64]) -> Vec<f64> {
+        let (base, first) = (self.model.base().len(), self.coordinates.len());
+        let unseen = self.unseen_friction(rows);
+        let mut point = at.to_vec();
+        for (k, entry) in point[first..].iter_mut().enumerate().filter(|(k, _)| unseen(*k)) {
+            *entry = values[base + k];
+        }
+        point
+    }
+
+    /// Whether rows do not show a friction column.
+    fn unseen_friction(&self, rows: &Matrix) -> impl Fn(usize) -> bool {
+        let base = self.model.base().len();
+        let columns = 0..self.model.friction().len();
+        let lengths: Vec<f64> = columns.map(|k| norm(rows.column(base + k))).collect();
+        let longest = lengths.iter().copied().fold(0.0, f64::max);
+        move |k| !(lengths[k] > UNSEEN * longest)
     }
 
     /// The model's unknowns, and all link parameters, at a point.

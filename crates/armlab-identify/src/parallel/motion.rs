@@ -15,6 +15,9 @@ const DEVIATIONS: f64 = 4.0;
 const SHARE: f64 = 0.02;
 /// A flag of standstill spreads by so many widths of the motion's filter.
 const SPREAD: f64 = 1.5;
+/// A joint whose positions and speeds spread by no more than so many deviations of their noise
+/// rests all the time: what its motion would say is noise.
+const RESTS: f64 = 3.0;
 /// Logged speeds or accelerations are believed if they differ from differentiated
 /// ones by at most so many deviations of the noise of both, …
 const BELIEVED: f64 = 4.0;
@@ -67,6 +70,8 @@ pub(crate) struct MotionPlan {
     pub sources: Vec<MotionSource>,
     /// Speeds below which a joint stands still, per joint.
     pub standstill: Vec<f64>,
+    /// Position of each joint that rests all the time.
+    pub rest: Vec<Option<f64>>,
 }
 
 /// Columns smoothed or differentiated: samples that the kernel covers whole.
@@ -124,16 +129,36 @@ impl MotionPlan {
     pub fn of(raw: &RawRecording, kernels: &Kernels) -> Self {
         let taps = Taps::of(kernels);
         let longest = raw.stretches().iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0);
-        let joints: Vec<(MotionSource, f64)> = (0..raw.q.len())
+        let joints: Vec<((MotionSource, f64), Option<f64>)> = (0..raw.q.len())
             .into_par_iter()
             .map(|j| {
                 let (qd, qdd) = (part(&raw.qd, j, &longest), part(&raw.qdd, j, &longest));
-                joint(&raw.q[j][longest.clone()], qd, qdd, &taps)
+                let q = &raw.q[j][longest.clone()];
+                (joint(q, qd, qdd, &taps), rest(&raw.q[j], q, &taps))
             })
             .collect();
+        let (joints, rest): (Vec<(MotionSource, f64)>, Vec<Option<f64>>) =
+            joints.into_iter().unzip();
         let (sources, standstill) = joints.into_iter().unzip();
-        Self { sources, standstill }
+        Self { sources, standstill, rest }
     }
+}
+
+/// The position at which a joint rests all the time; `longest` is its longest stretch.
+fn rest(all: &[f64], longest: &[f64], taps: &Taps) -> Option<f64> {
+    let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
+    let noise = noise_deviation(longest);
+    let about: Vec<f64> = all.iter().map(|q| q - mean).collect();
+    if rms(&about) > RESTS * noise {
+        return None;
+    }
+    let within = |column: &[f64], taps: &[f64]| {
+        let found = smoothed(column, taps);
+        let most = RESTS * noise * dot(taps, taps).sqrt();
+        // The furthest of many numbers is further than their deviation.
+        !found.is_empty() && found.iter().all(|x| x.abs() <= 2.0 * most) && rms(&found) <= most
+    };
+    (within(&about, &taps.smooth) && within(&about, &taps.first)).then_some(mean)
 }
 
 /// What each joint's speeds and accelerations are made of, for a filter of this cut-off.
@@ -202,6 +227,10 @@ fn stretch(
             let (qd, qdd) = (part(&raw.qd, j, &range), part(&raw.qdd, j, &range));
             let smooth = smoothed(q, &taps.smooth);
             let from_positions = || [smoothed(q, &taps.first), smoothed(q, &taps.second)];
+            if let Some(at) = plan.rest.get(j).copied().flatten() {
+                let still = vec![0.0; smooth.len()];
+                return [vec![at; smooth.len()], still.clone(), still];
+            }
             let [v, a] = match (plan.sources[j], qd, qdd) {
                 (MotionSource::Accelerations, Some(qd), Some(qdd)) => {
                     [smoothed(qd, &taps.smooth), smoothed(qdd, &taps.smooth)]

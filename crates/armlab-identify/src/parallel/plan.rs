@@ -26,6 +26,9 @@ struct LogPlan {
     sources: Vec<MotionSource>,
     /// Speeds below which a joint stands still.
     standstill: Vec<f64>,
+    /// Position of each joint that rests all the time.
+    #[serde(default)]
+    rest: Vec<Option<f64>>,
     /// What is taken out of a row, times its effort's rate; empty if the delay is known.
     projection: Vec<f64>,
 }
@@ -48,6 +51,7 @@ impl RowSet {
                     delay: report.delay,
                     sources: plan.sources.clone(),
                     standstill: plan.standstill.clone(),
+                    rest: plan.rest.clone(),
                     projection: projection.clone(),
                 })
                 .collect(),
@@ -74,8 +78,11 @@ impl RowSet {
         };
         let failed = |source| RecordingError::Signal { log: name.into(), source };
         let kernels = Kernels::new(plan.cutoff, step).map_err(failed)?;
-        let motion =
-            MotionPlan { sources: log.sources.clone(), standstill: log.standstill.clone() };
+        let motion = MotionPlan {
+            sources: log.sources.clone(),
+            standstill: log.standstill.clone(),
+            rest: log.rest.clone(),
+        };
         let kernels = if motion.is_logged() { kernels.for_logged_motion() } else { kernels };
         let report = LogRows {
             name: name.into(),

@@ -4,7 +4,9 @@ use crate::logs::built_in;
 use crate::motions::{Swing, noisy, recording, rich, with_efforts};
 use armlab_identify::estimators::{Data, method};
 use armlab_identify::parallel::{MotionSource, RowSet, RowSettings};
-use armlab_identify::{Estimate, EstimationError, FrictionModel, Model, RawRecording, Recording};
+use armlab_identify::{
+    Estimate, EstimationError, FrictionModel, Model, RawRecording, Recording, Status,
+};
 use armlab_log::{Log, Quantity};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -15,10 +17,10 @@ const TRUTH: [f64; 13] = [4.968, 0.648, 1.2, 2.0, 2.5, 3.0, 0.2, 1.5, 2.0, -0.1,
 
 /// What a log holds besides positions and efforts, and how noisy it is.
 #[derive(Clone, Copy)]
-struct Sensors {
-    speeds: Option<f64>,
-    accelerations: Option<f64>,
-    positions: f64,
+pub struct Sensors {
+    pub speeds: Option<f64>,
+    pub accelerations: Option<f64>,
+    pub positions: f64,
 }
 
 fn normal(random: &mut ChaCha8Rng) -> f64 {
@@ -26,7 +28,7 @@ fn normal(random: &mut ChaCha8Rng) -> f64 {
     (-2.0 * u.ln()).sqrt() * (TAU * v).cos()
 }
 
-fn log(motion: &Recording, sensors: Sensors, seed: u64) -> RawRecording {
+pub fn log(motion: &Recording, sensors: Sensors, seed: u64) -> RawRecording {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut log = Log::new(motion.time.clone());
     let mut push = |quantity, columns: &[Vec<f64>], size: f64| {
@@ -66,7 +68,7 @@ fn shifted(swings: &[Swing], delay: f64) -> Recording {
     Recording { q, qd, qdd, ..recording(swings, 20.0, STEP) }
 }
 
-fn estimated(model: &Model, raw: &[RawRecording], cutoff: f64) -> (RowSet, Estimate) {
+pub fn estimated(model: &Model, raw: &[RawRecording], cutoff: f64) -> (RowSet, Estimate) {
     let rows = RowSet::new(model, raw, &RowSettings { cutoff, delay: None }).unwrap();
     let reduced = rows.reduce().unwrap();
     let data = Data::new(model, &[], &reduced).unwrap();
@@ -158,4 +160,47 @@ fn a_log_in_which_one_joint_moves_is_refused() {
     let reduced = rows.reduce().unwrap();
     let error = Data::new(&model, &[], &reduced).err().unwrap();
     assert_eq!(error, EstimationError::Standstill { moving: 1, joints: 3 });
+}
+
+#[test]
+fn a_log_that_is_too_short_for_the_unknowns_is_refused() {
+    let robot = built_in("scara");
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
+    let sensors = Sensors { speeds: None, accelerations: None, positions: 1e-5 };
+    let mut short = motion(&model, &rich(3, 1.0), 0.0);
+    short.time.truncate(160);
+    let columns = [&mut short.q, &mut short.qd, &mut short.qdd, &mut short.effort];
+    columns.into_iter().flatten().for_each(|column| column.truncate(160));
+    let raw = log(&short, sensors, 2);
+    let rows = RowSet::new(&model, &[raw], &RowSettings { cutoff: 8.0, delay: None }).unwrap();
+    let reduced = rows.reduce().unwrap();
+    let error = Data::new(&model, &[], &reduced).err().unwrap();
+    let is_few = matches!(error, EstimationError::Few { unknowns: 13, needed: 52, .. });
+    assert!(is_few, "{error}");
+}
+
+#[test]
+fn a_joint_that_rests_tells_nothing_by_the_noise_of_its_encoder() {
+    let robot = built_in("scara");
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
+    let mut swings = rich(3, 1.0);
+    swings[1] = Swing::still(0.3);
+    let sensors = Sensors { speeds: Some(1e-3), accelerations: None, positions: 1e-4 };
+    let raw = log(&motion(&model, &swings, 0.0), sensors, 4);
+    for name in ["wls", "physical"] {
+        let rows = RowSet::new(
+            &model,
+            std::slice::from_ref(&raw),
+            &RowSettings { cutoff: 8.0, delay: None },
+        )
+        .unwrap();
+        let reduced = rows.reduce().unwrap();
+        let data = Data::new(&model, &[], &reduced).unwrap();
+        let estimate = method(name).unwrap().estimate(&data).unwrap();
+        // Noise would tell all four bodies' parameters, beside the friction of two joints.
+        assert!(estimate.rank < 10, "{name}: {}", estimate.rank);
+        let friction = &estimate.unknowns[7..10];
+        assert!(friction.iter().all(|u| u.value.abs() < 1e-9), "{name}: {friction:?}");
+        assert!(friction.iter().all(|u| u.status == Status::NotExcited), "{name}: {friction:?}");
+    }
 }

@@ -88,7 +88,8 @@ impl Estimator for Physical {
                 prior.weight
             ));
         }
-        let (unknowns, link_values) = programme.values(&solution.x);
+        let point = programme.with_unseen(&solution.x, &rows, &fit.x);
+        let (unknowns, link_values) = programme.values(&point);
         fit.x = unknowns;
         fit.link_values = Some(link_values);
         Ok(Estimate::of(model, reduced, self.name(), fit))
