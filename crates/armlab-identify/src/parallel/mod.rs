@@ -22,6 +22,7 @@ mod colour;
 mod delays;
 mod filtered;
 mod kernels;
+mod known;
 mod motion;
 mod period;
 mod plan;

@@ -1,20 +1,26 @@
 //! A payload estimated with an arm that is known: `Y_l π = τ − Y x`, ten unknowns, each
 //! joint's rows over its own noise.
 //!
-//! Deviations come from drawing segments of the log again with replacement
-//! (block bootstrap): what an arm's model lacks is no white noise, and formulas
-//! that take it for such promise three times too much. The arm's own uncertainty
-//! is not in them.
+//! With logs at hand, rows are filtered on both sides, and deviations are those of every other
+//! estimate plus what the arm's own covariance makes of the load
+//! ([`estimate_payload_of_logs`]). From recordings alone, deviations come from drawing segments
+//! again with replacement (block bootstrap), without the arm's uncertainty: what an arm's model
+//! lacks is no white noise, and formulas that take it for such promise three times too much.
 
 use super::LOAD_SYMBOLS;
-use super::rows::{LOAD, reduce_loaded, with_known_arm};
-use crate::estimate::interval;
+use super::rows::{LOAD, load_columns, reduce_loaded, with_known_arm};
+use crate::data::ROWS_PER_UNKNOWN;
+use crate::error::EstimationError;
+use crate::estimate::{Estimate, interval};
 use crate::joint_triangle::JointTriangle;
+use crate::joint_weights::joint_weights;
+use crate::parallel::{BaseRows, RowSet, RowSettings};
 use crate::physical::PSEUDO_INERTIA;
 use crate::problem::{Model, ProblemError};
-use crate::recording::Recording;
-use crate::reduced::{Reduced, Segment};
-use crate::solve::solve;
+use crate::recording::{RawRecording, Recording};
+use crate::reduced::{Reduced, Segment, residual_square};
+use crate::solve::{Solution, solve};
+use crate::uncertainty::{Deviations, Thoroughness, scaled};
 use crate::{ParameterEstimate, Status};
 use armlab_dense::{Matrix, NoConvergence};
 use armlab_engine::spatial::Inertia;
@@ -38,6 +44,9 @@ pub enum PayloadError {
     /// The singular values.
     #[error(transparent)]
     Singular(#[from] NoConvergence),
+    /// Logs that give no rows.
+    #[error(transparent)]
+    Logs(#[from] EstimationError),
     /// An arm of another model.
     #[error("the arm's model has {expected} unknowns and {found} values are given")]
     Values {
@@ -60,8 +69,12 @@ pub struct Payload {
     pub link: String,
     /// Mass, kg, and its deviation.
     pub mass: (f64, f64),
+    /// Interval that holds the mass with a probability of 95 %.
+    pub mass_interval: [f64; 2],
     /// Centre of mass, m, with deviations; `None` where the log does not show it.
     pub centre: [Option<(f64, f64)>; 3],
+    /// Intervals of the centre of mass.
+    pub centre_intervals: [Option<[f64; 2]>; 3],
     /// All ten parameters as the data have them, without bounds.
     pub parameters: Vec<ParameterEstimate>,
     /// The ten parameters nearest to the data that a body can have; `None` where
@@ -77,6 +90,64 @@ pub struct Payload {
     pub notes: Vec<String>,
 }
 
+/// Estimates a payload on `link` from logs, with an arm that was identified: rows are filtered
+/// on both sides, and the arm's covariance counts.
+pub fn estimate_payload_of_logs(
+    model: &Model,
+    arm: &Estimate,
+    logs: &[RawRecording],
+    settings: &RowSettings,
+    link: usize,
+) -> Result<Payload, PayloadError> {
+    let x = arm.values();
+    check_arm(model, &x)?;
+    let base = BaseRows::new(model, logs, settings.cutoff)?;
+    let delays = settings.delay.map(|d| vec![d; logs.len()]);
+    let rows = RowSet::with_base(model, &base, delays.as_deref())?;
+    let columns = |motion: &Recording| load_columns(model, motion, link);
+    let both = rows.extended(&base, LOAD, &columns)?;
+    let alone = both.with_known(&x);
+    let (whole, load) = (both.reduce()?, alone.reduce()?);
+    let count: u64 = (0..load.joints()).map(|j| load.rows(j)).sum();
+    let needed = ROWS_PER_UNKNOWN * LOAD as u64;
+    if count < needed {
+        return Err(EstimationError::Few { rows: count, unknowns: LOAD, needed }.into());
+    }
+    let nothing = vec![0.0; LOAD];
+    let weights = joint_weights(&load, &nothing, ROUNDS)?;
+    let triangle = load.whole(&weights);
+    let solution = solve(&triangle, &nothing)?;
+    let left = count.saturating_sub(solution.rank as u64).max(1) as f64;
+    let variance = residual_square(&triangle, &solution.x) / left;
+    let found = Deviations::of(&load, &weights, &nothing, Some((&alone, Thoroughness::Full)))?;
+    let own = scaled(&solution.covariance, &found.factors);
+    let through = through_arm(&whole.whole(&weights).r(), &solution.covariance, &arm.covariance);
+    let covariance = Matrix::from_fn(LOAD, LOAD, |i, j| variance * own.at(i, j) + through.at(i, j));
+    let efforts = whole.effort_squares(0..whole.segments()).iter().sum();
+    let fit = LoadFit { load: &load, weights, solution, covariance, freedom: found.freedom };
+    let mut payload = fit.payload(model, efforts, link)?;
+    payload.notes.push("deviations include those of the arm's model".into());
+    Ok(payload)
+}
+
+/// What the covariance of the arm makes of the load: `S Σ Sᵀ` with `S = −(LᵀL)⁺ Lᵀ A`, `A` the
+/// arm's columns and `L` the load's behind them.
+fn through_arm(rows: &Matrix, inverse: &Matrix, arm: &Matrix) -> Matrix {
+    let n = arm.columns();
+    let part = |from: usize, count: usize| {
+        Matrix::from_fn(rows.rows(), count, |i, j| rows.at(i, from + j))
+    };
+    let slopes = inverse.times(&part(n, LOAD).transposed().times(&part(0, n)));
+    slopes.times(arm).times(&slopes.transposed())
+}
+
+fn check_arm(model: &Model, x: &[f64]) -> Result<(), PayloadError> {
+    if x.len() != model.unknowns() {
+        return Err(PayloadError::Values { expected: model.unknowns(), found: x.len() });
+    }
+    Ok(())
+}
+
 /// Estimates a payload on `link` with an arm whose unknowns are `x`.
 pub fn estimate_payload(
     model: &Model,
@@ -85,9 +156,7 @@ pub fn estimate_payload(
     link: usize,
     seed: u64,
 ) -> Result<Payload, PayloadError> {
-    if x.len() != model.unknowns() {
-        return Err(PayloadError::Values { expected: model.unknowns(), found: x.len() });
-    }
+    check_arm(model, x)?;
     let loaded = reduce_loaded(model, recordings, link)?;
     let efforts = loaded.effort_squares(0..loaded.segments()).iter().sum();
     of_rows(model, &known_arm(&loaded, x), efforts, link, seed)
@@ -124,76 +193,90 @@ fn of_rows(
     seed: u64,
 ) -> Result<Payload, PayloadError> {
     let nothing = vec![0.0; LOAD];
-    let all = 0..load.segments();
-    let mut weights = vec![1.0; load.joints()];
-    let mut solution = solve(&load.whole(&weights), &nothing)?;
-    for _ in 0..ROUNDS {
-        let squares = load.squares(&solution.x, all.clone());
-        for j in 0..weights.len() {
-            // Joints have as many rows each, and only ratios count.
-            let noise = squares[j].sqrt();
-            weights[j] = if noise > 0.0 { 1.0 / noise } else { 1.0 };
-        }
-        solution = solve(&load.whole(&weights), &nothing)?;
-    }
-    if solution.seen[0] < SEEN {
-        return Err(PayloadError::NoMass);
-    }
+    let weights = joint_weights(load, &nothing, ROUNDS)?;
+    let solution = solve(&load.whole(&weights), &nothing)?;
     let drawn = draws(load, &weights, seed)?;
-    let deviation = |of: &dyn Fn(&[f64]) -> f64| {
-        let values: Vec<f64> = drawn.iter().map(|x| of(x)).collect();
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
-        let square: f64 = values.iter().map(|v| (v - mean).powi(2)).sum();
-        (square / (values.len() - 1).max(1) as f64).sqrt()
-    };
-    let x = &solution.x;
-    let centre = [1, 2, 3].map(|k| {
-        let at = |x: &[f64]| x[k] / x[0];
-        (solution.seen[k] >= SEEN).then(|| (at(x), deviation(&at)))
+    let count = drawn.len() as f64;
+    let mean = |k: usize| drawn.iter().map(|x| x[k]).sum::<f64>() / count;
+    let means: Vec<f64> = (0..LOAD).map(mean).collect();
+    let covariance = Matrix::from_fn(LOAD, LOAD, |i, j| {
+        let products = drawn.iter().map(|x| (x[i] - means[i]) * (x[j] - means[j]));
+        products.sum::<f64>() / (count - 1.0).max(1.0)
     });
     let freedom = load.segments().saturating_sub(1) as u64;
-    let parameters = (0..LOAD)
-        .map(|k| {
+    let mut payload =
+        LoadFit { load, weights, solution, covariance, freedom }.payload(model, efforts, link)?;
+    payload.notes.push(
+        "the arm is taken as known: deviations are of this log, not of the arm's model".into(),
+    );
+    Ok(payload)
+}
+
+/// A load's fit, from rows with the arm's part taken out.
+struct LoadFit<'a> {
+    load: &'a Reduced,
+    weights: Vec<f64>,
+    solution: Solution,
+    covariance: Matrix,
+    /// Degrees of freedom with which the covariance is known.
+    freedom: u64,
+}
+
+impl LoadFit<'_> {
+    fn payload(&self, model: &Model, efforts: f64, link: usize) -> Result<Payload, PayloadError> {
+        let Self { load, weights, solution, covariance, freedom } = self;
+        if solution.seen[0] < SEEN {
+            return Err(PayloadError::NoMass);
+        }
+        let x = &solution.x;
+        let deviation = |k: usize| covariance.at(k, k).max(0.0).sqrt();
+        let centre = [1, 2, 3].map(|k| {
+            let at = x[k] / x[0];
+            let of = |i: usize, j: usize| covariance.at(i, j);
+            let square = of(k, k) - 2.0 * at * of(k, 0) + at * at * of(0, 0);
+            (solution.seen[k] >= SEEN).then(|| (at, square.max(0.0).sqrt() / x[0].abs()))
+        });
+        let within = |(value, deviation): (f64, f64)| interval(value, deviation, *freedom);
+        let parameters = (0..LOAD).map(|k| {
             let excited = solution.seen[k] >= SEEN;
-            let deviation = excited.then(|| deviation(&|x: &[f64]| x[k]));
             let unit = ["kg", "kg m", "kg m²"][if k == 0 { 0 } else { 1 + usize::from(k > 3) }];
             ParameterEstimate {
                 name: format!("load.{}", LOAD_SYMBOLS[k]),
                 unit: unit.into(),
                 value: x[k],
-                deviation,
-                interval: deviation.map(|d| interval(x[k], d, freedom)),
+                deviation: excited.then(|| deviation(k)),
+                interval: excited.then(|| within((x[k], deviation(k)))),
                 status: if excited { Status::Identified } else { Status::NotExcited },
             }
+        });
+        let relative = |x: &[f64]| {
+            let missed: f64 = load.squares(x, 0..load.segments()).iter().sum();
+            100.0 * (missed / efforts.max(f64::MIN_POSITIVE)).sqrt()
+        };
+        let mut notes = Vec::new();
+        let consistent = is_body(x);
+        let physical = if consistent { Some(x.clone()) } else { nearest_body(load, weights).ok() };
+        if let (false, Some(nearest)) = (consistent, &physical) {
+            notes.push(format!(
+                "these ten parameters are not physically consistent; the nearest consistent ones have a mass of {:.4} kg",
+                nearest[0]
+            ));
+        }
+        let mass = (x[0], deviation(0));
+        Ok(Payload {
+            link: model.robot().links()[link].name.clone(),
+            mass,
+            mass_interval: within(mass),
+            centre,
+            centre_intervals: centre.map(|c| c.map(within)),
+            parameters: parameters.collect(),
+            consistent,
+            without: relative(&[0.0; LOAD]),
+            with: relative(x),
+            physical,
+            notes,
         })
-        .collect();
-    let relative = |x: &[f64]| {
-        let missed: f64 = load.squares(x, all.clone()).iter().sum();
-        100.0 * (missed / efforts.max(f64::MIN_POSITIVE)).sqrt()
-    };
-    let mut notes = Vec::new();
-    let consistent = is_body(x);
-    let physical = if consistent { Some(x.clone()) } else { nearest_body(load, &weights).ok() };
-    if let (false, Some(nearest)) = (consistent, &physical) {
-        notes.push(format!(
-            "these ten parameters are not physically consistent; the nearest consistent ones have a mass of {:.4} kg",
-            nearest[0]
-        ));
     }
-    notes.push(
-        "the arm is taken as known: deviations are of this log, not of the arm's model".into(),
-    );
-    Ok(Payload {
-        link: model.robot().links()[link].name.clone(),
-        mass: (x[0], deviation(&|x: &[f64]| x[0])),
-        centre,
-        parameters,
-        consistent,
-        without: relative(&nothing),
-        with: relative(x),
-        physical,
-        notes,
-    })
 }
 
 /// All triangles with the arm's part taken out.

@@ -14,6 +14,7 @@
 //! is refused: a joint whose axis is vertical feels a load by its inertia alone.
 
 use super::rows::{LOAD, reduce_loaded};
+use crate::estimate::interval;
 use crate::problem::{Model, ProblemError};
 use crate::recording::Recording;
 use crate::reduced::Reduced;
@@ -97,6 +98,8 @@ pub struct DriveGain {
     pub value: f64,
     /// Its deviation; zero where it was given.
     pub deviation: f64,
+    /// Interval that holds it with a probability of 95 %; none where it was given.
+    pub interval: Option<[f64; 2]>,
     /// True if it was given.
     pub given: bool,
     /// False if the logs do not tell it.
@@ -192,16 +195,22 @@ pub fn drive_gains(
         })
         .collect();
     let drawn: Vec<&Point> = drawn.iter().flatten().collect();
+    let segments = pair.iter().map(Reduced::segments).min().unwrap_or(0);
+    let freedom = segments.saturating_sub(1) as u64;
     let names = model.robot().driven_joints().map(|j| j.name.clone());
     let gains = names.enumerate().map(|(j, joint)| match given[j] {
-        Some(value) => DriveGain { joint, value, deviation: 0.0, given: true, separable: true },
+        Some(value) => {
+            let (deviation, interval) = (0.0, None);
+            DriveGain { joint, value, deviation, interval, given: true, separable: true }
+        }
         None => {
             let value = 1.0 / point.inverse[j];
             let spread: f64 = drawn.iter().map(|p| (1.0 / p.inverse[j] - value).powi(2)).sum();
             let deviation = (spread / drawn.len().max(1) as f64).sqrt();
             let enough = 2 * drawn.len() > DRAWS;
             let separable = enough && value > 0.0 && deviation < UNCERTAIN * value;
-            DriveGain { joint, value, deviation, given: false, separable }
+            let interval = Some(interval(value, deviation, freedom));
+            DriveGain { joint, value, deviation, interval, given: false, separable }
         }
     });
     Ok(DriveGains { gains: gains.collect(), load: point.load.to_vec(), steps })

@@ -9,7 +9,9 @@ mod estimate;
 mod gains;
 mod rows;
 
-pub use estimate::{Payload, PayloadError, estimate_payload, estimate_payload_beyond};
+pub use estimate::{
+    Payload, PayloadError, estimate_payload, estimate_payload_beyond, estimate_payload_of_logs,
+};
 pub use gains::{DriveGain, DriveGains, GainError, KnownLoad, drive_gains};
 
 use armlab_engine::robot::Robot;

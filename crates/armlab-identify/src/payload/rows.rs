@@ -64,6 +64,25 @@ pub fn reduce_loaded(
     Ok(Reduced { unknowns, joints, segments })
 }
 
+/// The load's ten columns along a motion, one per joint each.
+pub fn load_columns(
+    model: &Model,
+    motion: &Recording,
+    link: usize,
+) -> Result<Vec<Vec<Vec<f64>>>, ProblemError> {
+    let mut columns = vec![vec![Vec::with_capacity(motion.samples()); model.joints()]; LOAD];
+    model.stream(motion, 0..motion.samples(), |block| {
+        for (p, columns) in columns.iter_mut().enumerate() {
+            let column = block.regressor.column(10 * link + p);
+            for (part, column) in column.chunks(block.samples).zip(columns) {
+                column.extend_from_slice(part);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(columns)
+}
+
 /// What is left for the load when the model's unknowns are known: the triangle
 /// of `Y_l π = τ − Y x`.
 pub fn with_known_arm(triangle: &Triangle, x: &[f64]) -> Triangle {

@@ -1,12 +1,14 @@
 //! Loads and drive gains on simulated logs of a UR5, whose truth is known.
 
 use crate::logs::built_in;
+use crate::parallel::{Sensors, estimated, log};
 use armlab::validation::predict_described;
 use armlab_engine::robot::Robot;
 use armlab_engine::robot::describe::{ReadOptions, read_urdf};
+use armlab_identify::parallel::RowSettings;
 use armlab_identify::payload::{
     GainError, KnownLoad, PayloadError, drive_gains, estimate_payload, estimate_payload_beyond,
-    holding_link,
+    estimate_payload_of_logs, holding_link,
 };
 use armlab_identify::{FrictionModel, Model, Recording};
 use rand::{RngExt, SeedableRng};
@@ -102,6 +104,28 @@ fn a_load_in_noise_is_within_its_error_bars() {
     }
     // One in twenty is expected.
     assert!(outside <= 3, "{outside} of 20 beyond two deviations");
+}
+
+#[test]
+fn intervals_of_a_load_hold_it_though_its_arm_is_an_estimate() {
+    let robot = built_in("ur5");
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
+    let link = holding_link(&robot, None).unwrap();
+    let sensors = Sensors { speeds: None, accelerations: None, positions: 1e-5 };
+    let settings = RowSettings { cutoff: 6.0, delay: Some(0.0) };
+    let mut held = 0;
+    for seed in 0..10 {
+        let own = log(&recording(&robot, 2 * seed, 2.0), sensors, 2 * seed);
+        let with = log(&recording(&loaded(&robot), 2 * seed + 1, 2.0), sensors, 2 * seed + 1);
+        let arm = estimated(&model, &[own], 6.0).1;
+        let payload = estimate_payload_of_logs(&model, &arm, &[with], &settings, link).unwrap();
+        for (found, truth) in payload.parameters.iter().zip(LOAD) {
+            let [lower, upper] = found.interval.unwrap();
+            held += usize::from(lower <= truth && truth <= upper);
+        }
+    }
+    // Of 100 intervals 95 are expected to; those of one load hang together.
+    assert!((87..=100).contains(&held), "{held} of 100");
 }
 
 #[test]

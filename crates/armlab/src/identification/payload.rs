@@ -5,9 +5,10 @@ use super::options::unknown_link;
 use super::problem::{IdentificationProblem, ProblemSettings};
 use super::report::{GainReport, PayloadReport};
 use crate::error::{Error, Hint, Result};
+use crate::identify::parallel::RowSettings;
 use crate::identify::payload::{
     DriveGain, KnownLoad, Payload, drive_gains, estimate_payload, estimate_payload_beyond,
-    holding_link,
+    estimate_payload_of_logs, holding_link,
 };
 use crate::identify::{Estimate, RawRecording};
 use crate::log_check::LogCheck;
@@ -90,10 +91,18 @@ impl Identification<'_> {
         if loaded.is_empty() {
             return Ok(None);
         }
-        let recordings = problem.choice.motion.apply(loaded)?;
-        let link = self.holding_link()?;
-        let payload =
-            estimate_payload(&problem.model, &estimate.values(), &recordings, link, self.seed)?;
+        let (model, link) = (&problem.model, self.holding_link()?);
+        let payload = match &problem.rows {
+            Some(rows) => {
+                let (cutoff, delay) = (problem.choice.cutoff, Some(rows.delay()));
+                let settings = RowSettings { cutoff, delay };
+                estimate_payload_of_logs(model, estimate, loaded, &settings, link)?
+            }
+            None => {
+                let recordings = problem.choice.motion.apply(loaded)?;
+                estimate_payload(model, &estimate.values(), &recordings, link, self.seed)?
+            }
+        };
         Ok(Some(self.payload_report(&payload)))
     }
 
