@@ -89,6 +89,7 @@ pub fn all() -> Vec<Case> {
         faults::columns(),
         faults::bodies(),
         judged(),
+        refusals::jumps(),
     ]
     .into_iter()
     .flatten()

@@ -180,22 +180,6 @@ pub fn channels() -> Vec<Case> {
             "absurd",
         ),
         refused(
-            "ur5 first angle wraps",
-            "wrapped angle",
-            good("ur5").change(|a| {
-                let mean = a.q[0].iter().sum::<f64>() / a.q[0].len() as f64;
-                let wrapped = |q: f64| (q - mean + 2.0 * PI).rem_euclid(2.0 * PI) - PI;
-                a.q[0].iter_mut().for_each(|q| *q = wrapped(*q));
-            }),
-            "position-jumps",
-        ),
-        refused(
-            "scara two recordings in one log",
-            "position jumps",
-            good("scara").change(|a| a.q[1][2000..].iter_mut().for_each(|q| *q += 0.8)),
-            "position-jumps",
-        ),
-        refused(
             "panda efforts clipped",
             "clipped",
             good("panda").change(|a| a.tau[1].iter_mut().for_each(|x| *x = x.clamp(-15.0, 15.0))),
@@ -263,6 +247,27 @@ pub fn gravity_signs() -> Vec<Case> {
             case("ur5 zero 2 at 180°", "zero", good("ur5").offset(1, 180.0)),
             &[ZeroOffset],
             &[1],
+        ),
+    ]
+}
+
+pub fn jumps() -> Vec<Case> {
+    vec![
+        refused(
+            "ur5 first angle wraps",
+            "wrapped angle",
+            good("ur5").change(|a| {
+                let mean = a.q[0].iter().sum::<f64>() / a.q[0].len() as f64;
+                let wrapped = |q: f64| (q - mean + 2.0 * PI).rem_euclid(2.0 * PI) - PI;
+                a.q[0].iter_mut().for_each(|q| *q = wrapped(*q));
+            }),
+            "position-jumps",
+        ),
+        refused(
+            "scara two recordings in one log",
+            "position jumps",
+            good("scara").change(|a| a.q[1][2000..].iter_mut().for_each(|q| *q += 0.8)),
+            "position-jumps",
         ),
     ]
 }
