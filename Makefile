@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth lint doc build rust-test policy peers log-formats coverage pairs battery real clean figures reports-test studio-test torture torture-short
+.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth lint doc build rust-test policy peers log-formats coverage pairs battery real clean figures reports-test studio-test studio-test-all torture torture-short
 
 # Only the program that the demo runs.
 demo:
@@ -172,6 +172,16 @@ studio-test: page build
 	    npm --prefix web test && ARMLAB=$(CURDIR)/target/release/armlab npm --prefix web run e2e; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE STUDIO WAS NOT TRIED IN A BROWSER (see above)" >&2; \
+	else \
+	    exit 1; \
+	fi
+
+# The same with the long scenarios: ten tabs, hundreds of page visits, slow methods.
+studio-test-all: page build
+	@if tools/node.sh && tools/chromium.sh; then \
+	    npm --prefix web test && ARMLAB=$(CURDIR)/target/release/armlab npm --prefix web run e2e -- --all; \
+	elif [ $$? -eq 75 ]; then \
+	    echo "THE STUDIO WAS NOT TRIED IN A BROWSER (see above)" >&2; \
 	else \
 	    exit 1; \
 	fi

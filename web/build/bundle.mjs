@@ -1,7 +1,7 @@
 // Bundles the page into web/dist: app.js, app.css, index.html and the licences of the packages.
 // The file names are fixed, so that the server can embed them; versions are distinguished by ETag.
 import { build, context } from "esbuild";
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,7 +37,10 @@ if (process.argv.includes("--watch")) {
 } else {
   const result = await build(options);
   await writeFile(join(dist, "THIRD-PARTY-LICENCES.txt"), await licencesOf(result.metafile, root));
-  const script = gzipSync(await readFile(join(dist, "app.js")), { level: 9 }).length / 1024;
+  // Served to browsers that accept it, which is all of them.
+  for (const name of ["app.js", "app.css"])
+    await writeFile(join(dist, `${name}.gz`), gzipSync(await readFile(join(dist, name)), { level: 9 }));
+  const script = (await stat(join(dist, "app.js.gz"))).size / 1024;
   console.log(`app.js is ${script.toFixed(1)} KB gzipped (limit ${LIMIT_KB} KB)`);
   if (script > LIMIT_KB) {
     console.error("the initial script is too large: load rarely used modules with import()");

@@ -91,3 +91,34 @@ export async function robotViewIsNotBlank(page) {
   // A blank image compresses to almost nothing.
   assert.ok(picture.length > 4000, `the screenshot of the robot view has only ${picture.length} bytes`);
 }
+
+/** Types a value into a field and waits until the project has it. */
+export async function setField(page, selector, value) {
+  const before = (await project(page)).revision;
+  await page.fill(selector, String(value));
+  await page.press(selector, "Enter");
+  await until(
+    `${selector} is saved`,
+    async () => (await project(page)).revision,
+    (revision) => revision > before,
+    100,
+  );
+}
+
+/** Clicks and waits until the project has changed. */
+export async function clickAndSave(page, selector) {
+  const before = (await project(page)).revision;
+  await page.click(selector);
+  await until(
+    `${selector} is saved`,
+    async () => (await project(page)).revision,
+    (revision) => revision > before,
+    100,
+  );
+}
+
+/** Builds a new robot of one joint. */
+export async function newRobot(page) {
+  await page.click("#new-robot");
+  await page.waitForSelector("#joint-name");
+}

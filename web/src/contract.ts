@@ -193,6 +193,10 @@ ik_methods: Array<Choice>,
  */
 estimators: Array<Choice>, 
 /**
+ * Methods that estimate while a log grows.
+ */
+online_methods: Array<Choice>, 
+/**
  * Default estimators.
  */
 usual_estimators: Array<string>, 
@@ -234,9 +238,21 @@ id: string,
  */
 name: string, 
 /**
- * Its robot.
+ * Name of its robot.
  */
 robot: string, 
+/**
+ * How many driven joints it has; null if it cannot be read.
+ */
+joints: number | null, 
+/**
+ * How many logs and runs it has.
+ */
+logs: number, 
+/**
+ * Runs.
+ */
+runs: number, 
 /**
  * When it was changed, seconds since 1970.
  */
@@ -247,6 +263,15 @@ changed: number,
 broken: string | null, };
 
 /**
+ * `DELETE /projects/{id}`: how to bring it back.
+ */
+export type DeletedProject = { 
+/**
+ * For `POST /trash/{deleted}/restore`.
+ */
+deleted: string, };
+
+/**
  * `POST /projects`.
  */
 export type CreateProject = { 
@@ -254,6 +279,14 @@ export type CreateProject = {
  * Its name; that of the robot without it.
  */
 name?: string, 
+/**
+ * A new robot with one joint, to be built in the page.
+ */
+new?: boolean, 
+/**
+ * A copy of another project: its robot, motion and logs.
+ */
+copy_of?: string, 
 /**
  * A built-in robot.
  */
@@ -456,6 +489,22 @@ parent: number | null,
  */
 origin: [number, number, number, number, number, number, number], 
 /**
+ * Roll, pitch, yaw of that, rad.
+ */
+rpy: [number, number, number], 
+/**
+ * The DH row that it stands by; null if it stands by a frame.
+ */
+dh: DhEntry | null, 
+/**
+ * Where the joint is in the base frame at the home pose, m.
+ */
+from: [number, number, number], 
+/**
+ * Where its link ends in the base frame at the home pose, m.
+ */
+to: [number, number, number], 
+/**
  * Unit axis in the link's frame.
  */
 axis: [number, number, number], 
@@ -507,7 +556,11 @@ link: number | null,
 /**
  * Where it is in the link.
  */
-pose: [number, number, number, number, number, number, number], };
+pose: [number, number, number, number, number, number, number], 
+/**
+ * Roll, pitch, yaw of that, rad.
+ */
+rpy: [number, number, number], };
 
 /**
  * Two frames held together.
@@ -528,7 +581,11 @@ second: FrameView,
 /**
  * What is held: x, y, z, rx, ry, rz.
  */
-directions: Array<string>, };
+directions: Array<string>, 
+/**
+ * How far the two frames are apart at the home coordinates, before the loops are closed, m.
+ */
+gap: number, };
 
 /**
  * Something that a check found.
@@ -625,9 +682,164 @@ notes: Array<string>,
 stuck: string | null, };
 
 /**
+ * A row of a Denavit–Hartenberg table.
+ */
+export type DhEntry = { 
+/**
+ * `standard` or `modified`.
+ */
+convention: string, 
+/**
+ * Distance along x, m.
+ */
+a: number, 
+/**
+ * Turn about x, rad.
+ */
+alpha: number, 
+/**
+ * Distance along z, m.
+ */
+d: number, 
+/**
+ * Turn about z, rad.
+ */
+theta: number, };
+
+/**
+ * Where a joint stands.
+ */
+export type Placement = { "by": "frame", 
+/**
+ * m.
+ */
+xyz: [number, number, number], 
+/**
+ * Roll, pitch, yaw, rad.
+ */
+rpy: [number, number, number], } | { "by": "dh", 
+/**
+ * The row.
+ */
+row: DhEntry, } | { "by": "endpoints", 
+/**
+ * Where the joint is, m.
+ */
+from: [number, number, number], 
+/**
+ * Where the link ends, m.
+ */
+to: [number, number, number], };
+
+/**
+ * A joint with its link, to be added.
+ */
+export type NewJoint = { 
+/**
+ * `revolute`, `continuous` or `prismatic`.
+ */
+kind: string, 
+/**
+ * The link that it hangs on; that of the tool without it.
+ */
+parent?: string, 
+/**
+ * Its name; one that is free without it.
+ */
+name?: string, 
+/**
+ * Name of its link; one that is free without it.
+ */
+link?: string, 
+/**
+ * Where it stands; where its parent ends without it.
+ */
+place?: Placement, };
+
+/**
+ * A joint that changes its place in the chain with its neighbour.
+ */
+export type MoveJoint = { 
+/**
+ * The joint.
+ */
+name: string, 
+/**
+ * True: towards the base; false: towards the tool.
+ */
+towards_base: boolean, };
+
+/**
+ * A frame on a link.
+ */
+export type FramePatch = { 
+/**
+ * Its link, or the base.
+ */
+link: string, 
+/**
+ * m.
+ */
+xyz: [number, number, number], 
+/**
+ * Roll, pitch, yaw, rad.
+ */
+rpy: [number, number, number], };
+
+/**
+ * A loop closure.
+ */
+export type LoopPatch = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The frame in whose axes directions are.
+ */
+first: FramePatch, 
+/**
+ * The frame that is held to it.
+ */
+second: FramePatch, 
+/**
+ * What is held: x, y, z, rx, ry, rz.
+ */
+directions: Array<string>, };
+
+/**
+ * A solid round rod, from which a link's inertials are computed.
+ */
+export type RodPatch = { 
+/**
+ * One end in the link's frame, m.
+ */
+from: [number, number, number], 
+/**
+ * The other; where the link ends without it.
+ */
+to?: [number, number, number], 
+/**
+ * m.
+ */
+radius: number, 
+/**
+ * kg/m³; without it the mass stays as it is.
+ */
+density?: number, };
+
+/**
  * Changes of a link; null makes a field blank, and its default is used.
  */
 export type LinkPatch = { 
+/**
+ * A new name.
+ */
+rename?: string, 
+/**
+ * Inertials of a rod, instead of mass, centre and inertia.
+ */
+rod?: RodPatch, 
 /**
  * kg.
  */
@@ -658,6 +870,30 @@ values: { [key in string]: number }, };
  * Changes of a joint; a limit that is null is none.
  */
 export type JointPatch = { 
+/**
+ * A new name.
+ */
+rename?: string, 
+/**
+ * `revolute`, `continuous` or `prismatic`.
+ */
+kind?: string, 
+/**
+ * The link that it hangs on, or the base.
+ */
+parent?: string, 
+/**
+ * Axis in the link's frame, of any length.
+ */
+axis?: [number, number, number], 
+/**
+ * Where it stands.
+ */
+place?: Placement, 
+/**
+ * Whether a drive moves it.
+ */
+driven?: boolean, 
 /**
  * Smallest coordinate.
  */
@@ -703,6 +939,30 @@ label?: string,
  * Name of the project.
  */
 project_name?: string, 
+/**
+ * Name of the robot.
+ */
+robot_name?: string, 
+/**
+ * A joint to be added, before everything else.
+ */
+add_joint?: NewJoint, 
+/**
+ * A joint to be removed with its link; what hangs on the link stays in place.
+ */
+remove_joint?: string, 
+/**
+ * A joint that changes places with its neighbour in the chain.
+ */
+move_joint?: MoveJoint, 
+/**
+ * The tool.
+ */
+tool?: FramePatch, 
+/**
+ * All loops.
+ */
+loops?: Array<LoopPatch>, 
 /**
  * Gravity in the base, m/s².
  */
@@ -1226,6 +1486,31 @@ export type Pasted = {
 joints: Array<JointMovements>, };
 
 /**
+ * A limit that a motion exceeds, in SI units.
+ */
+export type Exceeded = { 
+/**
+ * `position`, `velocity`, `acceleration` or `effort`.
+ */
+what: string, 
+/**
+ * The largest value.
+ */
+value: number, 
+/**
+ * What is allowed.
+ */
+allowed: number, 
+/**
+ * When, s.
+ */
+time: number, 
+/**
+ * Its unit.
+ */
+unit: string, };
+
+/**
  * An invalid cell.
  */
 export type CellProblem = { 
@@ -1248,7 +1533,11 @@ message: string,
 /**
  * `error`: there is no motion; `warning`: a limit is exceeded.
  */
-severity: string, };
+severity: string, 
+/**
+ * The limit that is exceeded, with its numbers.
+ */
+exceeded?: Exceeded, };
 
 /**
  * A motion, sampled; empty columns if a cell is an error.
@@ -1282,6 +1571,14 @@ qd: Array<Array<number>>,
  * Accelerations.
  */
 qdd: Array<Array<number>>, 
+/**
+ * Jerks: slopes of the accelerations between samples.
+ */
+jerk: Array<Array<number>>, 
+/**
+ * Efforts of the drives with friction, N m or N; empty for a platform's motion.
+ */
+effort: Array<Array<number>>, 
 /**
  * What is wrong with it.
  */
@@ -1401,6 +1698,20 @@ ok: boolean,
  * What to type for the same.
  */
 command: string, };
+
+/**
+ * `POST /projects/{id}/diagnose`: which fault of log or description explains a poor model; the
+ * answer is the `--json` document of `armlab diagnose`.
+ */
+export type DiagnoseRequest = { 
+/**
+ * Logs.
+ */
+logs: Array<string>, 
+/**
+ * Gains of the drives, for logs with currents.
+ */
+gains?: Array<number>, };
 
 /**
  * `PUT /projects/{id}/log?source=…`: how to read a log from now on.
@@ -1634,10 +1945,55 @@ bootstrap?: number,
  */
 seed?: number, 
 /**
+ * Settings of methods: `ekf.process_noise=1e-4`.
+ */
+settings?: Array<string>, 
+/**
+ * Keeps near the description: `euclidean`, `pullback` or `log-det`, with `:WEIGHT`.
+ */
+prior?: string, 
+/**
+ * Bounds of links: `link3.mass=1.5..2.5`, `link3.centre=-0.1..0.1,0..0.2,..0.05`.
+ */
+bounds?: Array<string>, 
+/**
+ * How the robot is mounted: `table`, `wall`, `ceiling`, or roll, pitch, yaw in degrees.
+ */
+mount?: string, 
+/**
+ * A built-in robot with the true values, to compare with.
+ */
+truth?: string, 
+/**
  * True: a run that simulated one of the logs lends its controller and reference to
  * methods that need them (`didim`, `iv-simulated`).
  */
 closed_loop?: boolean, };
+
+/**
+ * Estimates while a log of the project is still being written.
+ */
+export type FollowOptions = { 
+/**
+ * The log: `logs/live.csv`.
+ */
+log: string, 
+/**
+ * Online methods; the default ones without them.
+ */
+methods?: Array<string>, 
+/**
+ * Friction that is identified; viscous, Coulomb and offset without it.
+ */
+friction?: string, 
+/**
+ * Gains of the drives, N m/A or N/A, for logs with currents.
+ */
+gains?: Array<number>, 
+/**
+ * Ends when nothing has come for so many seconds; only when it is stopped without it.
+ */
+idle?: number, };
 
 /**
  * A judgement of the project's robot, or of an estimate.
@@ -1671,7 +2027,7 @@ seed?: number, };
 /**
  * What is to be run.
  */
-export type RunRequest = { "kind": "simulate", "options": SimulateOptions } | { "kind": "excite", "options": ExciteOptions } | { "kind": "identify", "options": IdentifyOptions } | { "kind": "validate", "options": ValidateOptions };
+export type RunRequest = { "kind": "simulate", "options": SimulateOptions } | { "kind": "excite", "options": ExciteOptions } | { "kind": "identify", "options": IdentifyOptions } | { "kind": "follow", "options": FollowOptions } | { "kind": "validate", "options": ValidateOptions };
 
 /**
  * State of a run.
@@ -1769,6 +2125,31 @@ from: number,
 complete: boolean, };
 
 /**
+ * How a method of an identification is, and what it found.
+ */
+export type MethodView = { 
+/**
+ * The method.
+ */
+method: string, 
+/**
+ * `running`, `done`, `failed` or `cancelled`.
+ */
+state: string, 
+/**
+ * Why it failed.
+ */
+message: string, 
+/**
+ * How long it took, s.
+ */
+seconds: number, 
+/**
+ * Its entry of the result's `methods`; null before it is done.
+ */
+result: unknown, };
+
+/**
  * `GET /projects/{id}/runs/{run}`.
  */
 export type RunView = { 
@@ -1792,6 +2173,10 @@ series: Array<SeriesInfo>,
  * Ways to the estimates (identify).
  */
 traces: Array<EstimateTrace>, 
+/**
+ * Methods as they are, while an identification runs.
+ */
+methods: Array<MethodView>, 
 /**
  * Why it failed.
  */
@@ -1822,6 +2207,56 @@ export type WriteBack = {
  * The method; the recommended one without it.
  */
 method?: string, };
+
+/**
+ * A link before and after an identification.
+ */
+export type CorrectedLink = { 
+/**
+ * Its name.
+ */
+link: string, 
+/**
+ * Mass now, and as corrected, kg.
+ */
+mass: [number, number], 
+/**
+ * Centre of mass now, m.
+ */
+centre: [number, number, number], 
+/**
+ * And as corrected.
+ */
+new_centre: [number, number, number], 
+/**
+ * Principal moments of inertia now, kg m², the largest last.
+ */
+moments: [number, number, number], 
+/**
+ * And as corrected.
+ */
+new_moments: [number, number, number], };
+
+/**
+ * `GET /projects/{id}/runs/{run}/corrected?method=M`: the corrected robot beside the present one.
+ */
+export type CorrectedView = { 
+/**
+ * The method.
+ */
+method: string, 
+/**
+ * Links.
+ */
+links: Array<CorrectedLink>, 
+/**
+ * What the model checks find in the corrected robot and not in the present one.
+ */
+new_findings: Array<FindingView>, 
+/**
+ * What they find in the present robot and not in the corrected one.
+ */
+resolved: Array<FindingView>, };
 
 /**
  * An event.

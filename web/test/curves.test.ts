@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Series } from "../src/contract";
-import { mappingText, mapWithUnit, targetsFor } from "../src/pages/identify/ColumnTable";
 import { curvesOf, isReference, plotsOf, shortLabel } from "../src/plots/curves";
 
 const column = (name: string, group: string, unit: string, joint: number) => ({
@@ -43,29 +42,6 @@ test("an overlaid run is interpolated at the times of the first", () => {
   ]);
   assert.deepEqual(plots[0]?.lines[1]?.values, [null, 15, 25]);
   assert.equal(plots[0]?.lines[1]?.label, "tau1 · run 2");
-});
-
-test("a mapping is written in command-line syntax", () => {
-  assert.equal(mappingText("q1", "theta_1", "deg"), "q1=theta_1 [deg]");
-  assert.equal(mappingText("t", "time", ""), "t=time");
-  const columns = [
-    ["time", "t", null],
-    ["a", "q1", null],
-    ["b", "q2", "rad"],
-    ["c", null, null],
-  ].map(([name, target, unit]) => ({
-    column: name ?? "",
-    target: target ?? null,
-    quantity: null,
-    joint: null,
-    unit: unit ?? null,
-    factor: 1,
-    offset: 0,
-    given: false,
-    why: "",
-  }));
-  assert.deepEqual(mapWithUnit(columns, ["a"], "deg"), ["t=time", "q1=a [deg]", "q2=b [rad]"]);
-  assert.deepEqual(targetsFor(1), ["", "t", "q1", "qd1", "qdd1", "tau1", "i1"]);
 });
 
 test("a line is labelled by its joint, and reference signals are recognised", () => {

@@ -60,6 +60,7 @@ impl From<Failure> for Refused {
             cell: None,
             message,
             severity: "error".into(),
+            exceeded: None,
         };
         Self { cells: vec![whole], failure }
     }
@@ -85,6 +86,7 @@ fn wrong(error: &MotionError) -> Refused {
                 cell: Some((*cell).into()),
                 message: problem.clone(),
                 severity: "error".into(),
+                exceeded: None,
             };
             Refused { cells: vec![cell], failure }
         }

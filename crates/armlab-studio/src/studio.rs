@@ -4,6 +4,7 @@ use crate::clock::now;
 use crate::contract::{ProjectCard, StudioEvent};
 use crate::events::Events;
 use crate::failure::{Answer, Failure};
+use crate::model::Loaded;
 use crate::page::Page;
 use crate::project::{Index, OpenProject, ProjectDocument, slug};
 use crate::runs::Queue;
@@ -13,6 +14,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, UNIX_EPOCH};
+
+/// Largest robot of which a card tells more than its name, bytes.
+const LARGEST_ROBOT: usize = 1 << 20;
 
 /// Most codes that wait to be used.
 const MOST_CODES: usize = 8;
@@ -122,12 +126,7 @@ impl Studio {
     /// Makes a project.
     pub fn create(&self, document: ProjectDocument) -> Answer<Arc<OpenProject>> {
         let mut open = self.lock();
-        let base = slug(&document.name);
-        let name = |k: usize| if k == 1 { base.clone() } else { format!("{base}-{k}") };
-        let free = (1..10_000).map(name).find(|id| !self.folder.join(id).exists());
-        let Some(id) = free else {
-            return Err(Failure::internal("there are too many projects of this name"));
-        };
+        let id = self.free_id(&slug(&document.name))?;
         let project = Arc::new(OpenProject::create(&self.folder.join(&id), document)?);
         open.insert(id.clone(), project.clone());
         drop(open);
@@ -136,16 +135,63 @@ impl Studio {
         Ok(project)
     }
 
-    /// Moves a project to `.trash`.
-    pub fn remove(&self, id: &str) -> Answer<()> {
+    /// Moves a project to `.trash`; the answer names it there.
+    pub fn remove(&self, id: &str) -> Answer<String> {
         let project = self.project(id)?;
         self.queue.cancel_project(id);
         let trash = self.folder.join(".trash");
         armlab_files::create_private_folder(&trash)?;
         let mut open = self.lock();
-        std::fs::rename(&project.folder, trash.join(format!("{id}-{:.0}", now() * 1e3)))?;
+        let deleted = format!("{id}-{:.0}", now() * 1e3);
+        std::fs::rename(&project.folder, trash.join(&deleted))?;
         open.remove(id);
-        Ok(())
+        Ok(deleted)
+    }
+
+    /// Brings a project back from `.trash`, under its old name if that is free.
+    pub fn restore(&self, deleted: &str) -> Answer<Arc<OpenProject>> {
+        let gone =
+            || Failure::missing("there is no such deleted project", "it may be back already");
+        self.place(deleted).map_err(|_| gone())?;
+        let from = self.folder.join(".trash").join(deleted);
+        if !from.join("project.toml").is_file() {
+            return Err(gone());
+        }
+        let old = deleted.rsplit_once('-').map_or(deleted, |(id, _)| id);
+        let id = {
+            let _open = self.lock();
+            let id = self.free_id(old)?;
+            std::fs::rename(&from, self.folder.join(&id))?;
+            id
+        };
+        self.project(&id)
+    }
+
+    fn free_id(&self, base: &str) -> Answer<String> {
+        let name = |k: usize| if k == 1 { base.to_string() } else { format!("{base}-{k}") };
+        let free = (1..10_000).map(name).find(|id| !self.folder.join(id).exists());
+        free.ok_or_else(|| Failure::internal("there are too many projects of this name"))
+    }
+
+    /// Takes in a project from the files of an archive.
+    pub fn take_in(&self, name: &str, files: &[(String, Vec<u8>)]) -> Answer<Arc<OpenProject>> {
+        let id = {
+            let _open = self.lock();
+            let id = self.free_id(&slug(name))?;
+            let folder = self.folder.join(&id);
+            armlab_files::create_private_folder(&folder)?;
+            for (path, bytes) in files {
+                let path = folder.join(path);
+                if let Some(parent) = path.parent() {
+                    armlab_files::create_private_folder(parent)?;
+                }
+                armlab_files::write(&path, bytes)?;
+            }
+            id
+        };
+        self.project(&id).inspect_err(|_| {
+            let _ = std::fs::remove_dir_all(self.folder.join(&id));
+        })
     }
 
     /// All projects, the newest first.
@@ -163,22 +209,37 @@ impl Studio {
                 id: id.clone(),
                 name: id.clone(),
                 robot: String::new(),
+                joints: None,
+                logs: count(&path.join("logs")),
+                runs: count(&path.join("runs")),
                 changed,
                 broken: Some(why),
             };
             cards.push(match Index::read(&path) {
                 Err(failure) => broken(failure.0.detail),
-                Ok(index) => ProjectCard {
-                    name: index.name,
-                    robot: index.robot,
-                    broken: None,
-                    ..broken(String::new())
-                },
+                Ok(index) => {
+                    let robot = armlab_files::read_text(path.join(&index.robot), LARGEST_ROBOT)
+                        .ok()
+                        .and_then(|text| Loaded::read(&index.robot, &text).ok());
+                    ProjectCard {
+                        name: index.name,
+                        robot: robot.as_ref().map_or("", |l| l.robot.name()).into(),
+                        joints: robot.map(|l| l.robot.driven_joints().count()),
+                        broken: None,
+                        ..broken(String::new())
+                    }
+                }
             });
         }
         cards.sort_by(|a, b| b.changed.total_cmp(&a.changed));
         Ok(cards)
     }
+}
+
+/// Entries of a folder that are not hidden.
+fn count(folder: &Path) -> usize {
+    let shown = |e: &std::fs::DirEntry| !e.file_name().to_string_lossy().starts_with('.');
+    std::fs::read_dir(folder).into_iter().flatten().flatten().filter(shown).count()
 }
 
 fn missing() -> Failure {

@@ -1,4 +1,4 @@
-// The paper's inertia on a 0.5 kg link: the page warns with the radius of gyration and offers to scale by 0.001.
+// The paper's inertia on a 0.5 kg link: the page warns with the radius of gyration and offers to read it as kg cm².
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, project, simulate, until } from "../steps.mjs";
@@ -31,8 +31,8 @@ scenario("an implausible inertia is explained, accepted and reported", {}, async
   await page.click("#links [data-link]");
   await page.click("#gyration-warning button");
   await until(
-    "the inertia is scaled by 0.001",
+    "the inertia is read as kg cm²",
     async () => (await project(page)).model.links[0].inertia.value[0],
-    (xx) => Math.abs(xx - 2.08e-3) < 1e-12,
+    (xx) => Math.abs(xx - 2.08e-4) < 1e-12,
   );
 });

@@ -28,6 +28,7 @@ scenario("a log in degrees with a gap is recognised, reported and corrected", {}
   assert.match(await page.textContent('#log-detail [data-code="degrees"]'), /degrees/, "degrees are suspected");
   assert.match(findings, /correct the errors first/);
   await page.click("#read-degrees");
+  await page.click("#apply-mapping");
   const saved = async () => (await project(page)).logs.find((log) => log.source === "logs/lab.csv")?.map ?? [];
   await until("the units are saved", saved, (map) =>
     ["q1=theta_1 [deg]", "q2=theta_2 [deg]"].every((entry) => map.includes(entry)),

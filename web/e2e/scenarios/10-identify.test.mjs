@@ -22,8 +22,9 @@ scenario("five methods at once, one of them stopped", {}, async ({ page }) => {
   await page.reload();
   await page.waitForSelector("#method-cards [data-method]");
   await page.waitForSelector("#progress[aria-busy=false]", { timeout: 120_000 });
-  await page.waitForSelector("#rank tbody tr");
-  const rows = () => page.$$eval("#rank tbody tr", (lines) => lines.map((line) => line.dataset.method));
+  await page.waitForSelector("#rank[data-finished=true] tbody tr");
+  const rows = () =>
+    page.$$eval("#rank[data-finished=true] tbody tr", (lines) => lines.map((line) => line.dataset.method));
   assert.deepEqual((await rows()).toSorted(), METHODS.slice(0, 4).toSorted(), "the other methods finish");
   assert.equal(
     await page.getAttribute('#method-cards [data-method="ga-printed"]', "data-state"),

@@ -25,7 +25,7 @@ scenario(
     ])
       await page.check(`input[aria-label="${label} runs/${source}/log.csv"]`);
     await page.click("#identify");
-    await page.waitForSelector("#rank tbody tr", { timeout: 120_000 });
+    await page.waitForSelector("#rank[data-finished=true] tbody tr", { timeout: 120_000 });
     await page.click(".card button:has-text('Validate')");
     await page.waitForSelector("#metrics tbody tr");
     const result = await assertSameAsCommandLine(page);
@@ -39,6 +39,9 @@ scenario(
     assert.ok(!(await page.textContent("#effort-plots")).includes("physical"), "and in the plots");
     const before = (await project(page)).model.links;
     await page.click('button[aria-label="Write to model: parameters by wls"]');
+    await page.waitForSelector("#corrected tbody tr");
+    assert.equal((await project(page)).undo, null, "nothing is written before it was seen");
+    await page.click("#take-over");
     await until(
       "the model is updated",
       async () => (await project(page)).undo,

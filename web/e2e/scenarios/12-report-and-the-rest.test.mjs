@@ -11,7 +11,7 @@ async function identifyQuickly(page) {
   await page.click("text=Identify from this log");
   await page.waitForSelector(`[data-log="runs/${run}/log.csv"]`);
   await page.click("#identify");
-  await page.waitForSelector("#rank tbody tr", { timeout: 120_000 });
+  await page.waitForSelector("#rank[data-finished=true] tbody tr", { timeout: 120_000 });
 }
 
 scenario(

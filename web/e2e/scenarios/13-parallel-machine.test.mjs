@@ -25,7 +25,7 @@ scenario("the 3PRR mechanism moves, has reaction forces and is identified", {}, 
   await page.click("text=Identify from this log");
   await page.waitForSelector(`[data-log="runs/${run}/log.csv"]`);
   await page.click("#identify");
-  await page.waitForSelector("#rank tbody tr", { timeout: 120_000 });
+  await page.waitForSelector("#rank[data-finished=true] tbody tr", { timeout: 120_000 });
   await assertSameAsCommandLine(page);
   await goTo(page, "kinematics");
   await page.click("#solve");

@@ -24,7 +24,7 @@ if (!existsSync(join(data, "emps/ident.csv"))) {
       (text) => text.includes("✓ usable"),
     );
     await page.click("#identify");
-    await page.waitForSelector("#rank tbody tr", { timeout: 120_000 });
+    await page.waitForSelector("#rank[data-finished=true] tbody tr", { timeout: 120_000 });
     await assertSameAsCommandLine(page);
   });
 }

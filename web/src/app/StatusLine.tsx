@@ -13,6 +13,19 @@ export function StatusLine() {
             {shown.text}
             {shown.hint && <em class="hint"> {shown.hint}</em>}
           </span>
+          {shown.action && (
+            <button
+              class="small"
+              id="status-action"
+              onClick={() => {
+                const run = shown.action?.run;
+                clearStatus();
+                run?.();
+              }}
+            >
+              {shown.action.label}
+            </button>
+          )}
           <button class="icon quiet" aria-label="Dismiss message" onClick={clearStatus}>
             <Icon name="close" />
           </button>

@@ -1,6 +1,8 @@
 // Top bar: project name, save state, undo and redo, palette, theme, help.
 import { Icon } from "../controls/Icon";
-import { canRedo, canUndo, project, redo, saving, undo } from "../state/project";
+import { connection } from "../api/client";
+import { canRedo, canUndo, project, redo, saving, undo, unsent } from "../state/project";
+import { angleUnit, lengthUnit, setUnits } from "../robot/units";
 import { helpOpen } from "./Help";
 import { hrefOf } from "./navigation";
 import { openPalette } from "./Palette";
@@ -30,7 +32,15 @@ export function TopBar() {
       <div class="project-title grow">
         <strong id="project-name">{open?.name ?? "No project"}</strong>
         <span class="saved" id="saved" role="status">
-          {open === null ? "" : saving.value ? "Saving…" : "All changes saved"}
+          {open === null
+            ? ""
+            : saving.value
+              ? "Saving…"
+              : unsent.value
+                ? "✕ Not saved: no connection"
+                : connection.value === "lost"
+                  ? "No connection"
+                  : "All changes saved"}
         </span>
       </div>
       <button
@@ -50,6 +60,24 @@ export function TopBar() {
         onClick={() => void redo()}
       >
         <Icon name="redo" />
+      </button>
+      <button
+        class="quiet small wide-only"
+        id="angle-unit"
+        title="Unit of angles"
+        aria-label={`Angles in ${angleUnit.value === "deg" ? "degrees" : "radians"}`}
+        onClick={() => setUnits(angleUnit.value === "deg" ? "rad" : "deg", lengthUnit.value)}
+      >
+        {angleUnit.value}
+      </button>
+      <button
+        class="quiet small wide-only"
+        id="length-unit"
+        title="Unit of lengths"
+        aria-label={`Lengths in ${lengthUnit.value === "mm" ? "millimetres" : "metres"}`}
+        onClick={() => setUnits(angleUnit.value, lengthUnit.value === "mm" ? "m" : "mm")}
+      >
+        {lengthUnit.value}
       </button>
       <button class="quiet" title="Commands (Ctrl K)" onClick={openPalette}>
         <Icon name="search" />

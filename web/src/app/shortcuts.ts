@@ -1,6 +1,7 @@
 // Commands and keyboard shortcuts available on every page.
 import { PAGE_NAMES, PAGES } from "./pages";
 import { addCommands, type Command } from "./commands";
+import { angleUnit, lengthUnit, setUnits } from "../robot/units";
 import { go } from "./navigation";
 import { helpOpen } from "./Help";
 import { openPalette } from "./Palette";
@@ -182,6 +183,16 @@ const GENERAL: Command[] = [
       ),
   },
   { id: "theme", title: "Toggle light/dark theme", run: toggleTheme },
+  {
+    id: "angle-unit",
+    title: "Angles in degrees or radians",
+    run: () => setUnits(angleUnit.peek() === "deg" ? "rad" : "deg", lengthUnit.peek()),
+  },
+  {
+    id: "length-unit",
+    title: "Lengths in millimetres or metres",
+    run: () => setUnits(angleUnit.peek(), lengthUnit.peek() === "mm" ? "m" : "mm"),
+  },
   {
     id: "zoom-in",
     title: "Zoom in on the cursor (all plots)",

@@ -6,6 +6,8 @@ export interface Status {
   kind: "good" | "warn" | "bad" | "busy";
   text: string;
   hint?: string;
+  /** What the user can do about it, such as undo. */
+  action?: { label: string; run: () => void };
 }
 
 /** The current message. */
@@ -13,11 +15,11 @@ export const status = signal<Status | null>(null);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message; success messages disappear after 6 s. */
-export function showStatus(kind: Status["kind"], text: string, hint?: string): void {
+/** Shows a message; success messages disappear after 6 s, those with an action after 20 s. */
+export function showStatus(kind: Status["kind"], text: string, hint?: string, action?: Status["action"]): void {
   clearTimeout(timer);
-  status.value = hint === undefined ? { kind, text } : { kind, text, hint };
-  if (kind === "good") timer = setTimeout(() => (status.value = null), 6000);
+  status.value = { kind, text, ...(hint === undefined ? {} : { hint }), ...(action === undefined ? {} : { action }) };
+  if (kind === "good") timer = setTimeout(() => (status.value = null), action ? 20_000 : 6000);
 }
 
 /** Clears the message. */

@@ -1,7 +1,19 @@
 // Number input with unit. The value is applied on blur or Enter; invalid input is marked with a message and not
-// applied. A blank field can mean the default, shown as placeholder.
+// applied. A value that was not saved says so: a refused one is replaced by the saved one, one that could not be sent
+// stays until it is. A blank field can mean the default, shown as placeholder.
 import { useEffect, useId, useState } from "preact/hooks";
 import { formatNumber, parseNumber } from "../robot/format";
+import { lastRefusal, unsent } from "../state/project";
+
+/** What a change returns: a promise of whether it was saved, or anything else if it is not saved by the server. */
+export type Saved = unknown;
+
+/** What a field says of a change that was not saved. */
+export function notSaved(): string {
+  return unsent.peek() === null
+    ? `Not saved: ${lastRefusal.peek() || "the server refused it"}`
+    : "Not saved: no connection. It is sent when the server is back.";
+}
 
 /** Labelled number input with unit. */
 export function NumberField({
@@ -21,7 +33,7 @@ export function NumberField({
   unit?: string;
   /** The value; `null` shows the placeholder. */
   value: number | null;
-  onChange: (value: number | null) => void;
+  onChange: (value: number | null) => Saved;
   /** Whether a blank field is valid. */
   blank?: boolean;
   /** Shown while blank. */
@@ -41,20 +53,26 @@ export function NumberField({
     setTyped(shown);
     setError("");
   }, [shown]);
+  const send = (number: number | null) => {
+    setError("");
+    const saved = onChange(number);
+    if (!(saved instanceof Promise)) return;
+    void saved.then((done: unknown) => {
+      if (done) return;
+      if (unsent.peek() === null) setTyped(shown);
+      setError(notSaved());
+    });
+  };
   const apply = () => {
     if (typed === shown) return setError("");
-    if (typed.trim() === "" && blank) {
-      setError("");
-      return onChange(null);
-    }
+    if (typed.trim() === "" && blank) return send(null);
     const number = parseNumber(typed);
     if (number === null) return setError(typed.trim() === "" ? "Enter a number." : `“${typed}” is not a number.`);
     if (min !== undefined && number < min)
       return setError(`Must be at least ${formatNumber(min, 6)}${unit ? ` ${unit}` : ""}.`);
     if (max !== undefined && number > max)
       return setError(`Must be at most ${formatNumber(max, 6)}${unit ? ` ${unit}` : ""}.`);
-    setError("");
-    onChange(number);
+    send(number);
   };
   const name = unit ? `${label} (${unit})` : label;
   return (

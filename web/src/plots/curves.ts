@@ -1,18 +1,7 @@
-// Converts series columns to plots: one plot per quantity and unit; angles in degrees, lengths in millimetres.
+// Converts series columns to plots: one plot per quantity and unit, in the units of the interface.
+import { shownUnit } from "../robot/units";
 import type { Series, SeriesInfo } from "../contract";
 import type { Line, PlotData } from "./data";
-
-/** Display unit and conversion factor by SI unit. */
-const DISPLAY_UNITS: Record<string, [string, number]> = {
-  rad: ["°", 180 / Math.PI],
-  "rad/s": ["°/s", 180 / Math.PI],
-  "rad/s²": ["°/s²", 180 / Math.PI],
-  "rad/s^2": ["°/s²", 180 / Math.PI],
-  m: ["mm", 1000],
-  "m/s": ["mm/s", 1000],
-  "m/s²": ["mm/s²", 1000],
-  "m/s^2": ["mm/s²", 1000],
-};
 
 /** Display names of quantities; others keep the name given by the server. */
 const NAMES: Record<string, string> = {
@@ -40,9 +29,8 @@ export function displayValues(
   values: readonly (number | null)[],
   unit: string,
 ): { unit: string; values: (number | null)[] } {
-  const shown = DISPLAY_UNITS[unit];
-  if (!shown) return { unit, values: [...values] };
-  return { unit: shown[0], values: values.map((value) => (value === null ? null : value * shown[1])) };
+  const shown = shownUnit(unit);
+  return { unit: shown.unit, values: values.map((value) => (value === null ? null : value * shown.factor)) };
 }
 
 /** Line label without the quantity, which is in the plot title. */

@@ -1,19 +1,4 @@
-// Number formatting and parsing. Values are SI; angles are displayed in degrees, lengths in millimetres.
-
-const DEGREE = Math.PI / 180;
-
-/** Display unit of a joint coordinate: degrees for revolute joints, millimetres for prismatic ones. */
-export interface Display {
-  unit: string;
-  /** Displayed value = SI value · factor. */
-  factor: number;
-  digits: number;
-}
-
-/** Display unit of a joint coordinate. */
-export function displayUnit(kind: string): Display {
-  return kind === "prismatic" ? { unit: "mm", factor: 1000, digits: 2 } : { unit: "°", factor: 1 / DEGREE, digits: 2 };
-}
+// Number formatting and parsing. Units are in units.ts.
 
 /** A number with `digits` significant digits and no trailing zeros; scientific below 1e-4 and from 1e6. */
 export function formatNumber(value: number | null | undefined, digits = 4): string {

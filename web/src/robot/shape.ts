@@ -43,7 +43,7 @@ export function shapeOf(model: Model, geometry: Geometry, key: string): RobotSha
       upper: joint.limits.upper,
     })),
     geometry,
-    tool: { link: nameOf(model.tool.link), xyz: originOf(fromPose(model.tool.pose)) },
+    tool: { link: nameOf(model.tool.link), xyz: originOf(fromPose(model.tool.pose)), frame: fromPose(model.tool.pose) },
     home,
     planar: isPlanar(model),
     looped: model.loops.length > 0,

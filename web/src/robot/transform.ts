@@ -90,6 +90,16 @@ export function originOf(a: Transform): Vector {
   return [a[3] ?? 0, a[7] ?? 0, a[11] ?? 0];
 }
 
+/** Roll, pitch and yaw of a transform, Rz(yaw) Ry(pitch) Rx(roll), as in URDF. */
+export function rpyOf(a: Transform): Vector {
+  const at = (row: number, column: number) => a[4 * row + column] ?? 0;
+  const flat = Math.hypot(at(0, 0), at(1, 0));
+  const pitch = Math.atan2(-at(2, 0), flat);
+  // Upright or upside down: roll and yaw turn about the same axis.
+  if (flat < 1e-9) return [Math.atan2(-at(1, 2), at(1, 1)), pitch, 0];
+  return [Math.atan2(at(2, 1), at(2, 2)), pitch, Math.atan2(at(1, 0), at(0, 0))];
+}
+
 /** Distance of two points. */
 export function distance(a: readonly number[], b: readonly number[]): number {
   return Math.hypot((a[0] ?? 0) - (b[0] ?? 0), (a[1] ?? 0) - (b[1] ?? 0), (a[2] ?? 0) - (b[2] ?? 0));

@@ -21,9 +21,9 @@ export async function importFiles(files: readonly File[]): Promise<void> {
 async function importFile(file: File): Promise<void> {
   const open = project.peek();
   const onStart = page.peek() === "start";
-  const isRobot = /\.(urdf|xml|toml)$/i.test(file.name);
+  const isRobot = /\.(urdf|xml|toml|tar)$/i.test(file.name);
   // On the start page a robot creates a new project; elsewhere it replaces the model (undoable).
-  const path = open === null || (onStart && isRobot) ? "/import" : projectPath("/import");
+  const path = open === null || (onStart && isRobot) || /\.tar$/i.test(file.name) ? "/import" : projectPath("/import");
   showStatus("busy", `Importing ${file.name}…`);
   const report = await attempt(() => upload<ImportReport>(path + queryString({ name: file.name }), file));
   if (report === null) return;
@@ -49,5 +49,6 @@ async function importFile(file: File): Promise<void> {
   );
   if (report.kind === "log") go("identify", [], { log: report.file });
   else if (report.kind === "robot") go("model");
+  else if (report.kind === "project") go("motion");
   else if (report.kind === "motion") go("motion");
 }

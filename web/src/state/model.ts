@@ -6,7 +6,7 @@ import type { Geometry, Model } from "../contract";
 import { shapeOf } from "../robot/shape";
 import { project, projectPath } from "./project";
 import { attempt } from "./errors";
-import { goal, manualPose, selectedLink, shape, workspaceCloud, workspaceOutline } from "./scene";
+import { goal, manualPose, selectedLink, shape, workspaceBounds, workspaceCloud, workspaceOutline } from "./scene";
 
 // An added mesh changes the geometry, not the model.
 const fileChanges = signal(0);
@@ -54,6 +54,7 @@ effect(() => {
       goal.value = null;
       workspaceCloud.value = null;
       workspaceOutline.value = [];
+      workspaceBounds.value = null;
       if (!model.links.some((link) => link.name === selectedLink.peek())) selectedLink.value = null;
       shownId = id;
     }

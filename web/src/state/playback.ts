@@ -46,12 +46,12 @@ export function playRun(run: number, label: string): Promise<boolean> {
   );
 }
 
-/** Plays a log. */
-export function playLog(source: string): Promise<boolean> {
+/** Plays a log; with `map`, as it would be read by this mapping. */
+export function playLog(source: string, map?: readonly string[]): Promise<boolean> {
   return playPoses(
     `log ${project.peek()?.id} ${source}`,
     source,
-    projectPath(`/log/poses${queryString({ source, max_points: SAMPLES })}`),
+    projectPath(`/log/poses${queryString({ source, max_points: SAMPLES, map: map?.join("\n") })}`),
   );
 }
 

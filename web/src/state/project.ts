@@ -1,7 +1,7 @@
 // The open project, as last returned by the server. Every change is a request whose response is the saved project.
-import { computed, signal } from "@preact/signals";
-import { RequestError } from "../api/problem";
-import { get, patch, post, put, pendingChanges } from "../api/client";
+import { computed, effect, signal } from "@preact/signals";
+import { RequestError, ServerUnreachable } from "../api/problem";
+import { connection, get, patch, post, put, pendingChanges } from "../api/client";
 import { onEvent } from "../api/events";
 import { showStatus } from "../app/status";
 import { route, updateView } from "../app/navigation";
@@ -77,13 +77,22 @@ export async function refresh(): Promise<void> {
   if (found !== null && project.peek()?.id === id) project.value = found;
 }
 
-async function applyChange(request: (revision: number) => Promise<Project>): Promise<boolean> {
+/** Why the last change was not saved. */
+export const lastRefusal = signal("");
+/** A change that could not be sent; it is sent again when the server is back. */
+export const unsent = signal<{ what: string; project: string; send: () => Promise<boolean> } | null>(null);
+
+async function applyChange(request: (revision: number) => Promise<Project>, what = "the change"): Promise<boolean> {
   const current = project.peek();
   if (current === null) return false;
+  lastRefusal.value = "";
   const answer = await attempt(async () => {
     try {
       return await request(current.revision);
     } catch (problem) {
+      lastRefusal.value = problem instanceof Error ? problem.message : String(problem);
+      if (problem instanceof ServerUnreachable)
+        unsent.value = { what, project: current.id, send: () => applyChange(request, what) };
       if (problem instanceof RequestError && problem.problem.status === 409 && problem.problem.theirs) {
         project.value = problem.problem.theirs;
         showStatus(
@@ -97,18 +106,31 @@ async function applyChange(request: (revision: number) => Promise<Project>): Pro
     }
   });
   if (answer === null) return false;
+  unsent.value = null;
   accept(answer);
   return true;
 }
 
+// What could not be sent is sent when the connection is back; a change of another project is dropped.
+effect(() => {
+  if (connection.value !== "ok") return;
+  const waiting = unsent.peek();
+  if (waiting === null) return;
+  unsent.value = null;
+  if (project.peek()?.id === waiting.project)
+    void waiting.send().then((saved) => {
+      if (saved) showStatus("good", `Saved now that the server is back: ${waiting.what}.`);
+    });
+});
+
 /** Changes the model. */
 export function changeModel(change: ModelPatch): Promise<boolean> {
-  return applyChange((revision) => patch<Project>(projectPath("/model"), change, revision));
+  return applyChange((revision) => patch<Project>(projectPath("/model"), change, revision), change.label);
 }
 
 /** Changes the motion. */
 export function changeMotion(motion: MotionSpec, label: string): Promise<boolean> {
-  return applyChange((revision) => put<Project>(projectPath("/motion"), { motion, label }, revision));
+  return applyChange((revision) => put<Project>(projectPath("/motion"), { motion, label }, revision), label);
 }
 
 /** Undoes the last change. */
@@ -130,12 +152,11 @@ export function writeBack(run: number, method: string): Promise<boolean> {
   return applyChange((revision) => post<Project>(projectPath(`/runs/${run}/write-back`), { method }, revision));
 }
 
-let connectedBefore = false;
 onEvent(({ project: id, event }) => {
   const current = project.peek();
   if (event.kind === "hello") {
-    if (connectedBefore) void refresh();
-    connectedBefore = true;
+    // Events may have been missed.
+    void refresh();
   }
   if (current === null || id !== current.id) return;
   if (event.kind === "project" && event.revision > current.revision) void refresh();

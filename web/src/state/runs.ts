@@ -30,7 +30,13 @@ function setView(run: number, view: RunView): void {
 /** Loads the details of a run. */
 export async function loadRun(run: number): Promise<RunView | null> {
   const view = await attempt(() => get<RunView>(projectPath(`/runs/${run}`)));
-  if (view !== null) setView(run, view);
+  if (view === null) return null;
+  setView(run, view);
+  if (view.methods.length > 0) {
+    const states = new Map(methodStates.peek());
+    for (const { method, ...state } of view.methods) states.set(`${run}/${method}`, state);
+    methodStates.value = states;
+  }
   return view;
 }
 
@@ -62,12 +68,10 @@ export function isFinished(card: RunCard): boolean {
   return card.state === "done" || card.state === "failed" || card.state === "cancelled";
 }
 
-let connectedBefore = false;
 onEvent(({ project: id, event }) => {
   if (event.kind === "hello") {
     // Events during a lost connection are missed: reload what is displayed.
-    if (connectedBefore) for (const run of runViews.peek().keys()) void loadRun(run);
-    connectedBefore = true;
+    for (const run of runViews.peek().keys()) void loadRun(run);
     return;
   }
   if (id !== project.peek()?.id) return;

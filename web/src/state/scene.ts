@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Geometry } from "../contract";
 import { posesOf, type JointGeometry, type Poses } from "../robot/poses";
-import { apply, IDENTITY, type Vector } from "../robot/transform";
+import { apply, compose, IDENTITY, rpyOf, type Transform, type Vector } from "../robot/transform";
 import { sample, timeline } from "../time/clock";
 
 /** A joint to draw. */
@@ -21,7 +21,7 @@ export interface RobotShape {
   /** Shapes, centres of mass and ellipsoids. */
   geometry: Geometry;
   /** Tool centre point. */
-  tool: { link: string; xyz: Vector };
+  tool: { link: string; xyz: Vector; frame: Transform };
   /** Home configuration. */
   home: Map<string, number>;
   /** Whether the tool moves in a horizontal plane only. */
@@ -77,6 +77,8 @@ export const goalAxis = signal<"x" | "y" | "z" | null>(null);
 export const workspaceCloud = signal<Float32Array | null>(null);
 /** Workspace boundary in the xy plane. */
 export const workspaceOutline = signal<readonly (readonly [number, number])[][]>([]);
+/** Corners of the box around the workspace; the camera shows it. */
+export const workspaceBounds = signal<[Vector, Vector] | null>(null);
 /** Force arrows. */
 export const forces = signal<ForceArrow[]>([]);
 /** Visible overlays. */
@@ -120,6 +122,13 @@ export const toolPosition = computed<Vector>(() => {
   const robot = shape.value;
   if (robot === null) return [0, 0, 0];
   return apply(poses.value.links.get(robot.tool.link) ?? IDENTITY, robot.tool.xyz);
+});
+
+/** Displayed orientation of the tool: roll, pitch, yaw. */
+export const toolRpy = computed<Vector>(() => {
+  const robot = shape.value;
+  if (robot === null) return [0, 0, 0];
+  return rpyOf(compose(poses.value.links.get(robot.tool.link) ?? IDENTITY, robot.tool.frame));
 });
 
 /** Driven joints. */

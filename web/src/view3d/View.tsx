@@ -4,7 +4,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { download } from "../app/download";
 import { theme } from "../app/theme";
 import { Icon } from "../controls/Icon";
-import { displayUnit, formatFixed } from "../robot/format";
+import { formatFixed } from "../robot/format";
+import { displayUnit, lengths } from "../robot/units";
 import type { Vector } from "../robot/transform";
 import {
   coordinates,
@@ -21,6 +22,7 @@ import {
   toolPosition,
   toolPath,
   workspaceCloud,
+  workspaceBounds,
   workspaceOutline,
 } from "../state/scene";
 import { FlatView } from "./FlatView";
@@ -70,6 +72,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
     }
     currentScene.value = scene;
     const project = robot.key.split("/")[0] ?? "";
+    scene.pose(poses.peek());
     if (lastView?.project === project) scene.setViewpoint(lastView.view);
     exposeForTests.scene(scene);
     const stops = [
@@ -79,6 +82,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
       effect(() => scene.setGoal(goal.value, goalMode.value, goalAxis.value)),
       effect(() => scene.setToolPath(toolPath.value)),
       effect(() => scene.setWorkspace(workspaceCloud.value, workspaceOutline.value)),
+      effect(() => scene.showBox(workspaceBounds.value)),
       effect(() => scene.setForces(forces.value)),
     ];
     return () => {
@@ -130,19 +134,22 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
 
 /** The pose as text, also for screen readers. */
 function PoseText() {
-  const [x, y, z] = toolPosition.value.map((value) => formatFixed(value * 1000, 1));
+  const length = lengths();
+  const [x, y, z] = toolPosition.value.map((value) => formatFixed(value * length.factor, length.digits - 1));
   const joints = movingJoints.value.map((joint) => {
     const display = displayUnit(joint.kind);
-    return `${joint.name} ${formatFixed((coordinates.value.get(joint.name) ?? 0) * display.factor, 1)} ${display.unit}`;
+    return `${joint.name} ${formatFixed((coordinates.value.get(joint.name) ?? 0) * display.factor, display.digits - 1)} ${display.unit}`;
   });
   return (
     <p class="pose-text" id="pose-text">
       <span>
-        Tool x {x}, y {y}, z {z} mm
+        Tool x {x}, y {y}, z {z} {length.unit}
       </span>
       <span class="wide-only">{joints.join(" · ")}</span>
       {goal.value?.state === "out-of-reach" && (
-        <span class="badge bad">✕ target out of reach by {formatFixed(goal.value.distance * 1000, 1)} mm</span>
+        <span class="badge bad">
+          ✕ target out of reach by {formatFixed(goal.value.distance * length.factor, length.digits - 1)} {length.unit}
+        </span>
       )}
       {goal.value?.state === "reached" && <span class="badge good">✓ target reached</span>}
     </p>

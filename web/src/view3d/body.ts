@@ -11,6 +11,7 @@ import {
   MeshStandardMaterial,
   Quaternion,
   SphereGeometry,
+  SRGBColorSpace,
   Vector3,
 } from "three";
 import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
@@ -112,7 +113,7 @@ export class Body {
       metalness: 0.2,
     });
     for (const shape of link.shapes) {
-      const material = shape.part === "joint" ? jointMaterial : own;
+      const material = shape.part === "joint" ? jointMaterial : this.coloured(shape, own);
       const geometry = geometryOf(shape);
       if (geometry !== null) this.add(group, geometry, shape, material);
       else if (shape.url !== null) void this.addMesh(group, shape, material);
@@ -131,15 +132,36 @@ export class Body {
     const part = new Mesh(geometry, material);
     part.matrixAutoUpdate = false;
     part.matrix = toMatrix(fromPose(shape.pose));
+    part.userData["standIn"] = shape.part === "stand-in";
     if (scale) part.matrix.scale(new Vector3(scale[0] ?? 1, scale[1] ?? 1, scale[2] ?? 1));
     group.add(part);
   }
 
-  // Only STL is loaded; a file that cannot be read is skipped.
+  /** The material of a shape: that of the link, or one of the shape's own colour. */
+  private coloured(shape: Shape, own: MeshStandardMaterial): MeshStandardMaterial {
+    if (!shape.colour) return own;
+    const [red, green, blue, opacity] = shape.colour;
+    const material = new MeshStandardMaterial({
+      roughness: 0.55,
+      metalness: 0.12,
+      opacity,
+      transparent: opacity < 1,
+    });
+    material.color.setRGB(red, green, blue, SRGBColorSpace);
+    return material;
+  }
+
+  // The server sends every format as STL; the stand-in of the link stays until a mesh is there.
   private async addMesh(group: Group, shape: Shape, material: MeshStandardMaterial): Promise<void> {
-    if (shape.url === null || !(shape.mesh ?? "").toLowerCase().endsWith(".stl")) return;
+    if (shape.url === null) return;
     try {
-      this.add(group, await new STLLoader().loadAsync(shape.url), shape, material, shape.size);
+      const geometry = await new STLLoader().loadAsync(shape.url);
+      // Some programs write normals of zero, which would be black.
+      const normal = geometry.getAttribute("normal");
+      const [x, y, z] = [normal?.getX(0) ?? 0, normal?.getY(0) ?? 0, normal?.getZ(0) ?? 0];
+      if (!(Math.hypot(x, y, z) > 0.5)) geometry.computeVertexNormals();
+      this.add(group, geometry, shape, material, shape.size);
+      for (const part of group.children) if (part.userData["standIn"] === true) part.visible = false;
       this.redraw();
     } catch {
       // the server lists missing files; the generated shapes stay

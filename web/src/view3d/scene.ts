@@ -4,6 +4,7 @@ import {
   DirectionalLight,
   HemisphereLight,
   Line,
+  type Material,
   PerspectiveCamera,
   Points,
   Raycaster,
@@ -54,6 +55,10 @@ export class RobotScene {
   private readonly resize: ResizeObserver;
   private frame = 0;
   private framed = false;
+  /** Whether the user has moved the camera. */
+  private moved = false;
+  /** Further points to be seen. */
+  private extent: Vector3[] = [];
 
   /** Throws when the browser has no WebGL. */
   constructor(
@@ -82,6 +87,7 @@ export class RobotScene {
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.enableDamping = false;
     this.orbit.addEventListener("change", () => this.draw());
+    this.orbit.addEventListener("start", () => (this.moved = true));
     const radius = size * 0.022;
     this.body = new Body(robot, radius, this.colours, () => this.draw());
     this.marks = new Marks(robot, this.body, radius, this.colours);
@@ -107,7 +113,7 @@ export class RobotScene {
 
   /** Fits the robot and its tool path in the view. */
   frameRobot(): void {
-    const points = [...cornersOf(this.body.group), ...this.overlays.toolPathPoints()];
+    const points = [...cornersOf(this.body.group), ...this.overlays.toolPathPoints(), ...this.extent];
     // Margin: half the reach around the base.
     const half = this.size * 0.5;
     for (const x of [-half, half]) for (const y of [-half, half]) points.push(new Vector3(x, y, 0));
@@ -129,9 +135,20 @@ export class RobotScene {
     return { from: this.camera.position.toArray(), at: this.orbit.target.toArray() };
   }
 
-  /** Restores a camera. */
+  /** Restores a camera, unless the robot would be out of its view. */
   setViewpoint({ from, at }: Viewpoint): void {
     this.frameRobot(); // sets the clipping planes
+    const usual = this.viewpoint();
+    this.lookFrom({ from, at });
+    this.camera.updateMatrixWorld();
+    const hidden = cornersOf(this.body.group).some((point) => {
+      const seen = point.project(this.camera);
+      return Math.abs(seen.x) > 1 || Math.abs(seen.y) > 1;
+    });
+    if (hidden) this.lookFrom(usual);
+  }
+
+  private lookFrom({ from, at }: Viewpoint): void {
     this.camera.position.fromArray(from);
     this.orbit.target.fromArray(at);
     this.orbit.update();
@@ -178,9 +195,10 @@ export class RobotScene {
     this.draw();
   }
 
-  /** Draws the tool path. */
+  /** Draws the tool path; the first view shows it whole. */
   setToolPath(points: readonly Vector[]): void {
     this.overlays.setToolPath(points);
+    if (this.framed && !this.moved && points.length > 0) this.frameRobot();
     this.draw();
   }
 
@@ -189,6 +207,21 @@ export class RobotScene {
     this.overlays.setWorkspaceCloud(points);
     this.overlays.setWorkspaceOutline(lines);
     this.draw();
+  }
+
+  /** Shows a box, such as that around the workspace; `null` forgets it. */
+  showBox(box: readonly [Vector, Vector] | null): void {
+    const [low, high] = box ?? [
+      [0, 0, 0],
+      [0, 0, 0],
+    ];
+    this.extent =
+      box === null
+        ? []
+        : [0, 1, 2, 3, 4, 5, 6, 7].map(
+            (k) => new Vector3((k & 1 ? high : low)[0], (k & 2 ? high : low)[1], (k & 4 ? high : low)[2]),
+          );
+    if (box !== null) this.frameRobot();
   }
 
   /** Draws force arrows. */
@@ -218,9 +251,13 @@ export class RobotScene {
     this.goal.dispose();
     this.orbit.dispose();
     this.scene.traverse((part: Object3D) => {
-      if (part instanceof Mesh || part instanceof Line || part instanceof Points) part.geometry.dispose();
+      if (!(part instanceof Mesh || part instanceof Line || part instanceof Points)) return;
+      part.geometry.dispose();
+      for (const material of [part.material].flat()) (material as Material).dispose();
     });
     this.renderer.dispose();
+    // A browser has a few contexts only, and frees them late.
+    this.renderer.forceContextLoss();
     this.renderer.domElement.remove();
   }
 

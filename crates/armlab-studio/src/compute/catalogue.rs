@@ -7,6 +7,7 @@ use crate::motion::INTERPOLATIONS;
 use armlab::dynamics::Mechanism;
 use armlab::excite::objective::OBJECTIVES;
 use armlab::friction::{FrictionLaw, FrictionModel, laws};
+use armlab::identify::online::online_methods;
 use armlab::kinematics::link_poses;
 use armlab::robot::{Robot, library};
 use armlab::simulate::controller::CONTROLLERS;
@@ -39,6 +40,7 @@ pub fn catalogue() -> Catalogue {
     Catalogue {
         ik_methods: IK_SOLVERS.iter().map(|m| choice(m.name(), m.about())).collect(),
         estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.about())).collect(),
+        online_methods: online_methods().iter().map(|m| choice(m.name(), m.about())).collect(),
         usual_estimators: ESTIMATORS.defaults().iter().map(|n| n.to_string()).collect(),
         objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),
         controllers: CONTROLLERS.iter().map(|c| choice(c.name(), c.about())).collect(),

@@ -48,8 +48,14 @@ pub fn geometry(
         }
         // A mesh that is missing draws nothing, so a rod stands for it.
         let drawn = |s: &Shape| s.kind != "mesh" || s.url.is_some();
-        if !links[i].shapes.iter().any(drawn) {
-            links[i].shapes.extend(rods(robot, Some(i), reach));
+        let loaded = |s: &Shape| s.kind != "mesh";
+        if !links[i].shapes.iter().any(loaded) {
+            let waiting = links[i].shapes.iter().any(drawn);
+            let mut rods = rods(robot, Some(i), reach);
+            if waiting {
+                rods.iter_mut().for_each(|rod| rod.part = "stand-in".into());
+            }
+            links[i].shapes.extend(rods);
         }
         links[i].shapes.extend(joint(robot, i, reach));
     }
@@ -110,7 +116,16 @@ fn rod(kind: &str, from: Vec3<f64>, to: Vec3<f64>, radius: f64, part: &str) -> O
 
 fn made(kind: &str, place: &Transform<f64>, size: Vec<f64>, part: &str) -> Shape {
     let (kind, part) = (kind.into(), part.into());
-    Shape { kind, pose: pose(place), size, stated: false, part, mesh: None, url: None }
+    Shape {
+        kind,
+        pose: pose(place),
+        size,
+        stated: false,
+        part,
+        colour: None,
+        mesh: None,
+        url: None,
+    }
 }
 
 /// A rotation that brings z to a unit vector.

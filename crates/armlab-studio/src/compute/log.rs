@@ -51,7 +51,13 @@ impl Source {
     pub fn options(&self, robot: &Robot) -> Answer<ReadOptions> {
         let mut instructions = Instructions::default();
         for text in &self.entry.map {
-            instructions = instructions.extended(Instructions::parse(text)?);
+            // Scales and offsets are written as in a mapping file.
+            let more = if has_scale(text) {
+                Instructions::parse_toml(&format!("[columns]\n{text}"), "mapping")?
+            } else {
+                Instructions::parse(text)?
+            };
+            instructions = instructions.extended(more);
         }
         let (expectation, rate) = (expectation(robot), self.entry.rate);
         Ok(ReadOptions { instructions, expectation, rate, ..ReadOptions::default() })
@@ -110,9 +116,7 @@ impl Source {
     fn command(&self, robot_file: &str) -> String {
         let mut words: Vec<String> =
             ["armlab", "log", &self.name, "--robot", robot_file].map(String::from).to_vec();
-        for map in &self.entry.map {
-            words.extend(["--map".into(), map.clone()]);
-        }
+        words.extend(self.entry.words());
         if let Some(rate) = self.entry.rate {
             words.extend(["--rate".into(), format!("{rate:?}")]);
         }
@@ -140,6 +144,40 @@ impl Source {
             findings: report.findings.iter().map(finding).collect(),
             command: self.command(robot_file),
         })
+    }
+}
+
+/// Whether a mapping is written as in a mapping file: `q1 = { column = "a", scale = -1 }`.
+pub fn has_scale(map: &str) -> bool {
+    map.contains('{')
+}
+
+impl LogEntry {
+    /// Mapping file of a log, in the project's folder.
+    fn file(&self) -> String {
+        format!("mappings/{}.toml", armlab::documents::file_name(&self.source))
+    }
+
+    /// What a command needs to read the columns like this.
+    pub fn words(&self) -> Vec<String> {
+        let plain = self.map.iter().filter(|m| !has_scale(m));
+        let mut words: Vec<String> = plain.flat_map(|m| ["--map".to_string(), m.clone()]).collect();
+        if self.map.iter().any(|m| has_scale(m)) {
+            words.extend(["--mapping".into(), self.file()]);
+        }
+        words
+    }
+
+    /// Writes the mapping file, where one is needed.
+    pub fn write_file(&self, folder: &std::path::Path) -> Answer<()> {
+        let lines: Vec<&str> =
+            self.map.iter().filter(|m| has_scale(m)).map(String::as_str).collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        armlab_files::create_private_folder(folder.join("mappings"))?;
+        let text = format!("[columns]\n{}\n", lines.join("\n"));
+        Ok(armlab_files::write(folder.join(self.file()), text.as_bytes())?)
     }
 }
 

@@ -2,6 +2,7 @@
 //! logs. All of it is computed by the library.
 
 pub mod catalogue;
+pub mod corrected;
 pub mod geometry;
 pub mod ik;
 pub mod log;

@@ -1,10 +1,12 @@
 //! A motion sampled for its curves, and what is wrong with it.
 
 use crate::contract::{
-    CellProblem, JointMovements, MotionPreview, MotionSpec, MovementCell, PasteMovements, Pasted,
+    CellProblem, Exceeded, JointMovements, MotionPreview, MotionSpec, MovementCell, PasteMovements,
+    Pasted,
 };
 use crate::failure::{Answer, Failure};
 use crate::motion::{build, unit};
+use armlab::evaluation::{EvaluationOptions, State, StateEvaluator};
 use armlab::motion::movements::parse_movements;
 use armlab::motion::{Allowed, MotionError, Trajectory, extremes};
 use armlab::robot::Robot;
@@ -12,6 +14,8 @@ use std::path::Path;
 
 /// Most samples of a preview.
 const MOST: usize = 20_000;
+/// Excess that is rounding.
+const ROUNDING: f64 = 1e-9;
 /// Points on which limits are checked.
 const CHECKED: usize = 4001;
 
@@ -26,6 +30,8 @@ pub fn preview(spec: &MotionSpec, robot: &Robot, folder: &Path, samples: usize) 
         q: Vec::new(),
         qd: Vec::new(),
         qdd: Vec::new(),
+        jerk: Vec::new(),
+        effort: Vec::new(),
         problems: Vec::new(),
         file: String::new(),
     };
@@ -63,21 +69,88 @@ pub fn preview(spec: &MotionSpec, robot: &Robot, folder: &Path, samples: usize) 
         preview.problems = found
             .violations(&allowed)
             .iter()
-            .map(|v| CellProblem {
-                joint: Some(v.joint),
-                movement: movement_at(spec, v.joint, v.time),
-                cell: (v.what == "position").then(|| "value".into()),
-                message: format!(
-                    "{} {:.4} at {:.3} s, allowed {:.4}",
-                    v.what, v.value, v.time, v.allowed
-                ),
-                severity: "warning".into(),
+            // Rounding at a limit is no violation.
+            .filter(|v| (v.value - v.allowed).abs() > ROUNDING * (1.0 + v.allowed.abs()))
+            .map(|v| {
+                let unit = match v.what {
+                    "position" => joints[v.joint].kind.position_unit().into(),
+                    "velocity" => format!("{}/s", joints[v.joint].kind.position_unit()),
+                    _ => format!("{}/s²", joints[v.joint].kind.position_unit()),
+                };
+                let limit = Exceeded {
+                    what: v.what.into(),
+                    value: v.value,
+                    allowed: v.allowed,
+                    time: v.time,
+                    unit,
+                };
+                exceeded(spec, v.joint, limit)
             })
             .collect();
+    }
+    let step = motion.duration() / (samples - 1) as f64;
+    preview.jerk = preview.qdd.iter().map(|column| slopes(column, step)).collect();
+    if !built.platform {
+        preview.effort = efforts(robot, &preview);
+        for (j, joint) in joints.iter().enumerate() {
+            let Some(column) = preview.effort.get(j) else { continue };
+            let largest =
+                (0..column.len()).max_by(|&a, &b| column[a].abs().total_cmp(&column[b].abs()));
+            let Some(k) = largest.filter(|&k| column[k].abs() > joint.limits.effort) else {
+                continue;
+            };
+            let limit = Exceeded {
+                what: "effort".into(),
+                value: column[k],
+                allowed: joint.limits.effort,
+                time: preview.t[k],
+                unit: joint.kind.effort_unit().into(),
+            };
+            preview.problems.push(exceeded(spec, j, limit));
+        }
     }
     preview.duration = motion.duration();
     preview.file = built.file;
     preview
+}
+
+fn exceeded(spec: &MotionSpec, joint: usize, limit: Exceeded) -> CellProblem {
+    let Exceeded { what, value, allowed, time, unit } = &limit;
+    CellProblem {
+        joint: Some(joint),
+        movement: movement_at(spec, joint, *time),
+        cell: (what == "position").then(|| "value".into()),
+        message: format!("{what} {value:.4} {unit} at {time:.3} s, allowed {allowed:.4} {unit}"),
+        severity: "warning".into(),
+        exceeded: Some(limit),
+    }
+}
+
+/// Slopes between neighbours, at each sample.
+fn slopes(column: &[f64], step: f64) -> Vec<f64> {
+    let last = column.len().saturating_sub(1);
+    let at = |k: usize| {
+        let (a, b) = (k.saturating_sub(1), (k + 1).min(last));
+        if b > a && step > 0.0 { (column[b] - column[a]) / ((b - a) as f64 * step) } else { 0.0 }
+    };
+    (0..column.len()).map(at).collect()
+}
+
+/// Efforts of the drives along a sampled motion; empty where the robot cannot follow it.
+fn efforts(robot: &Robot, preview: &MotionPreview) -> Vec<Vec<f64>> {
+    let Ok(mut evaluator) = StateEvaluator::new(robot, None, EvaluationOptions::default(), true)
+    else {
+        return Vec::new();
+    };
+    let mut columns = vec![Vec::with_capacity(preview.t.len()); preview.q.len()];
+    for k in 0..preview.t.len() {
+        let row = |columns: &[Vec<f64>]| columns.iter().map(|c| c[k]).collect::<Vec<f64>>();
+        let (q, qd, qdd) = (row(&preview.q), row(&preview.qd), row(&preview.qdd));
+        let state = State { q: &q, qd: &qd, qdd: &qdd, tau: None };
+        let Ok(found) = evaluator.at(&state) else { return Vec::new() };
+        columns.iter_mut().zip(&found.effort).for_each(|(c, e)| c.push(*e));
+    }
+    columns
 }
 
 /// Which movement of a table a time belongs to.

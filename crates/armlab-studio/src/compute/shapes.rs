@@ -6,7 +6,7 @@ use crate::model::pose;
 use armlab::robot::Robot;
 use armlab::spatial::Transform;
 use roxmltree::{Document, Node, ParsingOptions};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Most shapes of a robot.
 const MOST: usize = 5000;
@@ -22,6 +22,12 @@ pub fn shapes(
     let options = ParsingOptions { allow_dtd: false, nodes_limit: 1_000_000, ..Default::default() };
     let Ok(document) = Document::parse_with_options(urdf, options) else { return Vec::new() };
     let mut found = Vec::new();
+    // Materials may be named once and used often.
+    let materials: HashMap<&str, [f64; 4]> = document
+        .descendants()
+        .filter(|n| n.has_tag_name("material"))
+        .filter_map(|n| Some((n.attribute("name")?, colour(&n)?)))
+        .collect();
     for link in document.root_element().children().filter(|n| n.has_tag_name("link")) {
         let frame = link.attribute("name").and_then(|name| robot.find_frame(name));
         let Some(frame) = frame else { continue };
@@ -32,6 +38,9 @@ pub fn shapes(
                 return found;
             }
             if let Some(mut shape) = shape(&visual, &frame.pose) {
+                let material = child(&visual, "material");
+                let named = |m: Node| materials.get(m.attribute("name")?).copied();
+                shape.colour = material.and_then(|m| colour(&m).or_else(|| named(m)));
                 shape.url = shape.mesh.as_deref().filter(|m| there.contains(*m)).map(&url);
                 found.push((frame.link, shape));
             }
@@ -42,6 +51,12 @@ pub fn shapes(
 
 fn child<'a, 'i>(node: &Node<'a, 'i>, tag: &str) -> Option<Node<'a, 'i>> {
     node.children().find(|n| n.has_tag_name(tag))
+}
+
+/// Red, green, blue, opacity of a material.
+fn colour(material: &Node) -> Option<[f64; 4]> {
+    let rgba = numbers::<4>(child(material, "color")?.attribute("rgba"))?;
+    Some(rgba.map(|x| x.clamp(0.0, 1.0)))
 }
 
 fn numbers<const N: usize>(text: Option<&str>) -> Option<[f64; N]> {
@@ -70,7 +85,16 @@ fn shape(visual: &Node, frame: &Transform<f64>) -> Option<Shape> {
         _ => return None,
     };
     let (kind, pose) = (kind.into(), pose(&place));
-    Some(Shape { kind, pose, size, stated: true, part: "body".into(), mesh, url: None })
+    Some(Shape {
+        kind,
+        pose,
+        size,
+        stated: true,
+        part: "body".into(),
+        colour: None,
+        mesh,
+        url: None,
+    })
 }
 
 /// The last part of a mesh's path: `package://arm/meshes/base.stl` is `base.stl`.

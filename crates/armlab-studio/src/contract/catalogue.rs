@@ -99,6 +99,8 @@ pub struct Catalogue {
     pub ik_methods: Vec<Choice>,
     /// Estimators.
     pub estimators: Vec<Choice>,
+    /// Methods that estimate while a log grows.
+    pub online_methods: Vec<Choice>,
     /// Default estimators.
     pub usual_estimators: Vec<String>,
     /// What makes an excitation good.

@@ -16,8 +16,10 @@ pub struct Shape {
     pub size: Vec<f64>,
     /// True if the description states it, false if it was made up from the joints.
     pub stated: bool,
-    /// What it stands for: `body`, `joint` or `tool`.
+    /// What it stands for: `body`, `joint`, `tool`, or `stand-in` for meshes until they are loaded.
     pub part: String,
+    /// Red, green, blue, opacity, 0 to 1, where the description states a colour.
+    pub colour: Option<[f64; 4]>,
     /// Mesh: name of the file.
     pub mesh: Option<String>,
     /// Mesh: where to get it; null if the file is missing.

@@ -69,6 +69,20 @@ pub struct LogPreview {
     pub command: String,
 }
 
+/// `POST /projects/{id}/diagnose`: which fault of log or description explains a poor model; the
+/// answer is the `--json` document of `armlab diagnose`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct DiagnoseRequest {
+    /// Logs.
+    pub logs: Vec<String>,
+    /// Gains of the drives, for logs with currents.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub gains: Option<Vec<f64>>,
+}
+
 /// `PUT /projects/{id}/log?source=…`: how to read a log from now on.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

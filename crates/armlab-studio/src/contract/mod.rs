@@ -19,6 +19,7 @@ mod project;
 mod run;
 mod run_request;
 mod series;
+mod structure;
 #[cfg(test)]
 mod typescript;
 mod workspace;
@@ -37,6 +38,7 @@ pub use project::*;
 pub use run::*;
 pub use run_request::*;
 pub use series::*;
+pub use structure::*;
 pub use workspace::*;
 
 /// A pose: position in metres, then a unit quaternion `x, y, z, w`.

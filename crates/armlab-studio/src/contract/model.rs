@@ -1,6 +1,6 @@
 //! The robot of a project, with every number that can be edited.
 
-use super::Pose;
+use super::{DhEntry, Pose};
 use serde::{Deserialize, Serialize};
 
 /// A number or some of them, and whether anybody stated them.
@@ -98,6 +98,14 @@ pub struct JointView {
     pub parent: Option<usize>,
     /// The link's frame in the parent's at coordinate zero.
     pub origin: Pose,
+    /// Roll, pitch, yaw of that, rad.
+    pub rpy: [f64; 3],
+    /// The DH row that it stands by; null if it stands by a frame.
+    pub dh: Option<DhEntry>,
+    /// Where the joint is in the base frame at the home pose, m.
+    pub from: [f64; 3],
+    /// Where its link ends in the base frame at the home pose, m.
+    pub to: [f64; 3],
     /// Unit axis in the link's frame.
     pub axis: [f64; 3],
     /// Limits.
@@ -128,6 +136,8 @@ pub struct FrameView {
     pub link: Option<usize>,
     /// Where it is in the link.
     pub pose: Pose,
+    /// Roll, pitch, yaw of that, rad.
+    pub rpy: [f64; 3],
 }
 
 /// Two frames held together.
@@ -142,6 +152,8 @@ pub struct LoopView {
     pub second: FrameView,
     /// What is held: x, y, z, rx, ry, rz.
     pub directions: Vec<String>,
+    /// How far the two frames are apart at the home coordinates, before the loops are closed, m.
+    pub gap: f64,
 }
 
 /// Something that a check found.

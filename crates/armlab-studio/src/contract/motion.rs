@@ -126,6 +126,22 @@ pub struct Pasted {
     pub joints: Vec<JointMovements>,
 }
 
+/// A limit that a motion exceeds, in SI units.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Exceeded {
+    /// `position`, `velocity`, `acceleration` or `effort`.
+    pub what: String,
+    /// The largest value.
+    pub value: f64,
+    /// What is allowed.
+    pub allowed: f64,
+    /// When, s.
+    pub time: f64,
+    /// Its unit.
+    pub unit: String,
+}
+
 /// An invalid cell.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -140,6 +156,9 @@ pub struct CellProblem {
     pub message: String,
     /// `error`: there is no motion; `warning`: a limit is exceeded.
     pub severity: String,
+    /// The limit that is exceeded, with its numbers.
+    #[cfg_attr(test, ts(optional))]
+    pub exceeded: Option<Exceeded>,
 }
 
 /// A motion, sampled; empty columns if a cell is an error.
@@ -160,6 +179,10 @@ pub struct MotionPreview {
     pub qd: Vec<Vec<f64>>,
     /// Accelerations.
     pub qdd: Vec<Vec<f64>>,
+    /// Jerks: slopes of the accelerations between samples.
+    pub jerk: Vec<Vec<f64>>,
+    /// Efforts of the drives with friction, N m or N; empty for a platform's motion.
+    pub effort: Vec<Vec<f64>>,
     /// What is wrong with it.
     pub problems: Vec<CellProblem>,
     /// The motion as a trajectory file.

@@ -1,6 +1,7 @@
 //! A change of the robot: `PATCH /projects/{id}/model`, a JSON merge patch.
 //! What is absent stays; null makes a field blank.
 
+use super::{FramePatch, LoopPatch, MoveJoint, NewJoint, Placement, RodPatch};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
@@ -16,6 +17,14 @@ fn stated<'d, T: Deserialize<'d>, D: Deserializer<'d>>(
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LinkPatch {
+    /// A new name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rename: Option<String>,
+    /// Inertials of a rod, instead of mass, centre and inertia.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rod: Option<RodPatch>,
     /// kg.
     #[serde(default, deserialize_with = "stated", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number | null"))]
@@ -49,6 +58,30 @@ pub struct FrictionPatch {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct JointPatch {
+    /// A new name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rename: Option<String>,
+    /// `revolute`, `continuous` or `prismatic`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub kind: Option<String>,
+    /// The link that it hangs on, or the base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub parent: Option<String>,
+    /// Axis in the link's frame, of any length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub axis: Option<[f64; 3]>,
+    /// Where it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub place: Option<Placement>,
+    /// Whether a drive moves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub driven: Option<bool>,
     /// Smallest coordinate.
     #[serde(default, deserialize_with = "stated", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number | null"))]
@@ -96,6 +129,30 @@ pub struct ModelPatch {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub project_name: Option<String>,
+    /// Name of the robot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub robot_name: Option<String>,
+    /// A joint to be added, before everything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub add_joint: Option<NewJoint>,
+    /// A joint to be removed with its link; what hangs on the link stays in place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub remove_joint: Option<String>,
+    /// A joint that changes places with its neighbour in the chain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub move_joint: Option<MoveJoint>,
+    /// The tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub tool: Option<FramePatch>,
+    /// All loops.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub loops: Option<Vec<LoopPatch>>,
     /// Gravity in the base, m/s².
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -108,4 +165,19 @@ pub struct ModelPatch {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<BTreeMap<String, JointPatch>>"))]
     pub joints: BTreeMap<String, JointPatch>,
+}
+
+impl ModelPatch {
+    /// Whether it changes the robot, not only the project's name.
+    pub fn changes_robot(&self) -> bool {
+        self.gravity.is_some()
+            || self.robot_name.is_some()
+            || self.add_joint.is_some()
+            || self.remove_joint.is_some()
+            || self.move_joint.is_some()
+            || self.tool.is_some()
+            || self.loops.is_some()
+            || !self.links.is_empty()
+            || !self.joints.is_empty()
+    }
 }

@@ -11,12 +11,26 @@ pub struct ProjectCard {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// Its robot.
+    /// Name of its robot.
     pub robot: String,
+    /// How many driven joints it has; null if it cannot be read.
+    pub joints: Option<usize>,
+    /// How many logs and runs it has.
+    pub logs: usize,
+    /// Runs.
+    pub runs: usize,
     /// When it was changed, seconds since 1970.
     pub changed: f64,
     /// Why it cannot be opened, if it cannot.
     pub broken: Option<String>,
+}
+
+/// `DELETE /projects/{id}`: how to bring it back.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DeletedProject {
+    /// For `POST /trash/{deleted}/restore`.
+    pub deleted: String,
 }
 
 /// `POST /projects`.
@@ -28,6 +42,14 @@ pub struct CreateProject {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub name: Option<String>,
+    /// A new robot with one joint, to be built in the page.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub new: Option<bool>,
+    /// A copy of another project: its robot, motion and logs.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub copy_of: Option<String>,
     /// A built-in robot.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]

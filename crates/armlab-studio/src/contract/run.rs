@@ -72,6 +72,23 @@ pub struct EstimateTrace {
     pub complete: bool,
 }
 
+/// How a method of an identification is, and what it found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MethodView {
+    /// The method.
+    pub method: String,
+    /// `running`, `done`, `failed` or `cancelled`.
+    pub state: String,
+    /// Why it failed.
+    pub message: String,
+    /// How long it took, s.
+    pub seconds: f64,
+    /// Its entry of the result's `methods`; null before it is done.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub result: serde_json::Value,
+}
+
 /// `GET /projects/{id}/runs/{run}`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -88,6 +105,8 @@ pub struct RunView {
     pub series: Vec<SeriesInfo>,
     /// Ways to the estimates (identify).
     pub traces: Vec<EstimateTrace>,
+    /// Methods as they are, while an identification runs.
+    pub methods: Vec<MethodView>,
     /// Why it failed.
     pub problem: Option<Problem>,
     /// What to type for the same, in the project's folder.
@@ -104,6 +123,38 @@ pub struct Cancel {
     /// Only this method; the others go on.
     #[cfg_attr(test, ts(optional))]
     pub method: Option<String>,
+}
+
+/// A link before and after an identification.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CorrectedLink {
+    /// Its name.
+    pub link: String,
+    /// Mass now, and as corrected, kg.
+    pub mass: [f64; 2],
+    /// Centre of mass now, m.
+    pub centre: [f64; 3],
+    /// And as corrected.
+    pub new_centre: [f64; 3],
+    /// Principal moments of inertia now, kg m², the largest last.
+    pub moments: [f64; 3],
+    /// And as corrected.
+    pub new_moments: [f64; 3],
+}
+
+/// `GET /projects/{id}/runs/{run}/corrected?method=M`: the corrected robot beside the present one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CorrectedView {
+    /// The method.
+    pub method: String,
+    /// Links.
+    pub links: Vec<CorrectedLink>,
+    /// What the model checks find in the corrected robot and not in the present one.
+    pub new_findings: Vec<super::FindingView>,
+    /// What they find in the present robot and not in the corrected one.
+    pub resolved: Vec<super::FindingView>,
 }
 
 /// `POST /projects/{id}/runs/{run}/write-back`: the estimate becomes the model.

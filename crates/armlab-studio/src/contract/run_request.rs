@@ -96,9 +96,41 @@ pub struct IdentifyOptions {
     /// Seed of random numbers.
     #[cfg_attr(test, ts(as = "Option<f64>"))]
     pub seed: Option<u64>,
+    /// Settings of methods: `ekf.process_noise=1e-4`.
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
+    pub settings: Vec<String>,
+    /// Keeps near the description: `euclidean`, `pullback` or `log-det`, with `:WEIGHT`.
+    pub prior: Option<String>,
+    /// Bounds of links: `link3.mass=1.5..2.5`, `link3.centre=-0.1..0.1,0..0.2,..0.05`.
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
+    pub bounds: Vec<String>,
+    /// How the robot is mounted: `table`, `wall`, `ceiling`, or roll, pitch, yaw in degrees.
+    pub mount: Option<String>,
+    /// A built-in robot with the true values, to compare with.
+    pub truth: Option<String>,
     /// True: a run that simulated one of the logs lends its controller and reference to
     /// methods that need them (`didim`, `iv-simulated`).
     pub closed_loop: Option<bool>,
+}
+
+/// Estimates while a log of the project is still being written.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct FollowOptions {
+    /// The log: `logs/live.csv`.
+    #[cfg_attr(test, ts(optional = false))]
+    pub log: String,
+    /// Online methods; the default ones without them.
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
+    pub methods: Vec<String>,
+    /// Friction that is identified; viscous, Coulomb and offset without it.
+    pub friction: Option<String>,
+    /// Gains of the drives, N m/A or N/A, for logs with currents.
+    pub gains: Option<Vec<f64>>,
+    /// Ends when nothing has come for so many seconds; only when it is stopped without it.
+    pub idle: Option<f64>,
 }
 
 /// A judgement of the project's robot, or of an estimate.
@@ -134,6 +166,8 @@ pub enum RunRequest {
     Excite(ExciteOptions),
     /// Finds parameters from logs.
     Identify(IdentifyOptions),
+    /// Finds parameters while a log grows.
+    Follow(FollowOptions),
     /// Judges the robot on logs.
     Validate(ValidateOptions),
 }

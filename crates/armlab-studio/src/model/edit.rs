@@ -1,36 +1,157 @@
 //! Changes of a robot, from a page.
 
-use super::defaults::{Blanks, filled};
-use super::rebuild::{Rebuild, rebuild};
-use crate::contract::{FrictionPatch, JointPatch, LinkPatch, ModelPatch};
+use super::aside::Aside;
+use super::blank::Blank;
+use super::defaults::{asked_rod, far_end, filled};
+use super::draft::{Closure, Draft, Place};
+use super::finite::check;
+use super::placing::{carry, place, settle_rows};
+use super::structure::{kind, sound_name, usual_limits};
+use crate::contract::{FramePatch, FrictionPatch, JointPatch, LinkPatch, LoopPatch, ModelPatch};
 use crate::failure::{Answer, Failure};
 use armlab::friction::{FrictionTerm, laws};
-use armlab::robot::{Joint, Limits, Link, Robot, nearest_name};
-use armlab::spatial::{Inertia, Sym3, Vec3};
+use armlab::robot::{BuildError, Direction, Joint, JointKind, Limits, Robot, nearest_name};
+use armlab::spatial::{Inertia, Sym3, Transform, Vec3};
 
-/// The changed robot, and its blank fields.
-pub fn edit(robot: &Robot, blanks: &Blanks, patch: &ModelPatch) -> Answer<(Robot, Blanks)> {
-    let mut blanks = blanks.clone();
-    let mut changed = Rebuild::of(robot);
+/// The changed robot, and what is kept beside it.
+pub fn edit(robot: &Robot, aside: &Aside, patch: &ModelPatch) -> Answer<(Robot, Aside)> {
+    let mut draft = Draft::of(robot, aside);
+    if let Some(name) = &patch.robot_name {
+        draft.name = sound_name("robot_name", name)?;
+    }
     if let Some(gravity) = patch.gravity {
         check("gravity", &gravity)?;
-        changed.gravity = Vec3::from(gravity);
+        draft.gravity = Vec3::from(gravity);
+    }
+    if let Some(new) = &patch.add_joint {
+        draft.add_joint(new)?;
+    }
+    if let Some(name) = &patch.remove_joint {
+        draft.remove_joint(name)?;
+    }
+    if let Some(asked) = &patch.move_joint {
+        draft.move_joint(asked)?;
     }
     for (name, link) in &patch.links {
-        let index = robot.link_index(name).ok_or_else(|| {
-            unknown("links", "link", name, robot.links().iter().map(|l| l.name.as_str()))
+        let index = draft.link(name).ok_or_else(|| {
+            unknown("links", "link", name, draft.parts.iter().map(|p| p.link.name.as_str()))
         })?;
-        edit_link(robot, index, &mut changed.links[index], link, &mut blanks)?;
+        let end = robot.link_index(name).map_or_else(Vec3::zero, |i| far_end(robot, i));
+        edit_link(&mut draft, index, end, link)?;
     }
     for (name, joint) in &patch.joints {
-        let index = robot.joints().iter().position(|j| &j.name == name).ok_or_else(|| {
-            unknown("joints", "joint", name, robot.joints().iter().map(|j| j.name.as_str()))
+        let index = draft.joint(name).ok_or_else(|| {
+            unknown("joints", "joint", name, draft.parts.iter().map(|p| p.joint.name.as_str()))
         })?;
-        edit_joint(&mut changed.joints[index], joint)?;
+        restructure(&mut draft, index, joint)?;
+        edit_joint(&mut draft.parts[index].joint, joint)?;
+        if let Some(new) = &joint.rename {
+            draft.rename_joint(index, new, &format!("joints.{name}.rename"))?;
+        }
     }
-    let robot = rebuild(robot, changed)
-        .map_err(|e| Failure::wrong(&e, "undo the last change, or give another value"))?;
-    Ok((robot, blanks))
+    if let Some(tool) = &patch.tool {
+        let name = draft.tool.name.clone();
+        draft.tool = frame(&draft, "tool", &name, tool)?;
+        // A named frame is the tool by its name only.
+        if let Some(named) = draft.frames.iter_mut().find(|f| f.name == name) {
+            *named = draft.tool.clone();
+        }
+    }
+    if let Some(loops) = &patch.loops {
+        draft.closures = closures(&draft, loops)?;
+    }
+    draft.sort();
+    settle_rows(&mut draft);
+    let wrong = |e: BuildError| Failure::wrong(&e, "undo the last change, or give another value");
+    let mut built = draft.build().map_err(wrong)?;
+    // Blank fields depend on where the links end.
+    let before: Vec<_> = draft.parts.iter().map(|p| p.link.inertia).collect();
+    for index in 0..draft.parts.len() {
+        draft.parts[index].link.inertia = filled(&built, index, &draft.aside);
+    }
+    if draft.parts.iter().map(|p| p.link.inertia).ne(before) {
+        built = draft.build().map_err(wrong)?;
+    }
+    Ok((built, draft.aside))
+}
+
+/// What a joint is and where it stands.
+fn restructure(draft: &mut Draft, index: usize, patch: &JointPatch) -> Answer<()> {
+    let name = draft.parts[index].joint.name.clone();
+    let field = |part: &str| format!("joints.{name}.{part}");
+    if let Some(kind_name) = &patch.kind {
+        let kind = kind(&field("kind"), kind_name)?;
+        let link = draft.parts[index].link.name.clone();
+        let before = draft.end_of(&link);
+        let joint = &mut draft.parts[index].joint;
+        if joint.kind.turns() != kind.turns() {
+            // Numbers in rad make no sense in m.
+            (joint.limits, joint.home) = (usual_limits(kind), 0.0);
+            (joint.friction, joint.rotor_inertia) = (Default::default(), 0.0);
+        } else if kind == JointKind::Continuous {
+            let usual = Limits::default();
+            (joint.limits.lower, joint.limits.upper) = (usual.lower, usual.upper);
+        }
+        joint.kind = kind;
+        let after = draft.end_of(&link);
+        carry(draft, index, &before, &after);
+    }
+    if let Some(parent) = &patch.parent {
+        if !draft.has_link(parent) {
+            return Err(Failure::field(field("parent"), "there is no such link", "name a link"));
+        }
+        draft.parts[index].parent.clone_from(parent);
+    }
+    if let Some(axis) = patch.axis {
+        check(&field("axis"), &axis)?;
+        if draft.aside.rows.contains_key(&name) {
+            let detail = "a joint by a DH row moves along or about z";
+            return Err(Failure::field(field("axis"), detail, "place it by its frame"));
+        }
+        if Vec3::from(axis).norm() < 1e-12 {
+            let hint = "give a direction, such as 0, 0, 1";
+            return Err(Failure::field(field("axis"), "the axis has no direction", hint));
+        }
+        draft.parts[index].joint.axis = Vec3::from(axis);
+    }
+    if let Some(driven) = patch.driven {
+        draft.parts[index].joint.actuated = driven;
+    }
+    if let Some(wanted) = &patch.place {
+        place(draft, index, wanted, &field("place"))?;
+    }
+    Ok(())
+}
+
+/// A frame on a link of the robot.
+fn frame(draft: &Draft, field: &str, name: &str, asked: &FramePatch) -> Answer<Place> {
+    check(&format!("{field}.xyz"), &asked.xyz)?;
+    check(&format!("{field}.rpy"), &asked.rpy)?;
+    if !draft.has_link(&asked.link) {
+        let field = format!("{field}.link");
+        return Err(Failure::field(field, "there is no such link", "name a link, or the base"));
+    }
+    let pose = Transform::from_xyz_rpy(asked.xyz, asked.rpy);
+    Ok(Place { name: name.into(), link: asked.link.clone(), pose })
+}
+
+fn closures(draft: &Draft, loops: &[LoopPatch]) -> Answer<Vec<Closure>> {
+    let one = |(k, asked): (usize, &LoopPatch)| {
+        let field = |part: &str| format!("loops[{k}].{part}");
+        let direction = |name: &String| {
+            Direction::ALL.into_iter().find(|d| d.name() == name).ok_or_else(|| {
+                let hint = "take x, y, z, rx, ry or rz";
+                Failure::field(field("directions"), "there is no such direction", hint)
+            })
+        };
+        Ok(Closure {
+            name: sound_name(&field("name"), &asked.name)?,
+            first: frame(draft, &field("first"), &asked.first.link, &asked.first)?,
+            second: frame(draft, &field("second"), &asked.second.link, &asked.second)?,
+            directions: asked.directions.iter().map(direction).collect::<Answer<_>>()?,
+        })
+    };
+    loops.iter().enumerate().map(one).collect()
 }
 
 fn unknown<'a>(
@@ -45,29 +166,39 @@ fn unknown<'a>(
     Failure::field(format!("{field}.{shown}"), format_args!("there is no {what} `{shown}`"), hint)
 }
 
-fn check(field: &str, values: &[f64]) -> Answer<()> {
-    if values.iter().all(|x| x.is_finite()) {
-        Ok(())
-    } else {
-        Err(Failure::field(field, "not a finite number", "give a number"))
+fn edit_link(draft: &mut Draft, index: usize, end: Vec3<f64>, patch: &LinkPatch) -> Answer<()> {
+    let name = draft.parts[index].link.name.clone();
+    let field = |part: &str| format!("links.{name}.{part}");
+    if let Some(new) = &patch.rename {
+        draft.rename_link(index, new, &field("rename"))?;
     }
-}
-
-fn edit_link(
-    robot: &Robot,
-    index: usize,
-    link: &mut Link,
-    patch: &LinkPatch,
-    blanks: &mut Blanks,
-) -> Answer<()> {
-    let blank = blanks.entry(link.name.clone()).or_default();
-    let field = |part: &str| format!("links.{}.{part}", link.name);
+    let link = &mut draft.parts[index].link;
+    let blank = draft.aside.blanks.entry(link.name.clone()).or_default();
+    let stated = patch.mass.is_some() || patch.centre.is_some() || patch.inertia.is_some();
     // A link without inertials has all its fields blank as soon as one is filled in.
-    if link.inertia.is_none() {
+    if link.inertia.is_none() && stated {
         (blank.mass, blank.centre, blank.inertia) = (true, true, true);
     }
     let own = link.inertia.unwrap_or_default();
-    let (mut mass, mut centre) = (own.mass, own.center().unwrap_or_default());
+    if let Some(rod) = &patch.rod {
+        let numbers = [rod.radius, rod.density.unwrap_or(1.0)];
+        check(&field("rod"), &rod.from)?;
+        check(&field("rod"), &rod.to.unwrap_or_default())?;
+        check(&field("rod"), &numbers)?;
+        if numbers.iter().any(|x| *x <= 0.0) {
+            let hint = "give the radius in m and the density in kg/m³";
+            return Err(Failure::field(field("rod"), "radius and density are above zero", hint));
+        }
+        link.inertia = Some(asked_rod(rod, end, own.mass));
+        *blank = Blank::default();
+    }
+    if !stated {
+        draft.aside.blanks.retain(|_, blank| !blank.none());
+        return Ok(());
+    }
+    let own = link.inertia.unwrap_or_default();
+    let kept = draft.aside.centres.remove(&link.name).map(Vec3::from);
+    let (mut mass, mut centre) = (own.mass, own.center().or(kept).unwrap_or_default());
     let mut tensor = own.tensor_at_center();
     if let Some(given) = patch.mass {
         blank.mass = given.is_none();
@@ -91,10 +222,11 @@ fn edit_link(
         check(&field("inertia"), &tensor.to_array())?;
     }
     link.inertia = Some(Inertia::from_center(mass, centre, tensor));
-    link.inertia = filled(robot, index, link, *blank);
-    if blank.none() {
-        blanks.remove(&link.name);
+    // Without mass the description has no centre; it comes back with the mass.
+    if mass == 0.0 && !blank.mass && !blank.centre {
+        draft.aside.centres.insert(link.name.clone(), centre.to_array());
     }
+    draft.aside.blanks.retain(|_, blank| !blank.none());
     Ok(())
 }
 

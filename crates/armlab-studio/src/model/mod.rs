@@ -1,13 +1,19 @@
 //! The robot of a project: what is shown of it, what blank fields hold, and how it is
 //! changed.
 
+mod aside;
+mod blank;
 mod defaults;
+mod draft;
 mod edit;
+mod finite;
 mod loaded;
-mod rebuild;
+mod placing;
+mod structure;
 mod view;
 
-pub use defaults::Blank;
+pub use aside::Aside;
+pub use blank::Blank;
 pub use edit::edit;
 pub use loaded::Loaded;
 

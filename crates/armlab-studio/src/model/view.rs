@@ -1,7 +1,10 @@
 //! The robot as a page sees it.
 
-use super::defaults::{Blanks, defaults};
+use super::aside::Aside;
+use super::defaults::{defaults, far_end};
+use super::draft::Draft;
 use super::loaded::Loaded;
+use super::placing::home_frames;
 use crate::contract::{
     Field, FindingView, FrameView, FrictionValue, FrictionView, JointView, LimitsView,
     LinkDefaults, LinkView, LoopView, Model, Pose,
@@ -42,7 +45,8 @@ fn quaternion(rotation: &Mat3<f64>) -> [f64; 4] {
 
 /// A frame.
 pub fn frame(f: &Frame) -> FrameView {
-    FrameView { name: f.name.clone(), link: f.link, pose: pose(&f.pose) }
+    let rpy = f.pose.rotation.to_rpy();
+    FrameView { name: f.name.clone(), link: f.link, pose: pose(&f.pose), rpy }
 }
 
 /// A doctor's finding.
@@ -62,16 +66,24 @@ fn finite(x: f64) -> Option<f64> {
 }
 
 /// The whole robot.
-pub fn view(loaded: &Loaded, blanks: &Blanks, revision: u32) -> Model {
+pub fn view(loaded: &Loaded, aside: &Aside, revision: u32) -> Model {
     let robot = &loaded.robot;
+    let frames = home_frames(&Draft::of(robot, aside));
     let mut coordinate = 0;
     let joints: Vec<JointView> = robot
         .joints()
         .iter()
-        .map(|j| {
+        .enumerate()
+        .map(|(i, j)| {
             let index = j.kind.moves().then_some(coordinate);
             coordinate += usize::from(j.kind.moves());
-            joint(robot, j, index)
+            let parent = j.parent.map_or_else(Transform::identity, |p| frames[p]);
+            JointView {
+                dh: aside.rows.get(&j.name).cloned(),
+                from: parent.apply(j.origin.translation).to_array(),
+                to: frames[i].apply(far_end(robot, i)).to_array(),
+                ..joint(robot, j, index)
+            }
         })
         .collect();
     let driven = (0..joints.len()).filter(|&i| joints[i].driven).collect();
@@ -85,7 +97,7 @@ pub fn view(loaded: &Loaded, blanks: &Blanks, revision: u32) -> Model {
         summary: loaded.summary.clone(),
         gravity: robot.gravity().to_array(),
         base: robot.base().name.clone(),
-        links: (0..robot.links().len()).map(|i| link(robot, i, blanks)).collect(),
+        links: (0..robot.links().len()).map(|i| link(robot, i, aside)).collect(),
         joints,
         driven,
         home,
@@ -99,6 +111,13 @@ pub fn view(loaded: &Loaded, blanks: &Blanks, revision: u32) -> Model {
                 first: frame(&l.first),
                 second: frame(&l.second),
                 directions: l.directions.iter().map(|d| d.name().into()).collect(),
+                gap: {
+                    let at = |f: &Frame| {
+                        let link = f.link.map_or_else(Transform::identity, |i| frames[i]);
+                        link.apply(f.pose.translation)
+                    };
+                    (at(&l.first) - at(&l.second)).norm()
+                },
             })
             .collect(),
         findings: loaded.findings.iter().map(finding).collect(),
@@ -107,12 +126,13 @@ pub fn view(loaded: &Loaded, blanks: &Blanks, revision: u32) -> Model {
     }
 }
 
-fn link(robot: &Robot, index: usize, blanks: &Blanks) -> LinkView {
+fn link(robot: &Robot, index: usize, aside: &Aside) -> LinkView {
     let link = &robot.links()[index];
-    let blank = blanks.get(&link.name).copied().unwrap_or_default();
+    let blank = aside.blanks.get(&link.name).copied().unwrap_or_default();
+    let kept = aside.centres.get(&link.name).copied().unwrap_or_default();
     let stated = link.inertia.is_some();
     let inertia = link.inertia.unwrap_or_default();
-    let usual = defaults(robot, index, Some(link), blank);
+    let usual = defaults(robot, index, aside);
     let tensor = inertia.tensor_at_center();
     let gyration = if inertia.mass > 0.0 {
         principal_axes(&tensor).0.map(|i| (i.max(0.0) / inertia.mass).sqrt()).to_vec()
@@ -123,7 +143,7 @@ fn link(robot: &Robot, index: usize, blanks: &Blanks) -> LinkView {
         name: link.name.clone(),
         mass: Field { value: inertia.mass, is_default: blank.mass || !stated },
         centre: Field {
-            value: inertia.center().unwrap_or_default().to_array(),
+            value: inertia.center().map_or(kept, |c| c.to_array()),
             is_default: blank.centre || !stated,
         },
         inertia: Field { value: tensor.to_array(), is_default: blank.inertia || !stated },
@@ -159,6 +179,10 @@ fn joint(robot: &Robot, j: &Joint, coordinate: Option<usize>) -> JointView {
         kind: j.kind.name().into(),
         parent: j.parent,
         origin: pose(&j.origin),
+        rpy: j.origin.rotation.to_rpy(),
+        dh: None,
+        from: [0.0; 3],
+        to: [0.0; 3],
         axis: j.axis.to_array(),
         limits: LimitsView {
             lower: finite(j.limits.lower),

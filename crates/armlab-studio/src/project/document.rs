@@ -1,9 +1,8 @@
-//! What can be undone: the robot as text, its blank fields, and the motion.
+//! What can be undone: the robot as text, what is kept beside it, and the motion.
 
 use crate::contract::MotionSpec;
-use crate::model::Blank;
+use crate::model::Aside;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The part of a project that undo restores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,9 +11,9 @@ pub struct ProjectDocument {
     pub name: String,
     /// `robot.toml` or `robot.urdf`.
     pub robot_file: String,
-    /// Fields of links that are blank.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub blanks: BTreeMap<String, Blank>,
+    /// What is kept of the robot beside its description.
+    #[serde(flatten)]
+    pub aside: Aside,
     /// The robot's description.
     pub robot: String,
     /// The motion.

@@ -15,6 +15,7 @@
 //! crash leaves the old file or the new one. `project.toml` is written last: what it says is
 //! what was answered.
 
+pub mod archive;
 mod document;
 mod index;
 mod open;

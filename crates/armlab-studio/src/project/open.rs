@@ -5,7 +5,7 @@ use super::index::{Index, LogEntry, text};
 use super::run_folder::RunRecord;
 use crate::contract::{LogCard, MotionSpec, Project};
 use crate::failure::{Answer, Failure};
-use crate::model::{self, Loaded};
+use crate::model::{self, Aside, Loaded};
 use axum::http::StatusCode;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ impl OpenProject {
             .filter_map(|p| state.index.document(&self.folder, p).ok())
             .any(|d| d.robot == found);
         let by_hand =
-            ProjectDocument { robot: found, blanks: BTreeMap::new(), ..state.document.clone() };
+            ProjectDocument { robot: found, aside: Aside::default(), ..state.document.clone() };
         let readable = Loaded::read(&by_hand.robot_file, &by_hand.robot).is_ok();
         // The file of a step that was cut off before `project.toml` was written.
         let unfinished = state.index.document_of_file(&self.folder, state.index.next_step);
@@ -183,7 +183,7 @@ impl OpenProject {
             revision: index.revision,
             undo: step(index.position).filter(|_| index.position > 0),
             redo: step(index.position + 1),
-            model: model::view(loaded, &document.blanks, index.revision),
+            model: model::view(loaded, &document.aside, index.revision),
             motion: document.motion.clone(),
             logs: self.logs(index),
             runs: runs.values().map(|r| r.card.clone()).collect(),

@@ -1,7 +1,7 @@
 //! `runs/N/`: what was asked, how far it is, and what came of it.
 
 use super::index::text;
-use crate::contract::{EstimateTrace, Problem, RunCard, RunState, SeriesInfo};
+use crate::contract::{EstimateTrace, MethodView, Problem, RunCard, RunState, SeriesInfo};
 use crate::failure::{Answer, Failure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,6 +17,9 @@ pub struct RunRecord {
     /// Columns of `series.csv`.
     #[serde(default)]
     pub series: Vec<SeriesInfo>,
+    /// Methods as they are, while an identification runs; the result has them afterwards.
+    #[serde(skip)]
+    pub methods: Vec<MethodView>,
     /// Why it failed.
     #[serde(default)]
     pub problem: Option<Problem>,

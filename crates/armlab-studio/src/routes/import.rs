@@ -8,8 +8,7 @@ use crate::compute::log::Source;
 use crate::compute::shapes::mesh_name;
 use crate::contract::{FindingView, ImportReport, MotionSpec, StudioEvent};
 use crate::failure::{Answer, Failure};
-use crate::model::Loaded;
-use crate::model::finding;
+use crate::model::{Aside, Loaded, finding};
 use crate::motion::build;
 use crate::project::{OpenProject, ProjectDocument, slug, write};
 use crate::routes::picture::picture;
@@ -22,7 +21,6 @@ use axum::http::HeaderMap;
 use axum::routing::post;
 use axum::{Json, Router};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -117,6 +115,10 @@ async fn anywhere(
     let arrived = arrived(&studio, &headers, body).await?;
     let answer = away(move || {
         let (name, ending) = parts(&name);
+        if ending == "tar" {
+            return Ok(archived(&studio, &name, &arrived)
+                .unwrap_or_else(|failure| refused("project", &name, failure)));
+        }
         if !["urdf", "xml", "toml"].contains(&ending.as_str()) {
             let hint = "open or make a project first, then drop the log or mesh on it";
             let failure = Failure::wrong("a robot (.urdf, .toml) makes a project", hint);
@@ -129,6 +131,14 @@ async fn anywhere(
         }
     });
     answer.await.map(Json)
+}
+
+/// A project from its archive.
+fn archived(studio: &Studio, name: &str, arrived: &Arrived) -> Answer<ImportReport> {
+    let files = crate::project::archive::read(&std::fs::read(&arrived.0)?)?;
+    let project = studio.take_in(name.trim_end_matches(".tar"), &files)?;
+    let report = robot_report(studio, &project, "imported");
+    Ok(ImportReport { kind: "project".into(), ..report })
 }
 
 /// What to say of a robot that is in the project now.
@@ -198,7 +208,7 @@ fn robot(
         Ok(ProjectDocument {
             robot_file: if urdf { "robot.urdf".into() } else { "robot.toml".into() },
             robot: text.clone(),
-            blanks: BTreeMap::new(),
+            aside: Aside::default(),
             ..document.clone()
         })
     })?;

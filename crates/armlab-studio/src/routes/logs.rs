@@ -5,15 +5,15 @@ use super::{Shared, away};
 use crate::compute::log::Source;
 use crate::compute::log_series;
 use crate::compute::table::Part;
-use crate::contract::{Filtered, LogPreview, SetMapping, StudioEvent, TimedPoses};
+use crate::contract::{DiagnoseRequest, Filtered, LogPreview, SetMapping, StudioEvent, TimedPoses};
 use crate::failure::{Answer, Failure};
-use crate::project::LogEntry;
+use crate::project::{LogEntry, OpenProject};
 use crate::server::request::{Asked, Given};
 use crate::studio::Studio;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -24,6 +24,8 @@ pub fn routes() -> Router<Arc<Studio>> {
         .route("/projects/{id}/log/series", get(series))
         .route("/projects/{id}/log/filtered", get(filtered))
         .route("/projects/{id}/log/poses", get(poses))
+        .route("/projects/{id}/diagnose", post(diagnose))
+        .route("/projects/{id}/log/restore", post(restore))
 }
 
 #[derive(Deserialize)]
@@ -34,6 +36,18 @@ struct Which {
     rate: Option<f64>,
 }
 
+impl Which {
+    /// The log as it would be read with the mappings to try.
+    fn find(&self, project: &OpenProject) -> Answer<Source> {
+        let mut source = Source::find(project, &self.source)?;
+        if let Some(map) = &self.map {
+            source.entry.map = map.lines().map(String::from).collect();
+        }
+        source.entry.rate = self.rate.or(source.entry.rate);
+        Ok(source)
+    }
+}
+
 async fn look(
     State(studio): Shared,
     Path(id): Path<String>,
@@ -41,11 +55,7 @@ async fn look(
 ) -> Answer<Json<LogPreview>> {
     let answer = away(move || {
         let project = studio.project(&id)?;
-        let mut source = Source::find(&project, &which.source)?;
-        if let Some(map) = &which.map {
-            source.entry.map = map.lines().map(String::from).collect();
-        }
-        source.entry.rate = which.rate.or(source.entry.rate);
+        let source = which.find(&project)?;
         let file = project.lock().document.robot_file.clone();
         source.preview_or_columns(&project.loaded().robot, &file)
     });
@@ -69,6 +79,7 @@ async fn map(
         let file = project.lock().document.robot_file.clone();
         // Only what can be read is kept.
         let preview = source.preview(&project.loaded().robot, &file)?;
+        source.entry.write_file(&project.folder)?;
         project.set_log(&which.source, Some(source.entry))?;
         studio.events.send(&project.id, StudioEvent::Files);
         Ok(preview)
@@ -88,8 +99,11 @@ async fn remove(
             let hint = "delete the run instead";
             return Err(Failure::field("source", "this log belongs to a run", hint));
         }
-        std::fs::remove_file(&source.path)?;
-        project.set_log(&which.source, None)?;
+        // It can be brought back by putting the file there again.
+        let trash = project.folder.join(".trash");
+        armlab_files::create_private_folder(&trash)?;
+        let name = source.path.file_name().unwrap_or_default();
+        std::fs::rename(&source.path, trash.join(name))?;
         studio.events.send(&project.id, StudioEvent::Files);
         Ok(StatusCode::NO_CONTENT)
     });
@@ -107,7 +121,7 @@ async fn series(
     let answer = away(move || {
         let project = studio.project(&id)?;
         let robot = &project.loaded().robot;
-        let log = Source::find(&project, &which.source)?.read(robot)?;
+        let log = which.find(&project)?.read(robot)?;
         columns(&log_series::table(&log, robot), &part, wanted)
     });
     answer.await
@@ -127,7 +141,7 @@ async fn filtered(
 ) -> Answer<Json<Filtered>> {
     let answer = away(move || {
         let project = studio.project(&id)?;
-        let source = Source::find(&project, &which.source)?;
+        let source = which.find(&project)?;
         log_series::filtered(&source, &project.loaded().robot, cutoff, &part)
     });
     answer.await.map(Json)
@@ -142,8 +156,43 @@ async fn poses(
     let answer = away(move || {
         let project = studio.project(&id)?;
         let robot = &project.loaded().robot;
-        let log = Source::find(&project, &which.source)?.read(robot)?;
+        let log = which.find(&project)?.read(robot)?;
         timed_poses(robot, &log_series::table(&log, robot), &part, false)
     });
     answer.await.map(Json)
+}
+
+async fn diagnose(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Given(asked): Given<DiagnoseRequest>,
+) -> Answer<Json<serde_json::Value>> {
+    let answer = away(move || crate::runs::diagnose::answer(&*studio.project(&id)?, &asked));
+    answer.await.map(Json)
+}
+
+/// Brings back a log that was deleted.
+async fn restore(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Asked(which): Asked<Which>,
+) -> Answer<StatusCode> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        let gone = || Failure::missing("there is no such deleted log", "import the file again");
+        let name = which.source.strip_prefix("logs/").ok_or_else(gone)?;
+        if name.is_empty() || name.starts_with('.') || name.contains(['/', '\\', '\0']) {
+            return Err(gone());
+        }
+        let (from, to) =
+            (project.folder.join(".trash").join(name), project.folder.join(&which.source));
+        if to.exists() {
+            let hint = "rename or delete it first";
+            return Err(Failure::wrong("there is a log of this name again", hint));
+        }
+        std::fs::rename(from, to).map_err(|_| gone())?;
+        studio.events.send(&project.id, StudioEvent::Files);
+        Ok(StatusCode::NO_CONTENT)
+    });
+    answer.await
 }

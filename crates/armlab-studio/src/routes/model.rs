@@ -45,10 +45,10 @@ async fn patch(
             if let Some(name) = &patch.project_name {
                 next.name = name.chars().filter(|c| !c.is_control()).take(80).collect();
             }
-            if patch.gravity.is_some() || !patch.links.is_empty() || !patch.joints.is_empty() {
-                let (robot, blanks) = edit(&loaded.robot, &document.blanks, &patch)?;
+            if patch.changes_robot() {
+                let (robot, aside) = edit(&loaded.robot, &document.aside, &patch)?;
                 next.robot = write_toml(&robot);
-                (next.blanks, next.robot_file) = (blanks, "robot.toml".into());
+                (next.aside, next.robot_file) = (aside, "robot.toml".into());
             }
             Ok(next)
         };

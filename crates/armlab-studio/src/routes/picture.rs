@@ -9,6 +9,7 @@ use crate::page::content_type;
 use crate::project::OpenProject;
 use crate::server::request::Given;
 use crate::studio::Studio;
+use armlab::mesh::{Mesh, read_mesh};
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -53,10 +54,33 @@ async fn mesh(State(studio): Shared, Path((id, name)): Path<(String, String)>) -
     let bytes = away(move || {
         let project = studio.project(&id)?;
         let path = inside(&project.folder, &format!("meshes/{name}"))?;
-        Ok((std::fs::read(path)?, name))
+        if name.to_ascii_lowercase().ends_with(".stl") {
+            return Ok((std::fs::read(path)?, name));
+        }
+        // Every other format that is read is drawn, too: as triangles.
+        Ok((binary_stl(&read_mesh(&path)?), format!("{name}.stl")))
     });
     let (bytes, name) = bytes.await?;
     Ok(([(header::CONTENT_TYPE, content_type(&name))], bytes).into_response())
+}
+
+/// A mesh as binary STL, in the units of its file.
+fn binary_stl(mesh: &Mesh) -> Vec<u8> {
+    let mut out = vec![0; 80];
+    out.extend((mesh.triangles.len() as u32).to_le_bytes());
+    for triangle in &mesh.triangles {
+        let corners = mesh.corners(*triangle);
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        let length = normal.norm();
+        let normal = if length > 0.0 { normal.scale(1.0 / length) } else { normal };
+        for vector in std::iter::once(normal).chain(corners) {
+            for x in vector.to_array() {
+                out.extend((x as f32).to_le_bytes());
+            }
+        }
+        out.extend([0, 0]);
+    }
+    out
 }
 
 async fn along(

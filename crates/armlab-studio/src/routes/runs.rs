@@ -1,11 +1,15 @@
 //! Runs: ask for one, look at it, stop it, use what it found.
 
 use super::{Shared, away, both, changed};
-use crate::contract::{Cancel, Project, RunCard, RunRequest, RunState, RunView, WriteBack};
+use crate::compute::corrected::compare;
+use crate::contract::{
+    Cancel, CorrectedView, Project, RunCard, RunRequest, RunState, RunView, WriteBack,
+};
 use crate::failure::{Answer, Failure};
+use crate::model::{Aside, Loaded};
 use crate::project::{OpenProject, ProjectDocument, RunRecord, run_folder};
 use crate::runs::corrected;
-use crate::server::request::{Given, needed_revision};
+use crate::server::request::{Asked, Given, needed_revision};
 use crate::studio::Studio;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -21,6 +25,7 @@ pub fn routes() -> Router<Arc<Studio>> {
         .route("/projects/{id}/runs/{run}", get(look).delete(remove))
         .route("/projects/{id}/runs/{run}/cancel", post(cancel))
         .route("/projects/{id}/runs/{run}/write-back", post(write_back))
+        .route("/projects/{id}/runs/{run}/corrected", get(look_at_corrected))
 }
 
 /// The complaint about a run that is not there.
@@ -66,6 +71,7 @@ async fn look(
             card: record.card,
             request: record.request,
             series: record.series,
+            methods: record.methods,
             problem: record.problem,
             command: record.command,
         })
@@ -109,6 +115,21 @@ async fn remove(
     answer.await
 }
 
+async fn look_at_corrected(
+    State(studio): Shared,
+    Path((id, run)): Path<(String, String)>,
+    Asked(asked): Asked<WriteBack>,
+) -> Answer<Json<CorrectedView>> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        let number = number(&project, &run)?.card.run;
+        let (method, text) = corrected(&project, number, asked.method.as_deref())?;
+        let new = Loaded::read("robot.toml", &text)?;
+        Ok(compare(&method, &project.loaded(), &new))
+    });
+    answer.await.map(Json)
+}
+
 async fn write_back(
     State(studio): Shared,
     Path((id, run)): Path<(String, String)>,
@@ -126,7 +147,11 @@ async fn write_back(
                 Ok(ProjectDocument {
                     robot: text,
                     robot_file: "robot.toml".into(),
-                    blanks: BTreeMap::new(),
+                    aside: Aside {
+                        blanks: BTreeMap::new(),
+                        centres: BTreeMap::new(),
+                        ..document.aside.clone()
+                    },
                     ..document.clone()
                 })
             })

@@ -2,6 +2,7 @@
 
 use super::identify_files::{files, methods_table, trace};
 use super::identify_live::MethodEvents;
+use super::knowledge::Knowledge;
 use super::logs;
 use super::outcome::{Outcome, json};
 use super::ticket::Ticket;
@@ -31,6 +32,7 @@ pub struct Identify {
     other: Vec<Source>,
     methods: Vec<&'static dyn Estimator>,
     friction: FrictionChoice,
+    knowledge: Knowledge,
     /// Experiment and trajectory of the run that simulated the first log.
     experiment: Option<(String, String)>,
 }
@@ -54,6 +56,7 @@ impl Identify {
             other: logs::find(project, "validate", &options.validate)?,
             methods: chosen(&options.methods)?,
             friction: friction_model(friction)?,
+            knowledge: Knowledge::of(options)?,
             experiment: experiment(project, options),
             options: options.clone(),
             loaded,
@@ -89,6 +92,15 @@ impl Identify {
         {
             add("experiment", format!("{folder}/experiment.toml"));
         }
+        o.settings.iter().for_each(|s| add("set", s.clone()));
+        o.prior.iter().for_each(|p| add("prior", p.clone()));
+        for bound in &o.bounds {
+            let (target, range) = bound.split_once('=').unwrap_or((bound, ""));
+            let (link, what) = target.rsplit_once('.').unwrap_or((target, "mass"));
+            add(what.trim(), format!("{}={}", link.trim(), range.trim()));
+        }
+        o.mount.iter().for_each(|m| add("mount", m.clone()));
+        o.truth.iter().for_each(|t| add("truth", t.clone()));
         add("seed", o.seed.unwrap_or(0).to_string());
         words.extend(logs::words(&self.own, &o.gains));
         words.push("--json".into());
@@ -96,7 +108,8 @@ impl Identify {
     }
 
     pub fn run(&self, ticket: &Ticket) -> Answer<Outcome> {
-        let robot = &self.loaded.robot;
+        let mounted = self.knowledge.mounting.map(|m| self.loaded.robot.mounted(&m));
+        let robot = mounted.as_ref().unwrap_or(&self.loaded.robot);
         let o = &self.options;
         let command = super::record(&ticket.project, ticket.run, |r| r.command.clone());
         let names: Vec<&'static str> = self.methods.iter().map(|m| m.name()).collect();
@@ -108,6 +121,19 @@ impl Identify {
             .friction(self.friction.clone())
             .seed(o.seed.unwrap_or(0))
             .command(command.unwrap_or_default());
+        for setting in &o.settings {
+            let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+            identification = identification.set(name.trim(), value.trim())?;
+        }
+        if let Some(prior) = self.knowledge.prior {
+            identification = identification.prior(prior);
+        }
+        for bound in &self.knowledge.bounds {
+            identification = identification.bound(bound.clone());
+        }
+        if let Some(truth) = &self.knowledge.truth {
+            identification = identification.truth(truth);
+        }
         for log in logs::read(&self.other, robot)? {
             identification = identification.validate(log)?;
         }
@@ -146,6 +172,7 @@ impl Identify {
             files: files(&found)?,
             message: format!("{}: prediction error {error:.2} %", best.name()),
             stopped: ticket.is_stopped(),
+            failure: None,
         })
     }
 

@@ -31,8 +31,8 @@ struct State {
 }
 
 /// The trace of one method so far.
-struct Points {
-    trace: EstimateTrace,
+pub(super) struct Points {
+    pub trace: EstimateTrace,
     /// Events per point, and events so far.
     stride: usize,
     seen: usize,
@@ -119,7 +119,7 @@ impl ResultObserver for MethodEvents<'_> {
 }
 
 impl Points {
-    fn new(method: &str, names: Vec<String>, units: Vec<String>) -> Self {
+    pub fn new(method: &str, names: Vec<String>, units: Vec<String>) -> Self {
         let trace = EstimateTrace {
             method: method.into(),
             axis: String::new(),
@@ -137,7 +137,7 @@ impl Points {
 }
 
 impl Points {
-    fn push(&mut self, event: &EventKind) {
+    pub fn push(&mut self, event: &EventKind) {
         let trace = &mut self.trace;
         match event {
             EventKind::Estimate { time, values, deviations } => {
@@ -173,7 +173,7 @@ impl Points {
     }
 
     /// Points that were not sent yet.
-    fn news(&mut self) -> EstimateTrace {
+    pub fn news(&mut self) -> EstimateTrace {
         let from = self.sent;
         let tail = |list: &Vec<f64>| list.get(from..).unwrap_or_default().to_vec();
         self.sent = self.trace.at.len();

@@ -58,11 +58,9 @@ pub fn cutoff(given: Option<f64>) -> Answer<()> {
 /// Words of a command that say how logs are read.
 pub fn words(logs: &[Source], gains: &Option<Vec<f64>>) -> Vec<String> {
     let mut words = Vec::new();
-    let mut maps: Vec<&String> = logs.iter().flat_map(|l| &l.entry.map).collect();
+    let mut maps: Vec<Vec<String>> = logs.iter().map(|l| l.entry.words()).collect();
     maps.dedup();
-    for map in maps {
-        words.extend(["--map".into(), map.clone()]);
-    }
+    words.extend(maps.into_iter().flatten());
     if let Some(gains) = gains {
         let numbers: Vec<String> = gains.iter().map(|g| format!("{g:?}")).collect();
         words.push(format!("--gains={}", numbers.join(",")));

@@ -1,10 +1,13 @@
 //! Runs: work that takes longer than a page wants to wait, done by threads of its own, with
 //! progress, cancelling and results in files.
 
+pub mod diagnose;
 mod excite;
+mod follow;
 mod identify;
 mod identify_files;
 mod identify_live;
+mod knowledge;
 mod logs;
 mod options_text;
 mod outcome;

@@ -22,6 +22,8 @@ pub struct Outcome {
     pub message: String,
     /// True if it was stopped before its end.
     pub stopped: bool,
+    /// Why it is a failure, though it leaves something.
+    pub failure: Option<Failure>,
 }
 
 /// A document as the command line prints it.

@@ -102,6 +102,7 @@ impl Queue {
             request: serde_json::to_value(request).map_err(Failure::internal)?,
             series: Vec::new(),
             problem: None,
+            methods: Vec::new(),
             command: work.command(&state.document, run),
         };
         record.write(&project.folder)?;
@@ -198,6 +199,10 @@ fn take(ticket: &Ticket, work: Work) {
                 let state = if kept.stopped { RunState::Cancelled } else { RunState::Done };
                 (r.card.state, r.card.message) = (state, kept.message);
                 (r.card.warnings, r.series) = (kept.warnings, kept.series);
+                if let Some(failure) = kept.failure {
+                    r.card.state = RunState::Failed;
+                    r.problem = Some(failure.problem());
+                }
             }
             Err(failure) => match failure.filter(|_| !ticket.is_stopped()) {
                 None => {
@@ -230,6 +235,7 @@ struct SavedOutcome {
     warnings: Vec<String>,
     series: Vec<crate::contract::SeriesInfo>,
     stopped: bool,
+    failure: Option<Failure>,
 }
 
 /// Writes what a run leaves.
@@ -253,5 +259,6 @@ fn keep(ticket: &Ticket, outcome: super::Outcome) -> Answer<SavedOutcome> {
         warnings: outcome.warnings,
         series: outcome.table.columns.into_iter().map(|(info, _)| info).collect(),
         stopped: outcome.stopped,
+        failure: outcome.failure,
     })
 }

@@ -95,6 +95,14 @@ impl Simulate {
                 (why.clone(), vec![why])
             }
         };
+        let failure = match result.end() {
+            End::StoppedEarly(stop) => {
+                let hint = "the log ends there; check the motion, the controller's gains and the \
+                            masses of the links";
+                Some(Failure::wrong(format_args!("the simulation stopped early: {stop}"), hint))
+            }
+            _ => None,
+        };
         let report = result.report();
         Ok(Outcome {
             result: json(report)?,
@@ -106,6 +114,7 @@ impl Simulate {
             warnings,
             message,
             stopped: matches!(result.end(), End::Cancelled(_)),
+            failure,
             ..Outcome::default()
         })
     }

@@ -1,6 +1,6 @@
 //! A run: its progress, and its cancelling.
 
-use crate::contract::{RunState, StudioEvent};
+use crate::contract::{MethodView, RunState, StudioEvent};
 use crate::events::Events;
 use crate::project::{OpenProject, RunRecord};
 use armlab::progress::{CancelToken, Event, EventKind, Observer};
@@ -82,7 +82,18 @@ impl Ticket {
 
     /// Tells how a method is.
     pub fn method(&self, method: &str, state: &str, message: &str, seconds: f64, result: Value) {
-        let (method, state, message) = (method.into(), state.into(), message.into());
+        let (method, state, message): (String, String, String) =
+            (method.into(), state.into(), message.into());
+        record(&self.project, self.run, |r| {
+            r.methods.retain(|m| m.method != method);
+            r.methods.push(MethodView {
+                method: method.clone(),
+                state: state.clone(),
+                message: message.clone(),
+                seconds,
+                result: result.clone(),
+            });
+        });
         self.send(StudioEvent::Method { run: self.run, method, state, message, seconds, result });
     }
 }

@@ -1,6 +1,7 @@
 //! What is to be run, checked before it waits.
 
 use super::excite::Excite;
+use super::follow::Follow;
 use super::identify::Identify;
 use super::options_text::toml;
 use super::outcome::Outcome;
@@ -19,6 +20,8 @@ pub enum Work {
     Excite(Excite),
     /// Finds parameters.
     Identify(Identify),
+    /// Finds parameters while a log grows.
+    Follow(Follow),
     /// Judges a robot.
     Validate(Validate),
 }
@@ -30,6 +33,7 @@ impl Work {
             RunRequest::Simulate(options) => Self::Simulate(Simulate::prepare(project, options)?),
             RunRequest::Excite(options) => Self::Excite(Excite::prepare(project, options)?),
             RunRequest::Identify(options) => Self::Identify(Identify::prepare(project, options)?),
+            RunRequest::Follow(options) => Self::Follow(Follow::prepare(project, options)?),
             RunRequest::Validate(options) => Self::Validate(Validate::prepare(project, options)?),
         })
     }
@@ -40,6 +44,7 @@ impl Work {
             Self::Simulate(_) => "simulate",
             Self::Excite(_) => "excite",
             Self::Identify(_) => "identify",
+            Self::Follow(_) => "follow",
             Self::Validate(_) => "validate",
         }
     }
@@ -50,6 +55,7 @@ impl Work {
             Self::Simulate(work) => work.title(),
             Self::Excite(work) => work.title(),
             Self::Identify(work) => work.title(),
+            Self::Follow(work) => work.title(),
             Self::Validate(work) => work.title(),
         }
     }
@@ -60,6 +66,7 @@ impl Work {
             Self::Simulate(work) => work.inputs(),
             Self::Excite(work) => vec![("options.toml".into(), toml(&work.options()))],
             Self::Identify(work) => vec![("options.toml".into(), toml(&work.options()))],
+            Self::Follow(work) => vec![("options.toml".into(), toml(&work.options()))],
             Self::Validate(work) => work.inputs(run),
         };
         if !files.iter().any(|(name, _)| name.starts_with("robot.")) {
@@ -75,6 +82,7 @@ impl Work {
             Self::Simulate(work) => work.command(&robot, run),
             Self::Excite(work) => work.command(&robot, run),
             Self::Identify(work) => work.command(&robot),
+            Self::Follow(work) => work.command(&robot),
             Self::Validate(work) => work.command(&robot, run),
         }
     }
@@ -86,6 +94,7 @@ impl Work {
             Self::Simulate(work) => work.run(ticket),
             Self::Excite(work) => work.run(ticket),
             Self::Identify(work) => work.run(ticket),
+            Self::Follow(work) => work.run(ticket),
             Self::Validate(work) => work.run(ticket),
         }
     }

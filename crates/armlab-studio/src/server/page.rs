@@ -28,7 +28,15 @@ pub async fn serve(State(studio): State<Arc<Studio>>, request: Request) -> Answe
         name => name,
     };
     match studio.page.file(name) {
-        Some((bytes, tag)) => Ok(file(name, bytes, tag, request.headers())),
+        Some((bytes, tag)) => {
+            // The page is compressed when it is built.
+            let small = packs(request.headers()).then(|| studio.page.file(&format!("{name}.gz")));
+            let (bytes, tag, packed) = match small.flatten() {
+                Some((small, tag)) => (small, tag, true),
+                None => (bytes, tag, false),
+            };
+            Ok(file(name, bytes, tag, packed, request.headers()))
+        }
         None if name == "index.html" => {
             let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
             Ok((kind, ABSENT).into_response())
@@ -56,12 +64,26 @@ fn entered(studio: &Studio, request: &Request) -> Option<Response> {
     Some((StatusCode::SEE_OTHER, headers).into_response())
 }
 
-fn file(name: &str, bytes: Bytes, tag: u64, headers: &HeaderMap) -> Response {
+/// Whether a browser takes gzip.
+fn packs(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok());
+    accepted.is_some_and(|list| list.split(',').any(|e| e.trim().starts_with("gzip")))
+}
+
+fn file(name: &str, bytes: Bytes, tag: u64, packed: bool, headers: &HeaderMap) -> Response {
     let tag = format!("\"{tag:016x}\"");
     let known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok());
-    let common = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".into())];
+    let common = [
+        (header::ETAG, tag.clone()),
+        (header::CACHE_CONTROL, "no-cache".into()),
+        (header::VARY, "accept-encoding".into()),
+    ];
     if known.is_some_and(|known| known.split(',').any(|k| k.trim() == tag)) {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
-    (common, [(header::CONTENT_TYPE, content_type(name))], bytes).into_response()
+    let kind = [(header::CONTENT_TYPE, content_type(name))];
+    match packed {
+        true => (common, kind, [(header::CONTENT_ENCODING, "gzip")], bytes).into_response(),
+        false => (common, kind, bytes).into_response(),
+    }
 }

@@ -1,5 +1,6 @@
 //! The server as a page sees it: over HTTP, on a loopback port of its own.
 
+mod builder;
 mod client;
 mod guard;
 mod hostile;

@@ -178,7 +178,7 @@ fn a_dropped_urdf_makes_a_project_and_names_its_missing_meshes() {
 fn a_project_that_is_deleted_goes_to_the_trash() {
     let lab = Lab::new();
     lab.project("scara");
-    lab.send("DELETE", "/projects/scara", "", b"").expect(204);
+    lab.send("DELETE", "/projects/scara", "", b"").expect(200);
     lab.get("/projects/scara").problem(404);
     assert_eq!(std::fs::read_dir(lab.folder.join(".trash")).unwrap().count(), 1);
 }

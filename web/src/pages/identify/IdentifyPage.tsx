@@ -7,6 +7,8 @@ import { isFinished, loadRun } from "../../state/runs";
 import { selectedRunOf } from "../simulate/SimulatePage";
 import { MethodProgress } from "./MethodProgress";
 import { LogList } from "./LogList";
+import { Diagnosis } from "./Diagnosis";
+import { LivePanel } from "./LivePanel";
 import { LogDetail } from "./LogDetail";
 import { MethodForm } from "./MethodForm";
 import { RankTable } from "./RankTable";
@@ -46,6 +48,8 @@ export function IdentifyPage() {
           </>
         )}
         <LogDetail />
+        <LivePanel />
+        <Diagnosis />
       </div>
     </div>
   );

@@ -2,9 +2,11 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { get, put, queryString } from "../../api/client";
+import { latestWins } from "../../api/latest";
+import { RequestError } from "../../api/problem";
 import { CommandLine } from "../../controls/CommandLine";
 import { Findings } from "../../controls/Findings";
-import type { Filtered, LogPreview } from "../../contract";
+import type { Filtered, LogColumn, LogPreview } from "../../contract";
 import { curvesOf, isReference, plotsOf } from "../../plots/curves";
 import type { PlotData } from "../../plots/data";
 import { Plot } from "../../plots/Plot";
@@ -13,7 +15,8 @@ import { playLog } from "../../state/playback";
 import { projectPath, project } from "../../state/project";
 import { attempt } from "../../state/errors";
 import { selectedLog, cutoff } from "./options";
-import { ColumnTable, mapWithUnit } from "./ColumnTable";
+import { ColumnTable } from "./ColumnTable";
+import { choose, draftOf, flip, inDegrees, instructionsOf, setUnit, type MappingDraft } from "./mapping";
 
 const preview = signal<LogPreview | null>(null);
 const filtered = signal<Filtered | null>(null);
@@ -36,13 +39,45 @@ async function loadFiltered(source: string): Promise<void> {
   if (selectedLog.peek() === source) filtered.value = found;
 }
 
-async function applyMapping(source: string, map: string[]): Promise<void> {
+/** The mapping being edited; `null` while it is as saved. */
+const draft = signal<{ source: string; columns: LogColumn[]; choices: MappingDraft } | null>(null);
+const draftProblem = signal("");
+
+const check = latestWins(
+  ({ source, map }: { source: string; map: string[] }) =>
+    get<LogPreview>(projectPath(`/log${queryString({ source, map: map.join("\n") })}`)),
+  (found, { source, map }) => {
+    if (selectedLog.peek() !== source || draft.peek() === null) return;
+    draftProblem.value = "";
+    preview.value = found;
+    if (found.ok) void playLog(source, map);
+  },
+  (problem) => {
+    draftProblem.value =
+      problem instanceof RequestError ? `${problem.message} ${problem.problem.hint}` : String(problem);
+  },
+);
+
+function edit(source: string, columns: LogColumn[], choices: MappingDraft): void {
+  draft.value = { source, columns, choices };
+  void check({ source, map: instructionsOf(columns, choices) });
+}
+
+async function apply(source: string, map: string[]): Promise<void> {
   const found = await attempt(() => put<LogPreview>(projectPath(`/log${queryString({ source })}`), { map }));
   if (found === null || selectedLog.peek() !== source) return;
+  draft.value = null;
+  draftProblem.value = "";
   preview.value = found;
   filtered.value = null;
   if (found.ok) void playLog(source);
   if (showFiltered.peek()) void loadFiltered(source);
+}
+
+function discard(source: string): void {
+  draft.value = null;
+  draftProblem.value = "";
+  void load(source);
 }
 
 const plots = computed<PlotData[]>(() => {
@@ -60,16 +95,28 @@ const plots = computed<PlotData[]>(() => {
 export function LogDetail() {
   const source = selectedLog.value;
   useEffect(() => {
-    if (source !== null) void load(source);
+    if (source !== null && draft.peek()?.source !== source) {
+      draft.value = null;
+      void load(source);
+    }
   }, [source, project.value?.model]);
   useEffect(() => {
     if (source !== null && showFiltered.value) void loadFiltered(source);
   }, [source, showFiltered.value, cutoff.value]);
   const shown = preview.value;
   if (source === null || shown === null || shown.source !== source) return null;
-  const degrees = shown.findings
+  const editing = draft.value?.source === source ? draft.value : null;
+  const columns = editing?.columns ?? shown.columns;
+  const choices = editing?.choices ?? draftOf(columns);
+  const joints = project.value?.model.driven.length ?? shown.joints;
+  const suspects = shown.findings
     .filter((finding) => finding.code === "degrees")
     .flatMap((finding) => finding.subject.split(", "));
+  // Only what is not read in degrees already.
+  const degrees = suspects.filter((name) => {
+    const choice = choices[columns.findIndex((column) => column.column === name)];
+    return choice !== undefined && !choice.unit.startsWith("deg");
+  });
   return (
     <section class="card stack" id="log-detail" aria-labelledby="log-title">
       <header class="row">
@@ -84,11 +131,8 @@ export function LogDetail() {
       </p>
       {degrees.length > 0 && (
         <div class="row">
-          <button
-            id="read-degrees"
-            onClick={() => void applyMapping(source, mapWithUnit(shown.columns, degrees, "deg"))}
-          >
-            Set unit of {degrees.join(", ")} to degrees
+          <button id="read-degrees" onClick={() => edit(source, [...columns], inDegrees(columns, choices, degrees))}>
+            Read {degrees.join(", ")} in degrees
           </button>
         </div>
       )}
@@ -101,10 +145,42 @@ export function LogDetail() {
         </ul>
       )}
       <ColumnTable
-        columns={shown.columns}
-        joints={project.value?.model.driven.length ?? shown.joints}
-        onMap={(map) => void applyMapping(source, map)}
+        columns={columns}
+        draft={choices}
+        joints={joints}
+        onChoose={(index, target) => edit(source, [...columns], choose(columns, choices, index, target, joints))}
+        onUnit={(index, unit) => edit(source, [...columns], setUnit(choices, index, unit))}
+        onFlip={(index) => edit(source, [...columns], flip(choices, index))}
       />
+      {editing && (
+        <div class="message" id="mapping-draft" role="status">
+          <p>
+            Draft of the mapping, not saved.{" "}
+            {draftProblem.value !== ""
+              ? `✕ ${draftProblem.value}`
+              : shown.ok
+                ? "✓ The log can be used with it."
+                : "The findings above say what is missing."}
+          </p>
+          <div class="row">
+            <button
+              class="primary"
+              id="apply-mapping"
+              onClick={() => void apply(source, instructionsOf(columns, choices))}
+            >
+              Apply mapping
+            </button>
+            <button onClick={() => discard(source)}>Discard</button>
+          </div>
+        </div>
+      )}
+      {!editing && shown.columns.some((column) => column.given) && (
+        <div class="row">
+          <button class="small quiet" onClick={() => void apply(source, [])}>
+            Reset to the detected mapping
+          </button>
+        </div>
+      )}
       <label class="check">
         <input
           type="checkbox"

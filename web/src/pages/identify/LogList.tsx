@@ -1,6 +1,7 @@
 // The logs of the project, with their use: training or validation.
 import { hrefOf } from "../../app/navigation";
-import { remove, queryString } from "../../api/client";
+import { post, remove, queryString } from "../../api/client";
+import { showStatus } from "../../app/status";
 import type { LogCard } from "../../contract";
 import { importFiles } from "../../state/import";
 import { projectPath, project, refresh } from "../../state/project";
@@ -11,6 +12,20 @@ function toggled(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
   const next = new Set(set);
   if (!next.delete(item)) next.add(item);
   return next;
+}
+
+async function erase(source: string): Promise<void> {
+  const path = projectPath(`/log${queryString({ source })}`);
+  const back = projectPath(`/log/restore${queryString({ source })}`);
+  if ((await attempt(() => remove(path).then(() => true))) === null) return;
+  const without = (set: ReadonlySet<string>) => new Set([...set].filter((other) => other !== source));
+  [trainLogs.value, validationLogs.value] = [without(trainLogs.peek()), without(validationLogs.peek())];
+  if (selectedLog.peek() === source) selectedLog.value = null;
+  await refresh();
+  showStatus("good", `Deleted ${source}.`, undefined, {
+    label: "Undo",
+    run: () => void attempt(() => post(back, {})).then(refresh),
+  });
 }
 
 function size(bytes: number): string {
@@ -51,11 +66,7 @@ function Row({ log }: { log: LogCard }) {
       </td>
       <td>
         {source.startsWith("logs/") && (
-          <button
-            class="quiet small"
-            aria-label={`Delete ${source}`}
-            onClick={() => void attempt(() => remove(projectPath(`/log${queryString({ source })}`))).then(refresh)}
-          >
+          <button class="quiet small" aria-label={`Delete ${source}`} onClick={() => void erase(source)}>
             ✕
           </button>
         )}

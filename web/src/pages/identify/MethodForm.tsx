@@ -1,7 +1,8 @@
 // Identification options: methods, friction model, filter, bootstrap, drive gains.
 import { NumberField } from "../../controls/NumberField";
-import { Select } from "../../controls/Select";
 import { catalogue } from "../../state/catalogue";
+import { parseGains } from "./gains";
+import { KnowledgeForm } from "./KnowledgeForm";
 import { bootstrap, cutoff, friction, gains, identify, trainLogs, methods, seed } from "./options";
 
 /** The form. */
@@ -49,13 +50,24 @@ export function MethodForm() {
         ))}
       </fieldset>
       <div class="two">
-        <Select
-          label="Friction model"
-          value={friction.value}
-          choices={shapes.some((shape) => shape.name === "auto") ? shapes : [{ name: "auto", summary: "" }, ...shapes]}
-          explain={false}
-          onChange={(name) => (friction.value = name)}
-        />
+        <label class="field" for="friction">
+          <span>Friction model (laws joined by +, as coulomb+viscous)</span>
+          <input
+            id="friction"
+            list="friction-models"
+            spellcheck={false}
+            autocomplete="off"
+            value={friction.value}
+            onChange={(event) => (friction.value = event.currentTarget.value.trim() || "auto")}
+          />
+          <datalist id="friction-models">
+            {shapes.map((shape) => (
+              <option key={shape.name} value={shape.name}>
+                {shape.summary}
+              </option>
+            ))}
+          </datalist>
+        </label>
         <NumberField
           label="Filter cut-off"
           unit="Hz"
@@ -82,7 +94,13 @@ export function MethodForm() {
       <label class="field">
         <span>Drive gains (N m/A or N/A, one per joint; for logs with motor currents)</span>
         <input value={gains.value} placeholder="none" onInput={(event) => (gains.value = event.currentTarget.value)} />
+        {typeof parseGains(gains.value) === "string" && (
+          <span class="field-error" role="alert">
+            {parseGains(gains.value)}
+          </span>
+        )}
       </label>
+      <KnowledgeForm />
       <button
         class="primary"
         id="identify"

@@ -2,9 +2,9 @@
 import { signal } from "@preact/signals";
 import { go } from "../../app/navigation";
 import { formatDuration, formatFixed, formatNumber } from "../../robot/format";
-import { runViews } from "../../state/runs";
+import { methodStates, runViews } from "../../state/runs";
 import { ParameterTable } from "./ParameterTable";
-import { VERDICTS, identifyResult, ranked, type RankKey } from "./result";
+import { VERDICTS, identifyResult, partialResult, ranked, type RankKey } from "./result";
 
 const by = signal<RankKey>("validation");
 const descending = signal(false);
@@ -34,7 +34,9 @@ function Heading({ name, label, number = true }: { name: RankKey; label: string;
 
 /** The comparison table and the parameters of one method. */
 export function RankTable({ run }: { run: number }) {
-  const result = identifyResult(runViews.value.get(run)?.result);
+  const finished = identifyResult(runViews.value.get(run)?.result);
+  const done = [...methodStates.value].filter(([key]) => key.startsWith(`${run}/`)).map(([, state]) => state.result);
+  const result = finished ?? partialResult(done);
   if (result === null || result.methods.length === 0) return null;
   const key = by.value === "validation" && result.methods.every((entry) => !entry.validation) ? "fit" : by.value;
   const order = ranked(result.methods, key, descending.value);
@@ -46,7 +48,12 @@ export function RankTable({ run }: { run: number }) {
         <h2 id="rank-title" class="grow">
           Method comparison
         </h2>
-        <button class="primary" onClick={() => go("validate", [], { run: String(run) })}>
+        {finished === null && (
+          <span class="badge" id="rank-partial">
+            {result.methods.length} finished, others are running
+          </span>
+        )}
+        <button class="primary" disabled={finished === null} onClick={() => go("validate", [], { run: String(run) })}>
           Validate
         </button>
       </header>
@@ -56,7 +63,7 @@ export function RankTable({ run }: { run: number }) {
         </p>
       )}
       <div class="scroll-x" tabIndex={0} role="region" aria-label="Comparison of methods">
-        <table id="rank">
+        <table id="rank" data-finished={finished !== null}>
           <thead>
             <tr>
               <Heading name="method" label="Method" number={false} />

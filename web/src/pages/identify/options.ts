@@ -5,6 +5,7 @@ import { showStatus } from "../../app/status";
 import type { IdentifyOptions } from "../../contract";
 import { catalogue } from "../../state/catalogue";
 import { project } from "../../state/project";
+import { parseGains } from "./gains";
 import { startRun } from "../../state/runs";
 
 /** The log whose details are displayed. */
@@ -25,6 +26,22 @@ export const bootstrap = signal(0);
 export const seed = signal(0);
 /** Drive gains, as typed. */
 export const gains = signal("");
+/** Mounting; `""` as described. */
+export const mount = signal("");
+/** Prior, `log-det:1`; `""` for none. */
+export const prior = signal("");
+/** Built-in robot with the true values; `""` if they are not known. */
+export const truth = signal("");
+/** Bounds of links. */
+export const bounds = signal<string[]>([]);
+/** Settings of methods. */
+export const settings = signal<string[]>([]);
+
+/** The gains as numbers, if they are. */
+export function gainNumbers(): number[] | null {
+  const found = parseGains(gains.peek());
+  return typeof found === "string" ? null : found;
+}
 
 effect(() => {
   if (methods.value === null && catalogue.value !== null) methods.value = new Set(catalogue.value.usual_estimators);
@@ -41,11 +58,7 @@ effect(() => {
 
 /** The identification request. */
 export function identifyOptions(): IdentifyOptions {
-  const numbers = gains
-    .peek()
-    .split(/[,; ]+/)
-    .filter((text) => text !== "")
-    .map(Number);
+  const numbers = gainNumbers();
   return {
     logs: [...trainLogs.peek()],
     methods: [...(methods.peek() ?? [])],
@@ -54,7 +67,12 @@ export function identifyOptions(): IdentifyOptions {
     bootstrap: bootstrap.peek(),
     ...(validationLogs.peek().size > 0 ? { validate: [...validationLogs.peek()] } : {}),
     ...(cutoff.peek() === null ? {} : { cutoff: cutoff.peek() ?? 0 }),
-    ...(numbers.length > 0 && numbers.every(Number.isFinite) ? { gains: numbers } : {}),
+    ...(numbers ? { gains: numbers } : {}),
+    ...(mount.peek() ? { mount: mount.peek() } : {}),
+    ...(prior.peek() ? { prior: prior.peek() } : {}),
+    ...(truth.peek() ? { truth: truth.peek() } : {}),
+    ...(bounds.peek().length > 0 ? { bounds: bounds.peek() } : {}),
+    ...(settings.peek().length > 0 ? { settings: settings.peek() } : {}),
     ...([...trainLogs.peek()].some((source) => source.startsWith("runs/")) ? { closed_loop: true } : {}),
   };
 }
@@ -65,6 +83,9 @@ export async function identify(): Promise<void> {
     return showStatus("warn", "No training log is selected.", "Select one under Train in the list of logs.");
   if ((methods.peek()?.size ?? 0) === 0)
     return showStatus("warn", "No method is selected.", "Select at least one method.");
+  const typed = parseGains(gains.peek());
+  if (typeof typed === "string")
+    return showStatus("bad", `Drive gains: ${typed}`, "Give one number per joint, or none.");
   const card = await startRun({ kind: "identify", options: identifyOptions() });
   if (card !== null) updateView({ run: String(card.run) });
 }

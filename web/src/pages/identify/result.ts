@@ -61,6 +61,15 @@ export function identifyResult(result: unknown): IdentifyResult | null {
     : null;
 }
 
+/** The methods that are done while others still run, in the form of the document. */
+export function partialResult(done: readonly unknown[]): IdentifyResult | null {
+  const methods = done.filter(
+    (entry): entry is MethodResult =>
+      entry !== null && typeof entry === "object" && Array.isArray((entry as MethodResult).base),
+  );
+  return methods.length === 0 ? null : { methods, recommended: null };
+}
+
 /** Sort keys of the comparison table. */
 export type RankKey = "method" | "validation" | "fit" | "condition" | "seconds" | "verdict";
 

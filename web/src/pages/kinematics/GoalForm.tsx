@@ -2,26 +2,40 @@
 import { CommandLine } from "../../controls/CommandLine";
 import { NumberField } from "../../controls/NumberField";
 import { Select } from "../../controls/Select";
+import { VectorField } from "../../controls/VectorField";
 import { formatDuration, formatFixed } from "../../robot/format";
+import { angles, lengths } from "../../robot/units";
 import type { Vector } from "../../robot/transform";
 import { catalogue } from "../../state/catalogue";
-import { goal, shape, toolPosition } from "../../state/scene";
-import { answer, method, seed, shownSolution, solve, solving, tolerance, allSolutions } from "./inverseKinematics";
+import { goal, shape, toolPosition, toolRpy } from "../../state/scene";
+import {
+  allSolutions,
+  answer,
+  method,
+  orientation,
+  seed,
+  shownSolution,
+  solve,
+  solving,
+  startFrom,
+  tolerance,
+} from "./inverseKinematics";
 
 /** The form. */
 export function GoalForm() {
+  const length = lengths();
   const position = goal.value?.position ?? toolPosition.value;
   const axes = shape.value?.planar ? ["x", "y"] : ["x", "y", "z"];
   const methods = catalogue.value?.ik_methods ?? [];
   const set = (k: number, value: number | null) => {
     const next = [...position] as Vector;
-    next[k] = (value ?? 0) / 1000;
+    next[k] = (value ?? 0) / length.factor;
     goal.value = { position: next, state: "pending", nearest: null, distance: 0 };
   };
   const solution = answer.value?.solutions[shownSolution.value];
   return (
     <section class="panel" aria-labelledby="goal-title">
-      <h2 id="goal-title">Target position (inverse kinematics)</h2>
+      <h2 id="goal-title">Target (inverse kinematics)</h2>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -35,13 +49,34 @@ export function GoalForm() {
               key={axis}
               id={`goal-${axis}`}
               label={axis}
-              unit="mm"
+              unit={length.unit}
               digits={7}
-              value={Number(((position[k] ?? 0) * 1000).toFixed(4))}
+              value={Number(((position[k] ?? 0) * length.factor).toFixed(length.digits + 2))}
               onChange={(value) => set(k, value)}
             />
           ))}
         </div>
+        {!shape.value?.planar && (
+          <label class="check">
+            <input
+              type="checkbox"
+              id="goal-turned"
+              checked={orientation.value !== null}
+              onChange={(event) => (orientation.value = event.currentTarget.checked ? [...toolRpy.peek()] : null)}
+            />
+            With orientation
+          </label>
+        )}
+        {orientation.value && (
+          <VectorField
+            id="goal"
+            legend="Orientation in the base frame"
+            names={["roll", "pitch", "yaw"]}
+            value={orientation.value}
+            unit={angles()}
+            onChange={(next) => (orientation.value = next)}
+          />
+        )}
         <Select
           label="Solver"
           value={method.value || (methods[0]?.name ?? "")}
@@ -57,17 +92,28 @@ export function GoalForm() {
           />
           <NumberField
             label="Tolerance"
-            unit="mm"
+            unit={length.unit}
             blank
             placeholder="default"
             min={0}
-            value={tolerance.value === null ? null : tolerance.value * 1000}
-            onChange={(value) => (tolerance.value = value === null ? null : value / 1000)}
+            value={tolerance.value === null ? null : tolerance.value * length.factor}
+            onChange={(value) => (tolerance.value = value === null ? null : value / length.factor)}
           />
         </div>
+        <Select
+          label="Start from"
+          value={startFrom.value}
+          choices={[
+            { name: "displayed", title: "the displayed pose", summary: "" },
+            { name: "home", title: "the home pose", summary: "" },
+          ]}
+          explain={false}
+          onChange={(name) => (startFrom.value = name === "home" ? "home" : "displayed")}
+        />
         <label class="check">
           <input
             type="checkbox"
+            id="all-solutions"
             checked={allSolutions.value}
             onChange={(event) => (allSolutions.value = event.currentTarget.checked)}
           />
@@ -85,20 +131,23 @@ export function GoalForm() {
           <p class="message good">
             ✓ Reached
             {solution
-              ? `: error ${formatFixed(solution.distance * 1000, 4)} mm, ${solution.iterations} iterations, ${solution.evaluations} evaluations, ${formatDuration(solution.seconds)}`
+              ? `: error ${formatFixed(solution.distance * length.factor, length.digits + 2)} ${length.unit}, ${solution.iterations} iterations, ${solution.evaluations} evaluations, ${formatDuration(solution.seconds)}`
               : ""}
             .
           </p>
         )}
         {goal.value?.state === "out-of-reach" && (
           <p class="message bad">
-            ✕ Out of reach by <strong>{formatFixed(goal.value.distance * 1000, 1)} mm</strong>. The robot is at the
-            nearest reachable point
+            ✕ Out of reach by{" "}
+            <strong>
+              {formatFixed(goal.value.distance * length.factor, length.digits - 1)} {length.unit}
+            </strong>
+            . The robot is at the nearest reachable point
             {goal.value.nearest
               ? ` (${goal.value.nearest
                   .slice(0, axes.length)
-                  .map((value) => formatFixed(value * 1000, 1))
-                  .join(", ")} mm)`
+                  .map((value) => formatFixed(value * length.factor, length.digits - 1))
+                  .join(", ")} ${length.unit})`
               : ""}
             .
             {solution && solution.binding.length > 0

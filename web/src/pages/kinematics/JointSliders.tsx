@@ -1,6 +1,6 @@
 // A slider and a number field per driven joint.
 import { NumberField } from "../../controls/NumberField";
-import { displayUnit } from "../../robot/format";
+import { displayUnit } from "../../robot/units";
 import { setJoint } from "../../state/jog";
 import { coordinates, goal, movingJoints, selectedJoint } from "../../state/scene";
 import { pushUndoPose } from "./inverseKinematics";

@@ -18,6 +18,7 @@ import {
   undoPoses,
   redoPoses,
 } from "./inverseKinematics";
+import { RunsTable } from "./RunsTable";
 import { Solutions } from "./Solutions";
 import { WorkspacePanel } from "./WorkspacePanel";
 
@@ -53,6 +54,7 @@ export function KinematicsPage() {
             below: (
               <section class="plots" aria-label="Convergence">
                 <Plot plot={plot} linked={false} />
+                <RunsTable />
                 <Solutions />
               </section>
             ),

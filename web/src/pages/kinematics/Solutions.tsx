@@ -1,5 +1,6 @@
 // Solutions of the last inverse kinematics request.
-import { displayUnit, formatDuration, formatFixed } from "../../robot/format";
+import { formatDuration, formatFixed } from "../../robot/format";
+import { displayUnit, lengths } from "../../robot/units";
 import { movingJoints } from "../../state/scene";
 import { answer, chooseSolution, shownSolution } from "./inverseKinematics";
 
@@ -7,6 +8,7 @@ import { answer, chooseSolution, shownSolution } from "./inverseKinematics";
 export function Solutions() {
   const found = answer.value;
   if (!found) return null;
+  const length = lengths();
   return (
     <section class="table-pane" aria-label="Solutions">
       <h3>
@@ -17,7 +19,7 @@ export function Solutions() {
           <thead>
             <tr>
               <th scope="col">Show</th>
-              <th scope="col">Error (mm)</th>
+              <th scope="col">Error ({length.unit})</th>
               {movingJoints.value.map((joint) => (
                 <th key={joint.name} scope="col" class="number">
                   {joint.name} ({displayUnit(joint.kind).unit})
@@ -40,7 +42,7 @@ export function Solutions() {
                   </button>
                 </td>
                 <td class="number">
-                  {solution.reachable ? "✓" : "✕"} {formatFixed(solution.distance * 1000, 4)}
+                  {solution.reachable ? "✓" : "✕"} {formatFixed(solution.distance * length.factor, length.digits + 2)}
                 </td>
                 {movingJoints.value.map((joint, j) => (
                   <td key={joint.name} class="number">

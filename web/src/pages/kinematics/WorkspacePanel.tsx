@@ -5,9 +5,10 @@ import { compute } from "../../api/client";
 import { CommandLine } from "../../controls/CommandLine";
 import type { Workspace } from "../../contract";
 import { formatNumber } from "../../robot/format";
+import { lengths } from "../../robot/units";
 import { projectPath, project } from "../../state/project";
 import { attempt } from "../../state/errors";
-import { overlays, workspaceCloud, workspaceOutline } from "../../state/scene";
+import { overlays, workspaceBounds, workspaceCloud, workspaceOutline } from "../../state/scene";
 
 const workspace = signal<Workspace | null>(null);
 const busy = signal(false);
@@ -20,6 +21,7 @@ async function drawWorkspace(): Promise<void> {
   if (found === null) return;
   workspaceCloud.value = Float32Array.from(found.cloud.flat());
   workspaceOutline.value = found.outline;
+  workspaceBounds.value = [found.lower, found.upper];
   overlays.value = { ...overlays.peek(), workspace: true };
 }
 
@@ -27,6 +29,7 @@ function hide(): void {
   workspace.value = null;
   workspaceCloud.value = null;
   workspaceOutline.value = [];
+  workspaceBounds.value = null;
 }
 
 /** The panel. */
@@ -36,6 +39,8 @@ export function WorkspacePanel() {
     hide();
   }, [project.value?.id, revision]);
   const found = workspace.value;
+  const length = lengths();
+  const shown = (value: number | undefined) => formatNumber((value ?? 0) * length.factor, 5);
   return (
     <section class="panel" aria-labelledby="workspace-title">
       <h2 id="workspace-title">Workspace</h2>
@@ -52,12 +57,11 @@ export function WorkspacePanel() {
       {found && (
         <>
           <p class="muted" id="workspace-text">
-            {found.exact ? "Exact bounds: " : `Bounds from ${found.samples} random configurations: `}x{" "}
-            {formatNumber(found.lower[0] * 1000, 4)} … {formatNumber(found.upper[0] * 1000, 4)} mm, y{" "}
-            {formatNumber(found.lower[1] * 1000, 4)} … {formatNumber(found.upper[1] * 1000, 4)} mm
-            {found.upper[2] - found.lower[2] > 1e-9
-              ? `, z ${formatNumber(found.lower[2] * 1000, 4)} … ${formatNumber(found.upper[2] * 1000, 4)} mm`
-              : ""}
+            {found.exact ? "Exact bounds: " : `Bounds from ${found.samples} random configurations: `}
+            {["x", "y", "z"]
+              .slice(0, found.upper[2] - found.lower[2] > 1e-9 ? 3 : 2)
+              .map((axis, k) => `${axis} ${shown(found.lower[k])} … ${shown(found.upper[k])} ${length.unit}`)
+              .join(", ")}
             ; area {formatNumber(found.area, 4)} m²
             {found.volume === null ? "" : `, volume ${formatNumber(found.volume, 4)} m³`}.
           </p>

@@ -8,8 +8,10 @@ import type { IkAnswer, IkRequest } from "../../contract";
 import type { PlotData } from "../../plots/data";
 import { originOf, fromPose, type Vector } from "../../robot/transform";
 import { drivenCoordinates, setDrivenJoints } from "../../state/jog";
-import { projectPath } from "../../state/project";
+import { project, projectPath } from "../../state/project";
 import { showError } from "../../state/errors";
+import { lengths } from "../../robot/units";
+import { bestSoFar } from "./bestSoFar";
 import { exposeForTests } from "../../view3d/testHook";
 import { goal, manualPose, shape, toolPosition, type Goal } from "../../state/scene";
 
@@ -19,6 +21,27 @@ export const method = signal("");
 export const seed = signal(0);
 /** Position tolerance (m). */
 export const tolerance = signal<number | null>(null);
+/** Wanted orientation (roll, pitch, yaw); `null` leaves it free. */
+export const orientation = signal<Vector | null>(null);
+/** Where the search starts. */
+export const startFrom = signal<"displayed" | "home">("displayed");
+
+/** A run of a solver, to compare it with others. */
+export interface SolverRun {
+  number: number;
+  method: string;
+  start: string;
+  target: string;
+  reachable: boolean;
+  /** Error of the position, m. */
+  distance: number;
+  iterations: number;
+  evaluations: number;
+  seconds: number;
+  history: { evaluation: number; position: number }[];
+}
+/** Runs since the page was opened, the newest last. */
+export const solverRuns = signal<SolverRun[]>([]);
 /** Whether all solutions are requested. */
 export const allSolutions = signal(false);
 /** The last result. */
@@ -73,16 +96,20 @@ export function clearUndoPoses(): void {
   undoPoses.value = [];
   redoPoses.value = [];
   answer.value = null;
+  solverRuns.value = [];
+  orientation.value = null;
 }
 
 function targetOf(position: Vector): number[] {
+  const turned = orientation.peek();
+  if (turned !== null) return [...position, ...turned];
   return shape.peek()?.planar ? [position[0], position[1]] : [...position];
 }
 
 function request(position: Vector, more: Partial<IkRequest>): IkRequest {
   return {
     target: targetOf(position),
-    start: drivenCoordinates(),
+    start: startFrom.peek() === "home" ? [...(project.peek()?.model.home ?? [])] : drivenCoordinates(),
     ...(tolerance.peek() === null ? {} : { tolerance: tolerance.peek() ?? 0 }),
     ...more,
   };
@@ -104,7 +131,8 @@ function show(found: IkAnswer, position: Vector, index = 0): void {
 }
 
 const solveWhileDragging = latestWins(
-  ({ position }: { position: Vector; at: number }) => compute<IkAnswer>(projectPath("/ik"), request(position, {})),
+  ({ position }: { position: Vector; at: number }) =>
+    compute<IkAnswer>(projectPath("/ik"), request(position, { start: drivenCoordinates() })),
   (found, { position, at }) => {
     show(found, position);
     exposeForTests.answered(at);
@@ -137,7 +165,12 @@ export function dragEnded(): void {
 /** Solves for a target with the selected solver and records the convergence. */
 export async function solve(position: Vector): Promise<void> {
   pushUndoPose();
-  solving.value = true;
+  // An old answer is not that of this question.
+  batch(() => {
+    solving.value = true;
+    answer.value = null;
+    goal.value = { position, state: "pending", nearest: null, distance: 0 };
+  });
   try {
     const found = await compute<IkAnswer>(
       projectPath("/ik"),
@@ -152,6 +185,7 @@ export async function solve(position: Vector): Promise<void> {
       answer.value = found;
       shownSolution.value = 0;
     });
+    record(found, position);
     show(found, position);
     if (found.solutions.length === 0)
       showStatus("warn", "No solution found for this target.", "Try another solver or a target closer to the robot.");
@@ -160,6 +194,27 @@ export async function solve(position: Vector): Promise<void> {
   } finally {
     solving.value = false;
   }
+}
+
+function record(found: IkAnswer, position: Vector): void {
+  const best = found.solutions[0];
+  if (!best) return;
+  const runs = solverRuns.peek();
+  solverRuns.value = [
+    ...runs.slice(-11),
+    {
+      number: (runs.at(-1)?.number ?? 0) + 1,
+      method: found.method,
+      start: startFrom.peek() === "home" ? "home" : "displayed pose",
+      target: position.map((value) => value.toFixed(3)).join(", "),
+      reachable: best.reachable,
+      distance: best.distance,
+      iterations: best.iterations,
+      evaluations: best.evaluations,
+      seconds: best.seconds,
+      history: best.history.map(({ evaluation, position: error }) => ({ evaluation, position: error })),
+    },
+  ];
 }
 
 /** Displays another solution of the last result. */
@@ -171,26 +226,26 @@ export function chooseSolution(index: number): void {
   show(found, goal.peek()?.position ?? toolPosition.peek(), index);
 }
 
-/** Position error over evaluations. */
+/** Best position error over evaluations, of every run. */
 export const convergence = computed<PlotData | null>(() => {
-  const history = answer.value?.solutions[shownSolution.value]?.history ?? answer.value?.solutions[0]?.history ?? [];
-  if (history.length < 2) return null;
-  let best = Infinity;
+  const runs = solverRuns.value.filter((run) => run.history.length > 1);
+  if (runs.length === 0) return null;
+  const length = lengths();
+  const x = [...new Set(runs.flatMap((run) => run.history.map((step) => step.evaluation)))].sort((a, b) => a - b);
   return {
-    title: `Convergence of ${answer.value?.method ?? "solver"}`,
-    x: history.map((step) => step.evaluation),
+    title: "Convergence",
+    x,
     xLabel: "forward kinematics evaluations",
     xUnit: "",
-    yLabel: "position error",
-    yUnit: "mm",
+    yLabel: "best position error so far",
+    yUnit: length.unit,
     logarithmic: true,
-    lines: [
-      {
-        label: "best so far",
-        values: history.map((step) => (best = Math.min(best, Math.max(step.position * 1000, 1e-12)))),
-        style: 0,
-      },
-      { label: "current", values: history.map((step) => Math.max(step.position * 1000, 1e-12)), style: 1, pale: true },
-    ],
+    lines: runs.map((run, k) => ({
+      label: `${run.number} ${run.method}`,
+      values: bestSoFar(run.history, x).map((value) =>
+        value === null ? null : Math.max(value * length.factor, 1e-12),
+      ),
+      style: k,
+    })),
   };
 });

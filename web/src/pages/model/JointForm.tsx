@@ -1,7 +1,7 @@
 // Limits, rotor inertia and friction of a joint.
 import { NumberField } from "../../controls/NumberField";
 import type { FrictionPatch, JointView } from "../../contract";
-import { displayUnit } from "../../robot/format";
+import { displayUnit } from "../../robot/units";
 import { catalogue } from "../../state/catalogue";
 import { changeModel } from "../../state/project";
 
@@ -17,7 +17,7 @@ function lawsOf(joint: JointView): FrictionPatch[] {
 export function JointForm({ joint }: { joint: JointView }) {
   const display = displayUnit(joint.kind);
   const set = (label: string, patch: Record<string, unknown>) =>
-    void changeModel({ label: `${label} of ${joint.name}`, joints: { [joint.name]: patch } });
+    changeModel({ label: `${label} of ${joint.name}`, joints: { [joint.name]: patch } });
   const shown = (value: number | null) => (value === null ? null : value * display.factor);
   const toSi = (value: number | null) => (value === null ? null : value / display.factor);
   if (joint.kind === "fixed") return <p class="muted">Joint {joint.name} is fixed.</p>;
@@ -27,14 +27,11 @@ export function JointForm({ joint }: { joint: JointView }) {
   return (
     <section class="panel" aria-labelledby="joint-title">
       <header>
-        <h2 id="joint-title">Joint {joint.name}</h2>
-        <span class="badge">
-          {joint.kind}
-          {joint.driven ? "" : ", passive"}
-        </span>
+        <h2 id="joint-title">Limits and friction of {joint.name}</h2>
       </header>
       <div class="two">
         <NumberField
+          id="limit-lower"
           label="Lower limit"
           unit={display.unit}
           blank
@@ -43,6 +40,7 @@ export function JointForm({ joint }: { joint: JointView }) {
           onChange={(value) => set("Lower limit", { lower: toSi(value) })}
         />
         <NumberField
+          id="limit-upper"
           label="Upper limit"
           unit={display.unit}
           blank
@@ -58,6 +56,15 @@ export function JointForm({ joint }: { joint: JointView }) {
           placeholder="no limit"
           value={shown(joint.limits.velocity)}
           onChange={(value) => set("Velocity limit", { velocity: toSi(value) })}
+        />
+        <NumberField
+          label="Acceleration limit"
+          unit={`${display.unit}/s²`}
+          blank
+          min={0}
+          placeholder="no limit"
+          value={shown(joint.limits.acceleration)}
+          onChange={(value) => set("Acceleration limit", { acceleration: toSi(value) })}
         />
         <NumberField
           label="Effort limit"
@@ -87,7 +94,7 @@ export function JointForm({ joint }: { joint: JointView }) {
                 class="quiet small"
                 aria-label={`Remove ${law.law}`}
                 onClick={() =>
-                  set(`Remove ${law.law} friction`, {
+                  void set(`Remove ${law.law} friction`, {
                     friction: lawsOf(joint).filter((other) => other.law !== law.law),
                   })
                 }
@@ -124,7 +131,7 @@ export function JointForm({ joint }: { joint: JointView }) {
               onChange={(event) => {
                 const law = unused.find((candidate) => candidate.name === event.currentTarget.value);
                 if (law)
-                  set(`Add ${law.name} friction`, {
+                  void set(`Add ${law.name} friction`, {
                     friction: [
                       ...lawsOf(joint),
                       {

@@ -1,9 +1,15 @@
-// Mass, centre of gravity and inertia of a link. A blank field means the default, shown as placeholder.
+// Name, mass, centre of gravity and inertia of a link: by hand, or those of a rod. A blank field means the default, shown
+// as placeholder.
+import { useState } from "preact/hooks";
 import { NumberField } from "../../controls/NumberField";
-import type { LinkView } from "../../contract";
+import { TextField } from "../../controls/TextField";
+import type { LinkPatch, LinkView } from "../../contract";
 import { formatNumber, withoutRoundingError } from "../../robot/format";
+import { lengths } from "../../robot/units";
 import { changeModel } from "../../state/project";
-import { reach } from "../../state/scene";
+import { reach, selectedLink } from "../../state/scene";
+import { inertiaUnitFor } from "./inertiaUnit";
+import { RodForm } from "./RodForm";
 
 /** Index of each component in the contract (order xx, xy, yy, xz, yz, zz). */
 const TENSOR: [string, number][] = [
@@ -17,12 +23,14 @@ const TENSOR: [string, number][] = [
 
 /** The form. */
 export function LinkForm({ link }: { link: LinkView }) {
+  const [rod, setRod] = useState(false);
+  const length = lengths();
   const largest = Math.max(...link.inertia.value.map(Math.abs));
   const radius = Math.max(0, ...link.gyration);
-  const change = (label: string, patch: Parameters<typeof changeModel>[0]["links"]) =>
-    void changeModel({ label, ...(patch ? { links: patch } : {}) });
+  const change = (label: string, patch: LinkPatch) => changeModel({ label, links: { [link.name]: patch } });
   const setInertia = (values: number[] | null, label: string) =>
-    change(label, { [link.name]: { inertia: values as [number, number, number, number, number, number] | null } });
+    change(label, { inertia: values as [number, number, number, number, number, number] | null });
+  const suspected = link.mass.value > 0 && radius > reach.value ? inertiaUnitFor(radius, reach.value) : null;
   return (
     <section class="panel" aria-labelledby="link-title">
       <header>
@@ -33,22 +41,34 @@ export function LinkForm({ link }: { link: LinkView }) {
           </span>
         )}
       </header>
-      <NumberField
-        id="mass"
-        label="Mass"
-        unit="kg"
-        blank
-        min={0}
-        value={link.mass.is_default ? null : link.mass.value}
-        placeholder={formatNumber(link.defaults.mass, 6)}
-        onChange={(mass) =>
-          change(mass === null ? `Reset the mass of ${link.name}` : `Set the mass of ${link.name}`, {
-            [link.name]: { mass },
-          })
-        }
-      />
+      <div class="two">
+        <TextField
+          id="link-name"
+          label="Name"
+          value={link.name}
+          onChange={(rename) => {
+            selectedLink.value = rename.trim();
+            return change(`Rename ${link.name}`, { rename }).then((saved) => {
+              if (!saved) selectedLink.value = link.name;
+              return saved;
+            });
+          }}
+        />
+        <NumberField
+          id="mass"
+          label="Mass"
+          unit="kg"
+          blank
+          min={0}
+          value={link.mass.is_default ? null : link.mass.value}
+          placeholder={formatNumber(link.mass.value, 6)}
+          onChange={(mass) =>
+            change(mass === null ? `Reset the mass of ${link.name}` : `Set the mass of ${link.name}`, { mass })
+          }
+        />
+      </div>
       <fieldset>
-        <legend>Centre of gravity in the link frame (mm)</legend>
+        <legend>Centre of gravity in the link frame ({length.unit})</legend>
         <div class="three">
           {["x", "y", "z"].map((axis, k) => (
             <NumberField
@@ -56,12 +76,12 @@ export function LinkForm({ link }: { link: LinkView }) {
               id={`centre-${axis}`}
               label={axis}
               blank
-              value={link.centre.is_default ? null : (link.centre.value[k] ?? 0) * 1000}
-              placeholder={formatNumber((link.defaults.centre[k] ?? 0) * 1000, 5)}
+              value={link.centre.is_default ? null : (link.centre.value[k] ?? 0) * length.factor}
+              placeholder={formatNumber((link.centre.value[k] ?? 0) * length.factor, 5)}
               onChange={(value) => {
                 const centre = [...link.centre.value] as [number, number, number];
-                centre[k] = (value ?? 0) / 1000;
-                change(`Set the centre of gravity of ${link.name}`, { [link.name]: { centre } });
+                centre[k] = (value ?? 0) / length.factor;
+                return change(`Set the centre of gravity of ${link.name}`, { centre });
               }}
             />
           ))}
@@ -69,14 +89,14 @@ export function LinkForm({ link }: { link: LinkView }) {
         {!link.centre.is_default && (
           <button
             class="quiet small"
-            onClick={() => change(`Reset the centre of gravity of ${link.name}`, { [link.name]: { centre: null } })}
+            onClick={() => void change(`Reset the centre of gravity of ${link.name}`, { centre: null })}
           >
             Reset to default
           </button>
         )}
       </fieldset>
       <fieldset>
-        <legend>Inertia about the centre of gravity (kg m²)</legend>
+        <legend>Inertia about the centre of gravity (kg m²)</legend>
         <div class="three">
           {TENSOR.map(([name, k]) => (
             <NumberField
@@ -85,11 +105,11 @@ export function LinkForm({ link }: { link: LinkView }) {
               label={name}
               blank
               value={link.inertia.is_default ? null : withoutRoundingError(link.inertia.value[k] ?? 0, largest)}
-              placeholder={formatNumber(link.defaults.inertia[k] ?? 0, 4)}
+              placeholder={formatNumber(withoutRoundingError(link.inertia.value[k] ?? 0, largest), 4)}
               onChange={(value) => {
                 const inertia: number[] = [...link.inertia.value];
                 inertia[k] = value ?? 0;
-                setInertia(inertia, `Set ${name} of ${link.name}`);
+                return setInertia(inertia, `Set ${name} of ${link.name}`);
               }}
             />
           ))}
@@ -99,31 +119,38 @@ export function LinkForm({ link }: { link: LinkView }) {
             <button
               class="quiet small"
               id="reset-inertia"
-              onClick={() => setInertia(null, `Reset the inertia of ${link.name}`)}
+              onClick={() => void setInertia(null, `Reset the inertia of ${link.name}`)}
             >
               Reset to default
             </button>
           )}
+          <button class="quiet small" id="rod" aria-expanded={rod} onClick={() => setRod(!rod)}>
+            As a rod…
+          </button>
           {link.gyration.length > 0 && (
-            <span class="muted small">Largest radius of gyration {formatNumber(radius * 1000, 3)} mm</span>
+            <span class="muted small">
+              Largest radius of gyration {formatNumber(radius * length.factor, 3)} {length.unit}
+            </span>
           )}
         </div>
-        {link.mass.value > 0 && radius > reach.value && (
+        {rod && <RodForm link={link} close={() => setRod(false)} />}
+        {suspected && (
           <div class="message bad" id="gyration-warning" role="alert">
             <p>
               <strong>✕ Implausible inertia.</strong> With a mass of {formatNumber(link.mass.value, 4)} kg it means a
               radius of gyration of {formatNumber(radius, 3)} m, larger than the reach of the robot (
-              {formatNumber(reach.value, 3)} m). Check the unit: kg m² is expected.
+              {formatNumber(reach.value, 3)} m). It is plausible as numbers in {suspected.unit}: the radius would be{" "}
+              {formatNumber(radius * Math.sqrt(suspected.factor) * length.factor, 3)} {length.unit}.
             </p>
             <button
               onClick={() =>
-                setInertia(
-                  link.inertia.value.map((value) => value * 1e-3),
-                  `Scale the inertia of ${link.name} by 0.001`,
+                void setInertia(
+                  link.inertia.value.map((value) => value * suspected.factor),
+                  `Read the inertia of ${link.name} as ${suspected.unit}`,
                 )
               }
             >
-              Scale by 0.001
+              Read as {suspected.unit} (× {suspected.factor})
             </button>
           </div>
         )}

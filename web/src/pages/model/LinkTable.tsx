@@ -2,6 +2,7 @@
 import { SeverityBadge } from "../../controls/Findings";
 import type { Field, Model } from "../../contract";
 import { formatAtScale, formatNumber } from "../../robot/format";
+import { lengths } from "../../robot/units";
 import { selectedLink } from "../../state/scene";
 
 function Cell({ field, text }: { field: Field<unknown>; text: string }) {
@@ -25,88 +26,90 @@ export function depths(model: Model): number[] {
 /** The table. */
 export function LinkTable({ model }: { model: Model }) {
   const level = depths(model);
-  const mm = (values: readonly number[]) => values.map((value) => formatNumber(value * 1000, 4)).join(", ");
+  const length = lengths();
+  const shown = (values: readonly number[]) => {
+    const largest = Math.max(...values.map(Math.abs));
+    return values.map((value) => formatAtScale(value * length.factor, largest * length.factor, 4)).join(", ");
+  };
   return (
-    <section class="plots" aria-label="Links">
-      <div class="table-pane scroll-x" tabIndex={0} role="region" aria-label="Table of links">
-        <table id="links">
-          <caption class="visually-hidden">
-            Links with mass, centre of gravity and inertia; default values in grey
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Link</th>
-              <th scope="col">Joint</th>
-              <th scope="col" class="number">
-                Mass (kg)
-              </th>
-              <th scope="col" class="number">
-                Centre of gravity (mm)
-              </th>
-              <th scope="col" class="number">
-                Ixx (kg m²)
-              </th>
-              <th scope="col" class="number">
-                Iyy (kg m²)
-              </th>
-              <th scope="col" class="number">
-                Izz (kg m²)
-              </th>
-              <th scope="col" class="number">
-                Ixy (kg m²)
-              </th>
-              <th scope="col" class="number">
-                Ixz (kg m²)
-              </th>
-              <th scope="col" class="number">
-                Iyz (kg m²)
-              </th>
-              <th scope="col" class="number">
-                Frame origin (mm)
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">{model.base}</th>
-              <td class="muted">fixed</td>
-              <td colSpan={9} />
-            </tr>
-            {model.links.map((link, k) => {
-              const joint = model.joints[k];
-              const [xx, xy, yy, xz, yz, zz] = link.inertia.value;
-              const largest = Math.max(...link.inertia.value.map(Math.abs));
-              const worst = model.findings
-                .filter((finding) => finding.subject.includes(link.name))
-                .map((finding) => finding.severity)
-                .sort()[0];
-              return (
-                <tr key={link.name} aria-selected={selectedLink.value === link.name}>
-                  <th scope="row" class={`depth-${Math.min(level[k] ?? 1, 9)}`}>
-                    <button class="link-button" data-link={link.name} onClick={() => (selectedLink.value = link.name)}>
-                      {link.name}
-                    </button>
-                    {worst && worst !== "info" && <SeverityBadge severity={worst} />}
-                  </th>
-                  <td>
-                    {joint?.name}{" "}
-                    <span class="muted">
-                      {joint?.kind}
-                      {joint?.driven ? "" : ", passive"}
-                    </span>
-                  </td>
-                  <Cell field={link.mass} text={formatNumber(link.mass.value, 5)} />
-                  <Cell field={link.centre} text={mm(link.centre.value)} />
-                  {[xx, yy, zz, xy, xz, yz].map((value, column) => (
-                    <Cell key={column} field={link.inertia} text={formatAtScale(value, largest, 4)} />
-                  ))}
-                  <td class="number">{mm((joint?.origin ?? [0, 0, 0]).slice(0, 3))}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <div class="table-pane scroll-x" tabIndex={0} role="region" aria-label="Table of links">
+      <table id="links">
+        <caption class="visually-hidden">
+          Links with mass, centre of gravity and inertia; default values in grey
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Link</th>
+            <th scope="col">Joint</th>
+            <th scope="col" class="number">
+              Mass (kg)
+            </th>
+            <th scope="col" class="number">
+              Centre of gravity ({length.unit})
+            </th>
+            <th scope="col" class="number">
+              Ixx (kg m²)
+            </th>
+            <th scope="col" class="number">
+              Iyy (kg m²)
+            </th>
+            <th scope="col" class="number">
+              Izz (kg m²)
+            </th>
+            <th scope="col" class="number">
+              Ixy (kg m²)
+            </th>
+            <th scope="col" class="number">
+              Ixz (kg m²)
+            </th>
+            <th scope="col" class="number">
+              Iyz (kg m²)
+            </th>
+            <th scope="col" class="number">
+              Frame origin ({length.unit})
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{model.base}</th>
+            <td class="muted">fixed</td>
+            <td colSpan={9} />
+          </tr>
+          {model.links.map((link, k) => {
+            const joint = model.joints[k];
+            const [xx, xy, yy, xz, yz, zz] = link.inertia.value;
+            const largest = Math.max(...link.inertia.value.map(Math.abs));
+            const worst = model.findings
+              .filter((finding) => finding.subject.includes(link.name))
+              .map((finding) => finding.severity)
+              .sort()[0];
+            return (
+              <tr key={link.name} aria-selected={selectedLink.value === link.name}>
+                <th scope="row" class={`depth-${Math.min(level[k] ?? 1, 9)}`}>
+                  <button class="link-button" data-link={link.name} onClick={() => (selectedLink.value = link.name)}>
+                    {link.name}
+                  </button>
+                  {worst && worst !== "info" && <SeverityBadge severity={worst} />}
+                </th>
+                <td>
+                  {joint?.name}{" "}
+                  <span class="muted">
+                    {joint?.kind}
+                    {joint?.driven ? "" : ", passive"}
+                  </span>
+                </td>
+                <Cell field={link.mass} text={formatNumber(link.mass.value, 5)} />
+                <Cell field={link.centre} text={shown(link.centre.value)} />
+                {[xx, yy, zz, xy, xz, yz].map((value, column) => (
+                  <Cell key={column} field={link.inertia} text={formatAtScale(value, largest, 4)} />
+                ))}
+                <td class="number">{shown((joint?.origin ?? [0, 0, 0]).slice(0, 3))}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }

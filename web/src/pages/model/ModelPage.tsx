@@ -1,4 +1,4 @@
-// Model page: mass, centre of gravity and inertia of the links, joint limits and friction, model checks, export.
+// Model page, the robot builder: structure, masses and inertias, limits and friction, model checks, export.
 import { useEffect } from "preact/hooks";
 import { apiUrl } from "../../api/client";
 import { Findings } from "../../controls/Findings";
@@ -7,9 +7,14 @@ import { Workbench } from "../../controls/Workbench";
 import { project } from "../../state/project";
 import { missingMeshes } from "../../state/model";
 import { poseSource, overlays, selectedLink } from "../../state/scene";
+import { DhTable } from "./DhTable";
 import { JointForm } from "./JointForm";
 import { LinkForm } from "./LinkForm";
 import { LinkTable } from "./LinkTable";
+import { LoopsForm } from "./LoopsForm";
+import { PlaceForm } from "./PlaceForm";
+import { RobotForm } from "./RobotForm";
+import { StructureBar, table } from "./StructureBar";
 
 /** The page. */
 export function ModelPage() {
@@ -33,19 +38,27 @@ export function ModelPage() {
   return (
     <Workbench
       title="Model"
-      below={<LinkTable model={model} />}
+      below={
+        <section class="structure" aria-label="Structure">
+          <StructureBar model={model} />
+          {table.value === "dh" ? <DhTable model={model} /> : <LinkTable model={model} />}
+        </section>
+      }
       inspector={
         <>
           <ImportNotice />
           {model.stuck && <p class="message bad">The mechanism cannot be assembled: {model.stuck}</p>}
           {link && joint ? (
             <>
-              <LinkForm key={`link ${link.name}`} link={link} />
-              <JointForm key={`joint ${joint.name}`} joint={joint} />
+              <PlaceForm key={`place ${index}`} model={model} joint={joint} />
+              <LinkForm key={`link ${index}`} link={link} />
+              <JointForm key={`joint ${index}`} joint={joint} />
             </>
           ) : (
             <p class="muted">Select a link in the table or in the 3D view to edit it.</p>
           )}
+          <RobotForm model={model} />
+          <LoopsForm model={model} />
           <section class="panel" aria-labelledby="checks-title">
             <h2 id="checks-title">Model checks</h2>
             <Findings list={model.findings} none="No problems found in masses, inertias, frames and limits." />

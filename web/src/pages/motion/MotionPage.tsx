@@ -8,20 +8,41 @@ import { formatDuration } from "../../robot/format";
 import { catalogue } from "../../state/catalogue";
 import { projectPath, project } from "../../state/project";
 import { ExcitationPanel } from "./ExcitationPanel";
+import { FileForm } from "./FileForm";
+import { FourierForm } from "./FourierForm";
 import { MovementTable } from "./MovementTable";
+import { PathForm } from "./PathForm";
+import { programOf } from "./programs";
+import { problemText } from "./problemText";
+import { firstProgram, saveProgram } from "./state";
+import { ViaForm } from "./ViaForm";
 import { draft, loadPreview, preview, previewPlots, saveDraft } from "./motion";
 
 const KINDS = [
   { name: "usual", title: "Default motion", summary: "A motion of all joints within their limits" },
   { name: "movements", title: "Movement table", summary: "Value, TI, TF and TR of each movement of a joint" },
+  { name: "via", title: "Via-points", summary: "Poses that are taught, with times" },
+  { name: "fourier", title: "Fourier series", summary: "Amplitudes of each joint" },
+  { name: "path", title: "Tool path", summary: "Lines, circle or helix of the tool" },
+  { name: "text", title: "Trajectory file", summary: "Any kind of docs/motion.md, as text" },
 ];
+
+/** Shows another kind of motion: the default one, or a first program of the kind. */
+async function setKind(name: string): Promise<void> {
+  if (name === "usual" || name === "movements") await saveDraft(name);
+  else if (name === "text")
+    await saveDraft({ kind: "file", text: preview.peek()?.file ?? "", platform: false }, "Edit the trajectory file");
+  else await saveProgram(firstProgram(name), `Use ${name}`);
+}
 
 /** The page. */
 export function MotionPage() {
   const open = project.value;
   useEffect(() => void loadPreview(null), [open?.motion, open?.model]);
   if (open === null) return null;
-  const kind = draft.value?.kind ?? open.motion.kind;
+  const motion = draft.value ?? open.motion;
+  const program = motion.kind === "file" ? programOf(motion.text) : null;
+  const kind = program?.form ?? (motion.kind === "file" ? "text" : motion.kind);
   const shown = preview.value;
   const problems = shown?.problems ?? [];
   const kinds = KINDS.some((known) => known.name === kind)
@@ -57,7 +78,7 @@ export function MotionPage() {
       inspector={
         <>
           <section class="panel">
-            <Select label="Motion" value={kind} choices={kinds} onChange={(name) => void saveDraft(name)} />
+            <Select label="Motion" value={kind} choices={kinds} onChange={(name) => void setKind(name)} />
             {draft.value?.kind === "movements" && (
               <Select
                 label="Interpolation"
@@ -85,7 +106,7 @@ export function MotionPage() {
                         {problem.cell ? `, ${problem.cell}` : ""}:{" "}
                       </strong>
                     )}
-                    {problem.message}
+                    {problemText(problem)}
                   </li>
                 ))}
               </ul>
@@ -96,6 +117,10 @@ export function MotionPage() {
               </a>
             </div>
           </section>
+          {program?.form === "via" && <ViaForm program={program} />}
+          {program?.form === "fourier" && <FourierForm program={program} />}
+          {program?.form === "path" && <PathForm program={program} />}
+          {kind === "text" && motion.kind === "file" && <FileForm text={motion.text} platform={motion.platform} />}
           <ExcitationPanel />
         </>
       }

@@ -1,21 +1,31 @@
 // Movement table: typed or pasted from a spreadsheet; invalid cells are marked with the reason.
 import { useEffect, useState } from "preact/hooks";
-import { displayUnit, formatNumber } from "../../robot/format";
+import { formatNumber } from "../../robot/format";
+import { angleUnit, displayUnit, lengthUnit } from "../../robot/units";
 import type { MotionSpec } from "../../contract";
 import { project } from "../../state/project";
 import { cellUnit, draft, drivenJoints, saveDraft } from "./motion";
 import { checkGrid, COLUMNS, emptyGrid, pasteInto, parseBlock, type GridJoint } from "./movementGrid";
 
 const FIRST_ROWS = 5;
+/** Numbers in a unit of a table, for one in SI. */
+const FACTORS: Record<string, number> = { rad: 1, m: 1, deg: 180 / Math.PI, mm: 1000 };
 
 function gridOf(motion: MotionSpec | null, joints: number): string[][] {
   if (motion?.kind !== "movements") return emptyGrid(FIRST_ROWS, joints);
   const rows = Math.max(FIRST_ROWS, ...motion.joints.map((joint) => joint.movements.length));
   const grid = emptyGrid(rows, joints);
   const text = (value: number) => formatNumber(value, 8).replace("−", "-");
+  const driven = drivenJoints();
   motion.joints.forEach((joint, j) =>
     joint.movements.forEach((cell, row) => {
-      [cell.value, cell.ti, cell.tf, cell.tr].forEach((value, c) => {
+      // The table may be in other units than the interface.
+      const { factor } = displayUnit(driven[j]?.kind ?? "");
+      const value =
+        joint.unit === cellUnit(driven[j]?.kind ?? "")
+          ? cell.value
+          : (cell.value / (FACTORS[joint.unit] ?? 1)) * factor;
+      [value, cell.ti, cell.tf, cell.tr].forEach((value, c) => {
         const target = grid[row];
         if (target) target[4 * j + c] = text(value);
       });
@@ -43,7 +53,7 @@ export function MovementTable() {
           driven.length,
         ),
       ),
-    [revision],
+    [revision, angleUnit.value, lengthUnit.value],
   );
   const { problems } = checkGrid(grid, joints);
 
@@ -60,7 +70,8 @@ export function MovementTable() {
         const display = displayUnit(joint.kind);
         return {
           unit: cellUnit(joint.kind),
-          home: old?.joints[j]?.home ?? joint.home * display.factor,
+          home:
+            old?.joints[j]?.unit === cellUnit(joint.kind) ? (old.joints[j]?.home ?? 0) : joint.home * display.factor,
           movements: (checked.movements[j] ?? []).map(({ value, start, end, rest }) => ({
             value,
             ti: start,

@@ -4,7 +4,8 @@ import { compute } from "../../api/client";
 import type { JointMovements, MotionPreview, MotionSpec } from "../../contract";
 import { displayValues } from "../../plots/curves";
 import type { PlotData } from "../../plots/data";
-import { changeMotion, projectPath, project } from "../../state/project";
+import { angleUnit, displayUnit, lengthUnit } from "../../robot/units";
+import { changeMotion, lastRefusal, projectPath, project } from "../../state/project";
 import { playMotion } from "../../state/playback";
 import { attempt } from "../../state/errors";
 
@@ -13,9 +14,9 @@ export const draft = signal<MotionSpec | null>(null);
 /** Samples of the displayed motion. */
 export const preview = signal<MotionPreview | null>(null);
 
-/** Unit of the cells of a joint. */
+/** Unit of the cells of a joint: that of the interface. */
 export function cellUnit(kind: string): string {
-  return kind === "prismatic" ? "mm" : "deg";
+  return kind === "prismatic" ? lengthUnit.value : angleUnit.value;
 }
 
 /** Driven joints in order. */
@@ -27,11 +28,12 @@ export function drivenJoints() {
 /** Initial table: every joint moves by a third of its range and back. */
 export function initialTable(): MotionSpec {
   const joints: JointMovements[] = drivenJoints().map((joint) => {
-    const factor = joint.kind === "prismatic" ? 1000 : 180 / Math.PI;
+    const { factor } = displayUnit(joint.kind);
+    const places = factor === 1 ? 1000 : 10;
     const lower = joint.limits.lower ?? (joint.kind === "prismatic" ? 0 : -1);
     const upper = joint.limits.upper ?? (joint.kind === "prismatic" ? 0.1 : 1);
     const home = Math.min(upper, Math.max(lower, joint.home));
-    const round = (value: number) => Math.round(value * factor * 10) / 10;
+    const round = (value: number) => Math.round(value * factor * places) / places;
     return {
       unit: cellUnit(joint.kind),
       home: round(home),
@@ -68,32 +70,36 @@ export async function loadPreview(motion: MotionSpec | null): Promise<MotionPrev
   return answer;
 }
 
-/** Saves a motion if it is valid; otherwise shows its problems. */
-export async function saveDraft(next: MotionSpec | string, label?: string): Promise<void> {
+/** Saves a motion if it is valid; otherwise shows its problems. Returns whether it was saved. */
+export async function saveDraft(next: MotionSpec | string, label?: string): Promise<boolean> {
   const open = project.peek();
-  if (open === null) return;
+  if (open === null) return false;
   const motion: MotionSpec =
     typeof next !== "string" ? next : next === "movements" ? initialTable() : { kind: "usual" };
   draft.value = motion;
   const seen = await loadPreview(motion);
-  if (seen === null || seen.problems.some((problem) => problem.severity === "error")) return;
-  await changeMotion(motion, label ?? (motion.kind === "usual" ? "Use the default motion" : "Edit movements"));
+  if (seen === null || seen.problems.some((problem) => problem.severity === "error")) {
+    lastRefusal.value = seen?.problems[0]?.message ?? "";
+    return false;
+  }
+  return changeMotion(motion, label ?? (motion.kind === "usual" ? "Use the default motion" : "Edit movements"));
 }
 
 /** Position, velocity and acceleration, by unit. */
 export const previewPlots = computed<PlotData[]>(() => {
   const shown = preview.value;
   if (shown === null || shown.t.length === 0) return [];
-  const rates = ["", "/s", "/s²"];
-  const quantities: [string, number[][]][] = [
-    ["Position", shown.q],
-    ["Velocity", shown.qd],
-    ["Acceleration", shown.qdd],
+  const quantities: [string, number[][], string][] = [
+    ["Position", shown.q, ""],
+    ["Velocity", shown.qd, "/s"],
+    ["Acceleration", shown.qdd, "/s²"],
+    ["Effort", shown.effort, "effort"],
+    ["Jerk", shown.jerk, "/s³"],
   ];
   const units = [...new Set(shown.units)];
-  return quantities.flatMap(([name, columns], order) =>
-    units.map((unit) => {
-      const full = unit + (rates[order] ?? "");
+  return quantities.flatMap(([name, columns, rate]) =>
+    (columns.length === 0 ? [] : units).map((unit) => {
+      const full = rate === "effort" ? (unit === "rad" ? "N m" : "N") : unit + rate;
       const display = displayValues([], full).unit;
       return {
         title: units.length > 1 ? `${name} (${display})` : name,

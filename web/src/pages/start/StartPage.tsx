@@ -4,34 +4,26 @@ import { useEffect } from "preact/hooks";
 import { get } from "../../api/client";
 import { go } from "../../app/navigation";
 import { ImportNotice } from "../../controls/ImportNotice";
-import type { ProjectCard, RobotCard } from "../../contract";
+import type { RobotCard } from "../../contract";
 import { importFiles } from "../../state/import";
-import { createProject, openProject, project } from "../../state/project";
+import { createProject, project } from "../../state/project";
 import { attempt } from "../../state/errors";
+import { loadProjects, ProjectList } from "./ProjectList";
 import { RobotPicture } from "./RobotPicture";
 
 const robots = signal<RobotCard[] | null>(null);
-const projects = signal<ProjectCard[]>([]);
 
 async function load(): Promise<void> {
   robots.value = (await attempt(() => get<RobotCard[]>("/robots"))) ?? robots.value ?? [];
-  projects.value = (await attempt(() => get<ProjectCard[]>("/projects"))) ?? projects.value;
-}
-
-function timeAgo(seconds: number): string {
-  const hours = (Date.now() / 1000 - seconds) / 3600;
-  if (hours < 1 / 60) return "just now";
-  if (hours < 1) return `${Math.round(hours * 60)} minutes ago`;
-  if (hours < 36) return `${Math.round(hours)} hours ago`;
-  return new Date(seconds * 1000).toLocaleDateString();
+  await loadProjects();
 }
 
 async function create(robot: string): Promise<void> {
   if (await createProject({ builtin: robot })) go("motion");
 }
 
-async function open(id: string): Promise<void> {
-  if (await openProject(id)) go("motion");
+async function build(): Promise<void> {
+  if (await createProject({ new: true })) go("model");
 }
 
 /** The start page; `missing` if another page was requested without a project. */
@@ -45,6 +37,12 @@ export function StartPage({ missing = false }: { missing?: boolean }) {
           Select a robot to create a project. It includes an example motion: play it, simulate a log, and identify
           masses, inertias and friction from the log.
         </p>
+        <div class="row">
+          <button class="primary" id="new-robot" onClick={() => void build()}>
+            Build a new robot
+          </button>
+          <span class="muted">joint by joint, by frames, DH rows or endpoints</span>
+        </div>
         {missing && <p class="message warn">This page needs a project: select a robot or open a recent project.</p>}
       </header>
       <ImportNotice />
@@ -78,28 +76,15 @@ export function StartPage({ missing = false }: { missing?: boolean }) {
         <h2 id="own-title">Your own robot or log</h2>
         <label class="drop-zone">
           <span>
-            Drop a URDF or TOML description{project.value ? ", or a log for the open project," : ""} anywhere on the
-            page, or choose a file
+            Drop a URDF or TOML description, or an exported project
+            {project.value ? ", or a log for the open project," : ""} anywhere on the page, or choose a file
           </span>
           <input type="file" multiple onChange={(event) => void importFiles([...(event.currentTarget.files ?? [])])} />
         </label>
       </section>
       <section aria-labelledby="recent-title">
         <h2 id="recent-title">Recent projects</h2>
-        {projects.value.length === 0 ? (
-          <p class="muted">No projects yet.</p>
-        ) : (
-          <ul class="project-list">
-            {projects.value.slice(0, 12).map((card) => (
-              <li key={card.id}>
-                <button data-project={card.id} disabled={card.broken !== null} onClick={() => void open(card.id)}>
-                  <strong>{card.name}</strong>
-                  <span class="muted">{card.broken ?? `${card.robot}, changed ${timeAgo(card.changed)}`}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <ProjectList />
       </section>
     </div>
   );

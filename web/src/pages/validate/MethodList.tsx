@@ -1,17 +1,11 @@
 // Visibility of each method in the plots and tables of the page; writes an estimate to the model.
 import { theme } from "../../app/theme";
-import { showStatus } from "../../app/status";
 import { Swatch } from "../../plots/Legend";
 import { styleOf } from "../../plots/style";
-import { writeBack } from "../../state/project";
 import { VERDICTS, type IdentifyResult } from "../identify/result";
 import { styleOfMethod } from "../identify/methodStyle";
+import { previewCorrected } from "./CorrectedDialog";
 import { hiddenMethods } from "./efforts";
-
-async function write(run: number, method: string): Promise<void> {
-  if (await writeBack(run, method))
-    showStatus("good", `Parameters by ${method} written to the model.`, "Undo with Ctrl Z.");
-}
 
 /** The list of methods. */
 export function MethodList({ run, result }: { run: number; result: IdentifyResult }) {
@@ -36,9 +30,9 @@ export function MethodList({ run, result }: { run: number; result: IdentifyResul
             <button
               class="small"
               aria-label={`Write to model: parameters by ${method}`}
-              onClick={() => void write(run, method)}
+              onClick={() => void previewCorrected(run, method)}
             >
-              Write to model
+              Write to model…
             </button>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { project } from "../../state/project";
 import { isFinished, loadRun, runViews } from "../../state/runs";
 import { identifyResult } from "../identify/result";
 import { loadSeries } from "../simulate/runSeries";
+import { CorrectedDialog } from "./CorrectedDialog";
 import { EvaluatePanel } from "./EvaluatePanel";
 import { MethodList } from "./MethodList";
 import { MetricTable } from "./MetricTable";
@@ -67,6 +68,7 @@ export function ValidatePage() {
           )}
         </section>
         {result && <MethodList run={run} result={result} />}
+        <CorrectedDialog />
         <EvaluatePanel run={run} result={result} />
       </div>
       <div class="identify-main">

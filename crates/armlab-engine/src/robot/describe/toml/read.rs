@@ -1,6 +1,6 @@
 //! A robot from TOML.
 
-use super::dh::{self, CONVENTIONS, Convention, Placed};
+use super::dh;
 use super::fields::Fields;
 use super::friction;
 use super::links::{self, INERTIA_FRAMES, InertiaFrame};
@@ -10,7 +10,8 @@ use crate::robot::describe::part::Part;
 use crate::robot::describe::source::Notes;
 use crate::robot::describe::{Description, LARGEST_FILE, ReadOptions, TOO_LARGE};
 use crate::robot::{
-    Direction, Joint, JointKind, Limits, Link, Mimic, Mounting, RobotBuilder, nearest_name,
+    DhConvention, DhPlace, Direction, Joint, JointKind, Limits, Link, Mimic, Mounting,
+    RobotBuilder, nearest_name,
 };
 use crate::spatial::{Transform, Vec3, vec3};
 use armlab_files::toml::{TomlDocument, TomlFormat, TomlTable};
@@ -144,7 +145,7 @@ enum Tool {
 struct Reader<'s> {
     source: &'s Source<'s>,
     places: Places,
-    convention: Option<Convention>,
+    convention: Option<DhConvention>,
     inertia_frame: InertiaFrame,
     base: Link,
     joints: Vec<(String, Joint, Link)>,
@@ -173,7 +174,7 @@ impl<'s> Reader<'s> {
         let mut reader = Self {
             source: top.source(),
             places: Places::new(0),
-            convention: top.word("dh", &CONVENTIONS)?,
+            convention: top.word("dh", &DhConvention::ALL)?,
             inertia_frame: inertia_frame.unwrap_or(InertiaFrame::Joint),
             base,
             joints: Vec::new(),
@@ -271,7 +272,7 @@ impl<'s> Reader<'s> {
         kind: JointKind,
         axis: Vec3<f64>,
         title: &str,
-    ) -> Result<Placed, FileError> {
+    ) -> Result<DhPlace, FileError> {
         section.exclusive("dh", "origin")?;
         let row = section.section("dh", format!("the DH row of {title}"), &dh::KEYS)?;
         let offset = offset(section, row.as_ref(), kind, title)?;
@@ -296,7 +297,7 @@ impl<'s> Reader<'s> {
             }
             _ => origin.compose(&Transform::rotation(direction, offset)),
         };
-        Ok(Placed { origin, rest: Transform::identity() })
+        Ok(DhPlace { origin, rest: Transform::identity() })
     }
 
     /// Where things that hang on a link stand in its frame. Links are described

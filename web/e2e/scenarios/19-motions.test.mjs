@@ -1,0 +1,62 @@
+// Motions of other kinds: taught via-points, a Fourier series, a circle of the tool.
+import assert from "node:assert/strict";
+import { scenario } from "../studio.mjs";
+import { previewOf } from "../sameCurves.mjs";
+import { clickAndSave, pickRobot, project, setField, until } from "../steps.mjs";
+
+const choose = async (page, kind) => {
+  const before = (await project(page)).revision;
+  await page.selectOption("label:has-text('Motion') select", kind);
+  await until(
+    `${kind} is saved`,
+    async () => (await project(page)).revision,
+    (revision) => revision > before,
+  );
+};
+
+scenario("poses are taught, a Fourier series is typed, and the tool draws a circle", {}, async ({ page }) => {
+  await pickRobot(page, "scara");
+  await choose(page, "via");
+  const slider = page.locator("input[type=range][id^=slider-]").first();
+  await slider.focus();
+  for (let k = 0; k < 20; k++) await page.keyboard.press("ArrowRight");
+  await clickAndSave(page, "#add-pose");
+  const taught = await previewOf(page);
+  assert.equal(taught.duration, 3);
+  assert.ok(taught.effort.length === 3 && taught.jerk.length === 3, "efforts and jerks are computed");
+  await page.reload();
+  await page.waitForSelector("#via-points [data-point='3']");
+  await setField(page, "#via-time-3", 5);
+  assert.equal((await previewOf(page)).duration, 5);
+  await choose(page, "fourier");
+  await setField(page, "#fourier-frequency", 0.5);
+  assert.equal((await previewOf(page)).duration, 2);
+  await choose(page, "path");
+  await page.selectOption("label:has-text('Path') select", "circle");
+  await until(
+    "the circle is saved",
+    async () => (await project(page)).motion.text,
+    (text) => text.includes('kind = "helix"'),
+  );
+  await setField(page, "#path-radius", 25);
+  // The tool stays 25 mm from the centre.
+  const { id, motion } = await project(page);
+  const centre = JSON.parse(/centre = (\[.*\])/.exec(motion.text)[1]);
+  const preview = await previewOf(page);
+  const rows = preview.t.map((_, k) => preview.q.map((column) => column[k]));
+  const poses = await page.evaluate(
+    async ([path, q]) =>
+      (
+        await fetch(path, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ q }),
+        })
+      ).json(),
+    [`/api/v1/projects/${id}/poses`, rows.filter((_, k) => k % 50 === 0)],
+  );
+  for (const tool of poses.tool ?? []) {
+    const radius = Math.hypot(tool[0] - centre[0], tool[1] - centre[1]);
+    assert.ok(Math.abs(radius - 0.025) < 1e-6, `radius ${radius}`);
+  }
+});
