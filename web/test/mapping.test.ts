@@ -62,10 +62,14 @@ test("degrees are set by quantity, however often the button is pressed", () => {
     );
 });
 
-test("a unit is set for all columns of the quantity that had the same", () => {
-  const log = columns(["a", "q1", null], ["b", "q2", null], ["c", "q3", "mm"]);
+test("a unit is set for the columns of the same name", () => {
+  const log = columns(["a1 pos", "q1", null], ["a2 pos", "q2", null], ["lift", "q3", null], ["a1 speed", "qd1", null]);
   assert.deepEqual(
-    setUnit(draftOf(log), 0, "deg").map((choice) => choice.unit),
-    ["deg", "deg", "mm"],
+    setUnit(log, draftOf(log), 0, "deg").map((choice) => choice.unit),
+    ["deg", "deg", "", ""],
+  );
+  assert.deepEqual(
+    setUnit(log, draftOf(log), 2, "mm").map((choice) => choice.unit),
+    ["", "", "mm", ""],
   );
 });

@@ -14,6 +14,7 @@ const PATHS: Record<string, string> = {
   forward: "M8 5l10 7-10 7z",
   loop: "M4 12a6 6 0 0 1 6-6h8l-3-3M20 12a6 6 0 0 1-6 6H6l3 3",
   download: "M12 4v11M7 11l5 5 5-5M4 20h16",
+  video: "M4 6h11v12H4zM15 10l5-3v10l-5-3",
   table: "M4 5h16v14H4zM4 10h16M4 15h16M10 5v14",
   close: "M6 6l12 12M18 6L6 18",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",

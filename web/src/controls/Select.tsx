@@ -9,14 +9,17 @@ export function Select({
   choices,
   onChange,
   explain = true,
+  id: given,
 }: {
   label: string;
   value: string;
   choices: readonly (Choice & { title?: string })[];
   onChange: (name: string) => void;
   explain?: boolean;
+  id?: string;
 }) {
-  const id = useId();
+  const own = useId();
+  const id = given ?? own;
   const selected = choices.find((choice) => choice.name === value);
   return (
     <label class="field" for={id}>

@@ -26,6 +26,8 @@ import {
   workspaceOutline,
 } from "../state/scene";
 import { FlatView } from "./FlatView";
+import { canRecord, recording, recordVideo } from "./recordVideo";
+import { timeline } from "../time/clock";
 import { OverlayTools } from "./OverlayTools";
 import { RobotScene, type Viewpoint } from "./scene";
 import { exposeForTests } from "./testHook";
@@ -117,6 +119,22 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
           >
             <Icon name="download" />
           </button>
+          {canRecord() && timeline.value !== null && (
+            <button
+              class="icon"
+              id="record-video"
+              title="Play the motion once and save a video (WebM)"
+              aria-label="Save a video of the motion"
+              aria-pressed={recording.value}
+              disabled={recording.value}
+              onClick={() => {
+                const canvas = host.current?.querySelector("canvas");
+                if (canvas) recordVideo(canvas);
+              }}
+            >
+              <Icon name="video" />
+            </button>
+          )}
           <button
             class="icon"
             title="Fit robot in view (F)"

@@ -47,8 +47,9 @@ fn header(path: &str, size: usize) -> Answer<[u8; BLOCK]> {
     let (prefix, name) = match path.len() {
         0..=100 => ("", path),
         _ => {
-            let cut = path.char_indices().filter(|(i, c)| *c == '/' && path.len() - i <= 101);
-            let (at, _) = cut.map(|(i, c)| (i, c)).next().ok_or_else(long)?;
+            let mut places = path.char_indices();
+            let cut = places.find(|(i, c)| *c == '/' && path.len() - i <= 101);
+            let (at, _) = cut.ok_or_else(long)?;
             (&path[..at], &path[at + 1..])
         }
     };

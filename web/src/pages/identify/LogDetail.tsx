@@ -149,7 +149,7 @@ export function LogDetail() {
         draft={choices}
         joints={joints}
         onChoose={(index, target) => edit(source, [...columns], choose(columns, choices, index, target, joints))}
-        onUnit={(index, unit) => edit(source, [...columns], setUnit(choices, index, unit))}
+        onUnit={(index, unit) => edit(source, [...columns], setUnit(columns, choices, index, unit))}
         onFlip={(index) => edit(source, [...columns], flip(choices, index))}
       />
       {editing && (

@@ -90,15 +90,18 @@ export function choose(
   return next;
 }
 
-/** Sets the unit of a column, and of the other columns of that quantity that had the same unit. */
-export function setUnit(draft: MappingDraft, index: number, unit: string): MappingDraft {
+/** Sets the unit of a column, and of columns with the same name and other numbers that are the same quantity. */
+export function setUnit(columns: readonly LogColumn[], draft: MappingDraft, index: number, unit: string): MappingDraft {
   const own = draft[index];
   if (!own) return draft;
-  return draft.map((choice, k) =>
-    k === index || (quantityOf(choice.target) === quantityOf(own.target) && choice.unit === own.unit)
+  const family = numbered(columns[index]?.column ?? "");
+  return draft.map((choice, k) => {
+    const other = numbered(columns[k]?.column ?? "");
+    const alike = family && other && other[0] === family[0] && other[2] === family[2];
+    return k === index || (alike && quantityOf(choice.target) === quantityOf(own.target))
       ? { ...choice, unit }
-      : choice,
-  );
+      : choice;
+  });
 }
 
 /** Reverses the sign of a column, or no more. */

@@ -32,7 +32,7 @@ async function setKind(name: string): Promise<void> {
   if (name === "usual" || name === "movements") await saveDraft(name);
   else if (name === "text")
     await saveDraft({ kind: "file", text: preview.peek()?.file ?? "", platform: false }, "Edit the trajectory file");
-  else await saveProgram(firstProgram(name), `Use ${name}`);
+  else await saveProgram(await firstProgram(name), `Use ${name}`);
 }
 
 /** The page. */

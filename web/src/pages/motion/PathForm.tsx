@@ -33,6 +33,7 @@ export function PathForm({ program }: { program: PathProgram }) {
         <h2 id="path-title">Tool path</h2>
         <div class="two">
           <Select
+            id="path-kind"
             label="Path"
             value={program.path}
             choices={PATHS}

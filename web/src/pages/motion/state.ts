@@ -1,6 +1,8 @@
 // Programs of the motion page: the first one of each kind, and how one is saved.
-import { drivenCoordinates } from "../../state/jog";
-import { project } from "../../state/project";
+import { compute } from "../../api/client";
+import type { JointView, Poses } from "../../contract";
+import { attempt } from "../../state/errors";
+import { project, projectPath } from "../../state/project";
 import { toolPosition } from "../../state/scene";
 import { drivenJoints, saveDraft } from "./motion";
 import { fileOf, type Program, type Speeds } from "./programs";
@@ -20,35 +22,49 @@ function home(): number[] {
   return [...(project.peek()?.model.home ?? [])];
 }
 
-/** A first program of a kind, which moves the robot a little. */
-export function firstProgram(kind: string): Program {
-  const start = home();
+/** Room of a joint: its limits, usual ones where there are none. */
+function room({ kind, limits }: JointView): [number, number] {
+  const usual = kind === "prismatic" ? 0.1 : 1;
+  return [limits.lower ?? -usual, limits.upper ?? usual];
+}
+
+/** A first program of a kind, which moves the robot a little within its limits. */
+export async function firstProgram(kind: string): Promise<Program> {
   const joints = drivenJoints();
-  const small = joints.map(({ kind: joint }) => (joint === "prismatic" ? 0.02 : 0.2));
+  const start = home();
+  // A tenth of the room, away from the nearer limit.
+  const step = joints.map((joint, k) => {
+    const [lower, upper] = room(joint);
+    const size = Math.min((upper - lower) / 10, joint.kind === "prismatic" ? 0.05 : 0.3);
+    return (start[k] ?? 0) + size > upper ? -size : size;
+  });
+  const moved = start.map((value, k) => value + (step[k] ?? 0));
   if (kind === "fourier")
     return {
       form: "fourier",
       frequency: 0.2,
       periods: 1,
-      offset: start,
-      sine: small.map((value) => [0, value / 2]),
-      cosine: small.map((value) => [-value, value / 4]),
+      offset: moved,
+      // No velocity at both ends without sines, no acceleration as Σ k² B = 0.
+      sine: step.map(() => [0, 0]),
+      cosine: step.map((value) => [-value * 0.8, value * 0.2]),
     };
   if (kind === "path") {
-    const at = [...toolPosition.peek()];
+    const answer = await attempt(() => compute<Poses>(projectPath("/poses"), { q: [moved] }));
+    const at = (answer?.tool[0] ?? [...toolPosition.peek()]).slice(0, 3);
     return {
       form: "path",
       path: "line",
-      points: [at, [(at[0] ?? 0) * 0.9, (at[1] ?? 0) + 0.03, at[2] ?? 0]],
-      centre: at,
+      points: [at, [(at[0] ?? 0) * 0.95, (at[1] ?? 0) * 0.95, at[2] ?? 0]],
+      centre: [(at[0] ?? 0) * 0.95, (at[1] ?? 0) * 0.95, at[2] ?? 0],
       axis: [0, 0, 1],
       radius: 0.03,
       turns: 1,
-      rise: 0.05,
+      rise: 0.02,
       duration: 4,
       held: "position",
       law: "quintic",
-      start: drivenCoordinates(),
+      start: moved,
     };
   }
   return {
@@ -56,7 +72,7 @@ export function firstProgram(kind: string): Program {
     interpolation: "quintic",
     points: [
       { time: 0, q: start },
-      { time: 1, q: start.map((value, k) => value + (small[k] ?? 0)) },
+      { time: 1, q: moved },
       { time: 2, q: start },
     ],
   };

@@ -32,7 +32,7 @@ scenario("poses are taught, a Fourier series is typed, and the tool draws a circ
   await setField(page, "#fourier-frequency", 0.5);
   assert.equal((await previewOf(page)).duration, 2);
   await choose(page, "path");
-  await page.selectOption("label:has-text('Path') select", "circle");
+  await page.selectOption("#path-kind", "circle");
   await until(
     "the circle is saved",
     async () => (await project(page)).motion.text,
