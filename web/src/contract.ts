@@ -998,9 +998,13 @@ size: Array<number>,
  */
 stated: boolean, 
 /**
- * What it stands for: `body`, `joint` or `tool`.
+ * What it stands for: `body`, `joint`, `tool`, or `stand-in` for meshes until they are loaded.
  */
 part: string, 
+/**
+ * Red, green, blue, opacity, 0 to 1, where the description states a colour.
+ */
+colour: [number, number, number, number] | null, 
 /**
  * Mesh: name of the file.
  */
