@@ -141,9 +141,11 @@ impl RawRecording {
         parts: &[Range<usize>],
     ) -> (Vec<Row>, Vec<SkippedRow>) {
         let step = self.step();
+        // A little more, so that rounded stamps one step away are in.
+        let beside = 1.01 * step;
         let spans: Vec<[f64; 2]> = parts
             .iter()
-            .map(|p| [time[kept[p.start]] - step, time[kept[p.end - 1]] + step])
+            .map(|p| [time[kept[p.start]] - beside, time[kept[p.end - 1]] + beside])
             .collect();
         let (mut rows, mut skipped) = (Vec::with_capacity(time.len()), Vec::new());
         let (mut next, mut own) = (0, 0);

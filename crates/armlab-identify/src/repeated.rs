@@ -16,6 +16,8 @@ const STRIDE: usize = 37;
 const WITHIN: usize = 4;
 /// Part of the rows that a copy has in common with its original.
 const COPIED: f64 = 0.95;
+/// A log that lasts less than this part of another one is a part of it at most.
+const WHOLE: f64 = 0.8;
 /// Places at which a copy may begin that are tried.
 const PLACES: usize = 256;
 
@@ -50,32 +52,53 @@ impl RawRecording {
         })
     }
 
+    /// Whether it is no mere part of another log in length.
+    pub fn lasts_as_long_as(&self, other: &Self) -> bool {
+        let duration = |r: &Self| r.time().len() as f64 * r.step();
+        duration(self) > WHOLE * duration(other)
+    }
+
     /// Whether the rows are those of another log, or of a part of it: efforts that are equal
     /// to the last bit were measured once.
     pub fn is_copy_of(&self, other: &Self) -> bool {
-        let (own, others) = (self.logged_efforts(), other.logged_efforts());
-        let [Some(n), Some(m)] = [own, others].map(|e| e.first().map(Vec::len)) else {
-            return false;
-        };
-        if own.len() != others.len() || n == 0 || n > m {
-            return false;
-        }
-        let same = |i: usize, k: usize| own.iter().zip(others).all(|(a, b)| a[i] == b[k]);
-        let middle = n / 2;
-        let places = (middle..m).filter(|&k| same(middle, k)).take(PLACES);
-        let needed = (COPIED * n as f64).ceil() as usize;
-        let changes = (1..n).any(|i| own.iter().any(|e| e[i] != e[0]));
-        changes
-            && places.map(|k| k - middle).any(|from| {
-                let rows = n.min(m - from);
-                rows >= needed && (0..rows).filter(|&i| same(i, from + i)).count() >= needed
-            })
+        are_equal(self.logged_efforts(), other.logged_efforts())
+    }
+
+    /// The same of positions.
+    pub fn has_positions_of(&self, other: &Self) -> bool {
+        are_equal(self.logged_positions(), other.logged_positions())
+    }
+
+    /// Positions of the rows that are used, as they were logged.
+    fn logged_positions(&self) -> &[Vec<f64>] {
+        let motion = self.logged.as_ref().and_then(|rows| rows.motion.as_ref());
+        motion.and_then(|m| m[0].as_deref()).unwrap_or(&self.q)
     }
 
     /// Efforts of all rows as they were logged.
     fn logged_efforts(&self) -> &[Vec<f64>] {
         self.logged.as_ref().map_or(self.efforts(), |rows| &rows.effort)
     }
+}
+
+/// Whether columns are those of others, or of a part of them, to the last bit.
+fn are_equal(own: &[Vec<f64>], others: &[Vec<f64>]) -> bool {
+    let [Some(n), Some(m)] = [own, others].map(|e| e.first().map(Vec::len)) else {
+        return false;
+    };
+    if own.len() != others.len() || n == 0 || n > m {
+        return false;
+    }
+    let same = |i: usize, k: usize| own.iter().zip(others).all(|(a, b)| a[i] == b[k]);
+    let middle = n / 2;
+    let places = (middle..m).filter(|&k| same(middle, k)).take(PLACES);
+    let needed = (COPIED * n as f64).ceil() as usize;
+    let changes = (1..n).any(|i| own.iter().any(|e| e[i] != e[0]));
+    changes
+        && places.map(|k| k - middle).any(|from| {
+            let rows = n.min(m - from);
+            rows >= needed && (0..rows).filter(|&i| same(i, from + i)).count() >= needed
+        })
 }
 
 /// Sum of squares about the mean.

@@ -31,7 +31,13 @@ pub fn unseen(
     own: &[RawRecording],
     sentences: &mut Vec<String>,
 ) -> Vec<RawRecording> {
-    validation.retain(|log| match own.iter().find(|o| log.has_motion_of(o)) {
+    // A period of a motion that repeats is unseen noise, if not unseen motion.
+    let same = |log: &RawRecording, o: &RawRecording| {
+        log.is_copy_of(o)
+            || log.has_positions_of(o)
+            || (log.lasts_as_long_as(o) && log.has_motion_of(o))
+    };
+    validation.retain(|log| match own.iter().find(|o| same(log, o)) {
         None => true,
         Some(first) => {
             sentences.push(format!(

@@ -118,26 +118,29 @@ fn the_battery_has_all_that_it_should() {
 }
 
 /// The verdict of an identification from the log of a case.
-fn identified(case: &Case) -> &'static str {
+fn identified(case: &Case) -> (&'static str, String) {
     let mut run = Identification::new(&case.arm.robot).bootstrap(0).method("wls");
     run = run.log(case.arm.log()).unwrap();
     if let Some(other) = &case.other {
         run = run.validate(other.log()).unwrap();
     }
     match run.run() {
-        Err(_) => "refused",
-        Ok(found) => found.verdict().status.name(),
+        Err(error) => ("refused", error.to_string()),
+        Ok(found) => (found.verdict().status.name(), found.verdict().reasons.join("; ")),
     }
 }
 
 /// The verdict on the description of a case.
-fn validated(case: &Case) -> &'static str {
+fn validated(case: &Case) -> (&'static str, String) {
     if case.validated == "none" {
-        return "none";
+        return ("none", String::new());
     }
     match Validation::new(&case.arm.robot).log(case.arm.log()).unwrap().run() {
-        Err(_) => "refused",
-        Ok(found) => found.report().verdict.status.name(),
+        Err(error) => ("refused", error.to_string()),
+        Ok(found) => {
+            let verdict = &found.report().verdict;
+            (verdict.status.name(), verdict.reasons.join("; "))
+        }
     }
 }
 
@@ -195,12 +198,12 @@ fn verdicts_are_right() {
     let mut wrong = String::new();
     let every = if std::env::var("BATTERY").is_ok_and(|b| b == "all") { 1 } else { 5 };
     for case in cases().iter().step_by(every) {
-        for (what, found, right) in [
+        for (what, (found, why), right) in [
             ("identify", identified(case), case.verdict),
             ("validate", validated(case), case.validated),
         ] {
             if found != right {
-                let _ = writeln!(wrong, "{} ({what}): {found}, not {right}", case.name);
+                let _ = writeln!(wrong, "{} ({what}): {found}, not {right}: {why}", case.name);
             }
         }
     }

@@ -52,7 +52,7 @@ const TAKEN_UP: &[(&str, &str, &str)] = &[
     ("panda gain 4 of 0.5", "pass", "fail"),
     ("ur5 gain 5 of 20", "limited", "fail"),
     ("scara gain 1 of 0.7", "pass", "fail"),
-    ("panda without masses, gain 4 of 2.5", "pass", "none"),
+    ("panda without masses, gain 4 of 2.5", "fail", "none"),
     // The delay is found and taken into account.
     ("ur5 efforts 60 ms late", "pass", "limited"),
     ("panda efforts 100 ms late", "limited", "limited"),
