@@ -76,6 +76,12 @@ log-formats: build
 	peers/setup.sh --logs
 	.venv/bin/python peers/test_log_formats.py
 
+# Real descriptions in ../shared/corpus, held against Pinocchio, MuJoCo and xacro.
+descriptions:
+	$(CARGO) build $(RELEASE) -p armlab-engine --example describe-answers
+	peers/setup.sh --descriptions
+	.venv/bin/python peers/test_descriptions.py $(ARGS)
+
 # Whether stated intervals hold the truth as often as they say, over many draws; `make coverage ARGS="--seeds 40 --robots ur5"`.
 coverage: build
 	peers/setup.sh

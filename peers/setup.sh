@@ -134,6 +134,13 @@ install_ray() {
     pip_quiet install --only-binary :all: 'ray>=2.9' || skip "Ray cannot be installed"
 }
 
+install_descriptions() {
+    install_mujoco
+    "$venv/bin/python" -c 'import xacro, yaml' 2>/dev/null && return
+    echo "installing xacro into $venv" >&2
+    pip_quiet install 'xacro==2.1.1' pyyaml || skip "xacro cannot be installed"
+}
+
 install_mujoco() {
     local wanted="peers/requirements-mujoco.txt"
     "$venv/bin/python" -c 'import mujoco' 2>/dev/null && return
@@ -148,8 +155,9 @@ case "${1-}" in
     --cvxpy) install_cvxpy ;;
     --filters) install_filters ;;
     --logs) install_logs ;;
+    --descriptions) install_descriptions ;;
     --mujoco) install_mujoco ;;
     --python) install_package_tests ;;
     --ray) install_ray ;;
-    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--filters|--logs|--mujoco|--python|--ray]" >&2; exit 2 ;;
+    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--descriptions|--filters|--logs|--mujoco|--python|--ray]" >&2; exit 2 ;;
 esac

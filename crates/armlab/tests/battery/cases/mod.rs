@@ -50,7 +50,6 @@ const TAKEN_UP: &[(&str, &str, &str)] = &[
     ("ur5 tilted by 30°", "limited", "fail"),
     ("ur5 gain 2 of 1.6", "limited", "fail"),
     ("panda gain 4 of 0.5", "pass", "fail"),
-    ("ur5 gain 5 of 20", "limited", "fail"),
     ("scara gain 1 of 0.7", "pass", "fail"),
     ("panda without masses, gain 4 of 2.5", "fail", "none"),
     // The delay is found and taken into account.

@@ -13,9 +13,15 @@ pub(super) fn text(element: &Element, tag: &str) -> Option<String> {
     element.first(tag).map(|e| e.text().trim().to_string()).filter(|t| !t.is_empty())
 }
 
+/// A number without quotation marks left behind it, which SDFormat's own reader passes over.
+fn unquoted(text: &str) -> &str {
+    text.trim_end_matches(['"', '\''])
+}
+
 fn numbers(sources: &Sources, element: &Element) -> Result<Vec<f64>, FileError> {
     let text = element.text();
-    let parsed: Result<Vec<f64>, String> = text.split_whitespace().map(parse_quantity).collect();
+    let parsed: Result<Vec<f64>, String> =
+        text.split_whitespace().map(|t| parse_quantity(unquoted(t))).collect();
     parsed.map_err(|why| {
         let message = format!("<{}>: {why}", element.tag);
         sources.error(element.at, message, "write numbers, separated by spaces")
@@ -45,7 +51,7 @@ pub(super) fn limit(
     tag: &str,
 ) -> Result<Option<f64>, FileError> {
     let Some(child) = element.first(tag) else { return Ok(None) };
-    let value = parse_limit(child.text().trim()).map_err(|why| {
+    let value = parse_limit(unquoted(child.text().trim())).map_err(|why| {
         sources.error(child.at, format!("<{tag}>: {why}"), "write one number in SI units")
     })?;
     let large = value.abs() >= UNLIMITED;
