@@ -65,7 +65,7 @@ export function TopBar() {
         class="quiet small wide-only"
         id="angle-unit"
         title="Unit of angles"
-        aria-label={`Angles in ${angleUnit.value === "deg" ? "degrees" : "radians"}`}
+        aria-label={`${angleUnit.value}: unit of angles`}
         onClick={() => setUnits(angleUnit.value === "deg" ? "rad" : "deg", lengthUnit.value)}
       >
         {angleUnit.value}
@@ -74,7 +74,7 @@ export function TopBar() {
         class="quiet small wide-only"
         id="length-unit"
         title="Unit of lengths"
-        aria-label={`Lengths in ${lengthUnit.value === "mm" ? "millimetres" : "metres"}`}
+        aria-label={`${lengthUnit.value}: unit of lengths`}
         onClick={() => setUnits(angleUnit.value, lengthUnit.value === "mm" ? "m" : "mm")}
       >
         {lengthUnit.value}
