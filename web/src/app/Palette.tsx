@@ -1,6 +1,6 @@
 // Command palette (Ctrl K).
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { commands, matching, type Command } from "./commands";
 
 /** Whether the palette is open. */
@@ -28,7 +28,8 @@ export function Palette() {
   const field = useRef<HTMLInputElement>(null);
   const previousFocus = useRef<Element | null>(null);
   const open = paletteOpen.value;
-  useEffect(() => {
+  // At once: keys may follow before the next frame.
+  useLayoutEffect(() => {
     if (open) {
       previousFocus.current = document.activeElement;
       field.current?.focus();
