@@ -23,6 +23,7 @@ pub use armlab_signal as signal;
 pub use armlab_simulate::{excite, motion, simulate};
 
 pub mod campaign;
+pub mod data_sets;
 pub mod demo;
 pub mod diagnosis;
 pub mod documents;

@@ -4,6 +4,7 @@ pub mod campaign;
 pub mod check;
 pub mod completions;
 pub mod convert;
+pub mod data;
 pub mod demo;
 pub mod diagnose;
 pub mod dynamics;
@@ -65,6 +66,8 @@ pub enum Command {
     Validate(validate::Validate),
     /// Find why a log and a description do not fit: signs, zeros, mounting, units, columns
     Diagnose(diagnose::Diagnose),
+    /// List public logs of real robots by name and page
+    Data(data::Data),
     /// Joint coordinates that bring the tool to given targets
     Ik(ik::Ik),
     /// Learn an inverse kinematics by regression along a helix: LS, RLS, RLSPSO
@@ -123,6 +126,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         Command::Reproduce(reproduce) => reproduce.run(common),
         Command::Validate(validate) => validate.run(common),
         Command::Man(man) => man.run(common),
+        Command::Data(data) => data.run(common),
         Command::Completions(completions) => completions.run(),
     }
 }

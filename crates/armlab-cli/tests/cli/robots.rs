@@ -86,3 +86,15 @@ fn fixed_joints_are_merged_or_kept_as_asked() {
     assert_eq!(links(&[]), 2);
     assert_eq!(links(&["--keep-fixed"]), 3);
 }
+
+#[test]
+fn public_data_sets_are_listed_by_name_and_page() {
+    let list = armlab(&["data", "--json"]).exits(0).json();
+    let sets = list["data_sets"].as_array().unwrap();
+    assert!(sets.len() >= 7);
+    let pages = sets.iter().map(|s| s["page"].as_str().unwrap());
+    assert!(pages.into_iter().all(|page| page.starts_with("https://")));
+    let one = armlab(&["data", "ur10e"]).exits(0).stdout;
+    assert!(one.contains("currents: give --gains"), "{one}");
+    armlab(&["data", "ur10x"]).complains("did you mean `ur10`?");
+}
