@@ -93,8 +93,12 @@ impl<'a, 'r> Data<'a, 'r> {
         if reduced.effort_squares(0..reduced.segments()).iter().all(|s| *s == 0.0) {
             return Err(EstimationError::NoEffort);
         }
-        let base = model.base().parameters.iter().map(|p| p.value);
-        let prior = base.chain(model.friction().iter().map(|_| 0.0)).collect();
+        let mut prior: Vec<f64> = model.base().parameters.iter().map(|p| p.value).collect();
+        let described = model.values_of(model.robot()).unwrap_or_default();
+        let friction = model.friction().iter().enumerate().map(|(k, _)| {
+            described.get(model.base().len() + k).copied().filter(|x| x.is_finite()).unwrap_or(0.0)
+        });
+        prior.extend(friction);
         let (knowledge, loops, seed) = (Knowledge::default(), None, 0);
         Ok(Self {
             model,
