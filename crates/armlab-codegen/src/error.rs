@@ -17,6 +17,14 @@ pub enum CodegenError {
         /// The law.
         law: String,
     },
+    /// Friction in proportion to what a drive transmits, in a machine with loops.
+    #[error(
+        "joint `{joint}` has friction in proportion to what its drive transmits, for which code is generated only for robots without loops; export the robot with another law"
+    )]
+    Transmitted {
+        /// The joint.
+        joint: String,
+    },
     /// No joint moves.
     #[error("the robot `{robot}` has no moving joint: there is nothing to compute")]
     NoJoints {

@@ -219,7 +219,17 @@ fn tree_friction(c: &CompactTree, friction: &JointFriction, joints: &Coordinates
             [] => Vec::new(),
             _ => friction.loads(&tree::reactions(c, [&q, &qd, &joints.rates(x[2])], None)),
         };
-        joints.efforts(&friction.efforts(&Motion { q: &q, qd: &qd }, &loads))
+        let motion = Motion { q: &q, qd: &qd };
+        let mut efforts = friction.efforts(&motion, &loads);
+        if friction.needs_transmitted() {
+            let rigid = joints.efforts(&tree::efforts(c, &q, &qd, &joints.rates(x[2])));
+            let others = joints.efforts(&efforts);
+            friction.add_shares(&motion, &mut efforts, |joint, own| {
+                let c = joints.coordinate(joint);
+                rigid[c] + others[c] - own
+            });
+        }
+        joints.efforts(&efforts)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Two joints whose motors turn together.
 
 use armlab_engine::friction::Sliding;
+use serde::{Deserialize, Serialize};
 
 /// Two joints of which the second motor sees the sum of both speeds, as in wrists
 /// where a motor sits behind another joint. Its inertia and friction then show in
@@ -9,15 +10,24 @@ use armlab_engine::friction::Sliding;
 /// ```text
 /// first:  Iam·q̈₂ + fvm·q̇₂ + fcm·sign(q̇₁ + q̇₂)      second: Iam·q̈₁ + fvm·q̇₁ + fcm·sign(q̇₁ + q̇₂)
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Where it sees the difference `q̇₁ − q̇₂`, this stands in the sign, the second joint has
+/// `−fcm`, and `Iam` and `fvm` are negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coupling {
     /// One joint, by its number among the driven ones.
     pub first: usize,
     /// The other.
     pub second: usize,
+    /// Whether the motor sees the difference of the speeds and not their sum.
+    pub opposed: bool,
 }
 
 impl Coupling {
+    /// Two joints of which one motor sees the sum of the speeds.
+    pub fn new(first: usize, second: usize) -> Self {
+        Self { first, second, opposed: false }
+    }
     /// Symbols, units and columns; Coulomb friction is rounded off over `width`.
     pub(crate) fn columns(
         self,
@@ -57,6 +67,10 @@ impl CoupledColumn {
     pub(crate) fn is_inertia(&self) -> bool {
         self.part == Part::Inertia
     }
+    /// One, or minus one for the second joint of an opposed pair.
+    fn sign_of(&self, joint: usize) -> f64 {
+        if self.coupling.opposed && joint == self.coupling.second { -1.0 } else { 1.0 }
+    }
     fn other(&self, joint: usize) -> usize {
         let [first, second] = self.joints();
         if first == joint { second } else { first }
@@ -72,7 +86,10 @@ impl CoupledColumn {
         match self.part {
             Part::Inertia => acceleration(self.other(joint)),
             Part::Viscous => speed(self.other(joint)),
-            Part::Coulomb { width } => sign(self.joints().map(speed), width).0,
+            Part::Coulomb { width } => {
+                let speeds = self.joints().map(|j| self.sign_of(j) * speed(j));
+                self.sign_of(joint) * sign(speeds, width).0
+            }
         }
     }
 
@@ -81,7 +98,10 @@ impl CoupledColumn {
         match self.part {
             Part::Inertia => 0.0,
             Part::Viscous => f64::from(u8::from(row != by)),
-            Part::Coulomb { width } => sign(self.joints().map(speed), width).1,
+            Part::Coulomb { width } => {
+                let speeds = self.joints().map(|j| self.sign_of(j) * speed(j));
+                self.sign_of(row) * self.sign_of(by) * sign(speeds, width).1
+            }
         }
     }
 }

@@ -23,8 +23,8 @@ impl Model<'_> {
             .iter()
             .map(|p| p.combination.iter().map(|&(i, f)| f * unknowns[i]).sum::<f64>());
         let mut values: Vec<f64> = combined.collect();
-        for joint in description.driven_joints() {
-            values.extend(self.friction_model().values_of(&joint.friction));
+        for (j, joint) in description.driven_joints().enumerate() {
+            values.extend(self.friction_models().of(j).values_of(&joint.friction));
         }
         // A description has no couplings.
         values.resize(self.unknowns(), 0.0);

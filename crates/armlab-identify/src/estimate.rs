@@ -238,13 +238,14 @@ impl Estimate {
         let robot = model.robot().with_parameter_values(&self.link_values)?;
         let friction: Vec<(String, Friction)> = robot
             .driven_joints()
-            .map(|joint| {
+            .enumerate()
+            .map(|(j, joint)| {
                 let value = |symbol: &str| {
                     let name = format!("{}.{symbol}", joint.name);
                     let column = model.friction().iter().position(|c| c.name == name);
                     column.map_or(0.0, |k| self.friction_values[k])
                 };
-                (joint.name.clone(), model.friction_model().friction(value))
+                (joint.name.clone(), model.friction_models().of(j).friction(value))
             })
             .collect();
         robot.with_friction(&friction)

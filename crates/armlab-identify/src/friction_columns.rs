@@ -3,7 +3,7 @@
 //! its law states ([`armlab_engine::friction`]).
 
 use super::coupling::{CoupledColumn, Coupling};
-use armlab_engine::friction::{FrictionModel, JointMotion, LawColumn, Sliding, Slopes};
+use armlab_engine::friction::{FrictionModels, JointMotion, LawColumn, Sliding, Slopes};
 use armlab_engine::robot::Joint;
 use std::ops::Range;
 
@@ -19,6 +19,13 @@ pub struct RecordedMotion<'a> {
     pub qdd: &'a [&'a [f64]],
     /// Efforts; empty where none are known.
     pub effort: &'a [&'a [f64]],
+    /// Efforts without friction; empty where no law depends on them.
+    pub transmitted: &'a [&'a [f64]],
+}
+
+/// Columns as slices.
+pub(crate) fn slices(columns: &[Vec<f64>]) -> Vec<&[f64]> {
+    columns.iter().map(Vec::as_slice).collect()
 }
 
 impl<'a> RecordedMotion<'a> {
@@ -28,6 +35,7 @@ impl<'a> RecordedMotion<'a> {
             speed: self.qd[j],
             acceleration: self.qdd[j],
             effort: self.effort.get(j).copied().unwrap_or(&[]),
+            transmitted: self.transmitted.get(j).copied().unwrap_or(&[]),
         }
     }
 }
@@ -54,27 +62,41 @@ enum Source {
 /// The columns of all driven joints: friction joint by joint, then couplings.
 pub fn friction_columns(
     joints: &[&Joint],
-    model: &FrictionModel,
+    models: &FrictionModels,
     couplings: &[Coupling],
 ) -> Vec<FrictionColumn> {
-    let of_joint = model.columns();
     let mut columns = Vec::new();
     for (j, joint) in joints.iter().enumerate() {
-        columns.extend(of_joint.iter().map(|column| FrictionColumn {
-            name: format!("{}.{}", joint.name, column.symbol()),
-            unit: column.unit(joint.kind.turns()),
-            not_negative: column.not_negative(),
-            source: Source::Law(j, *column),
-        }));
+        columns.extend(models.of(j).columns().into_iter().map(|c| law_column(j, joint, c)));
     }
     for &coupling in couplings {
-        let pair = format!("{}+{}", joints[coupling.first].name, joints[coupling.second].name);
-        columns.extend(coupling.columns(model.rounding()).map(|(symbol, unit, column)| {
-            let (name, source) = (format!("{pair}.{symbol}"), Source::Coupling(column));
-            FrictionColumn { name, unit, not_negative: false, source }
-        }));
+        let width = models.of(coupling.first).rounding().max(models.of(coupling.second).rounding());
+        columns.extend(coupling_columns(joints, coupling, width));
     }
     columns
+}
+
+/// A law's column of one joint.
+pub(crate) fn law_column(j: usize, joint: &Joint, column: LawColumn) -> FrictionColumn {
+    FrictionColumn {
+        name: format!("{}.{}", joint.name, column.symbol()),
+        unit: column.unit(joint.kind.turns()),
+        not_negative: column.not_negative(),
+        source: Source::Law(j, column),
+    }
+}
+
+/// The columns of a coupling, Coulomb friction rounded off over a speed.
+pub(crate) fn coupling_columns(
+    joints: &[&Joint],
+    coupling: Coupling,
+    width: f64,
+) -> impl Iterator<Item = FrictionColumn> {
+    let pair = format!("{}+{}", joints[coupling.first].name, joints[coupling.second].name);
+    coupling.columns(width).map(move |(symbol, unit, column)| {
+        let (name, source) = (format!("{pair}.{symbol}"), Source::Coupling(column));
+        FrictionColumn { name, unit, not_negative: false, source }
+    })
 }
 
 impl FrictionColumn {
@@ -104,16 +126,35 @@ impl FrictionColumn {
         }
     }
 
-    /// The entry in the row of a joint it acts on, for one sample.
-    pub fn entry(&self, joint: usize, q: &[f64], qd: &[f64], qdd: &[f64]) -> f64 {
+    /// Whether it depends on the effort that the joint's drive transmits.
+    pub fn needs_transmitted(&self) -> bool {
+        matches!(&self.source, Source::Law(_, column) if column.needs_transmitted())
+    }
+
+    /// The entry in the row of a joint it acts on, for one sample; a law with a history
+    /// is at a steady speed. `transmitted` are the efforts of all joints without
+    /// friction.
+    pub fn entry(
+        &self,
+        joint: usize,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        transmitted: &[f64],
+    ) -> f64 {
         match &self.source {
             Source::Law(j, column) => {
                 let one = |all: &[f64]| [all[*j]];
-                let (q, qd, qdd, mut out) = (one(q), one(qd), one(qdd), [0.0]);
-                let motion =
-                    JointMotion { position: &q, speed: &qd, acceleration: &qdd, effort: &[] };
-                column.fill(&motion, 0..1, &mut out);
-                out[0]
+                let (q, qd, qdd) = (one(q), one(qd), one(qdd));
+                let transmitted = transmitted.get(*j..=*j).unwrap_or(&[]);
+                let (position, speed, acceleration) = (&q, &qd, &qdd);
+                column.entry(&JointMotion {
+                    position,
+                    speed,
+                    acceleration,
+                    effort: &[],
+                    transmitted,
+                })
             }
             Source::Coupling(c) => c.entry(joint, |j| qd[j], |j| qdd[j]),
         }

@@ -35,16 +35,18 @@ mod problem;
 mod recording;
 mod reduced;
 mod repeated;
+mod repetition;
 mod row_weights;
 mod rows;
 mod selection;
 mod sensitivity;
 mod solve;
 mod trace;
+mod transmitted;
 pub mod uncertainty;
 
 pub use all_rows::{AllRows, SkippedRow};
-pub use armlab_engine::friction::{FrictionChoice, FrictionModel};
+pub use armlab_engine::friction::{FrictionChoice, FrictionModel, FrictionModels};
 pub use closed_loop::{ClosedLoop, ClosedLoopError, ClosedLoops, Controller};
 pub use coupling::Coupling;
 pub use data::{Data, noise_weights};
@@ -61,9 +63,10 @@ pub use physical::{Consistency, consistency};
 pub use problem::{Model, ProblemError};
 pub use recording::{RawRecording, Recording, RecordingError};
 pub use reduced::{Reduced, Segment, residual_square};
+pub use repetition::Unrepeated;
 pub use row_weights::RowWeights;
 pub use selection::{
-    Choice, CutoffTrial, Decided, SelectionError, choose, folds, paired, unpredicted,
+    Choice, CutoffTrial, Decided, ModelShape, SelectionError, choose, folds, paired, unpredicted,
 };
 pub use sensitivity::{CHANGE, Sensitivity, sensitivity};
 pub use solve::{Solution, solve};

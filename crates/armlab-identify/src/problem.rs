@@ -8,7 +8,7 @@
 //! threads, and are added in order, so neither do results.
 
 use super::coupling::Coupling;
-use super::friction_columns::{FrictionColumn, RecordedMotion, friction_columns};
+use super::friction_columns::{FrictionColumn, RecordedMotion, friction_columns, slices};
 use super::joint_triangle::JointTriangle;
 use super::recording::Recording;
 use super::reduced::{Reduced, Segment};
@@ -16,7 +16,7 @@ use super::row_weights::RowWeights;
 use super::rows::{Engine, RowBlock};
 use armlab_dense::{Rows, RowsError, Tsqr};
 use armlab_engine::base::{BaseError, BaseParameters, base_parameters};
-use armlab_engine::friction::FrictionModel;
+use armlab_engine::friction::{FrictionModel, FrictionModels};
 use armlab_engine::kinematics::loops::{LoopError, MotionError};
 use armlab_engine::robot::Robot;
 use rayon::prelude::*;
@@ -73,11 +73,19 @@ pub(super) fn segments(samples: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Robot and choices that make up the unknowns.
+#[derive(Clone)]
 pub struct Model<'r> {
     robot: &'r Robot,
     base: BaseParameters,
     friction: Vec<FrictionColumn>,
-    friction_model: FrictionModel,
+    friction_models: FrictionModels,
+    /// Base parameters by which efforts without friction are told, where some friction
+    /// depends on them.
+    transmitting: Option<Vec<f64>>,
+    /// A load on a link, as its ten parameters, that drives transmit as well.
+    carried: Option<(usize, [f64; 10])>,
+    /// Whether friction was chosen on rows near standstill, too.
+    near_rest: bool,
     /// Per base parameter the regressor's columns it is made of.
     pub(super) columns: Vec<Vec<(usize, f64)>>,
     /// Per joint the unknowns that show in its rows.
@@ -99,15 +107,26 @@ impl<'r> Model<'r> {
     pub fn with_base(
         robot: &'r Robot,
         base: BaseParameters,
-        friction: FrictionModel,
+        friction: impl Into<FrictionModels>,
         couplings: &[Coupling],
     ) -> Self {
         let driven: Vec<_> = robot.driven_joints().collect();
         let joints = driven.len();
-        let friction_model = friction;
-        let friction = friction_columns(&driven, &friction_model, couplings);
-        let (columns, used) = (base.columns(), Vec::new());
-        let mut model = Self { robot, base, friction, friction_model, columns, used, joints };
+        let friction_models = friction.into();
+        let friction = friction_columns(&driven, &friction_models, couplings);
+        let (columns, used, transmitting) = (base.columns(), Vec::new(), None);
+        let mut model = Self {
+            robot,
+            base,
+            friction,
+            friction_models,
+            transmitting,
+            carried: None,
+            near_rest: false,
+            columns,
+            used,
+            joints,
+        };
         model.used = (0..joints).map(|j| model.used_by(j)).collect();
         model
     }
@@ -124,14 +143,46 @@ impl<'r> Model<'r> {
         &self.friction
     }
     /// The laws of friction, whose linear parameters are the columns'.
-    pub fn friction_model(&self) -> &FrictionModel {
-        &self.friction_model
+    pub fn friction_models(&self) -> &FrictionModels {
+        &self.friction_models
     }
-    /// Whether some friction jumps where a joint turns, so that its rows near
-    /// standstill cannot be trusted.
-    pub fn jumps(&self) -> bool {
-        let coupled = self.friction.iter().any(|c| c.coupled_inertia().is_some());
-        coupled || self.friction_model.uncertain_speed(1.0) > 0.0
+    /// Whether friction of a joint jumps where it turns, so that its rows near
+    /// standstill cannot be trusted; not where it is known how the joint came there.
+    pub fn jumps(&self, joint: usize) -> bool {
+        let own = self.friction_models.of(joint);
+        let coupled =
+            self.friction.iter().any(|c| c.coupled_inertia().is_some() && c.acts_on(joint));
+        let described = own.remembers() || (self.near_rest && own.is_shaped_near_rest());
+        (coupled || own.uncertain_speed(1.0) > 0.0) && !described
+    }
+    /// The same with rows near standstill where friction has a shape there, because it
+    /// was chosen on them.
+    pub fn near_rest(self, yes: bool) -> Self {
+        Self { near_rest: yes, ..self }
+    }
+    /// Whether some friction depends on efforts without friction.
+    pub fn needs_transmitted(&self) -> bool {
+        self.friction.iter().any(FrictionColumn::needs_transmitted)
+    }
+    /// The same with a load on a link, whose efforts its drives transmit as well: only
+    /// friction that depends on these efforts notices.
+    pub(crate) fn carrying(self, link: usize, load: [f64; 10]) -> Self {
+        Self { carried: Some((link, load)), ..self }
+    }
+    /// The load on a link.
+    pub(crate) fn carried(&self) -> Option<&(usize, [f64; 10])> {
+        self.carried.as_ref()
+    }
+    /// The base parameters by which efforts without friction are told.
+    pub fn transmitting(&self) -> Option<&[f64]> {
+        self.transmitting.as_deref()
+    }
+    /// The same with efforts without friction by these base parameters, or unknowns that
+    /// begin with them, where some friction depends on them.
+    pub fn transmitted_by(mut self, values: &[f64]) -> Self {
+        let values = &values[..self.base.len().min(values.len())];
+        self.transmitting = self.needs_transmitted().then(|| values.to_vec());
+        self
     }
     /// Number of driven joints.
     pub fn joints(&self) -> usize {
@@ -211,9 +262,11 @@ impl<'r> Model<'r> {
             }
             jobs.extend(segments(recording.samples()).map(|rows| (k, rows)));
         }
+        let transmitted = recordings.iter().map(|r| self.transmitted(r, self.transmitting()));
+        let transmitted = transmitted.collect::<Result<Vec<_>, _>>()?;
         let segments = jobs
             .into_par_iter()
-            .map(|(k, rows)| self.segment(&recordings[k], rows, weights))
+            .map(|(k, rows)| self.segment(&recordings[k], &transmitted[k], rows, weights))
             .collect::<Result<Vec<_>, _>>()?;
         let mut reduced = self.nothing_reduced();
         reduced.append(segments);
@@ -229,6 +282,7 @@ impl<'r> Model<'r> {
     pub(super) fn segment(
         &self,
         recording: &Recording,
+        transmitted: &[Vec<f64>],
         rows: Range<usize>,
         weights: Option<&RowWeights>,
     ) -> Result<Segment, ProblemError> {
@@ -245,7 +299,7 @@ impl<'r> Model<'r> {
             }
             ProblemError::Rows { log: recording.name.clone(), source: Box::new(source) }
         };
-        self.stream(recording, rows, |block| {
+        self.stream_with(recording, transmitted, rows, |block| {
             for (j, triangle) in triangles.iter_mut().enumerate() {
                 let columns = block.columns_of(j);
                 let weighted = weights.map(|weights| weights.apply(j, &columns, &self.used[j]));
@@ -265,17 +319,19 @@ impl<'r> Model<'r> {
         Ok(Segment::new(triangles.collect()))
     }
 
-    /// Efforts that unknowns predict, one column per joint.
+    /// Efforts that unknowns predict, one column per joint; friction that depends on
+    /// efforts without friction takes those of the same unknowns.
     pub fn predict(
         &self,
         recording: &Recording,
         unknowns: &[f64],
     ) -> Result<Vec<Vec<f64>>, ProblemError> {
         let samples = recording.samples();
+        let transmitted = self.transmitted(recording, Some(unknowns))?;
         let cut: Vec<Range<usize>> = segments(samples).collect();
         let parts = cut.into_par_iter().map(|rows| {
             let mut out: Vec<Vec<f64>> = vec![Vec::new(); self.joints];
-            self.stream(recording, rows, |block| {
+            self.stream_with(recording, &transmitted, rows, |block| {
                 for (j, out) in out.iter_mut().enumerate() {
                     let columns = block.columns_of(j);
                     let from = out.len();
@@ -311,11 +367,29 @@ impl<'r> Model<'r> {
         &self,
         recording: &Recording,
         rows: Range<usize>,
+        visit: impl FnMut(&RowBlock) -> Result<(), ProblemError>,
+    ) -> Result<(), ProblemError> {
+        let transmitted = self.transmitted(recording, self.transmitting())?;
+        self.stream_with(recording, &transmitted, rows, visit)
+    }
+
+    /// The same with the recording's efforts without friction, or nothing.
+    fn stream_with(
+        &self,
+        recording: &Recording,
+        transmitted: &[Vec<f64>],
+        rows: Range<usize>,
         mut visit: impl FnMut(&RowBlock) -> Result<(), ProblemError>,
     ) -> Result<(), ProblemError> {
-        let [q, qd, qdd, effort] = [&recording.q, &recording.qd, &recording.qdd, &recording.effort]
-            .map(|c| c.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
-        let motion = RecordedMotion { q: &q, qd: &qd, qdd: &qdd, effort: &effort };
+        let (q, qd, qdd) = (slices(&recording.q), slices(&recording.qd), slices(&recording.qdd));
+        let (effort, transmitted) = (slices(&recording.effort), slices(transmitted));
+        let motion = RecordedMotion {
+            q: &q,
+            qd: &qd,
+            qdd: &qdd,
+            effort: &effort,
+            transmitted: &transmitted,
+        };
         let mut engine = Engine::of(self.robot)?;
         let mut block = RowBlock::new(self);
         let mut first = rows.start;

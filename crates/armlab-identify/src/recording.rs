@@ -319,6 +319,14 @@ impl RawRecording {
     pub(super) fn notes(&self) -> &[String] {
         &self.notes
     }
+    /// Positions on the grid.
+    pub(super) fn positions(&self) -> &[Vec<f64>] {
+        &self.q
+    }
+    /// Time that its stretches cover, s.
+    pub(super) fn duration(&self) -> f64 {
+        self.stretches.iter().map(|s| s.len() as f64 * self.step).sum()
+    }
     /// Sampling interval, s.
     pub fn step(&self) -> f64 {
         self.step

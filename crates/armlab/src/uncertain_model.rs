@@ -5,9 +5,10 @@
 //! collision thresholds and the comment of generated code are made from it.
 
 use crate::error::{Error, Hint, Result};
-use crate::identify::{Coupling, Estimate, FrictionModel, Model, Recording};
+use crate::identify::{Coupling, Estimate, FrictionModels, Model, Recording};
 use crate::validation::{Scope, Scores};
 use armlab_dense::Matrix;
+use armlab_engine::base::base_parameters;
 use armlab_engine::robot::Robot;
 use armlab_engine::text::significant;
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,10 @@ pub struct UncertainModel {
     /// Joints whose motors turn together, by number from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub couplings: Vec<[usize; 2]>,
+    /// Which of these have a motor that sees the difference of the speeds and not their sum,
+    /// by place among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opposed: Vec<usize>,
     /// Base parameters and friction.
     pub unknowns: Vec<Unknown>,
     /// Their covariance, row after row.
@@ -131,8 +136,9 @@ impl UncertainModel {
         Self {
             robot: robot.name().into(),
             method: estimate.method.into(),
-            friction: model.friction_model().to_string(),
+            friction: model.friction_models().to_string(),
             couplings: couplings.iter().map(|c| [c.first, c.second]).collect(),
+            opposed: (0..couplings.len()).filter(|&k| couplings[k].opposed).collect(),
             unknowns: estimate.unknowns.iter().map(unknown).collect(),
             covariance: (0..c.rows())
                 .map(|i| (0..c.columns()).map(|j| c.at(i, j)).collect())
@@ -204,10 +210,18 @@ impl UncertainModel {
     /// # Errors
     /// If the robot is another one.
     pub fn model<'r>(&self, robot: &'r Robot) -> Result<Model<'r>> {
-        let friction: FrictionModel = self.friction.parse()?;
-        let couplings: Vec<Coupling> =
-            self.couplings.iter().map(|&[first, second]| Coupling { first, second }).collect();
-        let model = Model::new(robot, friction, &couplings)?;
+        let friction: FrictionModels = self.friction.parse()?;
+        let coupling = |(k, &[first, second]): (usize, &[usize; 2])| {
+            let opposed = self.opposed.contains(&k);
+            Coupling { first, second, opposed }
+        };
+        let couplings: Vec<Coupling> = self.couplings.iter().enumerate().map(coupling).collect();
+        let driven = robot.driven_joints().count();
+        let there = |c: &&Coupling| c.first < driven && c.second < driven && c.first != c.second;
+        let couplings: Vec<Coupling> = couplings.iter().filter(there).copied().collect();
+        let values: Vec<f64> = self.unknowns.iter().map(|u| u.value).collect();
+        let model = Model::with_base(robot, base_parameters(robot)?, friction, &couplings);
+        let model = model.transmitted_by(&values);
         let names = model.names();
         if names.iter().eq(self.unknowns.iter().map(|u| &u.name)) {
             return Ok(model);

@@ -195,7 +195,7 @@ fn ur10e_pair(gains: &[f64]) -> Option<(Robot, Vec<Recording>, Vec<Recording>, C
 #[test]
 fn the_ur10e_weighs_its_load_within_two_percent() {
     let Some((robot, own, loaded, choice)) = ur10e_pair(&UR10E) else { return };
-    let model = Model::new(&robot, choice.shape, &[]).unwrap();
+    let model = choice.shape.model(&robot, base_parameters(&robot).unwrap());
     let reduced = model.reduce(&own).unwrap();
     let data = Data::new(&model, &own, &reduced).unwrap();
     let arm = method("physical").unwrap().estimate(&data).unwrap().values();
@@ -208,8 +208,8 @@ fn the_ur10e_weighs_its_load_within_two_percent() {
 
 #[test]
 fn the_ur10es_gains_follow_from_its_load_within_their_error_bars() {
-    let Some((robot, own, loaded, choice)) = ur10e_pair(&[1.0; 6]) else { return };
-    let model = Model::new(&robot, choice.shape, &[]).unwrap();
+    let Some((robot, own, loaded, _)) = ur10e_pair(&[1.0; 6]) else { return };
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
     let link = holding_link(&robot, None).unwrap();
     let load = KnownLoad { mass: Some(2.805), centre: None };
     let found = drive_gains(&model, &own, &loaded, link, &load, &[None; 6], 0).unwrap();

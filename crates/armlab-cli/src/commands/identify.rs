@@ -15,7 +15,7 @@ use crate::progress::ProgressLine;
 use crate::robot::load;
 use armlab::documents::Markup;
 use armlab::identification::{
-    FrictionChoice, Identification, Identified, LoadFrictionReport, PayloadIdentificationReport,
+    Identification, Identified, LoadFrictionReport, PayloadIdentificationReport,
 };
 use armlab::progress::{CancelToken, Observer};
 use armlab::robot::Robot;
@@ -33,7 +33,7 @@ impl Identify {
         let truth = self.truth(common)?;
         let identification = self.identification(&robot, truth.as_ref(), common)?;
         let observer = ProgressLine::new();
-        let _hold = self.task()?.eq(&Task::Robot).then(interrupt::hold);
+        let _hold = self.task(&identification).eq(&Task::Robot).then(interrupt::hold);
         let found = self.run_with_observer(&identification, &observer, interrupt::token())?;
         drop(observer);
         match found {
@@ -69,12 +69,14 @@ impl Identify {
     }
 
     /// What is looked for.
-    fn task(&self) -> Result<Task, Failure> {
-        Ok(match self.friction()? {
-            FrictionChoice::Described => Task::LoadFriction,
-            _ if self.payload.as_ref().is_some_and(Vec::is_empty) => Task::Payload,
-            _ => Task::Robot,
-        })
+    fn task(&self, identification: &Identification) -> Task {
+        if identification.needs_load_friction() {
+            Task::LoadFriction
+        } else if self.payload.as_ref().is_some_and(Vec::is_empty) {
+            Task::Payload
+        } else {
+            Task::Robot
+        }
     }
 
     /// Runs an identification for what the options ask for.
@@ -84,7 +86,7 @@ impl Identify {
         observer: &dyn Observer,
         cancel: CancelToken,
     ) -> Result<Found<'r>, Failure> {
-        Ok(match self.task()? {
+        Ok(match self.task(identification) {
             Task::LoadFriction => {
                 Found::LoadFriction(Box::new(identification.run_load_friction(observer, cancel)?))
             }

@@ -59,7 +59,7 @@ fn a_machine_is_listed_shown_and_examined() {
     assert_eq!(robot["base"].as_array().unwrap().len(), 9);
     assert_eq!(robot["unknowns"].as_array().unwrap().len(), 13);
     assert_eq!(robot["null_vectors"].as_array().unwrap().len(), 4);
-    assert_eq!(robot["joints"][0]["friction"]["laws"][0]["law"], "load");
+    assert_eq!(robot["joints"][0]["friction"]["laws"][0]["law"], "bearing");
 }
 
 #[test]

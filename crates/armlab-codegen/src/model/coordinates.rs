@@ -43,6 +43,10 @@ impl Coordinates {
     pub fn are_joints(&self) -> bool {
         self.joints.len() == self.count
     }
+    /// The coordinate that a joint follows, or is.
+    pub fn coordinate(&self, joint: usize) -> usize {
+        self.joints[joint].coordinate
+    }
     /// Positions of all joints.
     pub fn positions(&self, q: &[Expr]) -> Vec<Expr> {
         let at =

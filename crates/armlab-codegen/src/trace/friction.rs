@@ -19,6 +19,8 @@ struct OneJoint {
     dof: usize,
     body: usize,
     formulas: Vec<Formula>,
+    /// Formulas that depend on the effort that the drive transmits.
+    shares: Vec<Formula>,
     needs_load: bool,
     actuated: bool,
     /// Constant load of the bearing.
@@ -43,14 +45,21 @@ impl JointFriction {
         let mut joints = Vec::new();
         for joint in FrictionalJoint::all(robot) {
             let body = robot.tree().body_of_dof[joint.dof];
-            let mut formulas = Vec::new();
+            let (mut formulas, mut shares) = (Vec::new(), Vec::new());
             for term in &joint.friction.terms {
                 let formula = term.law().formula(term.values());
                 let refused = || CodegenError::Law {
                     joint: joint.name.to_string(),
                     law: term.law().name().to_string(),
                 };
-                formulas.push(formula.ok_or_else(refused)?);
+                let formula = formula.ok_or_else(refused)?;
+                if !term.law().needs_transmitted() {
+                    formulas.push(formula);
+                } else if !robot.loops().is_empty() {
+                    return Err(CodegenError::Transmitted { joint: joint.name.to_string() });
+                } else if joint.actuated {
+                    shares.push(formula);
+                }
             }
             let normal =
                 joint.friction.bearing.normal.map(|n| {
@@ -60,6 +69,7 @@ impl JointFriction {
                 dof: joint.dof,
                 body,
                 formulas,
+                shares,
                 needs_load: joint.needs_load(),
                 actuated: joint.actuated,
                 constant: joint.load(&still).constant,
@@ -81,6 +91,11 @@ impl JointFriction {
         self.joints.iter().any(|j| j.needs_load && !j.actuated)
     }
 
+    /// Whether some depends on the effort that a drive transmits.
+    pub fn needs_transmitted(&self) -> bool {
+        self.joints.iter().any(|j| !j.shares.is_empty())
+    }
+
     /// Load of every loaded bearing from the wrenches through the joints.
     pub fn loads(&self, wrenches: &[Force<Expr>]) -> Vec<Expr> {
         let load = |j: &OneJoint| {
@@ -98,28 +113,53 @@ impl JointFriction {
         self.joints.iter().filter(|j| j.needs_load).map(load).collect()
     }
 
-    /// Friction of every moving joint; `loads` as [`loads`](Self::loads) gives them.
+    /// Friction of every moving joint but for what drives transmit; `loads` as [`loads`](Self::loads) gives them.
     pub fn efforts(&self, motion: &Motion, loads: &[Expr]) -> Vec<Expr> {
         let mut efforts = vec![Expr::zero(); motion.qd.len()];
         let mut loads = loads.iter();
         for joint in &self.joints {
             let normal = if joint.needs_load { loads.next().copied() } else { None };
-            let speed = motion.qd[joint.dof];
-            let at = At {
-                position: motion.q[joint.dof],
-                speed,
-                side: match self.smooth {
-                    Some(width) => (speed * Expr::Constant(1.0 / width)).tanh(),
-                    None => speed.sign(),
-                },
-                normal: normal.unwrap_or_default(),
-                constant: Expr::Constant(joint.constant),
-            };
+            let at = At { normal: normal.unwrap_or_default(), ..self.at(joint, motion) };
             for formula in &joint.formulas {
                 efforts[joint.dof] += at.value(formula);
             }
         }
         efforts
+    }
+
+    /// Adds friction that depends on the effort that a joint's drive transmits, which
+    /// `transmitted` tells for the number of a joint and its other friction.
+    pub fn add_shares(
+        &self,
+        motion: &Motion,
+        efforts: &mut [Expr],
+        transmitted: impl Fn(usize, Expr) -> Expr,
+    ) {
+        for joint in self.joints.iter().filter(|j| !j.shares.is_empty()) {
+            let effort = &mut efforts[joint.dof];
+            let transmitted = transmitted(joint.dof, *effort);
+            let at = At { transmitted, ..self.at(joint, motion) };
+            for formula in &joint.shares {
+                *effort += at.value(formula);
+            }
+        }
+    }
+
+    /// A joint in motion, without loads.
+    fn at(&self, joint: &OneJoint, motion: &Motion) -> At {
+        let speed = motion.qd[joint.dof];
+        let side = match self.smooth {
+            Some(width) => (speed * Expr::Constant(1.0 / width)).tanh(),
+            None => speed.sign(),
+        };
+        At {
+            position: motion.q[joint.dof],
+            speed,
+            side,
+            normal: Expr::zero(),
+            constant: Expr::Constant(joint.constant),
+            transmitted: Expr::zero(),
+        }
     }
 }
 
@@ -129,6 +169,7 @@ struct At {
     side: Expr,
     normal: Expr,
     constant: Expr,
+    transmitted: Expr,
 }
 
 impl At {
@@ -140,6 +181,7 @@ impl At {
             Formula::Side => self.side,
             Formula::Normal => self.normal,
             Formula::ConstantLoad => self.constant,
+            Formula::Transmitted => self.transmitted,
             Formula::Sum(terms) => self.value(&terms.0) + self.value(&terms.1),
             Formula::Product(factors) => self.value(&factors.0) * self.value(&factors.1),
             Formula::Abs(x) => self.value(x).abs(),

@@ -68,7 +68,7 @@ fn with_every_law() -> armlab_engine::robot::Robot {
             ],
         ),
         (
-            "load",
+            "bearing",
             &[
                 ("mu_s", 0.02),
                 ("mu_c", 0.01),
@@ -85,6 +85,8 @@ fn with_every_law() -> armlab_engine::robot::Robot {
         .map(|(joint, (law, values))| {
             let mut friction = Friction::of(law, values).expect("a good law");
             friction.terms.push(FrictionTerm::new("offset", &[("offset", 0.3)]).expect("good"));
+            friction.terms.push(FrictionTerm::new("load", &[("share", 0.1)]).expect("good"));
+            friction.terms.push(FrictionTerm::new("spring", &[("stiffness", 2.0)]).expect("good"));
             (joint.name.clone(), friction)
         })
         .collect();

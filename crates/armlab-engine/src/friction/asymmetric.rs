@@ -1,6 +1,8 @@
 //! Coulomb and viscous friction with other values in each direction: worn
 //! gears, cables, gravity-loaded screws.
 
+use super::coulomb::by_width;
+use super::parameter::WIDTH;
 use super::sliding::uncertain_sign;
 use super::{
     Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName,
@@ -19,7 +21,7 @@ impl FrictionLaw for Asymmetric {
         "Coulomb and viscous friction with other values in each direction"
     }
     fn equation(&self) -> &'static str {
-        "v > 0: coulomb_forward + viscous_forward·v; v < 0: −coulomb_backward + viscous_backward·v"
+        "v > 0: coulomb_forward·sign(v) + viscous_forward·v; v < 0: coulomb_backward·sign(v) + viscous_backward·v; sign is tanh(v/width) where a width is given"
     }
     fn parameters(&self) -> &'static [FrictionParameter] {
         const {
@@ -28,6 +30,7 @@ impl FrictionLaw for Asymmetric {
                 FrictionParameter::linear("coulomb_backward", "fc-", Dimension::Effort),
                 FrictionParameter::linear("viscous_forward", "fv+", Dimension::EffortPerSpeed),
                 FrictionParameter::linear("viscous_backward", "fv-", Dimension::EffortPerSpeed),
+                WIDTH,
             ]
         }
     }
@@ -36,26 +39,28 @@ impl FrictionLaw for Asymmetric {
             return 0.0;
         }
         let direction = usize::from(at.side < 0.0);
+        let (sign, slope) = at.sign(p[4]);
         if let Some(slopes) = slopes {
-            slopes.speed += p[2 + direction];
-            slopes.parameters[direction] += at.side;
+            slopes.speed += p[direction] * slope + p[2 + direction];
+            slopes.parameters[direction] += sign;
             slopes.parameters[2 + direction] += at.speed;
+            slopes.parameters[4] += p[direction] * by_width(at, slope, p[4]);
         }
-        at.side * p[direction] + p[2 + direction] * at.speed
+        sign * p[direction] + p[2 + direction] * at.speed
     }
     fn formula(&self, p: &[f64]) -> Option<Formula> {
         // What both directions have in common, and half of their difference.
         let (mean, half) = (|a: f64, b: f64| 0.5 * (a + b), |a: f64, b: f64| 0.5 * (a - b));
-        let moving = Formula::Abs(Box::new(Formula::Side));
-        let coulomb = Formula::Side * mean(p[0], p[1]) + moving * half(p[0], p[1]);
+        let sign = || Formula::sign(p[4]);
+        let coulomb = sign() * mean(p[0], p[1]) + Formula::Abs(Box::new(sign())) * half(p[0], p[1]);
         let viscous = Formula::Speed * mean(p[2], p[3]) + Formula::speed_size() * half(p[2], p[3]);
         Some(coulomb + viscous)
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always
     }
-    fn uncertain_speed(&self, _p: &[f64], noise: f64) -> f64 {
-        uncertain_sign(0.0, noise)
+    fn uncertain_speed(&self, p: &[f64], noise: f64) -> f64 {
+        uncertain_sign(p[4], noise)
     }
     /// The mean of both directions.
     fn linear_part(&self, p: &[f64]) -> LinearPart {
@@ -64,7 +69,7 @@ impl FrictionLaw for Asymmetric {
             viscous: mean(p[2], p[3]),
             coulomb: mean(p[0], p[1]),
             offset: mean(p[0], -p[1]),
-            is_all: p[0] == p[1] && p[2] == p[3],
+            is_all: p[0] == p[1] && p[2] == p[3] && p[4] == 0.0,
         }
     }
     fn models(&self) -> &'static [ModelName] {
@@ -78,7 +83,10 @@ impl FrictionLaw for Asymmetric {
     fn generalises(&self) -> &'static [&'static str] {
         &["viscous", "coulomb", "coulomb-viscous", "offset"]
     }
+    fn is_selectable(&self) -> bool {
+        true
+    }
     fn holds(&self, p: &[f64], side: f64, _load: Load) -> f64 {
-        p[usize::from(side < 0.0)]
+        if p[4] == 0.0 { p[usize::from(side < 0.0)] } else { 0.0 }
     }
 }

@@ -15,6 +15,9 @@ pub struct JointMotion<'a> {
     pub acceleration: &'a [f64],
     /// Efforts; empty where none are known.
     pub effort: &'a [f64],
+    /// Efforts without friction, which the drive passes on to the bodies; empty where
+    /// they are not known, and then laws that depend on them have no effect.
+    pub transmitted: &'a [f64],
 }
 
 /// A column of a law.
@@ -55,6 +58,14 @@ impl LawColumn {
     pub fn dimension(&self) -> Dimension {
         self.law.parameters()[self.parameter].dimension
     }
+    /// The law's name.
+    pub fn law(&self) -> &'static str {
+        self.law.name()
+    }
+    /// True where the column depends on the effort that the drive transmits.
+    pub fn needs_transmitted(&self) -> bool {
+        self.law.needs_transmitted()
+    }
     /// True where a negative value is not permitted.
     pub fn not_negative(&self) -> bool {
         self.law.parameters()[self.parameter].range != Range::Any
@@ -63,6 +74,19 @@ impl LawColumn {
     pub fn fill(&self, motion: &JointMotion, samples: ops::Range<usize>, out: &mut [f64]) {
         let shape = &self.values[..self.law.parameters().len()];
         self.law.column(self.parameter, shape, motion, samples, out);
+    }
+    /// The entry at the first sample of a motion; a law with a history is at a steady
+    /// speed.
+    pub fn entry(&self, motion: &JointMotion) -> f64 {
+        if self.law.bristle().is_some() {
+            let mut slopes = Slopes::default();
+            let at = Sliding::at(motion.speed[0]).from_position(motion.position[0]);
+            self.effort(0.0, at, Some(&mut slopes));
+            return slopes.parameters[self.parameter];
+        }
+        let mut out = [0.0];
+        self.fill(motion, 0..1, &mut out);
+        out[0]
     }
     /// The effort with the parameter at `value`, with slopes if asked for.
     pub fn effort(&self, value: f64, at: Sliding, slopes: Option<&mut Slopes>) -> f64 {
@@ -81,6 +105,16 @@ pub(super) fn slopes<L: FrictionLaw + ?Sized, const K: usize>(
     samples: ops::Range<usize>,
     out: &mut [f64],
 ) {
+    if law.needs_transmitted() {
+        for (out, k) in out.iter_mut().zip(samples) {
+            let transmitted = motion.transmitted.get(k).copied().unwrap_or(0.0);
+            let at = Sliding::at(motion.speed[k]).from_position(motion.position[k]);
+            let mut slopes = Slopes::default();
+            law.effort(p, at.transmitting(transmitted), Some(&mut slopes));
+            *out = slopes.parameters[K];
+        }
+        return;
+    }
     let rows = motion.position[samples.clone()].iter().zip(&motion.speed[samples]);
     for (out, (&position, &speed)) in out.iter_mut().zip(rows) {
         let mut slopes = Slopes::default();

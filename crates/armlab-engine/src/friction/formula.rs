@@ -18,6 +18,8 @@ pub enum Formula {
     Normal,
     /// Constant load of the bearing.
     ConstantLoad,
+    /// Effort that the drive passes on to the bodies: the joint's without friction.
+    Transmitted,
     /// A sum.
     Sum(Box<(Formula, Formula)>),
     /// A product.
@@ -62,6 +64,7 @@ impl Formula {
             Self::Side => s.side,
             Self::Normal => s.load.normal,
             Self::ConstantLoad => s.load.constant,
+            Self::Transmitted => s.load.transmitted,
             Self::Sum(terms) => terms.0.at(s) + terms.1.at(s),
             Self::Product(factors) => factors.0.at(s) * factors.1.at(s),
             Self::Abs(x) => x.at(s).abs(),

@@ -1,93 +1,77 @@
-//! Stribeck friction in proportion to the load on the bearing (Rosyid &
-//! El-Khasawneh 2020, eqs. 23, 24 and 40, with `|v|` in the exponent and one
-//! viscous term):
+//! `f = μ |τ| sign(v)`: friction of a gear in proportion to the effort `τ` that it passes
+//! on to the bodies, which is the joint's effort without friction. Teeth and bearings
+//! of a loaded drive are pressed together harder (strain-wave gears: Carvalho Bittencourt
+//! & Axelsson, *IEEE/ASME Trans. Mechatronics* 19, 2014).
 //!
-//! ```text
-//! f = sign(v) [(μ_c + (μ_s − μ_c) e) n + μ_c n_0] + f_v v,   e = exp(−(|v|/v_s)^δ)
-//! ```
-//!
-//! `n` is the reaction normal to the joint's axis and changes with the motion;
-//! `n_0` is a constant load, on which the paper puts no Stribeck effect.
+//! Efforts without friction follow from the bodies, so that `μ` is linear only for
+//! given bodies: identification repeats both in turn.
 
 use super::coulomb::by_width;
-use super::parameter::{Role, WIDTH};
+use super::parameter::WIDTH;
 use super::sliding::uncertain_sign;
-use super::stribeck::{EXPONENT, SPEED};
 use super::{
-    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Load, Sliding,
-    Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, Load, ModelName, Range,
+    Sliding, Slopes,
 };
 
-/// Coefficients of friction instead of forces.
+/// A share of the transmitted effort, against the motion.
 #[derive(Debug)]
-pub struct LoadDependent;
+pub struct TransmittedLoad;
 
-impl FrictionLaw for LoadDependent {
+impl FrictionLaw for TransmittedLoad {
     fn name(&self) -> &'static str {
         "load"
     }
     fn about(&self) -> &'static str {
-        "Stribeck friction in proportion to the load on the bearing"
+        "a share of the effort that the drive transmits, against the motion"
     }
     fn equation(&self) -> &'static str {
-        "sign(v)·((mu_c + (mu_s − mu_c)·exp(−(|v|/stribeck_speed)^exponent))·normal + mu_c·constant) + viscous·v"
+        "share·|transmitted|·sign(v); sign is tanh(v/width) where a width is given"
     }
     fn parameters(&self) -> &'static [FrictionParameter] {
         const {
             &[
-                FrictionParameter::linear("mu_s", "mu_s", Dimension::EffortPerForce)
-                    .with_role(Role::LinearInLoad),
-                FrictionParameter::linear("mu_c", "mu_c", Dimension::EffortPerForce)
-                    .with_role(Role::LinearInLoad),
-                FrictionParameter::linear("viscous", "fv", Dimension::EffortPerSpeed),
-                SPEED,
-                EXPONENT,
+                FrictionParameter::linear("share", "fl", Dimension::Share).within(Range::Share),
                 WIDTH,
             ]
         }
     }
     fn effort(&self, p: &[f64], at: Sliding, slopes: Option<&mut Slopes>) -> f64 {
-        let [mu_s, mu_c, viscous, speed, exponent, width] = *p else { return f64::NAN };
-        let Load { normal, constant } = at.load;
+        let (share, width) = (p[0], p[1]);
+        let size = at.load.transmitted.abs();
         let (sign, slope) = at.sign(width);
-        let e = at.stribeck(speed, exponent);
-        let (drop, varying) = (mu_s - mu_c, mu_c + (mu_s - mu_c) * e.value);
-        let size = varying * normal + mu_c * constant;
         if let Some(slopes) = slopes {
-            slopes.speed += slope * size + sign * at.side * drop * e.by_speed * normal + viscous;
-            slopes.normal += sign * varying;
-            slopes.constant += sign * mu_c;
-            slopes.parameters[0] += sign * e.value * normal;
-            slopes.parameters[1] += sign * ((1.0 - e.value) * normal + constant);
-            slopes.parameters[2] += at.speed;
-            slopes.parameters[3] += sign * drop * e.by_scale * normal;
-            slopes.parameters[4] += sign * drop * e.by_exponent * normal;
-            slopes.parameters[5] += size * by_width(at, slope, width);
+            slopes.speed += share * size * slope;
+            slopes.transmitted += share * sign;
+            slopes.parameters[0] += size * sign;
+            slopes.parameters[1] += share * size * by_width(at, slope, width);
         }
-        sign * size + viscous * at.speed
+        share * size * sign
     }
     fn formula(&self, p: &[f64]) -> Option<Formula> {
-        let [mu_s, mu_c, viscous, speed, exponent, width] = *p else { return None };
-        let varying = Formula::stribeck(speed, exponent) * (mu_s - mu_c) + Formula::Number(mu_c);
-        let size = varying * Formula::Normal + Formula::ConstantLoad * mu_c;
-        Some(Formula::sign(width) * size + Formula::Speed * viscous)
+        Some(Formula::sign(p[1]) * Formula::Abs(Box::new(Formula::Transmitted)) * p[0])
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always
     }
-    fn uncertain_speed(&self, p: &[f64], noise: f64) -> f64 {
-        uncertain_sign(p[5], noise)
-    }
-    fn linear_part(&self, p: &[f64]) -> LinearPart {
-        LinearPart { viscous: p[2], ..LinearPart::default() }
-    }
     fn holds(&self, p: &[f64], _side: f64, load: Load) -> f64 {
-        match *p {
-            [mu_s, mu_c, .., 0.0] => mu_s * load.normal + mu_c * load.constant,
-            _ => 0.0,
-        }
+        if p[1] == 0.0 { p[0] * load.transmitted.abs() } else { 0.0 }
     }
-    fn needs_load(&self) -> bool {
+    fn uncertain_speed(&self, p: &[f64], noise: f64) -> f64 {
+        uncertain_sign(p[1], noise)
+    }
+    fn needs_transmitted(&self) -> bool {
+        true
+    }
+    fn models(&self) -> &'static [ModelName] {
+        &[ModelName {
+            name: "load",
+            laws: "coulomb-viscous+load+offset",
+            argument: None,
+            about: "Coulomb friction, viscous friction, a share of the transmitted effort and an offset",
+        }]
+    }
+    fn is_selectable(&self) -> bool {
         true
     }
 }

@@ -90,11 +90,16 @@ impl FrictionLaw for LuGre {
     }
 }
 
+/// `ż`
+fn rate(p: &[f64], speed: f64, z: f64) -> f64 {
+    speed - p[0] * speed.abs() * z / level(p, speed)
+}
+
 impl Bristle for LuGre {
-    fn rate(&self, p: &[f64], speed: f64, z: f64) -> f64 {
-        speed - p[0] * speed.abs() * z / level(p, speed)
+    fn rates(&self, p: &[f64], speed: f64, z: &[f64], rates: &mut [f64]) {
+        rates.iter_mut().zip(z).for_each(|(r, z)| *r = rate(p, speed, *z));
     }
-    fn effort(&self, p: &[f64], speed: f64, z: f64) -> f64 {
-        p[0] * z + p[1] * self.rate(p, speed, z) + p[4] * speed
+    fn effort(&self, p: &[f64], speed: f64, z: &[f64]) -> f64 {
+        p[0] * z[0] + p[1] * rate(p, speed, z[0]) + p[4] * speed
     }
 }

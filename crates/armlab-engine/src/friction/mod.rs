@@ -15,21 +15,27 @@
 //! unless the joint is just about to leave its rest.
 
 mod asymmetric;
+mod bearing;
 mod column;
 mod coulomb;
 mod coulomb_viscous;
 mod cubic;
 mod error;
 mod formula;
+mod harmonics;
+mod hysteresis;
 mod joint;
 mod load;
 mod lugre;
 mod model;
+mod models;
 mod offset;
 mod parameter;
 mod polynomial;
 mod registry;
+mod ripple;
 mod sliding;
+mod spring;
 mod stribeck;
 mod viscous;
 
@@ -38,6 +44,7 @@ pub use error::FrictionError;
 pub use formula::Formula;
 pub use joint::{Bearing, Friction, FrictionTerm};
 pub use model::{FrictionChoice, FrictionModel};
+pub use models::FrictionModels;
 pub use parameter::{Dimension, FrictionParameter, Range, Role};
 pub use registry::{law, laws, register};
 pub use sliding::{Load, MOST_PARAMETERS, Sliding, Slopes};
@@ -53,9 +60,14 @@ pub const LAWS: &[&dyn FrictionLaw] = &[
     &coulomb_viscous::CoulombViscous,
     &cubic::Cubic,
     &stribeck::Stribeck,
-    &load::LoadDependent,
+    &load::TransmittedLoad,
     &asymmetric::Asymmetric,
+    &hysteresis::Hysteresis,
     &polynomial::Polynomial,
+    &spring::Spring,
+    &harmonics::Harmonics,
+    &ripple::Ripple,
+    &bearing::BearingLoad,
     &lugre::LuGre,
 ];
 
@@ -133,6 +145,11 @@ pub trait FrictionLaw: Debug + Sync {
     fn needs_load(&self) -> bool {
         false
     }
+    /// True when the effort depends on the effort that the drive transmits. It must be
+    /// in proportion to its size, with a factor below one.
+    fn needs_transmitted(&self) -> bool {
+        false
+    }
     /// The law's inner state, if it has one.
     fn bristle(&self) -> Option<&dyn Bristle> {
         None
@@ -174,19 +191,37 @@ pub trait FrictionLaw: Debug + Sync {
     fn generalises(&self) -> &'static [&'static str] {
         &[]
     }
+    /// True for what is no friction but acts on a joint alike, as a spring or a weight:
+    /// selection takes it only where it explains much, since errors of the bodies could
+    /// look like it.
+    fn is_element(&self) -> bool {
+        false
+    }
     /// True when selection from data tries it.
     fn is_selectable(&self) -> bool {
         false
     }
 }
 
-/// A law with a state of its own: the mean deflection `z` of the surfaces'
-/// bristles, in the unit of the joint's coordinate.
+/// A law with states of its own: deflections `z` of the surfaces' bristles.
 pub trait Bristle {
+    /// How many.
+    fn states(&self) -> usize {
+        1
+    }
     /// `ż`
-    fn rate(&self, p: &[f64], speed: f64, z: f64) -> f64;
-    /// Effort at a deflection.
-    fn effort(&self, p: &[f64], speed: f64, z: f64) -> f64;
+    fn rates(&self, p: &[f64], speed: f64, z: &[f64], rates: &mut [f64]);
+    /// Effort at deflections.
+    fn effort(&self, p: &[f64], speed: f64, z: &[f64]) -> f64;
+    /// Puts deflections that a step of integration has moved too far back to where
+    /// they can be.
+    fn limit(&self, _z: &mut [f64]) {}
+    /// Whether deflections depend on the way only and not on the speed.
+    fn follows_position(&self) -> bool {
+        false
+    }
+    /// Deflections after the joint has moved by so much, if they follow the position.
+    fn follow(&self, _p: &[f64], _moved: f64, _z: &mut [f64]) {}
 }
 
 #[cfg(test)]

@@ -5,17 +5,18 @@
 //! one: `coulomb-viscous+offset`, `stribeck:0.05+cubic`,
 //! `stribeck:stribeck_speed=0.05,exponent=1+offset`. A word alone stands for what
 //! the laws say it does ([`FrictionLaw::models`]): `viscous`, `coulomb-viscous`,
-//! `cubic`, `smooth:0.02` and `stribeck:0.05` have an offset; `none+viscous` has not.
+//! `cubic`, `load`, `smooth:0.02` and `stribeck:0.05` have an offset; `none+viscous` has
+//! not.
 
 use super::joint::find;
 use super::{
-    Bearing, Friction, FrictionError, FrictionLaw, FrictionParameter, FrictionTerm, LawColumn,
-    Role, coulomb_viscous, laws, offset,
+    Bearing, Dimension, Friction, FrictionError, FrictionLaw, FrictionParameter, FrictionTerm,
+    LawColumn, Role, coulomb_viscous, laws, offset,
 };
 use std::fmt;
 use std::str::FromStr;
 
-/// Laws with chosen shapes and unknown linear parameters, the same for every joint.
+/// Laws of a joint with chosen shapes and unknown linear parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrictionModel {
     /// Linear parameters are zero.
@@ -82,6 +83,17 @@ impl FrictionModel {
         self.columns().into_iter().map(total).collect()
     }
 
+    /// True where some friction at rest follows from how the joint came there.
+    pub fn remembers(&self) -> bool {
+        let follows = |t: &FrictionTerm| t.law().bristle().is_some_and(|b| b.follows_position());
+        self.terms.iter().any(follows)
+    }
+    /// True where its shape depends on a speed: friction rises or falls near rest.
+    pub fn is_shaped_near_rest(&self) -> bool {
+        let mut parameters =
+            self.terms.iter().flat_map(|t| t.law().parameters().iter().zip(t.values()));
+        parameters.any(|(p, v)| !p.is_linear() && p.dimension == Dimension::Speed && *v > 0.0)
+    }
     /// Half-width of the speeds around rest at which the friction is uncertain when
     /// speeds have noise of this standard deviation.
     pub fn uncertain_speed(&self, noise: f64) -> f64 {
@@ -119,8 +131,7 @@ impl FrictionModel {
     /// replaced law had stays.
     pub fn refinements(&self, law: &'static dyn FrictionLaw) -> Vec<Self> {
         let own = |term: &FrictionTerm| term.law().name() == law.name();
-        let replaced =
-            |term: &FrictionTerm| own(term) || law.generalises().contains(&term.law().name());
+        let replaced = |term: &FrictionTerm| own(term) || overlap(term.law(), law).is_some();
         let before: Vec<&FrictionTerm> = self.terms.iter().filter(|t| replaced(t)).collect();
         let kept = |p: &FrictionParameter| {
             let all = before.iter().flat_map(|t| t.law().parameters().iter().zip(t.values()));
@@ -152,6 +163,24 @@ impl FrictionModel {
             None if extended => with(None).into_iter().collect(),
             None => Vec::new(),
         }
+    }
+    /// This model without one of its laws, one model for each; a law that contains
+    /// simpler ones is replaced by the standard one.
+    pub fn simplifications(&self) -> Vec<Self> {
+        let standard = Self::standard();
+        let own = |k: usize| !standard.has(self.terms[k].law().name());
+        let without = |k: usize| {
+            let rest = self.terms.iter().enumerate().filter(|(i, _)| *i != k);
+            let mut terms: Vec<FrictionTerm> = rest.map(|(_, t)| t.clone()).collect();
+            let law = self.terms[k].law();
+            for term in standard.terms.iter().rev() {
+                if overlap(term.law(), law).is_some() && !terms.contains(term) {
+                    terms.insert(0, term.clone());
+                }
+            }
+            Self { terms }.rounded_off(self.rounding())
+        };
+        (0..self.terms.len()).filter(|&k| own(k)).map(without).collect()
     }
     /// All models that selection from data compares at least, those with fewer
     /// parameters first.
@@ -204,6 +233,16 @@ impl FrictionModel {
         self.terms.extend(values.and_then(|values| FrictionTerm::with_values(law, values)));
         self
     }
+}
+
+/// The law, or a special case of it, that two laws have in common: their columns would
+/// depend on each other.
+fn overlap(a: &dyn FrictionLaw, b: &dyn FrictionLaw) -> Option<&'static str> {
+    let cases = |law: &dyn FrictionLaw| {
+        std::iter::once(law.name()).chain(law.generalises().iter().copied()).collect::<Vec<_>>()
+    };
+    let (mine, other) = (cases(a), cases(b));
+    mine.into_iter().find(|name| other.contains(name))
 }
 
 /// Value of a parameter that a model does not state.
@@ -302,6 +341,10 @@ impl FromStr for FrictionModel {
                     let (a, b) = (old.law().name(), new.law().name());
                     return Err(wrong(format!("`{a}` and `{b}` both have a {} term", both.name)));
                 }
+                if let Some(both) = overlap(old.law(), new.law()) {
+                    let (a, b) = (old.law().name(), new.law().name());
+                    return Err(wrong(format!("`{a}` and `{b}` both contain `{both}` friction")));
+                }
             }
             terms.push(new);
             Ok(())
@@ -360,7 +403,7 @@ pub enum FrictionChoice {
     /// This model.
     Model(FrictionModel),
     /// The laws of the robot's description with all their parameters, by nonlinear
-    /// least squares: for laws that depend on loads.
+    /// least squares: for laws that depend on the loads of bearings.
     Described,
 }
 
@@ -371,6 +414,14 @@ impl FrictionChoice {
             Self::Model(model) => Some(model),
             Self::Auto | Self::Described => None,
         }
+    }
+    /// Whether it asks for the laws of a description with these frictions. Version 0.1
+    /// called the law of a bearing's load `load`, which still stands for it where the
+    /// description has that law.
+    pub fn is_described<'f>(&self, frictions: impl IntoIterator<Item = &'f Friction>) -> bool {
+        let named = |model: &FrictionModel| "load".parse().is_ok_and(|load| *model == load);
+        let bearing = || frictions.into_iter().any(Friction::needs_load);
+        *self == Self::Described || (self.model().is_some_and(named) && bearing())
     }
     /// Words with a line on each, for lists.
     pub fn names() -> Vec<(String, &'static str)> {
@@ -393,6 +444,7 @@ impl FromStr for FrictionChoice {
     fn from_str(text: &str) -> Result<Self, FrictionError> {
         match text.trim() {
             "auto" => Ok(Self::Auto),
+            "described" => Ok(Self::Described),
             name if laws().iter().any(|l| l.name() == name && l.needs_load()) => {
                 Ok(Self::Described)
             }
@@ -406,7 +458,7 @@ impl fmt::Display for FrictionChoice {
         match self {
             Self::Auto => f.write_str("auto"),
             Self::Model(model) => model.fmt(f),
-            Self::Described => f.write_str("load"),
+            Self::Described => f.write_str("bearing"),
         }
     }
 }

@@ -16,6 +16,8 @@ pub enum Dimension {
     /// Effort per force on the bearing: a number for a slide, a length (the
     /// bearing's radius times the coefficient of friction) for a turning joint.
     EffortPerForce,
+    /// Effort per effort that the drive transmits.
+    Share,
     /// Speed.
     Speed,
     /// Coordinate: an angle or a length.
@@ -32,7 +34,8 @@ impl Dimension {
             | Self::EffortPerSpeed
             | Self::EffortPerSpeedSquared
             | Self::EffortPerSpeedCubed
-            | Self::EffortPerForce => true,
+            | Self::EffortPerForce
+            | Self::Share => true,
             Self::EffortPerPosition | Self::Speed | Self::Position | Self::Number => false,
         }
     }
@@ -45,6 +48,7 @@ impl Dimension {
             Self::EffortPerSpeedCubed => ("N m s³/rad³", "N s³/m³"),
             Self::EffortPerPosition => ("N m/rad", "N/m"),
             Self::EffortPerForce => ("m", ""),
+            Self::Share => ("", ""),
             Self::Speed => ("rad/s", "m/s"),
             Self::Position => ("rad", "m"),
             Self::Number => ("", ""),
@@ -62,6 +66,8 @@ pub enum Range {
     NotNegative,
     /// More than zero.
     Positive,
+    /// From zero to less than one.
+    Share,
 }
 
 impl Range {
@@ -72,6 +78,7 @@ impl Range {
                 Self::Any => true,
                 Self::NotNegative => value >= 0.0,
                 Self::Positive => value > 0.0,
+                Self::Share => (0.0..1.0).contains(&value),
             }
     }
     /// In words, after "must be".
@@ -80,6 +87,7 @@ impl Range {
             Self::Any => "a finite number",
             Self::NotNegative => "zero or more",
             Self::Positive => "more than zero",
+            Self::Share => "zero or more and less than one",
         }
     }
 }
@@ -162,4 +170,4 @@ pub(super) const WIDTH: FrictionParameter =
     FrictionParameter::shape("width", "vw", Dimension::Speed, &[])
         .within(Range::NotNegative)
         .or(0.0)
-        .with_role(Role::Rounding(&[0.01, 0.02, 0.05]));
+        .with_role(Role::Rounding(&[0.01, 0.02, 0.05, 0.005, 0.002]));

@@ -3,7 +3,7 @@
 /// No law has more parameters.
 pub const MOST_PARAMETERS: usize = 8;
 
-/// Load on a joint's bearing, in newtons.
+/// What loads a joint's bearing, in newtons, and its drive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Load {
     /// Magnitude of the reaction normal to the joint's axis.
@@ -11,6 +11,9 @@ pub struct Load {
     /// A constant load beside it, as a weight carried out of the plane in which
     /// reactions are computed.
     pub constant: f64,
+    /// Effort that the drive passes on to the bodies: the joint's effort without its
+    /// own friction, N m or N.
+    pub transmitted: f64,
 }
 
 /// A joint in motion, or about to be.
@@ -22,7 +25,7 @@ pub struct Sliding {
     pub speed: f64,
     /// Towards where it slides: ±1, or 0 at rest.
     pub side: f64,
-    /// Load on the bearing.
+    /// Load on bearing and drive.
     pub load: Load,
 }
 
@@ -39,6 +42,12 @@ impl Sliding {
     /// The same at a position.
     pub fn from_position(self, position: f64) -> Self {
         Self { position, ..self }
+    }
+
+    /// The same with an effort that the drive passes on.
+    pub fn transmitting(mut self, effort: f64) -> Self {
+        self.load.transmitted = effort;
+        self
     }
 
     /// The sign of the motion and its slope over speed, rounded off to
@@ -99,6 +108,8 @@ pub struct Slopes {
     pub normal: f64,
     /// Over the constant load.
     pub constant: f64,
+    /// Over the size of the transmitted effort.
+    pub transmitted: f64,
     /// Over the law's parameters.
     pub parameters: [f64; MOST_PARAMETERS],
 }

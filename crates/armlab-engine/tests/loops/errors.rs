@@ -123,8 +123,8 @@ fn friction_out_of_range_is_located_with_what_to_change() {
     assert!(still.contains("must be more than zero"), "{still}");
     let missing = complaint(", stribeck_speed = 0.3281", "");
     assert!(missing.contains("needs `stribeck_speed`"), "{missing}");
-    let unknown = complaint("law = \"load\"", "law = \"laod\"");
-    assert!(unknown.contains("did you mean `load`?"), "{unknown}");
+    let unknown = complaint("law = \"bearing\"", "law = \"baering\"");
+    assert!(unknown.contains("did you mean `bearing`?"), "{unknown}");
     let nowhere = complaint("platform = 0.7", "plattform = 0.7");
     assert!(nowhere.contains("`plattform`") && nowhere.contains("did you mean"), "{nowhere}");
     let along = complaint("normal = [0, 1, 0]", "normal = [1, 0, 0]");

@@ -40,7 +40,7 @@ pub(super) fn conditions(model: &Model, speeds: &[f64]) -> Vec<(String, Vec<(usi
         let entry = |k: usize, speed: f64| {
             let (zero, mut qd) = (vec![0.0; joints], vec![0.0; joints]);
             qd[j] = speed;
-            model.friction()[k].entry(j, &zero, &qd, &zero)
+            model.friction()[k].entry(j, &zero, &qd, &zero, &[])
         };
         let own = |k: &usize| {
             let column = &model.friction()[*k];

@@ -10,9 +10,8 @@ use crate::parallel::RowPlan;
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
 use crate::reduced::Reduced;
-use crate::selection::{Choice, Decided, choose};
+use crate::selection::{Choice, Decided, ModelShape, choose};
 use armlab_engine::base::BaseParameters;
-use armlab_engine::friction::FrictionModel;
 use armlab_engine::robot::Robot;
 use armlab_progress::Progress;
 
@@ -47,13 +46,13 @@ impl<'r> LongProblem<'r> {
         let windows = windows(logs);
         let (choice, set) = choose(robot, &base, couplings, &windows, decided, progress)?;
         let selection = choice.motion.apply(&windows)?;
-        let model = Model::with_base(robot, base, choice.shape.clone(), couplings);
+        let model = choice.shape.model(robot, base);
         drop(windows);
         let LongReduced { reduced, summaries } = model.reduce_long(logs, &set, progress)?;
         Ok(Self { model, reduced, choice, selection, summaries })
     }
 
-    /// Chooses cut-off and friction as [`of`](Self::of) does: the friction, and what parts of
+    /// Chooses cut-off and friction as [`of`](Self::of) does: the shape of the model, and what parts of
     /// further logs are reduced with.
     pub fn plan(
         robot: &Robot,
@@ -62,7 +61,7 @@ impl<'r> LongProblem<'r> {
         logs: &[LongRecording],
         decided: Decided,
         progress: &Progress,
-    ) -> Result<(FrictionModel, RowPlan), LongError> {
+    ) -> Result<(ModelShape, RowPlan), LongError> {
         let (choice, set) = choose(robot, base, couplings, &windows(logs), decided, progress)?;
         Ok((choice.shape, set.settled()))
     }
@@ -81,7 +80,7 @@ impl<'r> LongProblem<'r> {
         let windows = windows(logs);
         let (choice, set) = choose(robot, &base, couplings, &windows, decided, progress)?;
         let selection = choice.motion.apply(&windows)?;
-        let model = Model::with_base(robot, base, choice.shape.clone(), couplings);
+        let model = choice.shape.model(robot, base);
         let reduced = part.into_reduced();
         let fits = reduced.unknowns() == model.unknowns() && reduced.joints() == model.joints();
         if set.settled() != *plan || !fits {

@@ -64,7 +64,7 @@ impl FrictionProblem<'_> {
             }
         }
         let normal = across.iter().map(|a| a * a).sum::<f64>().sqrt();
-        Loaded { rigid, across, load: Load { normal, constant } }
+        Loaded { rigid, across, load: Load { normal, constant, transmitted: rigid } }
     }
 
     /// Friction of a row, with slopes per law if asked for.
@@ -130,12 +130,15 @@ impl Residuals for FrictionProblem<'_> {
             self.friction_of(row, &values, at.load, Some(&mut slopes));
             let by_normal: f64 = slopes.iter().map(|s| s.normal).sum();
             let by_constant: f64 = slopes.iter().map(|s| s.constant).sum();
+            let shares: f64 = slopes.iter().map(|s| s.transmitted).sum();
+            let by_rigid = 1.0 + shares * at.rigid.signum();
             let towards = direction(&at);
             for k in 0..inertial {
                 let by_load: f64 =
                     (0..3).map(|axis| towards[axis] * self.across_row(r, axis)[k]).sum();
                 let carried = self.joints[row.joint].constant[k];
-                let slope = self.effort_row(r)[k] + by_normal * by_load + by_constant * carried;
+                let rigid = by_rigid * self.effort_row(r)[k];
+                let slope = rigid + by_normal * by_load + by_constant * carried;
                 out.set(r, k, slope);
             }
             for (k, unknown) in self.friction.iter().enumerate() {

@@ -39,6 +39,7 @@ pub struct SampleRows<'m, 'r> {
     rows: Vec<f64>,
     targets: Vec<f64>,
     weights: Vec<f64>,
+    transmitted: Vec<f64>,
 }
 
 impl<'m, 'r> SampleRows<'m, 'r> {
@@ -68,6 +69,7 @@ impl<'m, 'r> SampleRows<'m, 'r> {
             rows: vec![0.0; joints * unknowns],
             targets: vec![0.0; joints],
             weights: vec![1.0; joints],
+            transmitted: Vec::with_capacity(joints),
         })
     }
 
@@ -116,10 +118,17 @@ impl<'m, 'r> SampleRows<'m, 'r> {
             self.rows[entry.to] = terms.iter().map(|t| t.factor * self.full[t.from]).sum();
         }
         let (base, unknowns) = (self.model.base().len(), self.model.unknowns());
+        // Efforts without friction, where some friction depends on them.
+        self.transmitted.clear();
+        if let Some(values) = self.model.transmitting() {
+            let rows = self.rows.chunks_exact(unknowns.max(1));
+            self.transmitted.extend(rows.map(|row| armlab_dense::dot(&row[..base], values)));
+        }
         for (j, row) in self.rows.chunks_exact_mut(unknowns.max(1)).enumerate() {
             for (x, column) in row[base..].iter_mut().zip(self.model.friction()) {
                 if column.acts_on(j) {
-                    *x = column.entry(j, sample.q, sample.qd, sample.qdd);
+                    let Sample { q, qd, qdd, .. } = *sample;
+                    *x = column.entry(j, q, qd, qdd, &self.transmitted);
                 }
             }
             let weight = self.weights[j];

@@ -2,7 +2,7 @@
 
 use super::kernels::Kernels;
 use super::motion::Stretch;
-use crate::friction_columns::RecordedMotion;
+use crate::friction_columns::{FrictionColumn, RecordedMotion, slices};
 use crate::problem::{Model, ProblemError};
 use armlab_dense::dot;
 use rayon::prelude::*;
@@ -84,29 +84,53 @@ impl FilteredStretch {
     }
 
     /// The same with a model's friction columns behind the base columns.
-    pub fn with_friction(&self, model: &Model, kernels: &Kernels) -> Vec<JointRows> {
-        let taps = kernels.rows.taps(0, 0.0);
-        let motion = &self.stretch.motion;
-        let [q, qd, qdd, effort] = [&motion.q, &motion.qd, &motion.qdd, &motion.effort]
-            .map(|c| c.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
-        let recorded = RecordedMotion { q: &q, qd: &qd, qdd: &qdd, effort: &effort };
+    pub fn with_friction(
+        &self,
+        model: &Model,
+        kernels: &Kernels,
+    ) -> Result<Vec<JointRows>, ProblemError> {
+        let transmitted = model.transmitted(&self.stretch.motion, model.transmitting())?;
         let base = model.base().len();
-        self.joints
-            .par_iter()
-            .enumerate()
+        let joints = self.joints.par_iter().enumerate();
+        Ok(joints
             .map(|(j, rows)| {
                 let mut rows = rows.clone();
-                let mut entries = vec![0.0; motion.samples()];
-                for (k, column) in model.friction().iter().enumerate() {
-                    if column.acts_on(j) {
-                        column.fill(j, &recorded, 0..motion.samples(), &mut entries);
-                        rows.places.push(base + k);
-                        rows.columns.push(at(&entries, &self.middles, &taps));
-                    }
-                }
+                let columns = model.friction().iter().enumerate().filter(|(_, c)| c.acts_on(j));
+                let (places, columns): (Vec<usize>, Vec<&FrictionColumn>) =
+                    columns.map(|(k, column)| (base + k, column)).unzip();
+                rows.places.extend(places);
+                rows.columns.extend(self.friction(j, &columns, &transmitted, kernels));
                 rows
             })
-            .collect()
+            .collect())
+    }
+
+    /// Some friction columns of a joint, filtered; `transmitted` are all joints' efforts
+    /// without friction, or nothing.
+    pub fn friction(
+        &self,
+        joint: usize,
+        columns: &[&FrictionColumn],
+        transmitted: &[Vec<f64>],
+        kernels: &Kernels,
+    ) -> Vec<Vec<f64>> {
+        let taps = kernels.rows.taps(0, 0.0);
+        let motion = &self.stretch.motion;
+        let (q, qd, qdd) = (slices(&motion.q), slices(&motion.qd), slices(&motion.qdd));
+        let (effort, transmitted) = (slices(&motion.effort), slices(transmitted));
+        let recorded = RecordedMotion {
+            q: &q,
+            qd: &qd,
+            qdd: &qdd,
+            effort: &effort,
+            transmitted: &transmitted,
+        };
+        let mut entries = vec![0.0; motion.samples()];
+        let one = |column: &&FrictionColumn| {
+            column.fill(joint, &recorded, 0..motion.samples(), &mut entries);
+            at(&entries, &self.middles, &taps)
+        };
+        columns.iter().map(one).collect()
     }
 
     /// A column along the motion, filtered as the regressor's are.

@@ -18,6 +18,7 @@
 //! to 18.4 %, EMPS 4.19 to 4.36 %), and intervals hold without it.
 
 mod base;
+mod candidates;
 mod colour;
 mod delays;
 mod filtered;
@@ -32,6 +33,7 @@ mod set;
 mod stream;
 
 pub(crate) use base::BaseRows;
+pub(crate) use candidates::{CandidateRows, FOLDS};
 pub use motion::MotionSource;
 pub(crate) use motion::motion_sources;
 pub use plan::RowPlan;

@@ -88,6 +88,7 @@ impl RowSet {
             name: name.into(),
             samples: 0,
             period: None,
+            unrepeated: None,
             ends: 0,
             rows: 0,
             spacing: kernels.every as f64 * kernels.step,

@@ -1,6 +1,7 @@
 //! What was done to make rows, for people and documents.
 
 use super::motion::MotionSource;
+use crate::repetition::Unrepeated;
 use armlab_engine::text::significant;
 use serde::Serialize;
 
@@ -13,6 +14,8 @@ pub struct LogRows {
     pub samples: usize,
     /// Period of its motion, s, where it repeats.
     pub period: Option<f64>,
+    /// What of its efforts does not repeat, where its motion does.
+    pub unrepeated: Option<Unrepeated>,
     /// Samples at the ends of its stretches for which no row is made.
     pub ends: usize,
     /// Rows per joint.
@@ -61,6 +64,14 @@ impl LogRows {
             self.ends,
             self.samples
         );
+        let repeats = self.period.zip(self.unrepeated.as_ref()).map(|(period, part)| {
+            format!(
+                "the motion repeats every {} s; {} % of the efforts differ between periods, which \
+                 no model of the motion predicts",
+                significant(period, 3),
+                significant(part.relative, 2)
+            )
+        });
         let delay = self.delay_deviation.map(|deviation| {
             format!(
                 "efforts are {} ± {} ms {} the motion, which is taken into account",
@@ -86,6 +97,6 @@ impl LogRows {
                 format!("speeds and accelerations: {}", each.join(", "))
             }
         };
-        [Some(rows), Some(source), delay, standstill].into_iter().flatten()
+        [Some(rows), Some(source), repeats, delay, standstill].into_iter().flatten()
     }
 }

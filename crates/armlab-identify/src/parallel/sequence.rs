@@ -2,7 +2,7 @@
 
 use super::filtered::{FilteredStretch, JointRows};
 use super::kernels::Kernels;
-use crate::problem::Model;
+use crate::problem::{Model, ProblemError};
 use std::ops::Range;
 
 /// Rows of one stretch with efforts, at the present delay.
@@ -57,15 +57,14 @@ impl Sequence {
         log: usize,
         kernels: &Kernels,
         delay: f64,
-    ) -> Self {
-        let jumps = model.jumps();
-        let joints = stretch.with_friction(model, kernels).into_iter().enumerate();
+    ) -> Result<Self, ProblemError> {
+        let joints = stretch.with_friction(model, kernels)?.into_iter().enumerate();
         let joints = joints.map(|(j, mut rows)| {
-            if !jumps {
+            if !model.jumps(j) {
                 rows.standstill.fill(0.0);
             }
             JointSequence::of(stretch, j, rows, kernels, delay)
         });
-        Self { log, joints: joints.collect() }
+        Ok(Self { log, joints: joints.collect() })
     }
 }

@@ -71,7 +71,9 @@ impl RowSet {
         let mut sequences = Vec::new();
         for (l, log) in base.logs.iter().enumerate() {
             let rows = |s| Sequence::of(model, s, l, &log.kernels, delay(l));
-            sequences.extend(log.stretches.iter().map(rows));
+            for stretch in &log.stretches {
+                sequences.push(rows(stretch)?);
+            }
         }
         let share = |l: usize, j: usize| {
             let (mut left, mut all) = (0, 0_usize);
@@ -92,6 +94,7 @@ impl RowSet {
                     name: log.name.clone(),
                     samples: log.samples,
                     period: period(log),
+                    unrepeated: None,
                     ends: log.ends,
                     rows: log.stretches.iter().map(|s| s.middles.len()).sum(),
                     spacing: log.kernels.every as f64 * log.kernels.step,
@@ -129,6 +132,16 @@ impl RowSet {
             sequences: Vec::new(),
             projections,
             report,
+        }
+    }
+
+    /// Adds what does not repeat of logs whose motion does.
+    pub(crate) fn compare_periods(&mut self, raw: &[RawRecording]) {
+        for log in &mut self.report.logs {
+            let mut own = raw.iter().filter(|r| r.name() == log.name);
+            if let (Some(period), Some(raw), None) = (log.period, own.next(), own.next()) {
+                log.unrepeated = raw.unrepeated(period, log.spacing);
+            }
         }
     }
 
@@ -251,26 +264,36 @@ impl RowSet {
     ) -> Result<Reduced, EstimationError> {
         let mut segments = Vec::new();
         for sequence in &self.sequences {
-            let all = sequence.rows();
-            let log = &self.report.logs[sequence.log];
-            let shortest = if count == SEGMENTS { SHORTEST } else { 1 };
-            let own = (count * all).div_ceil(log.rows.max(1)).min(all / shortest).max(1);
-            // Rows of one phase of a motion that repeats belong together.
-            let period = log.period.map_or(all as f64, |p| p / log.spacing);
-            let mut ranges: Vec<Vec<Range<usize>>> = vec![Vec::new(); own];
-            for k in 0..all {
-                let phase = (k as f64 / period).fract();
-                let ranges = &mut ranges[((phase * own as f64) as usize).min(own - 1)];
-                match ranges.last_mut() {
-                    Some(range) if range.end == k => range.end += 1,
-                    _ => ranges.push(k..k + 1),
-                }
-            }
-            for ranges in ranges.iter().filter(|r| !r.is_empty()) {
-                segments.push(self.segment(sequence, ranges, weights)?);
+            for ranges in self.segment_ranges(sequence, count) {
+                segments.push(self.segment(sequence, &ranges, weights)?);
             }
         }
         Ok(Reduced { unknowns: self.unknowns, joints: self.joints(), segments })
+    }
+
+    /// Rows of a stretch by segment, for so many segments per log.
+    pub(super) fn segment_ranges(
+        &self,
+        sequence: &Sequence,
+        count: usize,
+    ) -> Vec<Vec<Range<usize>>> {
+        let all = sequence.rows();
+        let log = &self.report.logs[sequence.log];
+        let shortest = if count == SEGMENTS { SHORTEST } else { 1 };
+        let own = (count * all).div_ceil(log.rows.max(1)).min(all / shortest).max(1);
+        // Rows of one phase of a motion that repeats belong together.
+        let period = log.period.map_or(all as f64, |p| p / log.spacing);
+        let mut ranges: Vec<Vec<Range<usize>>> = vec![Vec::new(); own];
+        for k in 0..all {
+            let phase = (k as f64 / period).fract();
+            let ranges = &mut ranges[((phase * own as f64) as usize).min(own - 1)];
+            match ranges.last_mut() {
+                Some(range) if range.end == k => range.end += 1,
+                _ => ranges.push(k..k + 1),
+            }
+        }
+        ranges.retain(|r| !r.is_empty());
+        ranges
     }
 
     /// Some rows of a stretch, whitened and free of the delay, as triangles.
@@ -338,7 +361,7 @@ impl RowSet {
         let Some(stretch) = stretches(raw, kernels, plan).pop() else { return Ok(nothing()) };
         let filtered = FilteredStretch::base(&without_friction(model), stretch, kernels)?;
         let delay = self.report.logs[log].delay;
-        let mut sequence = Sequence::of(model, &filtered, log, kernels, delay);
+        let mut sequence = Sequence::of(model, &filtered, log, kernels, delay)?;
         if let Some(kept) = kept {
             for (joint, kept) in sequence.joints.iter_mut().zip(kept) {
                 let efforts = joint.efforts.iter_mut().zip(kept);

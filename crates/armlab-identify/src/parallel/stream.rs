@@ -69,7 +69,7 @@ impl<'a, 'r> RowStream<'a, 'r> {
         }
         let filtered = FilteredStretch::base_at(&self.plain, stretch, kernels, middles)?;
         let delay = self.set.delays()[self.log];
-        let rows = Sequence::of(self.model, &filtered, self.log, kernels, delay);
+        let rows = Sequence::of(self.model, &filtered, self.log, kernels, delay)?;
         let count = rows.joints.first().map_or(0, |j| j.efforts.len());
         let segment = self.set.segment(&rows, &rows.all_rows(), None)?;
         // The part's own samples, as far as the filter covers them.

@@ -30,6 +30,8 @@ use thiserror::Error;
 
 /// Rounds in which weights follow the residuals.
 const ROUNDS: usize = 4;
+/// Rounds in which friction follows the load that drives transmit.
+const SETTLING: usize = 6;
 /// Times that segments are drawn again.
 const DRAWS: usize = 200;
 /// Less of a parameter in the data than this, and it was not excited.
@@ -103,10 +105,19 @@ pub fn estimate_payload_of_logs(
     check_arm(model, &x)?;
     let base = BaseRows::new(model, logs, settings.cutoff)?;
     let delays = settings.delay.map(|d| vec![d; logs.len()]);
-    let rows = RowSet::with_base(model, &base, delays.as_deref())?;
     let columns = |motion: &Recording| load_columns(model, motion, link);
-    let both = rows.extended(&base, LOAD, &columns)?;
-    let alone = both.with_known(&x);
+    let rows_of = |model: &Model| -> Result<(RowSet, RowSet), PayloadError> {
+        let rows = RowSet::with_base(model, &base, delays.as_deref())?;
+        let both = rows.extended(&base, LOAD, &columns)?;
+        let alone = both.with_known(&x);
+        Ok((both, alone))
+    };
+    let mut carrying = model.clone().transmitted_by(&x);
+    let (mut both, mut alone) = rows_of(&carrying)?;
+    for _ in 0..rounds(model) {
+        carrying = carrying.carrying(link, load_of(&alone.reduce()?)?);
+        (both, alone) = rows_of(&carrying)?;
+    }
     let (whole, load) = (both.reduce()?, alone.reduce()?);
     let count: u64 = (0..load.joints()).map(|j| load.rows(j)).sum();
     let needed = ROWS_PER_UNKNOWN * LOAD as u64;
@@ -141,6 +152,18 @@ fn through_arm(rows: &Matrix, inverse: &Matrix, arm: &Matrix) -> Matrix {
     slopes.times(arm).times(&slopes.transposed())
 }
 
+/// Rounds in which friction that depends on what drives transmit follows the load.
+fn rounds(model: &Model) -> usize {
+    if model.needs_transmitted() { SETTLING } else { 0 }
+}
+
+/// The load alone.
+fn load_of(rows: &Reduced) -> Result<[f64; LOAD], PayloadError> {
+    let weights = joint_weights(rows, &[0.0; LOAD], ROUNDS)?;
+    let x = solve(&rows.whole(&weights), &[0.0; LOAD])?.x;
+    Ok(std::array::from_fn(|k| x[k]))
+}
+
 fn check_arm(model: &Model, x: &[f64]) -> Result<(), PayloadError> {
     if x.len() != model.unknowns() {
         return Err(PayloadError::Values { expected: model.unknowns(), found: x.len() });
@@ -157,7 +180,12 @@ pub fn estimate_payload(
     seed: u64,
 ) -> Result<Payload, PayloadError> {
     check_arm(model, x)?;
-    let loaded = reduce_loaded(model, recordings, link)?;
+    let mut carrying = model.clone().transmitted_by(x);
+    let mut loaded = reduce_loaded(&carrying, recordings, link)?;
+    for _ in 0..rounds(model) {
+        carrying = carrying.carrying(link, load_of(&known_arm(&loaded, x))?);
+        loaded = reduce_loaded(&carrying, recordings, link)?;
+    }
     let efforts = loaded.effort_squares(0..loaded.segments()).iter().sum();
     of_rows(model, &known_arm(&loaded, x), efforts, link, seed)
 }

@@ -11,6 +11,8 @@ use crate::uncertainty::{Deviations, Thoroughness};
 const FOLDS: usize = 5;
 /// Rounds of weights.
 const WEIGHTINGS: usize = 3;
+/// Added to the squared lengths of columns where models are compared, as a part of them.
+pub(super) const STEADY: f64 = 1e-5;
 
 /// Segments to learn from and to be tested on, several times over.
 pub fn folds(segments: usize) -> Vec<(Vec<usize>, Vec<usize>)> {

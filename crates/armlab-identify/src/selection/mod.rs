@@ -1,29 +1,35 @@
 //! Choices that data make better than people: the filter's cut-off and the shape
 //! of friction, by how well a model from one part of the log predicts the rest.
 //!
-//! Candidates are compared on the same rows, those of the lowest cut-off for
-//! cut-offs, those of the chosen cut-off for friction, and another one is taken only
-//! if it predicts better by more than the standard error of the difference over
-//! segments of the log. Among the cut-offs that predict as well as the best one and have
+//! Candidates are compared on the same rows, those of the lowest cut-off for cut-offs,
+//! those of the chosen cut-off for friction and then again for cut-offs, and another one is
+//! taken only if it predicts better by more than the standard error of the difference over
+//! segments of the log. Friction is chosen joint by joint (`joint_friction.rs`), and then
+//! the cut-off again. Among the cut-offs that predict as well as the best one and have
 //! deviations about as small as the least, that nearest to the one which the motion's band
 //! suggests is taken: a low one loses rows around standstill, a high one lets noise of the
 //! accelerations in. Taking the very least would choose deviations that are too small by
 //! chance; intervals held the truth in 93 instead of 96 of 100 cases.
 
+mod comparison;
+mod joint_friction;
 mod losses;
 mod motion;
+mod shape;
+mod transmitted;
 mod trials;
 
 pub use losses::{folds, paired, unpredicted};
+pub use shape::ModelShape;
 pub use trials::CutoffTrial;
 
 use crate::coupling::Coupling;
 use crate::error::EstimationError;
 use crate::motion_filter::MotionFilter;
-use crate::parallel::{RowSet, RowSettings};
+use crate::parallel::RowSet;
 use crate::recording::{RawRecording, RecordingError};
 use armlab_engine::base::BaseParameters;
-use armlab_engine::friction::FrictionModel;
+use armlab_engine::friction::{FrictionModel, FrictionModels};
 use armlab_engine::robot::Robot;
 use armlab_engine::text::significant;
 use armlab_progress::{Cancelled, Progress};
@@ -51,8 +57,8 @@ pub struct Choice {
     pub cutoff: f64,
     /// Filter of the motion along which efforts are predicted, sample by sample.
     pub motion: MotionFilter,
-    /// Friction.
-    pub shape: FrictionModel,
+    /// Friction and couplings.
+    pub shape: ModelShape,
     /// Cut-offs that were tried, ascending; empty if it was decided beforehand.
     pub curve: Vec<CutoffTrial>,
     /// Reasons, for people.
@@ -77,18 +83,21 @@ pub fn choose(
     decided: Decided,
     progress: &Progress,
 ) -> Result<(Choice, RowSet), SelectionError> {
-    let trials = Trials { robot, base, couplings, recordings, progress };
-    let mut shape = decided.shape.clone().unwrap_or_else(FrictionModel::standard);
+    let trials = Trials { robot, base, recordings, progress };
+    let friction =
+        FrictionModels::from(decided.shape.clone().unwrap_or_else(FrictionModel::standard));
+    let mut shape = ModelShape { friction, couplings: couplings.to_vec(), ..ModelShape::default() };
     let mut reasons = Vec::new();
     let (mut cutoff, mut curve) = match decided.cutoff {
         Some(cutoff) => (cutoff, Vec::new()),
-        None => trials.cutoff(&shape)?,
+        None => trials.cutoff(&shape, None)?,
     };
     if decided.shape.is_none() {
-        let (chosen, reason) = trials.friction(cutoff)?;
-        reasons.push(reason);
-        if chosen != shape && decided.cutoff.is_none() {
-            (cutoff, curve) = trials.cutoff(&chosen)?;
+        let compared = trials.with_rows(cutoff);
+        let (chosen, why) = trials.friction(compared, &shape)?;
+        reasons.extend(why);
+        if chosen.friction != shape.friction && decided.cutoff.is_none() {
+            (cutoff, curve) = trials.cutoff(&chosen, Some(compared))?;
         }
         shape = chosen;
     }
@@ -105,8 +114,9 @@ pub fn choose(
         };
         reasons.insert(0, format!("cut-off {} Hz: {why}", significant(cutoff, 3)));
     }
-    let model = trials.model(&shape);
-    let rows = RowSet::new(&model, recordings, &RowSettings { cutoff, delay: None })?;
+    let (model, mut rows, rounds) = trials.settled(&mut shape, cutoff)?;
+    rows.compare_periods(recordings);
+    reasons.extend(rounds);
     let motion = match decided.cutoff {
         Some(cutoff) => MotionFilter { cutoff: Some(cutoff), delay: rows.delay() },
         None => trials.motion(&model, &rows)?,

@@ -1,24 +1,27 @@
 //! Cut-offs and shapes of friction, tried on equal rows.
 
 use super::SelectionError;
+use super::comparison::Comparison;
 use super::losses::{losses, paired, typical_deviation, weights_of};
-use crate::coupling::Coupling;
+use super::shape::ModelShape;
 use crate::error::EstimationError;
-use crate::parallel::{BaseRows, RowSet, highest_cutoff, lowest_cutoff};
+use crate::parallel::{BaseRows, CandidateRows, FOLDS, RowSet, highest_cutoff, lowest_cutoff};
 use crate::problem::Model;
 use crate::recording::RawRecording;
 use armlab_engine::base::BaseParameters;
-use armlab_engine::friction::FrictionModel;
 use armlab_engine::robot::Robot;
 use armlab_engine::text::significant;
 use armlab_progress::Progress;
+use armlab_signal::Gaussian;
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// Another shape of friction must predict better by this part to be taken.
-const CLEARLY: f64 = 0.01;
-/// A further friction term must predict better by this part.
-const WORTH_A_TERM: f64 = 0.04;
+/// Rows of a joint on which friction is compared, at least, if the cut-off need not be
+/// raised by more than a factor.
+const ENOUGH_ROWS: usize = 400;
+const HIGHER: f64 = 3.0;
+/// Segments of all logs on which friction is compared.
+const SEGMENTS: usize = 40;
 /// Cut-offs that are tried: from this multiple of the one that the motion's band
 /// suggests, or from this frequency (Hz) if that is lower, …
 const FROM: (f64, f64) = (0.5, 4.0);
@@ -53,14 +56,13 @@ pub struct CutoffTrial {
 pub(super) struct Trials<'a> {
     pub robot: &'a Robot,
     pub base: &'a BaseParameters,
-    pub couplings: &'a [Coupling],
     pub recordings: &'a [RawRecording],
     pub progress: &'a Progress<'a>,
 }
 
 impl<'a> Trials<'a> {
-    pub fn model(&self, shape: &FrictionModel) -> Model<'a> {
-        Model::with_base(self.robot, self.base.clone(), shape.clone(), self.couplings)
+    pub fn model(&self, shape: &ModelShape) -> Model<'a> {
+        shape.model(self.robot, self.base.clone())
     }
 
     /// The cut-off that the motion's band suggests, and the range that is possible.
@@ -76,8 +78,12 @@ impl<'a> Trials<'a> {
         Ok((suggested.clamp(lowest.min(highest), highest), [lowest.min(highest), highest]))
     }
 
-    /// Tries cut-offs.
-    pub fn cutoff(&self, shape: &FrictionModel) -> Result<(f64, Vec<CutoffTrial>), SelectionError> {
+    /// Tries cut-offs on rows of the one nearest to `at`, or of the lowest.
+    pub fn cutoff(
+        &self,
+        shape: &ModelShape,
+        at: Option<f64>,
+    ) -> Result<(f64, Vec<CutoffTrial>), SelectionError> {
         let (suggested, [lowest, highest]) = self.suggested()?;
         let from = (FROM.0 * suggested).min(FROM.1).clamp(lowest, highest);
         let tried = geometric(from, (TO * suggested).clamp(from, highest));
@@ -90,8 +96,10 @@ impl<'a> Trials<'a> {
                 Ok(RowSet::with_base(&model, &base, None)?)
             })
             .collect::<Result<Vec<_>, SelectionError>>()?;
-        let Some(lowest) = sets.first() else { return Ok((suggested, Vec::new())) };
-        let test = lowest.plain();
+        let apart = |k: &usize| at.map_or(tried[*k], |at| (tried[*k] / at).ln().abs());
+        let nearest = (0..tried.len()).min_by(|a, b| apart(a).total_cmp(&apart(b)));
+        let Some(nearest) = nearest else { return Ok((suggested, Vec::new())) };
+        let test = sets[nearest].plain();
         let weights = weights_of(&test.reduce()?)?;
         let losses = sets
             .iter()
@@ -123,48 +131,55 @@ impl<'a> Trials<'a> {
         Ok((tried[chosen], curve))
     }
 
-    /// Tries shapes of friction.
-    pub fn friction(&self, cutoff: f64) -> Result<(FrictionModel, String), SelectionError> {
-        let standard = self.model(&FrictionModel::standard());
+    /// A cut-off at which there are rows enough to tell laws of friction apart: the given
+    /// one, or a higher one.
+    pub fn with_rows(&self, cutoff: f64) -> f64 {
+        let spacing = |f: f64| 3.0 * Gaussian::sigma_at(f);
+        let time: f64 = self.recordings.iter().map(RawRecording::duration).sum();
+        let enough = ENOUGH_ROWS as f64 * spacing(1.0) / time.max(f64::MIN_POSITIVE);
+        let highest = self.recordings.iter().map(|r| highest_cutoff(r.step()));
+        let highest = highest.fold(f64::INFINITY, f64::min);
+        cutoff.max(enough.min(HIGHER * cutoff)).min(highest)
+    }
+
+    /// Tries friction, joint by joint.
+    pub fn friction(
+        &self,
+        cutoff: f64,
+        start: &ModelShape,
+    ) -> Result<(ModelShape, Vec<String>), SelectionError> {
+        let standard = self.model(start);
         let base = BaseRows::new(&standard, self.recordings, cutoff)?;
-        let own = RowSet::with_base(&standard, &base, None)?;
-        let delays = own.delays();
-        let weights = weights_of(&own.plain().reduce()?)?;
-        let loss = |shape: &FrictionModel| -> Result<Vec<f64>, SelectionError> {
-            self.progress.check()?;
-            let set = RowSet::with_base(&self.model(shape), &base, Some(&delays))?;
-            Ok(losses(&set, &set.plain(), &weights)?)
-        };
-        let mut chosen = FrictionModel::standard();
-        let mut least = loss(&chosen)?;
-        let first: f64 = least.iter().sum();
-        for law in FrictionModel::selectable_laws() {
-            for candidate in chosen.refinements(law) {
-                let found = loss(&candidate)?;
-                let (gain, error) = paired(&least, &found);
-                let more = candidate.columns().len() > chosen.columns().len();
-                let worth = if more { WORTH_A_TERM } else { CLEARLY };
-                // Errors are roots of losses: twice the part.
-                if gain > error && gain > 2.0 * worth * least.iter().sum::<f64>() {
-                    (least, chosen) = (found, candidate);
-                }
-            }
-        }
-        let last: f64 = least.iter().sum();
-        let reason = if chosen == FrictionModel::standard() {
-            format!(
-                "friction: {}; no other shape predicts left-out parts clearly better",
-                chosen.words()
-            )
+        let delays = RowSet::with_base(&standard, &base, None)?.delays();
+        let plain = self.model(&ModelShape::default());
+        let count = (SEGMENTS / delays.len().max(1)).clamp(FOLDS, SEGMENTS / 2);
+        let rows = CandidateRows::new(&plain, &base, &delays, count)?;
+        let joints = self.robot.driven_joints().collect();
+        let mut comparison = Comparison::new(rows, joints, self.base.len());
+        comparison.weigh(start);
+        let first = comparison.losses(start).total();
+        let (shape, least) = self.laws(&mut comparison, start)?;
+        let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
+        let words = shape.friction.words(&names);
+        let reason = if shape.friction == start.friction {
+            format!("friction: {words}; no other shape predicts left-out parts clearly better")
         } else {
             format!(
-                "friction: {}, which leaves {} % less of left-out parts unpredicted than the \
+                "friction: {words}, which leaves {} % less of left-out parts unpredicted than the \
                  standard one",
-                chosen.words(),
-                significant(100.0 * (1.0 - (last / first.max(f64::MIN_POSITIVE)).sqrt()), 2)
+                significant(100.0 * (1.0 - (least.total() / first).sqrt()), 2)
             )
         };
-        Ok((chosen, reason))
+        let mut reasons = vec![reason];
+        for coupling in shape.couplings.iter().filter(|c| !start.couplings.contains(c)) {
+            let by = if coupling.opposed { "difference" } else { "sum" };
+            let (first, second) = (&names[coupling.first], &names[coupling.second]);
+            reasons.push(format!(
+                "coupled motors: {first}+{second} (one motor turns with the {by} of both), which \
+                 predicts left-out parts clearly better"
+            ));
+        }
+        Ok((shape, reasons))
     }
 }
 

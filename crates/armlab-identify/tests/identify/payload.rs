@@ -3,6 +3,7 @@
 use crate::logs::built_in;
 use crate::parallel::{Sensors, estimated, log};
 use armlab::validation::predict_described;
+use armlab_engine::friction::Friction;
 use armlab_engine::robot::Robot;
 use armlab_engine::robot::describe::{ReadOptions, read_urdf};
 use armlab_identify::parallel::RowSettings;
@@ -85,6 +86,23 @@ fn a_known_arm_weighs_its_load_to_the_last_digits_without_noise() {
         }
         assert!(payload.consistent && payload.with < 1e-6 && payload.without > 10.0);
         assert!((payload.centre[2].unwrap().0 - 0.12).abs() < 1e-7);
+    }
+}
+
+#[test]
+fn drives_that_rub_by_what_they_transmit_rub_by_the_load_as_well() {
+    let share = Friction::of("load", &[("share", 0.1)]).unwrap();
+    let plain = built_in("ur5");
+    let rubbing: Vec<_> = plain.driven_joints().map(|j| (j.name.clone(), share.clone())).collect();
+    let robot = plain.with_friction(&rubbing).unwrap();
+    let model = Model::new(&robot, "none+load".parse().unwrap(), &[]).unwrap();
+    let arm = model.values_of(&robot).unwrap();
+    let link = holding_link(&robot, None).unwrap();
+    let recordings = [recording(&loaded(&robot), 1, 0.0)];
+    let payload = estimate_payload(&model, &arm, &recordings, link, 0).unwrap();
+    for (found, truth) in payload.parameters.iter().zip(LOAD) {
+        // Six rounds, each a tenth of the error of the one before.
+        assert!((found.value - truth).abs() < 1e-5, "{found:?} is not {truth}");
     }
 }
 

@@ -31,7 +31,7 @@ fn assert_rows(model: &Model, recording: &Recording, tolerance: f64) {
 #[test]
 fn rows_of_an_arm_with_every_friction_are_those_of_the_blocks() {
     let robot = built_in("panda");
-    let couplings = [Coupling { first: 4, second: 5 }];
+    let couplings = [Coupling::new(4, 5)];
     for width in [0.0, 0.1] {
         let text = format!("stribeck:stribeck_speed=0.1,width={width}+cubic+offset");
         let model = Model::new(&robot, text.parse().unwrap(), &couplings).unwrap();

@@ -329,7 +329,7 @@ impl Rows {
         for (j, (&dof, columns)) in unknowns.driven.iter().zip(columns).enumerate() {
             let [position, speed, acceleration] =
                 [0, 1, 2].map(|order| states.q[order][dof].as_slice());
-            let motion = JointMotion { position, speed, acceleration, effort: &[] };
+            let motion = JointMotion { position, speed, acceleration, ..JointMotion::default() };
             let first = count + unknowns.friction_column(j);
             for (k, column) in columns.iter().enumerate() {
                 let rows = &mut self.matrix.column_mut(first + k)[j * samples..(j + 1) * samples];

@@ -190,6 +190,7 @@ impl<'r> Simulator<'r> {
         state.q.copy_from_slice(&self.stages.result[..n]);
         state.qd.copy_from_slice(&self.stages.result[n..2 * n]);
         state.bristles.copy_from_slice(&self.stages.result[2 * n..]);
+        self.plant.limit_bristles(&mut state.bristles);
     }
 
     /// How fast a sliding joint moves against its mode at the result of the

@@ -98,7 +98,7 @@ fn a_block_on_a_slope_holds_exactly_when_friction_is_steeper_than_the_slope() {
     let tangent = 20_f64.to_radians().tan();
     for (mu, holds) in [(1.001 * tangent, true), (0.999 * tangent, false)] {
         let stated = [("mu_s", mu), ("mu_c", mu), ("stribeck_speed", 0.1)];
-        let robot = block(Friction::of("load", &stated).unwrap());
+        let robot = block(Friction::of("bearing", &stated).unwrap());
         let mut simulator = Simulator::new(&robot).unwrap();
         let mut state = simulator.state(&[0.0], &[0.0]).unwrap();
         let method = Method::Rk4 { step: 1e-2 };

@@ -211,7 +211,7 @@ impl Fault {
 
 /// Motors of two neighbours that turn together.
 pub(super) fn coupled(joints: usize, first: usize) -> Fault {
-    let pair = Coupling { first, second: first + 1 };
+    let pair = Coupling::new(first, first + 1);
     let change = Change { coupling: Some(pair), ..Change::none(joints) };
     Fault::new(FaultKind::Coupling, &[first, first + 1], 0.0, change)
 }

@@ -144,7 +144,7 @@ impl<'m, 'r, 'w> Filler<'m, 'r, 'w> {
             }
             for (k, column) in self.columns.friction.clone().zip(self.model.friction()) {
                 let acts = column.acts_on(j);
-                joint.values[k].push(if acts { column.entry(j, &q, &qd, &qdd) } else { 0.0 });
+                joint.values[k].push(if acts { column.entry(j, &q, &qd, &qdd, &[]) } else { 0.0 });
             }
             for (k, i) in self.columns.payload.clone().zip(10 * self.last_link..) {
                 joint.values[k].push(full[i]);

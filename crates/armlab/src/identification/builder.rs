@@ -194,6 +194,11 @@ impl<'r> Identification<'r> {
         self.registry = registry;
         self
     }
+    /// Whether the friction that is asked for depends on the loads of bearings, so that
+    /// [`run_load_friction`](Self::run_load_friction) identifies it.
+    pub fn needs_load_friction(&self) -> bool {
+        self.friction.is_described(self.robot.driven_joints().map(|j| &j.friction))
+    }
     /// The friction that is identified; chosen by cross-validation by default.
     pub fn friction(mut self, friction: impl Into<FrictionChoice>) -> Self {
         self.friction = friction.into();

@@ -135,7 +135,7 @@ impl<'r> Identified<'r> {
         let best = &self.results[self.best];
         UncertainModel::new(&uncertain_model::Parts {
             model: &self.problem.model,
-            couplings: &self.problem.decisions.couplings,
+            couplings: &self.problem.choice.shape.couplings,
             estimate: &best.estimate,
             recordings: &self.problem.recordings,
             spacing: self.row_spacing(),

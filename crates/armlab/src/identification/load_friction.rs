@@ -118,7 +118,7 @@ impl Identification<'_> {
     ) -> Result<LoadFrictionReport> {
         let (robot, progress) = (self.robot, Progress::new(observer, cancel));
         if robot.driven_joints().all(|j| j.friction.is_none()) {
-            let hint = "add `friction = { law = \"load\", … }` to its joints, or choose another \
+            let hint = "add `friction = { law = \"bearing\", … }` to its joints, or choose another \
                         friction model";
             return Err(
                 Error::new("the description has no friction laws").hint(Hint::Text(hint.into()))

@@ -25,7 +25,7 @@ impl CoupledJoints {
                     .hint(Hint::OneOf(names.clone()))
             })
         };
-        Ok(Coupling { first: index(&self.first)?, second: index(&self.second)? })
+        Ok(Coupling::new(index(&self.first)?, index(&self.second)?))
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
         }
         let names: Vec<String> = robot.driven_joints().map(|j| j.name.clone()).collect();
         let pair: CoupledJoints = format!("{}+{}", names[0], names[1]).parse().unwrap();
-        assert_eq!(pair.resolve(&robot).unwrap(), Coupling { first: 0, second: 1 });
+        assert_eq!(pair.resolve(&robot).unwrap(), Coupling::new(0, 1));
         assert!("a+b".parse::<CoupledJoints>().unwrap().resolve(&robot).is_err());
         assert!("a".parse::<CoupledJoints>().is_err());
     }

@@ -23,7 +23,7 @@ use super::problem::{IdentificationProblem, ProblemSettings};
 use crate::error::{Error, Hint, Result};
 use crate::identify::long::{LongProblem, LongRecording, ReducedPart};
 use crate::identify::parallel::RowPlan;
-use crate::identify::{Decided, FrictionModel, Model, RawRecording};
+use crate::identify::{Decided, ModelShape, RawRecording};
 use crate::log_check::check_streams;
 use crate::recordings::IntoLog;
 use armlab_engine::base::base_parameters;
@@ -38,8 +38,8 @@ const SURVEYED: usize = 8;
 pub struct PartsPlan {
     /// Number of logs.
     pub logs: usize,
-    /// Friction that is identified.
-    friction: String,
+    /// What is chosen of the model beside its bodies.
+    shape: ModelShape,
     rows: RowPlan,
 }
 
@@ -64,9 +64,9 @@ impl<'r> Identification<'r> {
         let own = self.open_surveyed(progress)?;
         progress.start("choosing filter and friction");
         let (base, decided) = (base_parameters(self.robot)?, Decided { cutoff, shape });
-        let (friction, rows) =
+        let (shape, rows) =
             LongProblem::plan(self.robot, &base, &couplings, &own, decided, progress)?;
-        Ok(PartsPlan { logs: self.logs.len(), friction: friction.to_string(), rows })
+        Ok(PartsPlan { logs: self.logs.len(), shape, rows })
     }
 
     /// Checks and reduces a log, number `number` of the plan (from 0). The identification needs
@@ -87,9 +87,7 @@ impl<'r> Identification<'r> {
         let source = [log.into_log()?];
         check_streams(&self.log_options, self.robot, &source, self.force)?;
         let own = self.log_options.open_long(self.robot, &source, progress)?;
-        let shape: FrictionModel = plan.friction.parse()?;
-        let couplings = self.settings()?.couplings;
-        let model = Model::with_base(self.robot, base_parameters(self.robot)?, shape, &couplings);
+        let model = plan.shape.model(self.robot, base_parameters(self.robot)?);
         let Some(own) = own.first() else {
             return Err(Error::new("there is no log to identify from").hint(Hint::GiveLog));
         };

@@ -10,7 +10,7 @@ use crate::identify::payload::{
     DriveGain, KnownLoad, Payload, drive_gains, estimate_payload, estimate_payload_beyond,
     estimate_payload_of_logs, holding_link,
 };
-use crate::identify::{Estimate, RawRecording};
+use crate::identify::{Estimate, FrictionModel, RawRecording};
 use crate::log_check::LogCheck;
 use crate::progress::{CancelToken, Observer, Progress};
 use crate::validation::predict_described;
@@ -143,7 +143,10 @@ impl Identification<'_> {
             return Err(Error::new(message).hint(Hint::GivePayload));
         }
         progress.start("drive gains");
-        let (own, loaded, settings) = (&logs.own, &logs.loaded, settings.clone());
+        // Laws cannot be told apart on efforts whose scale is not known.
+        let mut settings = settings.clone();
+        settings.shape.get_or_insert_with(FrictionModel::standard);
+        let (own, loaded) = (&logs.own, &logs.loaded);
         let problem = IdentificationProblem::prepare(self.robot, own, loaded, settings, progress)?;
         let link = self.holding_link()?;
         let load = KnownLoad { mass: self.payload.mass, centre: self.payload.centre };

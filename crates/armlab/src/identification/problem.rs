@@ -111,7 +111,7 @@ impl<'r> IdentificationProblem<'r> {
         let unseen_rows = EvaluationRows::new(choice.motion.all_rows(unseen)?);
         let filtered = own.iter().any(|r| !r.is_complete());
         let measured = if filtered { MotionFilter::NONE.apply(own)? } else { Vec::new() };
-        let model = Model::with_base(robot, base, choice.shape.clone(), &decisions.couplings);
+        let model = choice.shape.model(robot, base);
         let reduced = rows.reduce()?;
         let validation_rows = reduced_validation(&model, unseen, choice.cutoff);
         let rows = Some(rows);

@@ -13,7 +13,6 @@ use super::report::{IdentificationReport, ReferenceReport, UncertaintyReport};
 use super::uncertainty::UncertaintySettings;
 use crate::diagnosis::Diagnosis;
 use crate::error::{Error, Hint, Result};
-use crate::identify::FrictionChoice;
 use crate::identify::RawRecording;
 use crate::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops};
 use crate::identify::long::ReducedPart;
@@ -80,7 +79,7 @@ impl<'r> Identification<'r> {
         results: &dyn ResultObserver,
         parts: Option<(&PartsPlan, ReducedPart)>,
     ) -> Result<Identified<'r>> {
-        if self.friction == FrictionChoice::Described {
+        if self.needs_load_friction() {
             let message = "load-dependent friction is identified by `run_load_friction`";
             return Err(Error::new(message));
         }

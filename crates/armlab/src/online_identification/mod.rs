@@ -109,8 +109,11 @@ impl<'r> OnlineIdentification<'r> {
         let shape = self.friction.model().cloned().unwrap_or_else(FrictionModel::standard);
         let couplings = self.couplings.iter().map(|c| c.resolve(self.robot));
         let couplings = couplings.collect::<Result<Vec<_>>>()?;
-        Model::new(self.robot, shape, &couplings)
-            .map_err(|e| Error::from_source(e).hint(Hint::CheckRobot))
+        let model = Model::new(self.robot, shape, &couplings)
+            .map_err(|e| Error::from_source(e).hint(Hint::CheckRobot))?;
+        // What drives transmit is told by the description.
+        let described = model.values_of(self.robot).unwrap_or_default();
+        Ok(model.transmitted_by(&described))
     }
     /// Starts at the beginning of a log.
     ///

@@ -65,7 +65,7 @@ pub fn predict_described(
             qd[j] = recording.qd[j][i];
             qdd[j] = recording.qdd[j][i];
         }
-        plant.inverse(&q, &qd, &qdd, &mut tau, &mut friction).map_err(|source| {
+        plant.inverse_along(&q, &qd, &qdd, &mut tau, &mut friction).map_err(|source| {
             DescribedError::State { log: recording.name.clone(), time: recording.time[i], source }
         })?;
         for (out, (t, f)) in out.iter_mut().zip(tau.iter().zip(&friction)) {

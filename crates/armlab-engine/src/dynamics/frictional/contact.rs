@@ -7,7 +7,7 @@
 //! that would slide back; if that runs in a circle, all combinations are tried.
 
 use super::{FrictionalError, Plant};
-use crate::friction::{Load, Sliding};
+use crate::friction::{Load, Sliding, Slopes};
 
 /// How a joint with friction moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +86,13 @@ impl Plant<'_> {
         for (joint, mode) in self.joints.iter().zip(modes) {
             let (positions, speeds, _) = self.mechanism.motion();
             let (position, speed) = (positions[joint.dof], speeds[joint.dof]);
-            let mut effort = 0.0;
+            let (mut effort, mut slopes) = (0.0, Slopes::default());
             for term in &joint.friction.terms {
                 match term.law().bristle() {
                     Some(law) => {
-                        effort += law.effort(term.values(), speed, bristles[next]);
-                        next += 1;
+                        let states = next..next + law.states();
+                        next = states.end;
+                        effort += law.effort(term.values(), speed, &bristles[states]);
                     }
                     None => {
                         // Within a step a joint keeps its way of contact, even where
@@ -101,9 +102,16 @@ impl Plant<'_> {
                             sliding => sliding.side(),
                         };
                         let load = joint.constant_load();
-                        effort += term.effort(Sliding { position, speed, side, load }, None);
+                        let at = Sliding { position, speed, side, load };
+                        effort += term.effort(at, Some(&mut slopes));
                     }
                 }
+            }
+            let drive = self.mechanism.coordinates().iter().position(|&c| c == joint.dof);
+            if let Some(drive) = drive.filter(|_| joint.needs_transmitted()) {
+                // f = effort + m |τ − f|
+                let left = tau[drive] - effort;
+                effort = tau[drive] - left / (1.0 + slopes.transmitted * left.signum());
             }
             self.friction[joint.dof] = effort;
             self.mechanism.velocity_row(joint.dof, &mut self.row);
@@ -121,10 +129,21 @@ impl Plant<'_> {
         for joint in &self.joints {
             for term in &joint.friction.terms {
                 if let Some(law) = term.law().bristle() {
-                    rates[next] = law.rate(term.values(), speeds[joint.dof], bristles[next]);
-                    next += 1;
+                    let states = next..next + law.states();
+                    next = states.end;
+                    let (z, rates) = (&bristles[states.clone()], &mut rates[states]);
+                    law.rates(term.values(), speeds[joint.dof], z, rates);
                 }
             }
+        }
+    }
+
+    /// Puts bristles that a step has moved too far back to where they can be.
+    pub fn limit_bristles(&self, bristles: &mut [f64]) {
+        let mut next = 0;
+        for (law, _) in self.joints.iter().flat_map(|j| j.bristled()) {
+            law.limit(&mut bristles[next..next + law.states()]);
+            next += law.states();
         }
     }
 
@@ -157,7 +176,7 @@ impl Plant<'_> {
     /// Whether friction can hold the joint of a coordinate at all.
     pub fn can_stick(&self, dof: usize) -> bool {
         let joint = self.joints.iter().find(|j| j.dof == dof);
-        let load = Load { normal: 1.0, constant: 1.0 };
+        let load = Load { normal: 1.0, constant: 1.0, transmitted: 1.0 };
         joint.is_some_and(|j| {
             j.friction.holds(1.0, load) > 0.0 || j.friction.holds(-1.0, load) > 0.0
         })
@@ -229,7 +248,8 @@ impl Plant<'_> {
                 Mode::Stuck => {
                     let needed = self.solver.unknowns[n + i];
                     let normal = if joint.needs_load() { self.load_at(i).norm() } else { 0.0 };
-                    let load = Load { normal, ..joint.constant_load() };
+                    let transmitted = self.solver.efforts[i] - needed;
+                    let load = Load { normal, transmitted, ..joint.constant_load() };
                     let held = joint.friction.holds(needed.signum(), load);
                     // What laws give at rest, as an offset does, pushes even there.
                     let position = self.mechanism.motion().0[joint.dof];

@@ -1,6 +1,6 @@
 //! Joints with friction, ready to be evaluated.
 
-use crate::friction::{Friction, Load};
+use crate::friction::{Bristle, Friction, FrictionTerm, Load, Sliding};
 use crate::robot::Robot;
 use crate::spatial::{Force, Vec3};
 
@@ -47,9 +47,41 @@ impl<'r> FrictionalJoint<'r> {
     pub fn needs_load(&self) -> bool {
         self.friction.needs_load()
     }
+    /// Whether the friction depends on the effort that the drive transmits.
+    pub fn needs_transmitted(&self) -> bool {
+        self.actuated && self.friction.terms.iter().any(|t| t.law().needs_transmitted())
+    }
     /// Number of inner states of its laws.
     pub fn bristles(&self) -> usize {
-        self.friction.terms.iter().filter(|t| t.law().bristle().is_some()).count()
+        let states = |t: &FrictionTerm| t.law().bristle().map_or(0, Bristle::states);
+        self.friction.terms.iter().map(states).sum()
+    }
+    /// Its laws with inner states.
+    pub(super) fn bristled(&self) -> impl Iterator<Item = (&'r dyn Bristle, &'r FrictionTerm)> {
+        self.friction.terms.iter().filter_map(|t| t.law().bristle().map(|law| (law, t)))
+    }
+    /// Friction without what depends on the transmitted effort; laws with inner states
+    /// at these where they are known, and as at a steady speed where not.
+    pub(super) fn remembered(&self, at: Sliding, states: Option<&[f64]>) -> f64 {
+        let at = at.transmitting(0.0);
+        let (mut sum, mut next) = (0.0, 0);
+        for term in &self.friction.terms {
+            let law = term.law().bristle();
+            let count = law.map_or(0, Bristle::states);
+            sum += match (law, states) {
+                (Some(law), Some(states)) if law.follows_position() => {
+                    law.effort(term.values(), at.speed, &states[next..next + count])
+                }
+                _ => term.effort(at, None),
+            };
+            next += count;
+        }
+        sum
+    }
+    /// Friction that depends on the transmitted effort.
+    pub(super) fn share(&self, at: Sliding) -> f64 {
+        let terms = self.friction.terms.iter().filter(|t| t.law().needs_transmitted());
+        terms.map(|t| t.effort(at, None)).sum()
     }
     /// The part of the reactions that loads the bearing: one component where the
     /// bearing has a normal, else all that is across the axis.
@@ -66,9 +98,9 @@ impl<'r> FrictionalJoint<'r> {
     }
     /// Load on the bearing.
     pub fn load(&self, reactions: &[Force<f64>]) -> Load {
-        Load { normal: self.across(reactions).norm(), constant: self.constant }
+        Load { normal: self.across(reactions).norm(), ..self.constant_load() }
     }
     pub(super) fn constant_load(&self) -> Load {
-        Load { normal: 0.0, constant: self.constant }
+        Load { constant: self.constant, ..Load::default() }
     }
 }

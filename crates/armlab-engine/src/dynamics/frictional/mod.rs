@@ -73,6 +73,8 @@ pub struct Plant<'r> {
     row: Vec<f64>,
     left: Vec<f64>,
     solver: Solver,
+    /// Last positions and inner states of laws along a motion.
+    memory: Option<(Vec<f64>, Vec<f64>)>,
 }
 
 impl<'r> Plant<'r> {
@@ -87,6 +89,7 @@ impl<'r> Plant<'r> {
             row: vec![0.0; n],
             left: vec![0.0; n],
             solver: Solver::default(),
+            memory: None,
             joints,
             mechanism,
         })
@@ -134,14 +137,72 @@ impl<'r> Plant<'r> {
             self.evaluate_loaded()?;
         }
         self.reduce(friction);
+        if self.joints.iter().any(FrictionalJoint::needs_transmitted) {
+            self.evaluate_transmitting(tau, friction);
+            self.reduce(friction);
+        }
         Ok(())
+    }
+
+    /// Like [`inverse`](Self::inverse) for the next sample of a motion: laws whose inner
+    /// states follow the positions remember where the joint came from.
+    pub fn inverse_along(
+        &mut self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        tau: &mut [f64],
+        friction: &mut [f64],
+    ) -> Result<(), FrictionalError> {
+        let bristles = self.bristles();
+        if bristles == 0 {
+            return self.inverse(q, qd, qdd, tau, friction);
+        }
+        self.mechanism.move_to(q, qd, qdd)?;
+        let (positions, ..) = self.mechanism.motion();
+        let states = self.memory.get_or_insert_with(|| (positions.to_vec(), vec![0.0; bristles]));
+        let mut next = 0;
+        for joint in &self.joints {
+            let moved = positions[joint.dof] - states.0[joint.dof];
+            for (law, term) in joint.bristled() {
+                let z = &mut states.1[next..next + law.states()];
+                law.follow(term.values(), moved, z);
+                next += z.len();
+            }
+        }
+        states.0.copy_from_slice(positions);
+        self.inverse(q, qd, qdd, tau, friction)
+    }
+
+    /// Forgets the motion of [`inverse_along`](Self::inverse_along).
+    pub fn forget(&mut self) {
+        self.memory = None;
     }
 
     fn evaluate_unloaded(&mut self) {
         let (positions, speeds, _) = self.mechanism.motion();
-        for joint in self.joints.iter().filter(|j| !j.needs_load()) {
+        let mut next = 0;
+        for joint in &self.joints {
             let at = Sliding::at(speeds[joint.dof]).from_position(positions[joint.dof]);
-            self.friction[joint.dof] = joint.friction.effort(at);
+            let states = self.memory.as_ref().map(|m| &m.1[next..next + joint.bristles()]);
+            next += joint.bristles();
+            if !joint.needs_load() {
+                self.friction[joint.dof] = joint.remembered(at, states);
+            }
+        }
+    }
+
+    /// Friction in proportion to what drives transmit: the effort of the bodies and of
+    /// the friction of passive joints. `others` is all friction but this.
+    fn evaluate_transmitting(&mut self, tau: &[f64], others: &[f64]) {
+        let (positions, speeds, _) = self.mechanism.motion();
+        for joint in self.joints.iter().filter(|j| j.needs_transmitted()) {
+            let Some(c) = self.mechanism.coordinates().iter().position(|&i| i == joint.dof) else {
+                continue;
+            };
+            let transmitted = tau[c] + others[c] - self.friction[joint.dof];
+            let at = Sliding::at(speeds[joint.dof]).from_position(positions[joint.dof]);
+            self.friction[joint.dof] += joint.share(at.transmitting(transmitted));
         }
     }
 
@@ -155,7 +216,7 @@ impl<'r> Plant<'r> {
             for joint in self.joints.iter().filter(|j| j.needs_load()) {
                 let load = joint.load(&self.reactions);
                 let at = Sliding::loaded(speeds[joint.dof], load);
-                let effort = joint.friction.effort(at.from_position(positions[joint.dof]));
+                let effort = joint.remembered(at.from_position(positions[joint.dof]), None);
                 let moved = (effort - self.friction[joint.dof]).abs() / (1.0 + effort.abs());
                 if !joint.actuated {
                     change = if moved <= change { change } else { moved };

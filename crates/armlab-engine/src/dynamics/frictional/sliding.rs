@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! M q̈ + Σ k_iᵀ f_i = τ − h
-//! slides:  f_i = c_i + s_i σ_i·n_i      n_i = n_i0 + A_i q̈ + C_i f   (the reactions)
+//! slides:  f_i = c_i + s_i σ_i·n_i + m_i |τ_i − f_i|    n_i = n_i0 + A_i q̈ + C_i f   (the reactions)
 //! stuck:   k_i q̈ + k̇_i q̇ = 0
 //! ```
 //!
@@ -35,9 +35,12 @@ pub(super) struct Solver {
     pub reach: Vec<f64>,
     /// `k̇_i q̇`
     pub bias: Vec<f64>,
-    /// `c_i` and `s_i`.
+    /// Efforts of the drives, per frictional joint; zero of passive ones.
+    pub efforts: Vec<f64>,
+    /// `c_i`, `s_i` and `m_i`.
     constant: Vec<f64>,
     slope: Vec<f64>,
+    share: Vec<f64>,
     /// Loads at rest of everything, and their slopes over the unknowns.
     load: Vec<Vec3<f64>>,
     load_slopes: Vec<Vec3<f64>>,
@@ -62,6 +65,7 @@ impl Plant<'_> {
         s.push.resize(n, 0.0);
         s.reach.resize(m * n, 0.0);
         s.bias.resize(m, 0.0);
+        s.efforts.resize(m, 0.0);
         self.row.fill(0.0);
         self.mechanism.mass_matrix(q, &mut s.mass)?;
         self.mechanism.inverse(q, qd, &self.row, &mut s.push)?;
@@ -70,6 +74,8 @@ impl Plant<'_> {
         for (i, joint) in self.joints.iter().enumerate() {
             self.mechanism.velocity_row(joint.dof, &mut s.reach[i * n..(i + 1) * n]);
             s.bias[i] = passive[joint.dof];
+            let drive = self.mechanism.coordinates().iter().position(|&c| c == joint.dof);
+            s.efforts[i] = drive.map_or(0.0, |c| tau[c]);
         }
         if self.joints.iter().any(|j| j.needs_load()) {
             self.probe_loads(q, qd)?;
@@ -170,15 +176,17 @@ impl Plant<'_> {
         let m = self.joints.len();
         self.solver.constant.resize(m, 0.0);
         self.solver.slope.resize(m, 0.0);
+        self.solver.share.resize(m, 0.0);
         let (positions, speeds, _) = self.mechanism.motion();
         let mut next_bristle = 0;
         for (i, joint) in self.joints.iter().enumerate() {
             let (position, speed) = (positions[joint.dof], speeds[joint.dof]);
-            let (mut constant, mut slope) = (0.0, 0.0);
+            let (mut constant, mut slope, mut share) = (0.0, 0.0, 0.0);
             for term in &joint.friction.terms {
                 if let Some(law) = term.law().bristle() {
-                    constant += law.effort(term.values(), speed, bristles[next_bristle]);
-                    next_bristle += 1;
+                    let states = next_bristle..next_bristle + law.states();
+                    next_bristle = states.end;
+                    constant += law.effort(term.values(), speed, &bristles[states]);
                     continue;
                 }
                 let mut slopes = Slopes::default();
@@ -186,9 +194,11 @@ impl Plant<'_> {
                 let at = Sliding { position, speed, side, load };
                 constant += term.effort(at, Some(&mut slopes));
                 slope += slopes.normal;
+                share += slopes.transmitted;
             }
             self.solver.constant[i] = constant;
             self.solver.slope[i] = slope;
+            self.solver.share[i] = if joint.actuated { share } else { 0.0 };
         }
     }
 
@@ -217,8 +227,10 @@ impl Plant<'_> {
                 s.unknowns[n + i] = -s.bias[i];
                 continue;
             }
-            row[n + i] = 1.0;
-            s.unknowns[n + i] = s.constant[i];
+            // |τ − f| has the sign of what other friction leaves of the effort.
+            let share = s.share[i] * (s.efforts[i] - s.constant[i]).signum();
+            row[n + i] = 1.0 + share;
+            s.unknowns[n + i] = s.constant[i] + share * s.efforts[i];
             if self.joints[i].needs_load() {
                 for (k, entry) in row.iter_mut().enumerate() {
                     *entry -= s.slope[i] * directions[i].dot(s.load_slopes[i * width + k]);

@@ -52,7 +52,7 @@ impl FrictionEffort {
     ) {
         for (k, column) in self.columns.iter().enumerate() {
             for j in 0..self.joints {
-                let entry = if column.acts_on(j) { column.entry(j, q, qd, qdd) } else { 0.0 };
+                let entry = if column.acts_on(j) { column.entry(j, q, qd, qdd, &[]) } else { 0.0 };
                 out[j * width + first + k] = entry;
             }
         }

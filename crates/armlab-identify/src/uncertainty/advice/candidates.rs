@@ -255,7 +255,8 @@ pub fn with_rows(
     let mut sum = Tsqr::of(log.clone());
     // Fewer samples than ten seconds have: each counts for several.
     let stands_for = SECONDS / spacing.max(1e-6) / motion.samples().max(1) as f64;
-    let rows = model.segment(motion, 0..motion.samples(), None)?;
+    let transmitted = model.transmitted(motion, model.transmitting())?;
+    let rows = model.segment(motion, &transmitted, 0..motion.samples(), None)?;
     for (j, triangle) in rows.triangles().iter().enumerate() {
         let weight = weights.get(j).copied().unwrap_or(1.0) * stands_for.sqrt();
         triangle.add_to(&mut sum, weight);

@@ -63,7 +63,7 @@ fn noticeable(data: &Data, column: &FrictionColumn) -> f64 {
     };
     let n = reduced.joints();
     let (home, accelerations) = (vec![0.0; n], vec![acceleration; n]);
-    let at = |part: f64| column.entry(j, &home, &vec![part * speed; n], &accelerations).abs();
+    let at = |part: f64| column.entry(j, &home, &vec![part * speed; n], &accelerations, &[]).abs();
     let largest = [0.01, 0.1, 1.0].map(at).into_iter().fold(0.0, f64::max);
     NOTICEABLE * usual / if largest > 0.0 { largest } else { 1.0 }
 }

@@ -44,6 +44,9 @@ fn one(section: &TomlTable) -> Result<Friction, FileError> {
         section.only(&PLAIN)?;
         return plain(section, title);
     };
+    // Version 0.1 called the law of a bearing's load so.
+    let former = name == "load" && ["mu_s", "mu_c"].iter().any(|key| section.has(key));
+    let name = if former { "bearing" } else { name };
     let Some(law) = law(name) else {
         let names = laws().into_iter().map(|law| law.name());
         let hint = match nearest_name(name, names.clone()) {
@@ -72,7 +75,7 @@ fn one(section: &TomlTable) -> Result<Friction, FileError> {
     if !law.needs_load() && bearing != Bearing::default() {
         let key = if section.has("normal") { "normal" } else { "carries" };
         let message = format!("{title} does not depend on a load, so `{key}` has no meaning");
-        return Err(section.error(key, message, format!("delete `{key}`, or use law \"load\"")));
+        return Err(section.error(key, message, format!("delete `{key}`, or use law \"bearing\"")));
     }
     Ok(Friction { terms: vec![term], bearing })
 }

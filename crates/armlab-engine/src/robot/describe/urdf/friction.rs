@@ -23,6 +23,9 @@ impl Reader<'_> {
         let mut stated = Friction::default();
         for node in extension.children().filter(Node::is_element).filter(is_law) {
             let name = self.required(node, "law")?;
+            // Version 0.1 called the law of a bearing's load so.
+            let former = name == "load" && ["mu_s", "mu_c"].iter().any(|a| node.has_attribute(*a));
+            let name = if former { "bearing" } else { name };
             let Some(law) = law(name) else {
                 let message = format!("there is no friction law {}", quoted(name));
                 return Err(self.source.error(

@@ -1,0 +1,191 @@
+//! Rows to which friction columns are added as selection asks for them, so that any sum
+//! of laws is compared on the same rows without making these again.
+//!
+//! Of every segment and joint the products of all columns are kept. The normal equations
+//! of a model are part of them.
+
+use super::base::BaseRows;
+use super::set::RowSet;
+use crate::error::EstimationError;
+use crate::friction_columns::FrictionColumn;
+use crate::problem::{Model, ProblemError};
+use armlab_dense::dot;
+use std::ops::Range;
+
+/// Parts into which segments are dealt out.
+pub(crate) const FOLDS: usize = 5;
+
+/// Rows of all joints; near standstill, too.
+pub(crate) struct CandidateRows<'a> {
+    base: &'a BaseRows,
+    /// Rows of the stretches' sequence that follow each other here: number of the
+    /// stretch and of the row in it.
+    order: Vec<Vec<(usize, usize)>>,
+    pub joints: Vec<JointCandidates>,
+    transmitted: Vec<Vec<Vec<f64>>>,
+    /// Segments, two for each part of a log: its rows in motion, and those near standstill.
+    pub segments: usize,
+}
+
+/// Products of columns of a joint's rows: of each column with those before and itself.
+#[derive(Clone, Default)]
+pub(crate) struct Products(Vec<f64>);
+
+impl Products {
+    /// Of two columns.
+    #[inline]
+    pub fn of(&self, a: usize, b: usize) -> f64 {
+        let (more, less) = (a.max(b), a.min(b));
+        self.0[more * (more + 1) / 2 + less]
+    }
+}
+
+/// Columns of one joint's rows: the effort, the base parameters that show, then friction.
+pub(crate) struct JointCandidates {
+    /// Base parameters that show.
+    pub places: Vec<usize>,
+    friction: Vec<FrictionColumn>,
+    columns: Vec<Vec<f64>>,
+    ranges: Vec<Range<usize>>,
+    /// Segment by segment.
+    pub products: Vec<Products>,
+    /// Over the segments that are learnt from, fold by fold, and over all.
+    pub learnt: Vec<Products>,
+    /// The fold in which a segment is left out.
+    folds: Vec<usize>,
+}
+
+impl<'a> CandidateRows<'a> {
+    /// Rows with base columns, from a model without friction, at given delays, in so many
+    /// segments per log.
+    pub fn new(
+        plain: &Model,
+        base: &'a BaseRows,
+        delays: &[f64],
+        count: usize,
+    ) -> Result<Self, EstimationError> {
+        let set = RowSet::with_base(plain, base, Some(delays))?;
+        let stretches: Vec<_> = base.logs.iter().flat_map(|log| &log.stretches).collect();
+        // Segments that follow each other are left out together: what is learnt from must
+        // not surround what is tested.
+        let mut folds: Vec<usize> = Vec::new();
+        let mut order: Vec<Vec<(usize, usize)>> = vec![Vec::new(); plain.joints()];
+        let mut ranges: Vec<Vec<Range<usize>>> = vec![Vec::new(); plain.joints()];
+        for (s, sequence) in set.sequences.iter().enumerate() {
+            let own = set.segment_ranges(sequence, count);
+            // Of every segment the rows in motion, then those near standstill.
+            folds.extend((0..2 * own.len()).map(|k| k / 2 * FOLDS / own.len()));
+            for segment in own {
+                for (j, joint) in sequence.joints.iter().enumerate() {
+                    for moving in [true, false] {
+                        let first = order[j].len();
+                        let rows = segment.iter().flat_map(Clone::clone);
+                        let rows = rows.filter(|&k| joint.efforts[k].is_some());
+                        let rows = rows.filter(|&k| stretches[s].joints[j].moves(k) == moving);
+                        order[j].extend(rows.map(|k| (s, k)));
+                        ranges[j].push(first..order[j].len());
+                    }
+                }
+            }
+        }
+        let segments = ranges.first().map_or(0, Vec::len);
+        let mut joints = Vec::with_capacity(plain.joints());
+        for (j, ranges) in ranges.into_iter().enumerate() {
+            let places =
+                set.sequences.first().map_or(Vec::new(), |s| s.joints[j].rows.places.clone());
+            let mut joint = JointCandidates {
+                friction: Vec::new(),
+                columns: Vec::new(),
+                products: vec![Products::default(); ranges.len()],
+                learnt: vec![Products::default(); FOLDS + 1],
+                folds: folds.clone(),
+                ranges,
+                places,
+            };
+            let of = |s: usize| &set.sequences[s].joints[j];
+            let effort = |&(s, k): &(usize, usize)| of(s).efforts[k].map_or(0.0, |e| e[0]);
+            joint.push(order[j].iter().map(effort).collect());
+            for i in 0..joint.places.len() {
+                joint.push(order[j].iter().map(|&(s, k)| of(s).rows.columns[i][k]).collect());
+            }
+            joints.push(joint);
+        }
+        Ok(Self { base, order, joints, transmitted: Vec::new(), segments })
+    }
+
+    /// Efforts without friction by base parameters, for columns that depend on them;
+    /// those that are there already go.
+    pub fn transmit(&mut self, model: &Model, values: &[f64]) -> Result<(), ProblemError> {
+        let stretches = self.base.logs.iter().flat_map(|log| &log.stretches);
+        let efforts = stretches.map(|s| model.rigid_efforts(&s.stretch.motion, values));
+        self.transmitted = efforts.collect::<Result<_, _>>()?;
+        self.joints.iter_mut().for_each(JointCandidates::drop_transmitted);
+        Ok(())
+    }
+
+    /// The place of a friction column among a joint's, which is added if it is not there.
+    pub fn place(&mut self, joint: usize, column: &FrictionColumn) -> usize {
+        let own = &self.joints[joint];
+        let first = 1 + own.places.len();
+        if let Some(k) = own.friction.iter().position(|c| c == column) {
+            return first + k;
+        }
+        let mut parts: Vec<Vec<f64>> = Vec::new();
+        for log in &self.base.logs {
+            for stretch in &log.stretches {
+                let none = Vec::new();
+                let transmitted = self.transmitted.get(parts.len()).unwrap_or(&none);
+                parts.extend(stretch.friction(joint, &[column], transmitted, &log.kernels));
+            }
+        }
+        let values = self.order[joint].iter().map(|&(s, k)| parts[s][k]).collect();
+        let own = &mut self.joints[joint];
+        own.friction.push(column.clone());
+        own.push(values);
+        first + own.friction.len() - 1
+    }
+}
+
+impl JointCandidates {
+    fn push(&mut self, column: Vec<f64>) {
+        self.columns.push(column);
+        let (last, columns) = (self.columns.len() - 1, &self.columns);
+        let mut learnt = vec![vec![0.0; columns.len()]; FOLDS + 1];
+        let segments = self.ranges.iter().zip(&mut self.products).zip(&self.folds);
+        for ((range, products), fold) in segments {
+            let own = &columns[last][range.clone()];
+            let new = columns.iter().map(|c| dot(&c[range.clone()], own));
+            let first = products.0.len();
+            products.0.extend(new);
+            let new = &products.0[first..];
+            for (_, sums) in learnt.iter_mut().enumerate().filter(|(f, _)| f != fold) {
+                sums.iter_mut().zip(new).for_each(|(sum, product)| *sum += product);
+            }
+        }
+        for (products, new) in self.learnt.iter_mut().zip(learnt) {
+            products.0.extend(new);
+        }
+    }
+    fn drop_transmitted(&mut self) {
+        let first = 1 + self.places.len();
+        let kept: Vec<FrictionColumn> = self.friction.drain(..).collect();
+        let columns: Vec<Vec<f64>> = self.columns.drain(first..).collect();
+        let room = first * (first + 1) / 2;
+        self.products.iter_mut().chain(&mut self.learnt).for_each(|p| p.0.truncate(room));
+        for (column, values) in kept.into_iter().zip(columns) {
+            if !column.needs_transmitted() {
+                self.friction.push(column);
+                self.push(values);
+            }
+        }
+    }
+    /// Segments that are left out in a fold.
+    pub fn left_out(&self, fold: usize) -> impl Iterator<Item = usize> {
+        let folds = self.folds.iter().enumerate();
+        folds.filter(move |(_, f)| **f == fold).map(|(segment, _)| segment)
+    }
+    /// Rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, Vec::len)
+    }
+}

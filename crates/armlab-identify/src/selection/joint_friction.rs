@@ -1,0 +1,219 @@
+//! Friction joint by joint, and coupled joints: laws are added where they predict left-out
+//! segments better.
+//!
+//! All models are learnt from the same rows, those near standstill included. A law is taken
+//! if it lowers the error of its joint's rows in motion by a given part and by more than some
+//! standard errors of the difference over segments, and the error of all rows as well; a law
+//! that is no longer worth it goes. Only how the sign of the motion is rounded off is chosen
+//! on all rows.
+//! Friction that depends on the effort that a drive transmits is tried with the bodies of
+//! the present model, and all again with those of the chosen one.
+
+use super::comparison::{Compared, Comparison, Losses};
+use super::shape::ModelShape;
+use super::{SelectionError, trials::Trials};
+use crate::coupling::Coupling;
+use crate::error::EstimationError;
+use armlab_engine::friction::{FrictionModel, Role};
+
+/// A law with one more unknown must lower the error of its joint by this part, …
+const WORTH_A_TERM: f64 = 0.02;
+/// … with each further one by this much more.
+const EACH_FURTHER: f64 = 0.005;
+/// A law that is no friction and could stand for errors of the bodies: this part.
+const WORTH_AN_ELEMENT: f64 = 0.2;
+/// A pair of coupled joints must lower their errors by this part.
+const WORTH_A_COUPLING: f64 = 0.15;
+/// Another shape with as many unknowns must lower it by this part.
+const CLEARLY: f64 = 0.005;
+/// Standard errors that a difference must exceed, …
+const CERTAIN: f64 = 3.0;
+/// … or that suffice where the error falls by this part: large gains differ from segment to
+/// segment with the motion, and not by chance.
+const LIKELY: f64 = 2.0;
+const MUCH: f64 = 0.1;
+/// Rounds over all joints and laws.
+const ROUNDS: usize = 3;
+/// Times that efforts without friction are found anew.
+const BODIES: usize = 2;
+/// Motors reach over so many joints.
+const FARTHEST: usize = 2;
+
+/// A present model, what it leaves, and the rows on which others are tried.
+struct Search<'c, 'a> {
+    comparison: &'c mut Comparison<'a>,
+    shape: ModelShape,
+    least: Losses,
+}
+
+impl Trials<'_> {
+    /// Chooses laws for each joint; `comparison` has rows at the cut-off. With the losses
+    /// of what is chosen.
+    pub(super) fn laws(
+        &self,
+        comparison: &mut Comparison,
+        start: &ModelShape,
+    ) -> Result<(ModelShape, Losses), SelectionError> {
+        let plain = self.model(&ModelShape::default());
+        let mut shape = ModelShape { near_rest: true, ..start.clone() };
+        for _ in 0..BODIES {
+            shape.transmitting = comparison.unknowns(&shape)[..comparison.base].to_vec();
+            let transmit = comparison.rows.transmit(&plain, &shape.transmitting);
+            transmit.map_err(EstimationError::from)?;
+            let least = comparison.losses(&shape);
+            let mut search = Search { comparison: &mut *comparison, shape, least };
+            for _ in 0..ROUNDS {
+                let mut changed = search.couple();
+                for joint in 0..search.comparison.joints.len() {
+                    self.progress.check()?;
+                    changed |= search.improve(joint);
+                }
+                if !changed {
+                    break;
+                }
+            }
+            (0..search.comparison.joints.len()).for_each(|joint| search.simplify(joint));
+            shape = search.shape;
+        }
+        let least = comparison.losses(&shape);
+        Ok((shape, least))
+    }
+}
+
+impl Search<'_, '_> {
+    /// Tries other laws at one joint; true if one was taken.
+    fn improve(&mut self, joint: usize) -> bool {
+        let mut changed = self.round_off(joint);
+        for law in FrictionModel::selectable_laws() {
+            let present = self.shape.friction.of(joint).clone();
+            let tried = present.refinements(law).into_iter();
+            let tried = tried.map(|m| m.rounded_off(present.rounding())).collect();
+            let first = if law.is_element() { WORTH_AN_ELEMENT } else { WORTH_A_TERM };
+            changed |= self.take_best(joint, tried, first, Compared::Moving);
+        }
+        changed | self.round_off(joint)
+    }
+
+    /// Tries other speeds over which friction is rounded off.
+    fn round_off(&mut self, joint: usize) -> bool {
+        let present = self.shape.friction.of(joint).clone();
+        let widths = present.terms().iter().flat_map(|t| t.law().parameters());
+        let widths = widths.filter_map(|p| match p.role {
+            Role::Rounding(widths) => Some(widths),
+            _ => None,
+        });
+        let widths = std::iter::once(&0.0).chain(widths.max_by_key(|w| w.len()).unwrap_or(&[]));
+        let rounded = widths.map(|&w| present.rounded_off(w)).collect();
+        self.take_best(joint, rounded, WORTH_A_TERM, Compared::All)
+    }
+
+    /// Takes the best of some models of a joint if it is worth it on some rows and worsens
+    /// none: with one more unknown it must lower the error by the part `first`.
+    fn take_best(
+        &mut self,
+        joint: usize,
+        tried: Vec<FrictionModel>,
+        first: f64,
+        rows: Compared,
+    ) -> bool {
+        let present = self.shape.friction.of(joint).clone();
+        let mut best: Option<(f64, FrictionModel, Losses)> = None;
+        for model in tried.into_iter().filter(|m| *m != present) {
+            let found = self.comparison.losses(&self.with(joint, model.clone()));
+            let (gain, error) = self.least.excess(&found, rows);
+            let (total, _) = self.least.excess(&found, Compared::All);
+            let worth = worth(&present, &model, first);
+            // Errors are roots of losses: twice the part.
+            let enough = 2.0 * worth * self.least.of(joint, rows);
+            let sure = is_sure(gain, error, self.least.of(joint, rows));
+            let taken = total > 0.0 && sure && gain > enough;
+            if taken && best.as_ref().is_none_or(|b| total > b.0) {
+                best = Some((total, model, found));
+            }
+        }
+        let Some((_, model, found)) = best else { return false };
+        self.shape.friction.set(joint, model);
+        self.least = found;
+        true
+    }
+
+    fn with(&self, joint: usize, model: FrictionModel) -> ModelShape {
+        let mut shape = self.shape.clone();
+        shape.friction.set(joint, model);
+        shape
+    }
+
+    /// Drops laws of a joint that are not worth their unknowns beside the others.
+    fn simplify(&mut self, joint: usize) {
+        while let Some((model, found)) = self.simpler(joint) {
+            self.shape.friction.set(joint, model);
+            self.least = found;
+        }
+    }
+
+    fn simpler(&mut self, joint: usize) -> Option<(FrictionModel, Losses)> {
+        let present = self.shape.friction.of(joint).clone();
+        for model in present.simplifications() {
+            let found = self.comparison.losses(&self.with(joint, model.clone()));
+            let rows = Compared::Moving;
+            let (loss, error) = found.excess(&self.least, rows);
+            let worth = worth(&model, &present, WORTH_A_TERM);
+            let all = found.of(joint, rows);
+            if !(is_sure(loss, error, all) && loss > 2.0 * worth * all) {
+                return Some((model, found));
+            }
+        }
+        None
+    }
+
+    /// Tries pairs of joints whose motors may turn together; true if one was taken.
+    fn couple(&mut self) -> bool {
+        let joints = self.comparison.joints.len();
+        let mut changed = false;
+        loop {
+            let mut best: Option<(f64, Coupling, Losses)> = None;
+            for first in 0..joints {
+                for second in first + 1..joints.min(first + 1 + FARTHEST) {
+                    let both = self.comparison.joints[first].kind.turns()
+                        == self.comparison.joints[second].kind.turns();
+                    let is_pair = |c: &Coupling| (c.first, c.second) == (first, second);
+                    if !both || self.shape.couplings.iter().any(is_pair) {
+                        continue;
+                    }
+                    for opposed in [false, true] {
+                        let coupling = Coupling { first, second, opposed };
+                        let mut shape = self.shape.clone();
+                        shape.couplings.push(coupling);
+                        let found = self.comparison.losses(&shape);
+                        let rows = Compared::Moving;
+                        let (gain, error) = self.least.excess(&found, rows);
+                        let concerned = self.least.of(first, rows) + self.least.of(second, rows);
+                        let taken = is_sure(gain, error, concerned)
+                            && gain > 2.0 * WORTH_A_COUPLING * concerned;
+                        if taken && best.as_ref().is_none_or(|b| gain > b.0) {
+                            best = Some((gain, coupling, found));
+                        }
+                    }
+                }
+            }
+            let Some((_, coupling, found)) = best else { return changed };
+            self.shape.couplings.push(coupling);
+            self.least = found;
+            changed = true;
+        }
+    }
+}
+
+/// Whether losses that fall from `all` by `gain`, with a standard error, fall for certain.
+fn is_sure(gain: f64, error: f64, all: f64) -> bool {
+    let errors = if gain > 2.0 * MUCH * all { LIKELY } else { CERTAIN };
+    gain > errors * error
+}
+
+/// By which part a model must lower the error to replace another.
+fn worth(present: &FrictionModel, model: &FrictionModel, first: f64) -> f64 {
+    match model.columns().len().saturating_sub(present.columns().len()) {
+        0 => CLEARLY,
+        more => first + EACH_FURTHER * (more - 1) as f64,
+    }
+}

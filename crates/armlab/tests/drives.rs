@@ -1,0 +1,180 @@
+//! Friction of geared drives in simulated logs: given back where it is asked for, chosen where
+//! it is, and not where it is not.
+
+use armlab::Simulation;
+use armlab::base::base_parameters;
+use armlab::friction::FrictionTerm;
+use armlab::identification::{Identification, Identified};
+use armlab::identify::{Decided, ModelShape, RawRecording, choose};
+use armlab::log::Log;
+use armlab::motion::{AnyTrajectory, FourierForm, fourier};
+use armlab::prelude::FrictionModel;
+use armlab::progress::Progress;
+use armlab::robot::Robot;
+use armlab::robot::describe::{ReadOptions, read_toml};
+use armlab::simulate::controller::ComputedTorque;
+use armlab_random::Random;
+
+/// An arm of three links that works against gravity, with friction at each joint.
+fn arm(friction: [&str; 3]) -> Robot {
+    let joint = |k: usize, axis: &str, origin: &str| {
+        let parent = if k == 0 { String::new() } else { format!("parent = \"link{k}\"") };
+        format!(
+            r#"
+[[joint]]
+name = "joint{n}"
+kind = "revolute"
+axis = {axis}
+{parent}
+origin = {{ xyz = {origin} }}
+limits = {{ lower = -3, upper = 3, velocity = 8, effort = 500 }}
+friction = {friction}
+[joint.link]
+name = "link{n}"
+mass = {mass}
+center = [0.25, 0.03, 0.02]
+inertia = {{ xx = 0.03, yy = 0.08, zz = 0.07 }}
+"#,
+            n = k + 1,
+            friction = friction[k],
+            mass = 6 - k,
+        )
+    };
+    let text = format!(
+        "name = \"arm\"\ngravity = [0, 0, -9.81]\n{}{}{}",
+        joint(0, "[0, 0, 1]", "[0, 0, 0.3]"),
+        joint(1, "[0, 1, 0]", "[0, 0, 0.2]"),
+        joint(2, "[0, 1, 0]", "[0.5, 0, 0]")
+    );
+    read_toml(&text, "arm.toml", &ReadOptions::default()).unwrap_or_else(|e| panic!("{e}")).robot
+}
+
+/// A series whose coefficients are drawn.
+fn motion(seed: u64) -> AnyTrajectory {
+    let mut random = Random::new(seed);
+    let mut row = |size: f64| -> Vec<f64> {
+        (1..=5).map(|k| size * random.normal() / f64::from(k).sqrt()).collect()
+    };
+    let a: Vec<Vec<f64>> = (0..3).map(|_| row(0.25)).collect();
+    let b: Vec<Vec<f64>> = (0..3).map(|_| row(0.25)).collect();
+    fourier(FourierForm::Series, 0.1, 30.0, &[0.0, 0.3, -0.4], &a, &b).unwrap().into()
+}
+
+fn log(robot: &Robot, seed: u64) -> Log {
+    let run = Simulation::new(robot)
+        .trajectory(motion(seed))
+        .controller(ComputedTorque::default())
+        .rate(200.0)
+        .noise("q=1e-5,tau=0.1".parse().unwrap())
+        .seed(seed)
+        .run()
+        .unwrap();
+    assert!(run.is_complete(), "{:?}", run.end());
+    run.into_log()
+}
+
+const PLAIN: &str = "{ viscous = 4, coulomb = 3 }";
+const LOADED: &str =
+    "[{ law = \"coulomb-viscous\", viscous = 4, coulomb = 2 }, { law = \"load\", share = 0.15 }]";
+const BY_DIRECTION: &str = "{ law = \"asymmetric\", coulomb_forward = 2, coulomb_backward = 3, \
+                            viscous_forward = 3, viscous_backward = 6 }";
+const YIELDING: &str = "[{ law = \"coulomb-viscous\", viscous = 4, coulomb = 0 }, \
+                        { law = \"hysteresis\", force_1 = 2, force_2 = 1, force_3 = 0.5 }]";
+
+fn identified<'r>(described: &'r Robot, log: Log, friction: Option<&str>) -> Identified<'r> {
+    let asked = Identification::new(described).log(log).unwrap().method("wls").bootstrap(0);
+    let asked = match friction {
+        Some(text) => asked.friction(text.parse::<FrictionModel>().unwrap()),
+        None => asked,
+    };
+    asked.run().unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn laws_that_are_asked_for_are_given_back_within_their_intervals() {
+    let truth = [
+        ("joint2.fl", 0.15),
+        ("joint2.fv+", 4.0),
+        ("joint2.fv-", 4.0),
+        ("joint2.fc+", 2.0),
+        ("joint2.fc-", 2.0),
+        ("joint3.fv+", 3.0),
+        ("joint3.fv-", 6.0),
+        ("joint3.fc+", 2.0),
+        ("joint3.fc-", 3.0),
+        ("joint3.fl", 0.0),
+    ];
+    let (robot, described) = (arm([PLAIN, LOADED, BY_DIRECTION]), arm([PLAIN; 3]));
+    let (mut covered, mut all) = (0, 0);
+    for seed in 1..=3 {
+        let found = identified(&described, log(&robot, seed), Some("load+asymmetric"));
+        let best = found.best();
+        for (name, value) in truth {
+            let p = best.parameters().iter().find(|p| p.name == name).unwrap();
+            let [low, high] = p.interval.unwrap();
+            println!("{seed} {name}: {value} in {low:.4}..{high:.4}");
+            all += 1;
+            covered += usize::from((low..=high).contains(&value));
+            assert!((p.value - value).abs() < 0.05 * (1.0 + value), "{name}: {}", p.value);
+        }
+        let words = found.problem().choice.reasons.join("\n");
+        assert!(words.contains("agree after"), "{words}");
+    }
+    println!("{covered} of {all} intervals hold the truth");
+    assert!(covered >= all * 8 / 10, "{covered} of {all}");
+}
+
+#[test]
+fn friction_before_sliding_is_given_back() {
+    let (robot, described) = (arm([YIELDING; 3]), arm([PLAIN; 3]));
+    let found = identified(&described, log(&robot, 5), Some("none+viscous+hysteresis"));
+    let mut total = 0.0;
+    for (name, value) in [("fv", 4.0), ("fh1", 2.0), ("fh2", 1.0), ("fh3", 0.5)] {
+        let name = format!("joint3.{name}");
+        let p = found.best().parameters().iter().find(|p| p.name == name).unwrap();
+        println!("{name}: {} ± {:?}", p.value, p.deviation);
+        total += p.value;
+        if name.ends_with("fv") {
+            assert!((p.value - value).abs() < 0.1, "{name}: {}", p.value);
+        }
+    }
+    // Elements are alike; what they hold together shows.
+    assert!((total - 7.5).abs() < 0.15, "{total}");
+}
+
+fn chosen(described: &Robot, log: &Log) -> ModelShape {
+    let raw = [RawRecording::of(log, "simulated", 3, None).unwrap()];
+    let base = base_parameters(described).unwrap();
+    let none = Progress::none();
+    choose(described, &base, &[], &raw, Decided::default(), &none).unwrap().0.shape
+}
+
+#[test]
+fn each_joint_gets_the_law_that_it_has() {
+    let (robot, described) = (arm([PLAIN, LOADED, BY_DIRECTION]), arm([PLAIN; 3]));
+    let shape = chosen(&described, &log(&robot, 11));
+    println!("{}", shape.friction);
+    let has = |joint: usize, law: &str| shape.friction.of(joint).has(law);
+    assert!(has(1, "load") && !has(0, "load") && !has(2, "load"), "{}", shape.friction);
+    assert!(has(2, "asymmetric") && !has(0, "asymmetric"), "{}", shape.friction);
+    assert!(shape.couplings.is_empty());
+}
+
+/// `ARMLAB_DRAWS` logs, or a few; `make choices` has a hundred.
+#[test]
+fn laws_that_are_absent_are_chosen_in_no_more_than_a_twentieth_of_logs() {
+    let draws: u64 = std::env::var("ARMLAB_DRAWS").map_or(3, |n| n.parse().unwrap());
+    let robot = arm([PLAIN; 3]);
+    let mut wrong = 0;
+    for seed in 0..draws {
+        let shape = chosen(&robot, &log(&robot, 100 + seed));
+        let usual = |t: &FrictionTerm| ["coulomb-viscous", "offset"].contains(&t.law().name());
+        let plain = (0..3).all(|j| shape.friction.of(j).terms().iter().all(usual));
+        if !(plain && shape.couplings.is_empty()) {
+            println!("log {seed}: {} {:?}", shape.friction, shape.couplings);
+            wrong += 1;
+        }
+    }
+    println!("an absent law or coupling was chosen in {wrong} of {draws} logs");
+    assert!(20 * wrong <= draws, "{wrong} of {draws}");
+}
