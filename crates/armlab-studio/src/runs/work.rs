@@ -19,7 +19,7 @@ pub enum Work {
     /// Looks for a motion.
     Excite(Excite),
     /// Finds parameters.
-    Identify(Identify),
+    Identify(Box<Identify>),
     /// Finds parameters while a log grows.
     Follow(Follow),
     /// Judges a robot.
@@ -32,7 +32,9 @@ impl Work {
         Ok(match request {
             RunRequest::Simulate(options) => Self::Simulate(Simulate::prepare(project, options)?),
             RunRequest::Excite(options) => Self::Excite(Excite::prepare(project, options)?),
-            RunRequest::Identify(options) => Self::Identify(Identify::prepare(project, options)?),
+            RunRequest::Identify(options) => {
+                Self::Identify(Box::new(Identify::prepare(project, options)?))
+            }
             RunRequest::Follow(options) => Self::Follow(Follow::prepare(project, options)?),
             RunRequest::Validate(options) => Self::Validate(Validate::prepare(project, options)?),
         })

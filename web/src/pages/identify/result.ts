@@ -56,7 +56,12 @@ export interface IdentifyResult {
 /** The document, if `result` is one. */
 export function identifyResult(result: unknown): IdentifyResult | null {
   const document = result as Partial<IdentifyResult> | null;
-  return document !== null && typeof document === "object" && Array.isArray(document.methods)
+  // Documents of runs that follow a log have methods, too, but no base parameters.
+  const has = (entry: Partial<MethodResult>) => Array.isArray(entry.base);
+  return document !== null &&
+    typeof document === "object" &&
+    Array.isArray(document.methods) &&
+    document.methods.every(has)
     ? (document as IdentifyResult)
     : null;
 }
