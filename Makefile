@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth lint doc build rust-test policy peers log-formats coverage pairs choices battery real clean figures reports-test studio-test studio-test-all torture torture-short
+.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth bench-export collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices battery real clean figures reports-test studio-test studio-test-all torture torture-short
 
 # Only the program that the demo runs.
 demo:
@@ -63,7 +63,7 @@ peers: build
 	    .venv/bin/python peers/test_against_scipy.py; \
 	    .venv/bin/python peers/coverage.py --check; \
 	    .venv/bin/python peers/test_ranges.py; \
-	    if peers/setup.sh --mujoco; then .venv/bin/python peers/exported_robots.py; elif [ $$? -ne 75 ]; then exit 1; fi; \
+	    if peers/setup.sh --mujoco; then .venv/bin/python peers/exported_robots.py; .venv/bin/python peers/test_exported_mjcf.py; elif [ $$? -ne 75 ]; then exit 1; fi; \
 	    if peers/setup.sh --logs; then .venv/bin/python peers/test_log_formats.py; elif [ $$? -ne 75 ]; then exit 1; fi; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE COMPARISONS WITH PINOCCHIO AND SCIPY WERE SKIPPED (see above)" >&2; \
@@ -213,6 +213,16 @@ bench-ik: build
 	peers/setup.sh
 	.venv/bin/python peers/bench/ik.py $(ARGS)
 
+# Inverse dynamics of a 7R arm in generated C beside armlab's own call and Pinocchio, in one run on one core.
+bench-export: build
+	peers/setup.sh --cpp >/dev/null
+	.venv/bin/python peers/bench/export.py $(ARGS)
+
+# Simulated collisions of two arms with friction and noise: how many are found within 50 ms, and how many alarms are false.
+TRIALS ?= 100
+collisions:
+	COLLISIONS=$(TRIALS) $(CARGO) test $(RELEASE) -p armlab --test collisions found -- --nocapture
+
 # How the time of `armlab identify` grows with joints and samples; `make bench-growth ARGS="--joints 3,7 --long 10000000"`.
 bench-growth: build
 	peers/setup.sh --logs
@@ -238,6 +248,11 @@ bench-filters:
 
 doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(RELEASE) --workspace --no-deps
+
+# A real UR10, identified, exported and driven in MuJoCo by the efforts of its log; needs ../shared/data.
+figure-mujoco: build
+	peers/setup.sh --mujoco
+	.venv/bin/python peers/test_exported_mjcf.py --figure
 
 # The README's pictures, made by the commands it shows.
 figures: build

@@ -89,6 +89,20 @@ fn run_commands(place: &Path, document: &str, shorter: &[(&str, &str)]) -> usize
     ran
 }
 
+/// Compiles the C of a document in the folder of the source code that it uses.
+fn compile_c(place: &Path, document: &str) {
+    if Command::new("cc").arg("--version").output().is_err() {
+        eprintln!("\n*** SKIPPED: there is no `cc`, so the C of {document} was not compiled ***\n");
+        return;
+    }
+    let text = fs::read_to_string(root().join(document)).unwrap();
+    let code = text.split("```c\n").nth(1).and_then(|rest| rest.split("```").next());
+    fs::write(place.join("controller.c"), code.unwrap()).unwrap();
+    let flags = ["-O1", "-std=c99", "-Wall", "-Wextra", "-Werror", "-c", "controller.c", "scara.c"];
+    let output = Command::new("cc").args(flags).current_dir(place).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Documents of the book, by its table of contents.
 fn pages() -> Vec<String> {
     let text = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
@@ -150,6 +164,7 @@ fn commands_of_the_other_pages_of_the_book_run() {
     let others = listed.iter().filter(|page| !DOCUMENTS.contains(&page.as_str()));
     let ran: usize = others.map(|page| run_commands(&place, page, &SHORTER)).sum();
     assert!(ran > 20, "{ran} commands were found");
+    compile_c(&place.join("controller/c"), "docs/controller.md");
 }
 
 #[test]

@@ -9,10 +9,17 @@ pub struct Alarm {
     pub start: f64,
     /// When it was over, s.
     pub end: f64,
-    /// The joint that was beyond its limit first.
+    /// The joint that was farthest beyond its limit.
     pub joint: String,
-    /// Its effort from outside, the largest of the stretch.
+    /// Its effort from outside there.
     pub effort: f64,
-    /// Its limit at the beginning.
+    /// Its limit there.
     pub limit: f64,
+}
+
+impl Alarm {
+    /// The effort over its limit.
+    pub fn excess(&self) -> f64 {
+        self.effort.abs() / self.limit.max(f64::MIN_POSITIVE)
+    }
 }

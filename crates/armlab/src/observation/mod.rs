@@ -21,6 +21,7 @@ use crate::progress::{CancelToken, Observer, Progress, Silent};
 use crate::recordings::{Gains, IntoLog, LogOptions, LogSource};
 use crate::robot::Robot;
 use crate::saving;
+use crate::text::significant;
 use crate::uncertain_model::UncertainModel;
 use page::figure;
 use std::fmt;
@@ -185,10 +186,12 @@ impl<'r> Observation<'r> {
         let step = recordings.iter().map(|r| r.step).fold(f64::INFINITY, f64::min);
         let mut thresholds = Thresholds::new(noise.deviations.clone(), 1.0 / step, self.interval)
             .map_err(Error::from_source)?;
+        let by_noise = thresholds.deviations;
         if !quiet.is_empty() {
             // Residuals of real robots have wider tails than noise.
             thresholds.deviations = thresholds.deviations.max(1.05 * noise.farthest);
         }
+        let widened = noise.farthest_at.as_ref().filter(|_| thresholds.deviations > by_noise);
         progress.start("observing");
         let mut watched = Vec::new();
         for recording in &recordings {
@@ -201,7 +204,16 @@ impl<'r> Observation<'r> {
             };
             watched.push(watch(robot, recording, self.rate, Some(&settings))?);
         }
-        let report = ObservationReport::new(robot, self, &watched, &thresholds, &recordings);
+        let mut report = ObservationReport::new(robot, self, &watched, &thresholds, &recordings);
+        if let Some((log, joint, time)) = widened {
+            let joint = robot.driven_joints().nth(*joint).map_or("", |j| j.name.as_str());
+            report.notes.push(format!(
+                "{log}: {joint} at {time} s is {} standard deviations off, so that the limits are \
+                 wider than {}; if something touched the robot there, take another quiet log",
+                significant(noise.farthest, 3),
+                significant(by_noise, 3)
+            ));
+        }
         Ok(Observed { robot, watched, report, command: self.command.clone() })
     }
 

@@ -179,6 +179,9 @@ impl fmt::Display for ObservationReport {
                 }
             }
         }
+        for note in &self.notes {
+            writeln!(f, "note: {note}")?;
+        }
         Ok(())
     }
 }

@@ -156,31 +156,7 @@ impl CollisionTrials<'_> {
             // An alarm that lasts from before is no detection.
             delay: found.filter(|a| a.start >= at).map(|a| a.start - at),
             quiet: (at - begun).max(0.0),
-            false_alarms: watched
-                .alarms
-                .iter()
-                .filter(|a| {
-                    if a.start < at {
-                        let j = self.robot.driven_joints().position(|x| x.name == a.joint).unwrap();
-                        let k0 = watched.time.iter().position(|t| *t >= a.start).unwrap();
-                        eprintln!(
-                            "DEBUG trial {k} {a:?} noise {} model {}",
-                            thresholds.noise[j], settings.model[j][k0]
-                        );
-                        for d in (0..60).step_by(6) {
-                            let i = k0 + 30 - d;
-                            eprintln!(
-                                "   t {:.3} qd {:.5} r {:.3} lim {:.3}",
-                                watched.time[i],
-                                watched.speeds[j][i],
-                                watched.external[j][i],
-                                watched.limits[j][i]
-                            );
-                        }
-                    }
-                    a.start < at
-                })
-                .count(),
+            false_alarms: watched.alarms.iter().filter(|a| a.start < at).count(),
         })
     }
 

@@ -133,15 +133,13 @@ fn located(error: crate::control::ControlError, recording: &Recording, k: usize)
 
 /// Notes an alarm, or makes the last one longer.
 fn alarm(alarms: &mut Vec<Alarm>, robot: &Robot, joint: usize, time: f64, effort: f64, limit: f64) {
-    if let Some(last) = alarms.last_mut().filter(|a| time - a.end <= SAME_ALARM) {
-        last.end = time;
-        if effort.abs() > last.effort.abs() {
-            last.effort = effort;
-        }
-        return;
-    }
     let name = robot.driven_joints().nth(joint).map(|j| j.name.clone()).unwrap_or_default();
-    alarms.push(Alarm { start: time, end: time, joint: name, effort, limit });
+    let now = Alarm { start: time, end: time, joint: name, effort, limit };
+    match alarms.last_mut().filter(|a| time - a.end <= SAME_ALARM) {
+        Some(last) if now.excess() > last.excess() => *last = Alarm { start: last.start, ..now },
+        Some(last) => last.end = time,
+        None => alarms.push(now),
+    }
 }
 
 impl Watched {
@@ -176,6 +174,8 @@ pub struct Noise {
     pub speeds: Vec<f64>,
     /// Largest output, over the noise and the model's deviations together.
     pub farthest: f64,
+    /// Log, joint and time of it.
+    pub farthest_at: Option<(String, usize, f64)>,
 }
 
 impl Noise {
@@ -199,7 +199,8 @@ impl Noise {
         deviation: impl Fn(&mut dyn Iterator<Item = f64>) -> f64,
     ) -> Self {
         let joints = logs.first().map_or(0, |(w, _)| w.external.len());
-        let mut noise = Self { deviations: Vec::new(), speeds: Vec::new(), farthest: 0.0 };
+        let mut noise =
+            Self { deviations: Vec::new(), speeds: Vec::new(), farthest: 0.0, farthest_at: None };
         for j in 0..joints {
             let mut settled = logs.iter().flat_map(|(w, _)| {
                 w.external[j].iter().zip(&w.settling).filter(|(_, s)| !**s).map(|(x, _)| *x)
@@ -220,6 +221,7 @@ impl Noise {
                     let far = w.external[j][k].abs() / size.max(f64::MIN_POSITIVE);
                     if far > noise.farthest && size > 0.0 {
                         noise.farthest = far;
+                        noise.farthest_at = Some((w.name.clone(), j, w.time[k]));
                     }
                 }
             }
