@@ -1,15 +1,17 @@
 //! `Observation`: efforts from outside along a log, collisions, and the load in the hand.
 
 mod alarm;
+mod noise;
 mod page;
 mod report;
 mod trials;
 mod watch;
 
 pub use alarm::Alarm;
+pub use noise::{Calm, Noise};
 pub use report::{JointObservation, LoadReport, ObservationReport};
 pub use trials::{CollisionReport, CollisionTrials, usual_noise};
-pub use watch::{Noise, Watch, Watched, watch};
+pub use watch::{Watch, Watched, watch};
 
 use crate::control::Thresholds;
 use crate::error::{Error, Hint, Result};
@@ -176,15 +178,16 @@ impl<'r> Observation<'r> {
         let mut untouched = Vec::new();
         for recording in calm {
             progress.check()?;
-            let deviations = self.deviations(recording)?;
-            untouched.push((watch(robot, recording, self.rate, None)?, deviations));
+            let model = self.deviations(recording)?;
+            let watched = watch(robot, recording, self.rate, None)?;
+            untouched.push(Calm { recording, watched, model });
         }
         let noise = match quiet.is_empty() {
-            true => Noise::robust(&untouched),
-            false => Noise::measured(&untouched),
+            true => Noise::robust(robot, self.rate, &untouched)?,
+            false => Noise::measured(robot, self.rate, &untouched)?,
         };
         let step = recordings.iter().map(|r| r.step).fold(f64::INFINITY, f64::min);
-        let mut thresholds = Thresholds::new(noise.deviations.clone(), 1.0 / step, self.interval)
+        let mut thresholds = Thresholds::new(noise.constant.clone(), 1.0 / step, self.interval)
             .map_err(Error::from_source)?;
         let by_noise = thresholds.deviations;
         if !quiet.is_empty() {
@@ -199,12 +202,20 @@ impl<'r> Observation<'r> {
             let settings = Watch {
                 thresholds: thresholds.clone(),
                 speed_noise: noise.speeds.clone(),
-                model: self.deviations(recording)?,
+                output_noise: noise.outputs.clone(),
+                along: noise.along(robot, self.rate, recording, &self.deviations(recording)?)?,
                 payload: self.payload,
             };
             watched.push(watch(robot, recording, self.rate, Some(&settings))?);
         }
-        let mut report = ObservationReport::new(robot, self, &watched, &thresholds, &recordings);
+        let mut report = ObservationReport::new(
+            robot,
+            self,
+            &watched,
+            thresholds.deviations,
+            &noise.outputs,
+            &recordings,
+        );
         if let Some((log, joint, time)) = widened {
             let joint = robot.driven_joints().nth(*joint).map_or("", |j| j.name.as_str());
             report.notes.push(format!(

@@ -2,7 +2,6 @@
 
 use super::alarm::Alarm;
 use super::{Observation, Watched};
-use crate::control::Thresholds;
 use crate::identify::Recording;
 use crate::robot::Robot;
 use crate::text::significant;
@@ -79,7 +78,8 @@ impl ObservationReport {
         robot: &Robot,
         settings: &Observation,
         watched: &[Watched],
-        thresholds: &Thresholds,
+        deviations: f64,
+        noise: &[f64],
         recordings: &[Recording],
     ) -> Self {
         let joint = |(j, joint): (usize, &crate::robot::Joint)| {
@@ -99,7 +99,7 @@ impl ObservationReport {
                 mean: values.iter().sum::<f64>() / count,
                 rms: (values.iter().map(|x| x * x).sum::<f64>() / count).sqrt(),
                 largest: values.iter().fold(0.0, |a, x| a.max(x.abs())),
-                noise: thresholds.noise[j],
+                noise: noise[j],
                 limit: limits.get(limits.len() / 2).copied().unwrap_or(0.0),
             }
         };
@@ -115,7 +115,7 @@ impl ObservationReport {
             robot: robot.name().into(),
             rate: settings.rate,
             false_alarm_interval: settings.interval,
-            deviations: thresholds.deviations,
+            deviations,
             model_uncertainty: settings.identification.is_some(),
             joints: robot.driven_joints().enumerate().map(joint).collect(),
             logs: watched.iter().map(log).collect(),

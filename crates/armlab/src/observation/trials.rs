@@ -6,7 +6,8 @@
 //! time, place and direction. Limits come from motions without a push, from the model's own
 //! covariance, and from the rate of false alarms that is asked for.
 
-use super::watch::{Noise, Watch, watch};
+use super::noise::{Calm, Noise};
+use super::watch::{Watch, watch};
 use crate::control::Thresholds;
 use crate::error::{Error, Result};
 use crate::identify::Recording;
@@ -99,12 +100,16 @@ impl CollisionTrials<'_> {
         progress.start("measuring noise");
         let quiet = (0..QUIET).into_par_iter().map(|k| {
             progress.check()?;
-            let recording = self.simulated(u64::MAX - k, None)?;
-            let deviations = self.deviations(&recording)?;
-            Ok((watch(self.model, &recording, self.rate, None)?, deviations))
+            self.simulated(u64::MAX - k, None)
         });
-        let noise = Noise::measured(&quiet.collect::<Result<Vec<_>>>()?);
-        let thresholds = Thresholds::new(noise.deviations.clone(), RATE, self.interval);
+        let quiet = quiet.collect::<Result<Vec<Recording>>>()?;
+        let calm = quiet.par_iter().map(|recording| {
+            let watched = watch(self.model, recording, self.rate, None)?;
+            Ok(Calm { recording, watched, model: self.deviations(recording)? })
+        });
+        let calm = calm.collect::<Result<Vec<Calm>>>()?;
+        let noise = Noise::measured(self.model, self.rate, &calm)?;
+        let thresholds = Thresholds::new(noise.constant.clone(), RATE, self.interval);
         let thresholds = thresholds.map_err(Error::from_source)?;
         progress.start("colliding");
         let trials = (0..self.trials).into_par_iter().map(|k| {
@@ -126,7 +131,7 @@ impl CollisionTrials<'_> {
             false_alarms,
             false_alarms_in_10_minutes: 600.0 * false_alarms as f64 / quiet_seconds.max(1e-9),
             deviations: thresholds.deviations,
-            noise: noise.deviations,
+            noise: noise.outputs,
         })
     }
 
@@ -146,7 +151,8 @@ impl CollisionTrials<'_> {
         let settings = Watch {
             thresholds: thresholds.clone(),
             speed_noise: noise.speeds.clone(),
-            model: self.deviations(&recording)?,
+            output_noise: noise.outputs.clone(),
+            along: noise.along(self.model, self.rate, &recording, &self.deviations(&recording)?)?,
             payload: false,
         };
         let watched = watch(self.model, &recording, self.rate, Some(&settings))?;

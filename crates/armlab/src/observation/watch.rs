@@ -15,8 +15,6 @@ const SETTLING: f64 = 5.0;
 const SAME_ALARM: f64 = 0.2;
 /// A gap of more samples starts the observer anew.
 const GAP: f64 = 10.0;
-/// A deviation from its median absolute value, if normal.
-const MEDIAN_TO_DEVIATION: f64 = 1.4826;
 
 /// How a recording is watched.
 #[derive(Clone, Debug)]
@@ -25,8 +23,10 @@ pub struct Watch {
     pub thresholds: Thresholds,
     /// Standard deviations of the measured speeds.
     pub speed_noise: Vec<f64>,
-    /// Standard deviations of the model's efforts: joint, sample; may be empty.
-    pub model: Vec<Vec<f64>>,
+    /// Standard deviations of the observer's output, by which a load is estimated.
+    pub output_noise: Vec<f64>,
+    /// Standard deviations by what depends on the pose: joint, sample.
+    pub along: Vec<Vec<f64>>,
     /// Whether a load at the tool is estimated.
     pub payload: bool,
 }
@@ -70,7 +70,7 @@ pub fn watch(
         let own = CollisionDetector::new(watch.thresholds.clone(), allowances, rate);
         detector = Some(own.map_err(Error::from_source)?);
         if watch.payload {
-            let noise = &watch.thresholds.noise;
+            let noise = &watch.output_noise;
             let own = PayloadObserver::new(robot, robot.tool(), rate, noise, f64::INFINITY);
             payload = Some(own.map_err(Error::from_source)?);
         }
@@ -110,7 +110,7 @@ pub fn watch(
         // As the observer's output: errors of the model pass the same filter.
         let keep = (-rate * dt).exp();
         for (j, model) in model.iter_mut().enumerate() {
-            let now = watch.model.get(j).and_then(|c| c.get(k)).copied().unwrap_or(0.0);
+            let now = watch.along.get(j).and_then(|c| c.get(k)).copied().unwrap_or(0.0);
             *model = keep * *model + (1.0 - keep) * now;
         }
         let hit = detector.update(&external, &qd, &model, dt);
@@ -163,77 +163,4 @@ impl Watched {
         }
         text
     }
-}
-
-/// What the observer's output does where nothing touches the robot.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Noise {
-    /// Standard deviation of each joint's output, N m or N.
-    pub deviations: Vec<f64>,
-    /// Standard deviation of the measured speeds, rad/s or m/s.
-    pub speeds: Vec<f64>,
-    /// Largest output, over the noise and the model's deviations together.
-    pub farthest: f64,
-    /// Log, joint and time of it.
-    pub farthest_at: Option<(String, usize, f64)>,
-}
-
-impl Noise {
-    /// Of logs in which nothing touches the robot, with the model's deviations there.
-    pub fn measured(quiet: &[(Watched, Vec<Vec<f64>>)]) -> Self {
-        let root = |values: &mut dyn Iterator<Item = f64>| {
-            let (sum, count) = values.fold((0.0, 0_usize), |(s, n), x| (s + x * x, n + 1));
-            (sum / count.max(1) as f64).sqrt()
-        };
-        Self::of(quiet, root)
-    }
-    /// Of logs in which something may touch the robot now and then.
-    pub fn robust(logs: &[(Watched, Vec<Vec<f64>>)]) -> Self {
-        Self::of(logs, |values| {
-            let mut sizes: Vec<f64> = values.map(f64::abs).collect();
-            MEDIAN_TO_DEVIATION * median(&mut sizes)
-        })
-    }
-    fn of(
-        logs: &[(Watched, Vec<Vec<f64>>)],
-        deviation: impl Fn(&mut dyn Iterator<Item = f64>) -> f64,
-    ) -> Self {
-        let joints = logs.first().map_or(0, |(w, _)| w.external.len());
-        let mut noise =
-            Self { deviations: Vec::new(), speeds: Vec::new(), farthest: 0.0, farthest_at: None };
-        for j in 0..joints {
-            let mut settled = logs.iter().flat_map(|(w, _)| {
-                w.external[j].iter().zip(&w.settling).filter(|(_, s)| !**s).map(|(x, _)| *x)
-            });
-            noise.deviations.push(deviation(&mut settled));
-            let mut bends: Vec<f64> = logs
-                .iter()
-                .flat_map(|(w, _)| w.speeds[j].windows(3).map(|v| (v[0] - 2.0 * v[1] + v[2]).abs()))
-                .collect();
-            // White noise makes second differences √6 as large.
-            noise.speeds.push(MEDIAN_TO_DEVIATION * median(&mut bends) / 6.0_f64.sqrt());
-        }
-        for (w, model) in logs {
-            for j in 0..joints {
-                for k in (0..w.time.len()).filter(|&k| !w.settling[k]) {
-                    let own = model.get(j).and_then(|c| c.get(k)).copied().unwrap_or(0.0);
-                    let size = noise.deviations[j].hypot(own);
-                    let far = w.external[j][k].abs() / size.max(f64::MIN_POSITIVE);
-                    if far > noise.farthest && size > 0.0 {
-                        noise.farthest = far;
-                        noise.farthest_at = Some((w.name.clone(), j, w.time[k]));
-                    }
-                }
-            }
-        }
-        noise
-    }
-}
-
-fn median(values: &mut [f64]) -> f64 {
-    if values.is_empty() {
-        return 0.0;
-    }
-    let middle = values.len() / 2;
-    *values.select_nth_unstable_by(middle, f64::total_cmp).1
 }
