@@ -219,7 +219,7 @@ impl<'r> Observation<'r> {
         if let Some((log, joint, time)) = widened {
             let joint = robot.driven_joints().nth(*joint).map_or("", |j| j.name.as_str());
             report.notes.push(format!(
-                "{log}: {joint} at {time} s is {} standard deviations off, so that the limits are \
+                "{log}: {joint} at {time:.2} s is {} standard deviations off, so that the limits are \
                  wider than {}; if something touched the robot there, take another quiet log",
                 significant(noise.farthest, 3),
                 significant(by_noise, 3)
