@@ -126,7 +126,8 @@ impl Search<'_, '_> {
             // Errors are roots of losses: twice the part.
             let enough = 2.0 * worth * self.least.of(joint, rows);
             let sure = is_sure(gain, error, self.least.of(joint, rows));
-            let taken = total > 0.0 && sure && gain > enough;
+            let own = self.least.of(joint, rows) - found.of(joint, rows);
+            let taken = total > 0.0 && sure && gain.min(own) > enough;
             if taken && best.as_ref().is_none_or(|b| total > b.0) {
                 best = Some((total, model, found));
             }
@@ -188,8 +189,9 @@ impl Search<'_, '_> {
                         let rows = Compared::Moving;
                         let (gain, error) = self.least.excess(&found, rows);
                         let concerned = self.least.of(first, rows) + self.least.of(second, rows);
+                        let own = concerned - found.of(first, rows) - found.of(second, rows);
                         let taken = is_sure(gain, error, concerned)
-                            && gain > 2.0 * WORTH_A_COUPLING * concerned;
+                            && gain.min(own) > 2.0 * WORTH_A_COUPLING * concerned;
                         if taken && best.as_ref().is_none_or(|b| gain > b.0) {
                             best = Some((gain, coupling, found));
                         }

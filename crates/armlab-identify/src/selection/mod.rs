@@ -97,7 +97,8 @@ pub fn choose(
         let (chosen, why) = trials.friction(compared, &shape)?;
         reasons.extend(why);
         if chosen.friction != shape.friction && decided.cutoff.is_none() {
-            (cutoff, curve) = trials.cutoff(&chosen, Some(compared))?;
+            // On rows as they were before: others would favour their own cut-off.
+            (cutoff, curve) = trials.cutoff(&chosen, Some(cutoff))?;
         }
         shape = chosen;
     }
