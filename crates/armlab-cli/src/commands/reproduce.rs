@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 
 /// Default output folder; each paper has a folder in it.
 const FOLDER: &str = "out";
+/// How long an interrupt waits for a paper that has just been finished.
+const LAST: Duration = Duration::from_millis(200);
 /// Time between two checks for an interrupt.
 const POLL: Duration = Duration::from_millis(20);
 /// The name that stands for every paper.
@@ -78,12 +80,17 @@ impl Reproduce {
         });
         while !interrupt::is_requested() {
             match receiver.recv_timeout(POLL) {
+                Ok(Err(_)) if interrupt::is_requested() => break,
                 Ok(paper) => done.push(paper?),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         let stopped = interrupt::is_requested();
+        // A paper whose files are all there counts, if it has not been reported yet.
+        if stopped && let Ok(Ok(paper)) = receiver.recv_timeout(LAST) {
+            done.push(paper);
+        }
         if stopped {
             note(format_args!("stopped; {} finished papers are kept", done.len()));
         }
