@@ -15,7 +15,7 @@ use crate::project::{OpenProject, ProjectDocument};
 /// A run that makes sense.
 pub enum Work {
     /// Moves the robot.
-    Simulate(Simulate),
+    Simulate(Box<Simulate>),
     /// Looks for a motion.
     Excite(Excite),
     /// Finds parameters.
@@ -30,7 +30,9 @@ impl Work {
     /// Checks a request against the project as it is now.
     pub fn prepare(project: &OpenProject, request: &RunRequest) -> Answer<Self> {
         Ok(match request {
-            RunRequest::Simulate(options) => Self::Simulate(Simulate::prepare(project, options)?),
+            RunRequest::Simulate(options) => {
+                Self::Simulate(Box::new(Simulate::prepare(project, options)?))
+            }
             RunRequest::Excite(options) => Self::Excite(Excite::prepare(project, options)?),
             RunRequest::Identify(options) => {
                 Self::Identify(Box::new(Identify::prepare(project, options)?))
