@@ -55,7 +55,7 @@ pub struct Spread {
     pub failed: usize,
     /// Median.
     pub median: f64,
-    /// Between these a further draw lies with probability [`LEVEL`], whatever the distribution: the
+    /// Between these a further draw lies with probability `LEVEL`, whatever the distribution: the
     /// order statistics `k` and `n + 1 − k` with `k = (1 − LEVEL)/2 (n + 1)`, for 39 draws the least and
     /// the most. Widened by what the data leave open.
     pub low: f64,

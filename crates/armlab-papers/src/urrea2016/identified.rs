@@ -29,7 +29,7 @@ pub struct Identified {
     pub least_squares: [[f64; 4]; 2],
     /// The delta rule with one network per output, over samples.
     pub delta_rule: Path,
-    /// Estimates of the delta rule for each of [`RATES`]: one network per output, and one for all.
+    /// Estimates of the delta rule for each of `RATES`: one network per output, and one for all.
     pub rates: Vec<[[f64; 4]; 2]>,
     /// Adaline as armlab recommends it.
     pub adaline: [f64; 4],
@@ -44,7 +44,7 @@ pub struct Identified {
     /// What is held against Table 4 on every draw of the noise, in the order of the tables. The genetic algorithm has another
     /// seed on every log.
     pub drawn: [Vec<Found>; 5],
-    /// The network with each of [`BETAS`] on every draw.
+    /// The network with each of `BETAS` on every draw.
     pub hopfield_drawn: [Vec<Found>; 3],
     /// What is recommended, in the same order.
     pub recommended: [Vec<Found>; 5],
