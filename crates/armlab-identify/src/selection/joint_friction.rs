@@ -22,6 +22,8 @@ const WORTH_A_TERM: f64 = 0.02;
 const EACH_FURTHER: f64 = 0.005;
 /// A law that is no friction and could stand for errors of the bodies: this part.
 const WORTH_AN_ELEMENT: f64 = 0.2;
+/// Narrower speeds over which friction is rounded off stand for noise of speeds, rad/s or m/s.
+const NARROWEST: f64 = 0.01;
 /// A pair of coupled joints must lower their errors by this part.
 const WORTH_A_COUPLING: f64 = 0.15;
 /// Another shape with as many unknowns must lower it by this part.
@@ -103,7 +105,8 @@ impl Search<'_, '_> {
             _ => None,
         });
         let widths = std::iter::once(&0.0).chain(widths.max_by_key(|w| w.len()).unwrap_or(&[]));
-        let rounded = widths.map(|&w| present.rounded_off(w)).collect();
+        let wide = widths.filter(|w| **w == 0.0 || **w >= NARROWEST);
+        let rounded = wide.map(|&w| present.rounded_off(w)).collect();
         self.take_best(joint, rounded, WORTH_A_TERM, Compared::All)
     }
 
