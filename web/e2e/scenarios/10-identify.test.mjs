@@ -4,7 +4,7 @@ import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, simulate, until } from "../steps.mjs";
 
 // The last one is slow enough to be stopped on any machine.
-const METHODS = ["wls", "ekf", "ukf", "pso", "ga-printed"];
+const METHODS = ["wls", "ekf", "ukf", "pso", "particle"];
 
 scenario("five methods at once, one of them stopped", {}, async ({ page }) => {
   await pickRobot(page, "scara");
@@ -18,7 +18,7 @@ scenario("five methods at once, one of them stopped", {}, async ({ page }) => {
   for (const name of METHODS) await page.check(`#methods input[value="${name}"]`);
   await page.click("#identify");
   await page.waitForSelector("#method-cards [data-method]");
-  await page.click('#method-cards [data-method="ga-printed"] button');
+  await page.click('#method-cards [data-method="particle"] button');
   await page.reload();
   await page.waitForSelector("#method-cards [data-method]");
   await page.waitForSelector("#progress[aria-busy=false]", { timeout: 120_000 });
@@ -27,7 +27,7 @@ scenario("five methods at once, one of them stopped", {}, async ({ page }) => {
     page.$$eval("#rank[data-finished=true] tbody tr", (lines) => lines.map((line) => line.dataset.method));
   assert.deepEqual((await rows()).toSorted(), METHODS.slice(0, 4).toSorted(), "the other methods finish");
   assert.equal(
-    await page.getAttribute('#method-cards [data-method="ga-printed"]', "data-state"),
+    await page.getAttribute('#method-cards [data-method="particle"]', "data-state"),
     "cancelled",
     "the stopped method is marked, also after a reload",
   );
