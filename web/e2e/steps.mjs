@@ -101,7 +101,6 @@ export async function setField(page, selector, value) {
     `${selector} is saved`,
     async () => (await project(page)).revision,
     (revision) => revision > before,
-    100,
   );
 }
 
@@ -113,7 +112,6 @@ export async function clickAndSave(page, selector) {
     `${selector} is saved`,
     async () => (await project(page)).revision,
     (revision) => revision > before,
-    100,
   );
 }
 

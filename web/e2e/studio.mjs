@@ -20,6 +20,17 @@ const FLAGS = [
   "--no-first-run",
 ];
 
+/** THROTTLE=6 makes the browser's processor six times slower, to find what holds on fast machines only. */
+const SLOWER = Number(process.env.THROTTLE ?? 1);
+/** How much longer than usual a scenario may take. */
+export const patience = Math.max(1, SLOWER / 2);
+
+async function slowDown(page) {
+  if (SLOWER <= 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+}
+
 /** Starts the server in a folder and waits for the URL it prints. */
 export async function startServer(folder) {
   const web = join(here, "../dist");
@@ -68,7 +79,9 @@ export async function openPage(browser, server, { width = 1280, height = 720, th
   });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(30_000 * patience);
+  if (SLOWER > 1) context.on("page", (other) => void slowDown(other).catch(() => undefined));
+  await slowDown(page);
   const problems = [];
   page.on("pageerror", (error) => problems.push(`error in the page: ${error.message}`));
   page.on("console", (message) => {
@@ -88,7 +101,7 @@ export async function openPage(browser, server, { width = 1280, height = 720, th
 
 /** One scenario. `options.flags` are added to the browser's; `options.allow` are console errors that belong to it. */
 export function scenario(name, options, steps) {
-  test(name, { timeout: 300_000 }, async () => {
+  test(name, { timeout: 300_000 * patience }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "armlab-studio-"));
     const browser = await launch(options.flags);
     let server = await startServer(folder);

@@ -26,7 +26,7 @@ scenario("an implausible inertia is explained, accepted and reported", {}, async
   const findings = (await project(page)).model.findings.filter((finding) => finding.severity !== "info");
   assert.ok(findings.length > 0, "the model checks report it, too");
   await goTo(page, "report");
-  assert.ok(await page.isVisible("#report-findings"), "the report shows the warning");
+  await page.waitForSelector("#report-findings"); // the report shows the warning
   await goTo(page, "model");
   await page.click("#links [data-link]");
   await page.click("#gyration-warning button");

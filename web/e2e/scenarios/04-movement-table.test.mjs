@@ -56,7 +56,11 @@ scenario(
     );
     assert.equal(pchip.joints, 6);
     assert.ok(pchip.jump > 0.2, `the acceleration jumps with pchip (${pchip.jump})`);
-    assert.ok((await page.locator(".plot").count()) >= 6, "positions, velocities and accelerations are plotted");
+    await until(
+      "positions, velocities and accelerations are plotted",
+      () => page.locator(".plot").count(),
+      (count) => count >= 6,
+    );
     await page.selectOption("label:has-text('Interpolation') select", "spline");
     await until(
       "the interpolation is saved",

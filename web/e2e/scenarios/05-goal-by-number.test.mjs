@@ -24,6 +24,7 @@ scenario(
       await page.press("#goal-y", "Tab");
       await page.click("#solve");
       await page.waitForSelector("#goal-state[data-state=reached]", { timeout: 60_000 });
+      await page.waitForSelector("#solutions tbody tr:first-child td");
       answers.push(
         await page.$$eval("#solutions tbody tr:first-child td", (cells) =>
           cells.map((cell) => cell.textContent).slice(1, 9),
@@ -34,7 +35,7 @@ scenario(
     const error = Number.parseFloat(answers[0][0].replace("✓", ""));
     assert.ok(error <= 1, `${error} mm`);
     assert.match(await page.textContent("#goal-state"), /\d+ iterations/);
-    assert.ok(await page.isVisible("figure[aria-label^=Convergence]"), "the convergence is plotted");
+    await page.waitForSelector("figure[aria-label^=Convergence]"); // the convergence is plotted
     const { model, id } = await project(page);
     const { body } = await api(page, `/projects/${id}/ik`, {
       method: "POST",

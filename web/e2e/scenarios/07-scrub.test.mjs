@@ -25,14 +25,16 @@ scenario("plots, 3D view and values show the same sample, and a link restores it
     () => page.inputValue("#scrubber"),
     (value) => Number(value) === index + 20,
   );
-  const cursors = await page.$$eval(".plot-cursor", (lines) => [...new Set(lines.map((line) => line.style.transform))]);
-  assert.equal(cursors.length, 1, "the cursor is at the same position in all plots of one width");
+  await until(
+    "the cursor is at the same position in all plots of one width",
+    () => page.$$eval(".plot-cursor", (lines) => new Set(lines.map((line) => line.style.transform)).size),
+    (positions) => positions === 1,
+  );
   await until(
     "the URL is updated",
     () => page.url(),
     (url) => /[?&]t=[\d.]+/.test(url),
   );
-  const pose = await page.textContent("#pose-text");
   const time = await clock(page);
   const other = await context.newPage();
   await other.goto(page.url());
@@ -42,5 +44,10 @@ scenario("plots, 3D view and values show the same sample, and a link restores it
     () => clock(other),
     (t) => t === time,
   );
-  assert.equal(await other.textContent("#pose-text"), pose, "the same pose");
+  const pose = await page.textContent("#pose-text");
+  await until(
+    "the same pose",
+    () => other.textContent("#pose-text"),
+    (text) => text === pose,
+  );
 });

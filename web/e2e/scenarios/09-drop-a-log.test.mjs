@@ -34,10 +34,16 @@ scenario("a log in degrees with a gap is recognised, reported and corrected", {}
     ["q1=theta_1 [deg]", "q2=theta_2 [deg]"].every((entry) => map.includes(entry)),
   );
   await page.waitForSelector("#read-degrees", { state: "detached" });
-  assert.equal(await page.inputValue('select[aria-label="Unit of theta_2"]'), "deg");
+  await until(
+    "the unit is shown",
+    () => page.inputValue('select[aria-label="Unit of theta_2"]'),
+    (unit) => unit === "deg",
+  );
   await page.check("#show-filtered");
   await page.waitForSelector("#log-detail .plot canvas", { timeout: 60_000 });
-  const legend = await page.textContent("#log-detail .legend");
-  assert.match(legend, /raw/);
-  assert.match(legend, /filtered/);
+  await until(
+    "raw and filtered signals are plotted",
+    () => page.textContent("#log-detail .legend"),
+    (legend) => legend.includes("raw") && legend.includes("filtered"),
+  );
 });

@@ -1,5 +1,4 @@
 // Identification with several methods: live progress, one is stopped, the table sorts, a reload resumes.
-import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, simulate, until } from "../steps.mjs";
 
@@ -25,19 +24,15 @@ scenario("five methods at once, one of them stopped", {}, async ({ page }) => {
   await page.waitForSelector("#rank[data-finished=true] tbody tr");
   const rows = () =>
     page.$$eval("#rank[data-finished=true] tbody tr", (lines) => lines.map((line) => line.dataset.method));
-  assert.deepEqual((await rows()).toSorted(), METHODS.slice(0, 4).toSorted(), "the other methods finish");
-  assert.equal(
-    await page.getAttribute('#method-cards [data-method="particle"]', "data-state"),
-    "cancelled",
-    "the stopped method is marked, also after a reload",
+  await until(
+    "the other methods finish",
+    rows,
+    (now) => now.toSorted().join() === METHODS.slice(0, 4).toSorted().join(),
   );
+  // The stopped method is marked, also after a reload.
+  await page.waitForSelector('#method-cards [data-method="particle"][data-state=cancelled]');
   await page.click("#rank button.sort:has-text('Method')");
-  const sorted = await rows();
-  assert.deepEqual(
-    sorted,
-    [...sorted].sort((a, b) => a.localeCompare(b)),
-    "the table is sorted",
-  );
+  await until("the table is sorted", rows, (now) => now.join() === METHODS.slice(0, 4).toSorted().join());
   await until(
     "traces with bands",
     () => page.locator("#traces .plot").count(),

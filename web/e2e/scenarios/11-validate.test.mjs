@@ -35,8 +35,12 @@ scenario(
         1e-12 * Math.max(1, cell),
     );
     await page.locator("#method-list li", { hasText: "physical" }).locator("input").uncheck();
-    assert.equal(await page.locator("#metrics tr[data-method=physical]").count(), 0, "hidden in the table");
-    assert.ok(!(await page.textContent("#effort-plots")).includes("physical"), "and in the plots");
+    await page.waitForSelector("#metrics tr[data-method=physical]", { state: "detached" });
+    await until(
+      "it is hidden in the plots, too",
+      () => page.textContent("#effort-plots"),
+      (text) => !text.includes("physical"),
+    );
     const before = (await project(page)).model.links;
     await page.click('button[aria-label="Write to model: parameters by wls"]');
     await page.waitForSelector("#corrected tbody tr");

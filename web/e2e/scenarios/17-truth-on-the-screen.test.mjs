@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, project, setField, until } from "../steps.mjs";
 
+/** Reads what a field shows. */
+const shows = (page, selector) => () => page.inputValue(selector);
+
 scenario(
   "a refused value comes back with the reason, an unsent one says so and is sent later",
   { allow: [/ERR_CONNECTION|Failed to load resource|net::|422/] },
@@ -16,7 +19,7 @@ scenario(
     await page.press("#limit-upper", "Enter");
     await page.waitForSelector("#limit-upper-error");
     assert.match(await page.textContent("#limit-upper-error"), /Not saved: .*leave no room/);
-    assert.equal(await page.inputValue("#limit-upper"), upper, "the saved value is shown");
+    await until("the saved value is shown", shows(page, "#limit-upper"), (text) => text === upper);
     await lab.server.stop("SIGKILL");
     await page.fill("#mass", "4.5");
     await page.press("#mass", "Enter");
@@ -34,7 +37,7 @@ scenario(
       () => page.textContent("#saved"),
       (text) => text === "All changes saved",
     );
-    assert.equal(await page.isVisible("#mass-error"), false);
+    await page.waitForSelector("#mass-error", { state: "detached" });
   },
 );
 
@@ -50,7 +53,7 @@ scenario(
     await setField(page, "#centre-x", 250);
     await setField(page, "#mass", 0);
     await setField(page, "#mass", 11);
-    assert.equal(await page.inputValue("#centre-x"), "250");
+    await until("the centre is kept", shows(page, "#centre-x"), (text) => text === "250");
     await setField(page, "#mass", "");
     assert.equal((await project(page)).model.links[0].mass.value, original);
   },
@@ -78,14 +81,17 @@ scenario("units can be switched, and every number follows", {}, async ({ page })
   await pickRobot(page, "planar6");
   await goTo(page, "model");
   await page.click("#links [data-link]");
-  assert.equal(await page.inputValue("#limit-upper"), "90");
+  await until("degrees", shows(page, "#limit-upper"), (text) => text === "90");
   await page.click("#angle-unit");
   await page.click("#length-unit");
-  assert.equal(await page.inputValue("#limit-upper"), "1.5708");
-  assert.equal(await page.inputValue("#centre-y"), "0.0317");
+  await until("radians", shows(page, "#limit-upper"), (text) => text === "1.5708");
+  await until("metres", shows(page, "#centre-y"), (text) => text === "0.0317");
   await page.reload();
-  await page.waitForSelector("#limit-upper");
-  assert.match(await page.textContent("#pose-text"), / m/);
+  await until(
+    "the pose is in metres",
+    () => page.textContent("#pose-text"),
+    (text) => / m/.test(text),
+  );
 });
 
 scenario("a simulation that breaks off is a failure", {}, async ({ page }) => {
@@ -93,6 +99,7 @@ scenario("a simulation that breaks off is a failure", {}, async ({ page }) => {
   await goTo(page, "model");
   for (const link of await page.$$eval("#links [data-link]", (all) => all.map((one) => one.dataset.link))) {
     await page.click(`#links [data-link="${link}"]`);
+    await page.waitForSelector(`#link-title:has-text("${link}")`);
     await setField(page, "#mass", 0);
     for (const axis of ["Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"])
       if ((await page.inputValue(`#inertia-${axis}`)) !== "0") await setField(page, `#inertia-${axis}`, 0);

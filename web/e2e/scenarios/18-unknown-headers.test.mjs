@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { scenario } from "../studio.mjs";
+import { patience, scenario } from "../studio.mjs";
 import { command } from "../sameCurves.mjs";
 import { dropFiles, goTo, pickRobot, project, until } from "../steps.mjs";
 
@@ -52,10 +52,10 @@ scenario(
       ["A2 wert", "tau2"],
       ["A3 wert", "tau3"],
     ])
-      assert.equal(
-        await page.inputValue(`#columns tr[data-column="${column}"] select[aria-label^="Quantity"]`),
-        target,
+      await until(
         "numbered columns follow",
+        () => page.inputValue(`#columns tr[data-column="${column}"] select[aria-label^="Quantity"]`),
+        (value) => value === target,
       );
     await unit("A1 winkel", "deg");
     await unit("A3 hub", "mm");
@@ -69,7 +69,6 @@ scenario(
     await page.waitForSelector("#mapping-draft", { state: "detached" });
     await page.click("#identify");
     await page.waitForSelector("#rank[data-finished=true] tbody tr", { timeout: 90_000 });
-    await page.click("text=Validate >> nth=0").catch(() => undefined);
     await goTo(page, "validate");
     await page.click('#method-list button[aria-label^="Write to model"]');
     await page.waitForSelector("#corrected table");
@@ -84,6 +83,6 @@ scenario(
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("a:has-text('URDF')")]);
     assert.match(readFileSync(await download.path(), "utf8"), /<robot/);
     const seconds = (Date.now() - started) / 1000;
-    assert.ok(seconds < 120, `${seconds} s`);
+    assert.ok(seconds < 120 * patience, `${seconds} s`);
   },
 );

@@ -1,5 +1,4 @@
 // Projects: renamed, duplicated, deleted and brought back, exported and imported.
-import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { scenario } from "../studio.mjs";
 import { goTo, pickRobot, until } from "../steps.mjs";
@@ -53,5 +52,9 @@ scenario("a project is renamed, duplicated, deleted, brought back, exported and 
     () => page.evaluate(() => /project=([^&]+)/.exec(location.hash)?.[1]),
     (id) => id === "from-a-friend",
   );
-  assert.equal(await page.textContent("#project-name"), "cell 4 copy");
+  await until(
+    "its name is shown",
+    () => page.textContent("#project-name"),
+    (name) => name === "cell 4 copy",
+  );
 });

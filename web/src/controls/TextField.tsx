@@ -1,7 +1,6 @@
 // Text input, applied on blur or Enter. A refused text is replaced by the saved one, with the reason.
-import { useEffect, useId, useState } from "preact/hooks";
-import { unsent } from "../state/project";
-import { notSaved, type Saved } from "./NumberField";
+import { useId } from "preact/hooks";
+import { type Saved, useDraft } from "./draft";
 
 /** Labelled text input. */
 export function TextField({
@@ -17,25 +16,11 @@ export function TextField({
   id?: string;
   placeholder?: string;
 }) {
-  const [typed, setTyped] = useState(value);
-  const [error, setError] = useState("");
+  const draft = useDraft(value, onChange);
+  const { error } = draft;
   const own = useId();
   const field = id ?? own;
-  useEffect(() => {
-    setTyped(value);
-    setError("");
-  }, [value]);
-  const apply = () => {
-    setError("");
-    if (typed === value) return;
-    const saved = onChange(typed);
-    if (!(saved instanceof Promise)) return;
-    void saved.then((done: unknown) => {
-      if (done) return;
-      if (unsent.peek() === null) setTyped(value);
-      setError(notSaved());
-    });
-  };
+  const apply = (text: string) => (text === value ? draft.refuse("") : draft.send(text, text));
   return (
     <label class="field" for={field}>
       <span>{label}</span>
@@ -46,10 +31,11 @@ export function TextField({
         aria-invalid={error !== ""}
         aria-describedby={error === "" ? undefined : `${field}-error`}
         placeholder={placeholder}
-        value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === "Enter" && apply()}
+        ref={draft.input}
+        value={draft.text}
+        onInput={(event) => draft.type(event.currentTarget.value)}
+        onBlur={(event) => apply(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && apply(event.currentTarget.value)}
       />
       {error !== "" && (
         <span class="field-error" id={`${field}-error`} role="alert">

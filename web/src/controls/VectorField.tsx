@@ -1,6 +1,7 @@
 // Three numbers side by side, in display units.
 import type { DisplayUnit } from "../robot/units";
-import { NumberField, type Saved } from "./NumberField";
+import type { Saved } from "./draft";
+import { NumberField } from "./NumberField";
 
 /** Three numbers. */
 export type Triple = [number, number, number];

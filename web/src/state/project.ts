@@ -82,7 +82,16 @@ export const lastRefusal = signal("");
 /** A change that could not be sent; it is sent again when the server is back. */
 export const unsent = signal<{ what: string; project: string; send: () => Promise<boolean> } | null>(null);
 
-async function applyChange(request: (revision: number) => Promise<Project>, what = "the change"): Promise<boolean> {
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Makes a change after those before it: each is a change of the project that the one before results in. */
+function applyChange(request: (revision: number) => Promise<Project>, what = "the change"): Promise<boolean> {
+  const done = turn.then(() => applyNow(request, what));
+  turn = done.catch(() => undefined);
+  return done;
+}
+
+async function applyNow(request: (revision: number) => Promise<Project>, what: string): Promise<boolean> {
   const current = project.peek();
   if (current === null) return false;
   lastRefusal.value = "";

@@ -1,6 +1,6 @@
 // What a joint is and where it stands: name, kind, parent, axis; by its frame, a DH row, or both ends of its link.
-import { useEffect, useState } from "preact/hooks";
 import { NumberField } from "../../controls/NumberField";
+import { useStateOf } from "../../controls/stateOf";
 import { TextField } from "../../controls/TextField";
 import { type Triple, VectorField } from "../../controls/VectorField";
 import type { DhEntry, JointPatch, JointView, Model } from "../../contract";
@@ -19,8 +19,9 @@ const AXES: [string, Triple][] = [
 
 /** The form. */
 export function PlaceForm({ model, joint }: { model: Model; joint: JointView }) {
-  const [by, setBy] = useState<"frame" | "dh" | "endpoints">(joint.dh ? "dh" : "frame");
-  useEffect(() => setBy(joint.dh ? "dh" : "frame"), [joint.name, joint.dh !== null]);
+  const [by, setBy] = useStateOf<"frame" | "dh" | "endpoints">(`${joint.name} ${joint.dh !== null}`, () =>
+    joint.dh ? "dh" : "frame",
+  );
   const [length, angle] = [lengths(), angles()];
   const index = model.joints.indexOf(joint);
   const set = (label: string, patch: JointPatch) =>

@@ -1,11 +1,10 @@
 // A trajectory file as text, of any kind.
-import { useEffect, useState } from "preact/hooks";
+import { useStateOf } from "../../controls/stateOf";
 import { saveDraft } from "./motion";
 
 /** The form; the text is applied by its button. */
 export function FileForm({ text, platform }: { text: string; platform: boolean }) {
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
+  const [typed, setTyped] = useStateOf(text, () => text);
   return (
     <section class="panel" aria-labelledby="file-title">
       <h2 id="file-title">Trajectory file</h2>

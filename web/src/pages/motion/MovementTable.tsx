@@ -1,5 +1,6 @@
 // Movement table: typed or pasted from a spreadsheet; invalid cells are marked with the reason.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useStateOf } from "../../controls/stateOf";
 import { formatNumber } from "../../robot/format";
 import { angleUnit, displayUnit, lengthUnit } from "../../robot/units";
 import type { MotionSpec } from "../../contract";
@@ -34,6 +35,10 @@ function gridOf(motion: MotionSpec | null, joints: number): string[][] {
   return grid;
 }
 
+function withCell(grid: string[][], row: number, column: number, text: string): string[][] {
+  return grid.map((cells, r) => (r === row ? cells.map((cell, c) => (c === column ? text : cell)) : cells));
+}
+
 /** The table. */
 export function MovementTable() {
   const driven = drivenJoints();
@@ -42,22 +47,17 @@ export function MovementTable() {
     const shown = (value: number | null) => (value === null ? null : value * display.factor);
     return { name: joint.name, lower: shown(joint.limits.lower), upper: shown(joint.limits.upper), unit: display.unit };
   });
-  const [grid, setGrid] = useState<string[][]>(() => gridOf(draft.peek(), driven.length));
-  const revision = project.value?.revision;
+  const motion = project.value?.motion.kind === "movements" ? project.value.motion : draft.value;
   // Undo, redo and reload change the table; typing results in the same table.
-  useEffect(
-    () =>
-      setGrid(
-        gridOf(
-          project.peek()?.motion.kind === "movements" ? (project.peek()?.motion ?? null) : draft.peek(),
-          driven.length,
-        ),
-      ),
-    [revision, angleUnit.value, lengthUnit.value],
-  );
+  const key = `${angleUnit.value} ${lengthUnit.value} ${driven.length} ${JSON.stringify(motion)}`;
+  const [saved, setGrid] = useStateOf(key, () => gridOf(motion, driven.length));
+  // The cell that is being typed in stays when another one is saved meanwhile.
+  const [typing, setTyping] = useState<{ row: number; column: number; text: string } | null>(null);
+  const grid = typing === null ? saved : withCell(saved, typing.row, typing.column, typing.text);
   const { problems } = checkGrid(grid, joints);
 
   const save = (next: string[][]) => {
+    setTyping(null);
     setGrid(next);
     const checked = checkGrid(next, joints);
     if (checked.problems.size > 0) return;
@@ -82,8 +82,6 @@ export function MovementTable() {
       }),
     });
   };
-  const set = (row: number, column: number, text: string) =>
-    grid.map((cells, r) => (r === row ? cells.map((cell, c) => (c === column ? text : cell)) : cells));
   const firstProblem = [...problems.entries()][0];
   return (
     <section class="movement-pane" aria-label="Movement table">
@@ -144,8 +142,12 @@ export function MovementTable() {
                         aria-invalid={why !== undefined}
                         title={why}
                         value={cell}
-                        onInput={(event) => setGrid(set(row, column, event.currentTarget.value))}
-                        onBlur={(event) => save(set(row, column, event.currentTarget.value))}
+                        onInput={(event) => setTyping({ row, column, text: event.currentTarget.value })}
+                        onBlur={(event) => {
+                          const text = event.currentTarget.value;
+                          if (text === saved[row]?.[column]) setTyping(null);
+                          else save(withCell(saved, row, column, text));
+                        }}
                         onPaste={(event) => {
                           const block = parseBlock(event.clipboardData?.getData("text") ?? "");
                           if (block.length === 0 || (block.length === 1 && block[0]?.length === 1)) return; // a single number: default paste

@@ -42,10 +42,11 @@ async function rename(id: string, name: string): Promise<boolean> {
       revision,
     );
   });
+  if (saved === null) return false;
   renamed.value = null;
   if (project.peek()?.id === id) await refresh();
   await loadProjects();
-  return saved !== null;
+  return true;
 }
 
 async function erase(card: ProjectCard): Promise<void> {
