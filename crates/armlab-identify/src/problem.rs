@@ -84,8 +84,8 @@ pub struct Model<'r> {
     transmitting: Option<Vec<f64>>,
     /// A load on a link, as its ten parameters, that drives transmit as well.
     carried: Option<(usize, [f64; 10])>,
-    /// Whether friction was chosen on rows near standstill, too.
-    near_rest: bool,
+    /// Joints whose friction describes rows near standstill, too; empty if that is not known.
+    near_rest: Vec<bool>,
     /// Per base parameter the regressor's columns it is made of.
     pub(super) columns: Vec<Vec<(usize, f64)>>,
     /// Per joint the unknowns that show in its rows.
@@ -122,7 +122,7 @@ impl<'r> Model<'r> {
             friction_models,
             transmitting,
             carried: None,
-            near_rest: false,
+            near_rest: Vec::new(),
             columns,
             used,
             joints,
@@ -152,13 +152,12 @@ impl<'r> Model<'r> {
         let own = self.friction_models.of(joint);
         let coupled =
             self.friction.iter().any(|c| c.coupled_inertia().is_some() && c.acts_on(joint));
-        let described = own.remembers() || (self.near_rest && own.is_shaped_near_rest());
+        let described = self.near_rest.get(joint).copied().unwrap_or_else(|| own.remembers());
         (coupled || own.uncertain_speed(1.0) > 0.0) && !described
     }
-    /// The same with rows near standstill where friction has a shape there, because it
-    /// was chosen on them.
-    pub fn near_rest(self, yes: bool) -> Self {
-        Self { near_rest: yes, ..self }
+    /// The same with rows near standstill of the joints whose friction describes them.
+    pub fn near_rest(self, joints: &[bool]) -> Self {
+        Self { near_rest: joints.to_vec(), ..self }
     }
     /// Whether some friction depends on efforts without friction.
     pub fn needs_transmitted(&self) -> bool {

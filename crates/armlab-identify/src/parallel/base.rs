@@ -68,6 +68,12 @@ impl BaseRows {
         }
         Ok(Self { cutoff, logs })
     }
+
+    /// Speed of a joint below which its direction is not known, in the worst log.
+    pub fn standstill(&self, joint: usize) -> f64 {
+        let speeds = self.logs.iter().filter_map(|log| log.plan.standstill.get(joint));
+        speeds.copied().fold(0.0, f64::max)
+    }
 }
 
 /// The period of a log's motion, s.

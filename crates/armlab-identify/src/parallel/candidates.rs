@@ -50,7 +50,9 @@ pub(crate) struct JointCandidates {
     /// Segment by segment.
     pub products: Vec<Products>,
     /// Over the segments that are learnt from, fold by fold, and over all.
-    pub learnt: Vec<Products>,
+    learnt: Vec<Products>,
+    /// The same over rows in motion alone.
+    learnt_moving: Vec<Products>,
     /// The fold in which a segment is left out.
     folds: Vec<usize>,
 }
@@ -98,6 +100,7 @@ impl<'a> CandidateRows<'a> {
                 columns: Vec::new(),
                 products: vec![Products::default(); ranges.len()],
                 learnt: vec![Products::default(); FOLDS + 1],
+                learnt_moving: vec![Products::default(); FOLDS + 1],
                 folds: folds.clone(),
                 ranges,
                 places,
@@ -113,6 +116,10 @@ impl<'a> CandidateRows<'a> {
         Ok(Self { base, order, joints, transmitted: Vec::new(), segments })
     }
 
+    /// Speed of a joint below which its direction is not known.
+    pub fn standstill(&self, joint: usize) -> f64 {
+        self.base.standstill(joint)
+    }
     /// Efforts without friction by base parameters, for columns that depend on them;
     /// those that are there already go.
     pub fn transmit(&mut self, model: &Model, values: &[f64]) -> Result<(), ProblemError> {
@@ -151,27 +158,38 @@ impl JointCandidates {
         self.columns.push(column);
         let (last, columns) = (self.columns.len() - 1, &self.columns);
         let mut learnt = vec![vec![0.0; columns.len()]; FOLDS + 1];
+        let mut learnt_moving = learnt.clone();
         let segments = self.ranges.iter().zip(&mut self.products).zip(&self.folds);
-        for ((range, products), fold) in segments {
+        for (segment, ((range, products), fold)) in segments.enumerate() {
             let own = &columns[last][range.clone()];
             let new = columns.iter().map(|c| dot(&c[range.clone()], own));
             let first = products.0.len();
             products.0.extend(new);
             let new = &products.0[first..];
-            for (_, sums) in learnt.iter_mut().enumerate().filter(|(f, _)| f != fold) {
-                sums.iter_mut().zip(new).for_each(|(sum, product)| *sum += product);
+            for f in (0..=FOLDS).filter(|f| f != fold) {
+                let add = |(sum, product): (&mut f64, &f64)| *sum += product;
+                learnt[f].iter_mut().zip(new).for_each(add);
+                if is_moving(segment) {
+                    learnt_moving[f].iter_mut().zip(new).for_each(add);
+                }
             }
         }
-        for (products, new) in self.learnt.iter_mut().zip(learnt) {
+        let all = self.learnt.iter_mut().zip(learnt);
+        for (products, new) in all.chain(self.learnt_moving.iter_mut().zip(learnt_moving)) {
             products.0.extend(new);
         }
+    }
+    /// Products over the segments that are learnt from in a fold; the last one has all.
+    pub fn learnt(&self, fold: usize, near_rest: bool) -> &Products {
+        if near_rest { &self.learnt[fold] } else { &self.learnt_moving[fold] }
     }
     fn drop_transmitted(&mut self) {
         let first = 1 + self.places.len();
         let kept: Vec<FrictionColumn> = self.friction.drain(..).collect();
         let columns: Vec<Vec<f64>> = self.columns.drain(first..).collect();
         let room = first * (first + 1) / 2;
-        self.products.iter_mut().chain(&mut self.learnt).for_each(|p| p.0.truncate(room));
+        let all = self.products.iter_mut().chain(&mut self.learnt).chain(&mut self.learnt_moving);
+        all.for_each(|p| p.0.truncate(room));
         for (column, values) in kept.into_iter().zip(columns) {
             if !column.needs_transmitted() {
                 self.friction.push(column);
@@ -184,8 +202,17 @@ impl JointCandidates {
         let folds = self.folds.iter().enumerate();
         folds.filter(move |(_, f)| **f == fold).map(|(segment, _)| segment)
     }
-    /// Rows.
-    pub fn rows(&self) -> usize {
-        self.columns.first().map_or(0, Vec::len)
+    /// Rows in motion, and those near standstill.
+    pub fn rows(&self) -> [usize; 2] {
+        let mut rows = [0; 2];
+        for (segment, range) in self.ranges.iter().enumerate() {
+            rows[usize::from(!is_moving(segment))] += range.len();
+        }
+        rows
     }
+}
+
+/// Whether a segment holds rows in motion.
+pub(crate) fn is_moving(segment: usize) -> bool {
+    segment.is_multiple_of(2)
 }

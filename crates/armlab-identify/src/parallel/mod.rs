@@ -33,7 +33,7 @@ mod set;
 mod stream;
 
 pub(crate) use base::BaseRows;
-pub(crate) use candidates::{CandidateRows, FOLDS};
+pub(crate) use candidates::{CandidateRows, FOLDS, is_moving};
 pub use motion::MotionSource;
 pub(crate) use motion::motion_sources;
 pub use plan::RowPlan;

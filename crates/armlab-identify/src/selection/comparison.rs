@@ -4,7 +4,7 @@
 use super::losses::{STEADY, paired};
 use super::shape::ModelShape;
 use crate::friction_columns::{FrictionColumn, friction_columns};
-use crate::parallel::{CandidateRows, FOLDS};
+use crate::parallel::{CandidateRows, FOLDS, is_moving};
 use armlab_dense::{Cholesky, Matrix};
 use armlab_engine::robot::Joint;
 
@@ -45,6 +45,11 @@ impl Losses {
     /// Of one joint's rows.
     pub fn of(&self, joint: usize, rows: Compared) -> f64 {
         rows.of(&self.0[joint]).sum()
+    }
+    /// Of one joint's rows, on average: those in motion, and those near standstill.
+    pub fn means(&self, joint: usize, rows: [usize; 2]) -> [f64; 2] {
+        let sum = |first: usize| self.0[joint][first..].iter().step_by(2).sum::<f64>();
+        [0, 1].map(|k| sum(k) / rows[k].max(1) as f64)
     }
     /// Of all joints.
     pub fn total(&self) -> f64 {
@@ -89,11 +94,12 @@ impl<'a> Comparison<'a> {
     }
 
     /// Unknowns from the segments that are learnt from in a fold; the last one has all.
-    fn solve(&self, places: &[Places], unknowns: usize, fold: usize) -> Vec<f64> {
+    fn solve(&self, shape: &ModelShape, places: &[Places], unknowns: usize, fold: usize) -> Vec<f64> {
         let mut normal = Matrix::zeros(unknowns, unknowns);
         let mut x = vec![0.0; unknowns];
-        for ((places, rows), weight) in places.iter().zip(&self.rows.joints).zip(&self.weights) {
-            let products = &rows.learnt[fold];
+        let joints = places.iter().zip(&self.rows.joints).zip(&self.weights);
+        for (j, ((places, rows), weight)) in joints.enumerate() {
+            let products = rows.learnt(fold, shape.near_rest.get(j).copied().unwrap_or(false));
             let sum = |a: usize, b: usize| products.of(a, b) * weight;
             for (i, &(a, to)) in places.iter().enumerate() {
                 x[to] += sum(a, 0);
@@ -125,7 +131,7 @@ impl<'a> Comparison<'a> {
     /// Unknowns of a model from all segments.
     pub fn unknowns(&mut self, shape: &ModelShape) -> Vec<f64> {
         let (places, unknowns) = self.places(shape);
-        self.solve(&places, unknowns, FOLDS)
+        self.solve(shape, &places, unknowns, FOLDS)
     }
 
     /// Squared residuals of a joint's rows in a segment.
@@ -149,10 +155,11 @@ impl<'a> Comparison<'a> {
         self.weights.fill(1.0);
         let (places, unknowns) = self.places(shape);
         for _ in 0..3 {
-            let x = self.solve(&places, unknowns, FOLDS);
+            let x = self.solve(shape, &places, unknowns, FOLDS);
             let variance = |j: usize| -> f64 {
-                let squares = (0..self.rows.segments).map(|s| self.square(j, &places[j], &x, s));
-                squares.sum::<f64>() / self.rows.joints[j].rows().max(1) as f64
+                let moving = (0..self.rows.segments).filter(|s| is_moving(*s));
+                let squares = moving.map(|s| self.square(j, &places[j], &x, s));
+                squares.sum::<f64>() / self.rows.joints[j].rows()[0].max(1) as f64
             };
             let variances: Vec<f64> = (0..self.joints.len()).map(variance).collect();
             let usable = |v: f64| if v > 0.0 && v.is_finite() { 1.0 / v } else { 0.0 };
@@ -165,7 +172,7 @@ impl<'a> Comparison<'a> {
         let (places, unknowns) = self.places(shape);
         let mut losses = vec![vec![0.0; self.rows.segments]; self.joints.len()];
         for fold in 0..FOLDS {
-            let x = self.solve(&places, unknowns, fold);
+            let x = self.solve(shape, &places, unknowns, fold);
             for (j, losses) in losses.iter_mut().enumerate() {
                 for s in self.rows.joints[j].left_out(fold) {
                     losses[s] = self.weights[j] * self.square(j, &places[j], &x, s);

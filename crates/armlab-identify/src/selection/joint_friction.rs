@@ -1,11 +1,12 @@
 //! Friction joint by joint, and coupled joints: laws are added where they predict left-out
 //! segments better.
 //!
-//! All models are learnt from the same rows, those near standstill included. A law is taken
-//! if it lowers the error of its joint's rows in motion by a given part and by more than some
-//! standard errors of the difference over segments, and the error of all rows as well; a law
-//! that is no longer worth it goes. Only how the sign of the motion is rounded off is chosen
-//! on all rows.
+//! All models are compared on the same rows. A law is taken if it lowers the error of its
+//! joint's rows in motion by a given part and by more than some standard errors of the
+//! difference over segments; a law that is no longer worth it goes. Rows near standstill, where
+//! a joint sticks in its own way, are learnt from and compared on only with laws that have a
+//! shape there and leave little more of these rows than of others: friction before sliding, or
+//! a sign that is rounded off over speeds well above their noise.
 //! Friction that depends on the effort that a drive transmits is tried with the bodies of
 //! the present model, and all again with those of the chosen one.
 
@@ -22,8 +23,10 @@ const WORTH_A_TERM: f64 = 0.02;
 const EACH_FURTHER: f64 = 0.005;
 /// A law that is no friction and could stand for errors of the bodies: this part.
 const WORTH_AN_ELEMENT: f64 = 0.2;
-/// Narrower speeds over which friction is rounded off stand for noise of speeds, rad/s or m/s.
-const NARROWEST: f64 = 0.01;
+/// A law describes rows near standstill if their error is at most this multiple of that in motion.
+const DESCRIBED: f64 = 4.0;
+/// A law that describes them may leave this part more of the rows in motion.
+const WORSE: f64 = 0.05;
 /// A pair of coupled joints must lower their errors by this part.
 const WORTH_A_COUPLING: f64 = 0.15;
 /// Another shape with as many unknowns must lower it by this part.
@@ -57,7 +60,8 @@ impl Trials<'_> {
         start: &ModelShape,
     ) -> Result<(ModelShape, Losses), SelectionError> {
         let plain = self.model(&ModelShape::default());
-        let mut shape = ModelShape { near_rest: true, ..start.clone() };
+        let near_rest = vec![false; comparison.joints.len()];
+        let mut shape = ModelShape { near_rest, ..start.clone() };
         for _ in 0..BODIES {
             shape.transmitting = comparison.unknowns(&shape)[..comparison.base].to_vec();
             let transmit = comparison.rows.transmit(&plain, &shape.transmitting);
@@ -91,7 +95,7 @@ impl Search<'_, '_> {
             let tried = present.refinements(law).into_iter();
             let tried = tried.map(|m| m.rounded_off(present.rounding())).collect();
             let first = if law.is_element() { WORTH_AN_ELEMENT } else { WORTH_A_TERM };
-            changed |= self.take_best(joint, tried, first, Compared::Moving);
+            changed |= self.take_best(joint, tried, first);
         }
         changed | self.round_off(joint)
     }
@@ -105,66 +109,79 @@ impl Search<'_, '_> {
             _ => None,
         });
         let widths = std::iter::once(&0.0).chain(widths.max_by_key(|w| w.len()).unwrap_or(&[]));
-        let wide = widths.filter(|w| **w == 0.0 || **w >= NARROWEST);
+        let least = self.comparison.rows.standstill(joint);
+        let wide = widths.filter(|w| **w == 0.0 || **w >= least);
         let rounded = wide.map(|&w| present.rounded_off(w)).collect();
-        self.take_best(joint, rounded, WORTH_A_TERM, Compared::All)
+        self.take_best(joint, rounded, WORTH_A_TERM)
     }
 
-    /// Takes the best of some models of a joint if it is worth it on some rows and worsens
-    /// none: with one more unknown it must lower the error by the part `first`.
-    fn take_best(
-        &mut self,
-        joint: usize,
-        tried: Vec<FrictionModel>,
-        first: f64,
-        rows: Compared,
-    ) -> bool {
+    /// Takes the best of some models of a joint if it is worth it: with one more unknown it must
+    /// lower the error by the part `first`.
+    fn take_best(&mut self, joint: usize, tried: Vec<FrictionModel>, first: f64) -> bool {
         let present = self.shape.friction.of(joint).clone();
-        let mut best: Option<(f64, FrictionModel, Losses)> = None;
+        let mut best: Option<(f64, ModelShape, Losses)> = None;
         for model in tried.into_iter().filter(|m| *m != present) {
-            let found = self.comparison.losses(&self.with(joint, model.clone()));
-            let (gain, error) = self.least.excess(&found, rows);
-            let (total, _) = self.least.excess(&found, Compared::All);
             let worth = worth(&present, &model, first);
-            // Errors are roots of losses: twice the part.
-            let enough = 2.0 * worth * self.least.of(joint, rows);
-            let sure = is_sure(gain, error, self.least.of(joint, rows));
-            let own = self.least.of(joint, rows) - found.of(joint, rows);
-            let taken = total > 0.0 && sure && gain.min(own) > enough;
-            if taken && best.as_ref().is_none_or(|b| total > b.0) {
-                best = Some((total, model, found));
+            for near_rest in ways(&model) {
+                let shape = self.with(joint, model.clone(), near_rest);
+                let found = self.comparison.losses(&shape);
+                if near_rest && !self.is_described(joint, &found) {
+                    continue;
+                }
+                let rows = if near_rest { Compared::All } else { Compared::Moving };
+                let (gain, error) = self.least.excess(&found, rows);
+                let all = self.least.of(joint, rows);
+                // Errors are roots of losses: twice the part.
+                let own = all - found.of(joint, rows);
+                let taken = is_sure(gain, error, all) && gain.min(own) > 2.0 * worth * all;
+                if taken && best.as_ref().is_none_or(|b| gain > b.0) {
+                    best = Some((gain, shape, found));
+                }
             }
         }
-        let Some((_, model, found)) = best else { return false };
-        self.shape.friction.set(joint, model);
+        let Some((_, shape, found)) = best else { return false };
+        self.shape = shape;
         self.least = found;
         true
     }
 
-    fn with(&self, joint: usize, model: FrictionModel) -> ModelShape {
+    /// Whether what is left of a joint's rows near standstill is about what is left of those in
+    /// motion, and of these about what was left before.
+    fn is_described(&self, joint: usize, found: &Losses) -> bool {
+        let [moving, still] = found.means(joint, self.comparison.rows.joints[joint].rows());
+        let before = self.least.of(joint, Compared::Moving);
+        still <= DESCRIBED.powi(2) * moving
+            && found.of(joint, Compared::Moving) <= (1.0 + WORSE).powi(2) * before
+    }
+
+    fn with(&self, joint: usize, model: FrictionModel, near_rest: bool) -> ModelShape {
         let mut shape = self.shape.clone();
         shape.friction.set(joint, model);
+        shape.near_rest[joint] = near_rest;
         shape
     }
 
     /// Drops laws of a joint that are not worth their unknowns beside the others.
     fn simplify(&mut self, joint: usize) {
-        while let Some((model, found)) = self.simpler(joint) {
-            self.shape.friction.set(joint, model);
+        while let Some((shape, found)) = self.simpler(joint) {
+            self.shape = shape;
             self.least = found;
         }
     }
 
-    fn simpler(&mut self, joint: usize) -> Option<(FrictionModel, Losses)> {
+    fn simpler(&mut self, joint: usize) -> Option<(ModelShape, Losses)> {
         let present = self.shape.friction.of(joint).clone();
+        let described = self.shape.near_rest[joint];
         for model in present.simplifications() {
-            let found = self.comparison.losses(&self.with(joint, model.clone()));
-            let rows = Compared::Moving;
+            let near_rest = described && ways(&model).contains(&true);
+            let shape = self.with(joint, model.clone(), near_rest);
+            let found = self.comparison.losses(&shape);
+            let rows = if described { Compared::All } else { Compared::Moving };
             let (loss, error) = found.excess(&self.least, rows);
             let worth = worth(&model, &present, WORTH_A_TERM);
             let all = found.of(joint, rows);
             if !(is_sure(loss, error, all) && loss > 2.0 * worth * all) {
-                return Some((model, found));
+                return Some((shape, found));
             }
         }
         None
@@ -206,6 +223,15 @@ impl Search<'_, '_> {
             self.least = found;
             changed = true;
         }
+    }
+}
+
+/// Whether a model is tried with rows near standstill, without them, or both.
+fn ways(model: &FrictionModel) -> Vec<bool> {
+    match (model.remembers(), model.is_shaped_near_rest()) {
+        (true, _) => vec![true],
+        (_, true) => vec![false, true],
+        _ => vec![false],
     }
 }
 

@@ -19,15 +19,16 @@ pub struct ModelShape {
     /// Base parameters by which efforts without friction are told; empty where nothing
     /// depends on them.
     pub transmitting: Vec<f64>,
-    /// Whether friction was chosen on rows near standstill, too.
-    pub near_rest: bool,
+    /// Joints whose friction describes rows near standstill, too, by what it leaves of them;
+    /// empty where that was not looked at.
+    pub near_rest: Vec<bool>,
 }
 
 impl ModelShape {
     /// The unknowns of a robot with it.
     pub fn model<'r>(&self, robot: &'r Robot, base: BaseParameters) -> Model<'r> {
         let model = Model::with_base(robot, base, self.friction.clone(), &self.couplings)
-            .near_rest(self.near_rest);
+            .near_rest(&self.near_rest);
         if self.transmitting.is_empty() { model } else { model.transmitted_by(&self.transmitting) }
     }
 }

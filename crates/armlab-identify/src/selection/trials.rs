@@ -37,9 +37,6 @@ const AS_GOOD: f64 = 1.1;
 const LOWEST: f64 = 0.4;
 /// Fewest rows of a joint in a log, by which the lowest cut-off is limited.
 const FEWEST_ROWS: usize = 60;
-/// Laws beyond the standard ones must lower the error of left-out parts by this part in all:
-/// with less, intervals of simulated logs hold the truth too seldom.
-const WORTH_MORE_LAWS: f64 = 0.2;
 
 /// One cut-off that was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -161,16 +158,7 @@ impl<'a> Trials<'a> {
         let mut comparison = Comparison::new(rows, joints, self.base.len());
         comparison.weigh(start);
         let first = comparison.losses(start).total();
-        let (mut shape, mut least) = self.laws(&mut comparison, start)?;
-        if least.total() > (1.0 - WORTH_MORE_LAWS).powi(2) * first {
-            // What helps so little may be how this log sticks near standstill.
-            (shape, least) = (start.clone(), comparison.losses(start));
-        } else if self.recordings.iter().any(|r| r.qd.is_none()) {
-            // Speeds from differences of positions jitter near standstill, and laws are chosen
-            // that follow the jitter: intervals then hold the truth too seldom.
-            shape = ModelShape { couplings: shape.couplings, ..start.clone() };
-            least = comparison.losses(&shape);
-        }
+        let (shape, least) = self.laws(&mut comparison, start)?;
         let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
         let words = shape.friction.words(&names);
         let reason = if shape.friction == start.friction {
