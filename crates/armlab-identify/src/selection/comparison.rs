@@ -94,7 +94,13 @@ impl<'a> Comparison<'a> {
     }
 
     /// Unknowns from the segments that are learnt from in a fold; the last one has all.
-    fn solve(&self, shape: &ModelShape, places: &[Places], unknowns: usize, fold: usize) -> Vec<f64> {
+    fn solve(
+        &self,
+        shape: &ModelShape,
+        places: &[Places],
+        unknowns: usize,
+        fold: usize,
+    ) -> Vec<f64> {
         let mut normal = Matrix::zeros(unknowns, unknowns);
         let mut x = vec![0.0; unknowns];
         let joints = places.iter().zip(&self.rows.joints).zip(&self.weights);

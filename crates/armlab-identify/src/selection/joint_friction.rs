@@ -4,9 +4,9 @@
 //! All models are compared on the same rows. A law is taken if it lowers the error of its
 //! joint's rows in motion by a given part and by more than some standard errors of the
 //! difference over segments; a law that is no longer worth it goes. Rows near standstill, where
-//! a joint sticks in its own way, are learnt from and compared on only with laws that have a
-//! shape there and leave little more of these rows than of others: friction before sliding, or
-//! a sign that is rounded off over speeds well above their noise.
+//! a joint sticks in its own way, are learnt from only with laws that have a shape there and
+//! leave little more of these rows than of others: friction before sliding, or a sign that is
+//! rounded off over speeds above their noise, which is the only choice that is made on them.
 //! Friction that depends on the effort that a drive transmits is tried with the bodies of
 //! the present model, and all again with those of the chosen one.
 
@@ -27,15 +27,16 @@ const WORTH_AN_ELEMENT: f64 = 0.2;
 const DESCRIBED: f64 = 4.0;
 /// A law that describes them may leave this part more of the rows in motion.
 const WORSE: f64 = 0.05;
-/// A pair of coupled joints must lower their errors by this part.
+/// A pair of coupled joints must lower their errors by this part, and by so many standard errors.
 const WORTH_A_COUPLING: f64 = 0.15;
+const COUPLED: f64 = 2.0;
 /// Another shape with as many unknowns must lower it by this part.
 const CLEARLY: f64 = 0.005;
 /// Standard errors that a difference must exceed, …
 const CERTAIN: f64 = 3.0;
 /// … or that suffice where the error falls by this part: large gains differ from segment to
 /// segment with the motion, and not by chance.
-const LIKELY: f64 = 2.0;
+const LIKELY: f64 = 2.5;
 const MUCH: f64 = 0.1;
 /// Rounds over all joints and laws.
 const ROUNDS: usize = 3;
@@ -95,7 +96,7 @@ impl Search<'_, '_> {
             let tried = present.refinements(law).into_iter();
             let tried = tried.map(|m| m.rounded_off(present.rounding())).collect();
             let first = if law.is_element() { WORTH_AN_ELEMENT } else { WORTH_A_TERM };
-            changed |= self.take_best(joint, tried, first);
+            changed |= self.take_best(joint, tried, first, Compared::Moving);
         }
         changed | self.round_off(joint)
     }
@@ -112,12 +113,19 @@ impl Search<'_, '_> {
         let least = self.comparison.rows.standstill(joint);
         let wide = widths.filter(|w| **w == 0.0 || **w >= least);
         let rounded = wide.map(|&w| present.rounded_off(w)).collect();
-        self.take_best(joint, rounded, WORTH_A_TERM)
+        self.take_best(joint, rounded, WORTH_A_TERM, Compared::All)
     }
 
     /// Takes the best of some models of a joint if it is worth it: with one more unknown it must
-    /// lower the error by the part `first`.
-    fn take_best(&mut self, joint: usize, tried: Vec<FrictionModel>, first: f64) -> bool {
+    /// lower the error by the part `first`. Models that describe standstill are compared on the
+    /// rows `with_rest`.
+    fn take_best(
+        &mut self,
+        joint: usize,
+        tried: Vec<FrictionModel>,
+        first: f64,
+        with_rest: Compared,
+    ) -> bool {
         let present = self.shape.friction.of(joint).clone();
         let mut best: Option<(f64, ModelShape, Losses)> = None;
         for model in tried.into_iter().filter(|m| *m != present) {
@@ -128,7 +136,7 @@ impl Search<'_, '_> {
                 if near_rest && !self.is_described(joint, &found) {
                     continue;
                 }
-                let rows = if near_rest { Compared::All } else { Compared::Moving };
+                let rows = if near_rest { with_rest } else { Compared::Moving };
                 let (gain, error) = self.least.excess(&found, rows);
                 let all = self.least.of(joint, rows);
                 // Errors are roots of losses: twice the part.
@@ -176,7 +184,7 @@ impl Search<'_, '_> {
             let near_rest = described && ways(&model).contains(&true);
             let shape = self.with(joint, model.clone(), near_rest);
             let found = self.comparison.losses(&shape);
-            let rows = if described { Compared::All } else { Compared::Moving };
+            let rows = Compared::Moving;
             let (loss, error) = found.excess(&self.least, rows);
             let worth = worth(&model, &present, WORTH_A_TERM);
             let all = found.of(joint, rows);
@@ -210,7 +218,7 @@ impl Search<'_, '_> {
                         let (gain, error) = self.least.excess(&found, rows);
                         let concerned = self.least.of(first, rows) + self.least.of(second, rows);
                         let own = concerned - found.of(first, rows) - found.of(second, rows);
-                        let taken = is_sure(gain, error, concerned)
+                        let taken = gain > COUPLED * error
                             && gain.min(own) > 2.0 * WORTH_A_COUPLING * concerned;
                         if taken && best.as_ref().is_none_or(|b| gain > b.0) {
                             best = Some((gain, coupling, found));
