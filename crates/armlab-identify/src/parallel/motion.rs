@@ -18,6 +18,8 @@ const SPREAD: f64 = 1.5;
 /// A joint whose positions and speeds spread by no more than so many deviations of their noise
 /// rests all the time: what its motion would say is noise.
 const RESTS: f64 = 3.0;
+/// Differences of positions below this part of them are rounding.
+const ROUNDING: f64 = 1e-12;
 /// Logged speeds or accelerations are believed if they differ from differentiated
 /// ones by at most so many deviations of the noise of both, …
 const BELIEVED: f64 = 4.0;
@@ -147,7 +149,8 @@ impl MotionPlan {
 /// The position at which a joint rests all the time; `longest` is its longest stretch.
 fn rest(all: &[f64], longest: &[f64], taps: &Taps) -> Option<f64> {
     let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
-    let noise = noise_deviation(longest);
+    // A column of one number differs from its mean by rounding.
+    let noise = noise_deviation(longest).max(ROUNDING * mean.abs().max(1.0));
     let about: Vec<f64> = all.iter().map(|q| q - mean).collect();
     if rms(&about) > RESTS * noise {
         return None;

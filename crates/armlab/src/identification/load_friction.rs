@@ -230,6 +230,7 @@ impl LoadFrictionReport {
                 noise: effort_noise(recordings),
                 free: judged.free.clone(),
                 related: related_to_motion(recordings, &predicted_efforts),
+                still: Scope::of(&robot, recordings).still(),
             },
             consistent: physical.consistent,
             not_excited: missing,

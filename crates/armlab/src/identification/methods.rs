@@ -205,6 +205,7 @@ impl IdentificationProblem<'_> {
                 noise: effort_noise(recordings),
                 free: basis.free.cloned(),
                 related: related_to_motion(recordings, &predicted),
+                still: basis.scope.still(),
             },
             consistent,
             not_excited,

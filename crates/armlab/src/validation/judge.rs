@@ -53,6 +53,8 @@ pub struct LogEvidence {
     pub free: Option<Scores>,
     /// Part of each joint's squared residual that the motion explains, 0 to 1.
     pub related: Vec<f64>,
+    /// Joints that stand still in it: what holds them, a drive or friction, cannot be told.
+    pub still: Vec<bool>,
 }
 
 impl LogEvidence {
@@ -70,6 +72,9 @@ impl LogEvidence {
             self.is_noise(j, s.relative) || self.related.get(j).is_some_and(|r| *r < RELATED)
         };
         scores.joints.iter().enumerate().all(of)
+    }
+    fn stands_still(&self, joint: usize) -> bool {
+        self.still.get(joint).copied().unwrap_or(false)
     }
     fn free_joint(&self, joint: usize) -> Option<f64> {
         self.free.as_ref().and_then(|f| f.joints.get(joint)).map(|j| j.relative)
@@ -248,6 +253,10 @@ fn consider_joints(
                 (Level::Limited, ": mostly noise, which tells nothing about the model".into())
             }
             _ if is_noise => (Level::Pass, String::new()),
+            _ if log.stands_still(j) => {
+                let why = ": it stands still, and friction may hold any part of its effort";
+                (Level::Limited, why.into())
+            }
             _ if !(error <= UNMODELLED) => (Level::Fail, ": not modelled".into()),
             Some(free) => {
                 (misfit, format!(", and a free model fitted to this log has {free:.1} %"))
@@ -279,7 +288,12 @@ mod tests {
     }
 
     fn log(noise: f64, free: f64, related: f64) -> LogEvidence {
-        LogEvidence { noise: vec![noise], free: Some(scores(free)), related: vec![related] }
+        LogEvidence {
+            noise: vec![noise],
+            free: Some(scores(free)),
+            related: vec![related],
+            still: Vec::new(),
+        }
     }
 
     fn identified(own: f64, unseen: f64, described: f64, log: &LogEvidence) -> Verdict {

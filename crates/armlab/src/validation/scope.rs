@@ -71,6 +71,11 @@ impl Scope {
         }
     }
 
+    /// Which joints hardly moved.
+    pub fn still(&self) -> Vec<bool> {
+        self.joints.iter().map(|j| j.hardly_moved).collect()
+    }
+
     /// Plain statements, for people.
     pub fn statements(&self) -> Vec<String> {
         let parts: Vec<String> = self

@@ -215,6 +215,7 @@ impl<'r> Validation<'r> {
                 noise: effort_noise(recordings),
                 free,
                 related: related_to_motion(recordings, predicted),
+                still: Scope::of(robot, recordings).still(),
             },
             consistent: physical.consistent,
             joints: &names,
