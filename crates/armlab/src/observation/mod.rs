@@ -8,7 +8,7 @@ mod trials;
 mod watch;
 
 pub use alarm::Alarm;
-pub use noise::{Calm, Noise};
+pub use noise::{Calm, Noise, Peak};
 pub use report::{JointObservation, LoadReport, ObservationReport};
 pub use trials::{CollisionReport, CollisionTrials, usual_noise};
 pub use watch::{Watch, Watched, watch};
@@ -192,9 +192,10 @@ impl<'r> Observation<'r> {
         let by_noise = thresholds.deviations;
         if !quiet.is_empty() {
             // Residuals of real robots have wider tails than noise.
-            thresholds.deviations = thresholds.deviations.max(1.05 * noise.farthest);
+            let farthest = noise.farthest.as_ref().map_or(0.0, |peak| peak.size);
+            thresholds.deviations = thresholds.deviations.max(1.05 * farthest);
         }
-        let widened = noise.farthest_at.as_ref().filter(|_| thresholds.deviations > by_noise);
+        let widened = noise.farthest.as_ref().filter(|_| thresholds.deviations > by_noise);
         progress.start("observing");
         let mut watched = Vec::new();
         for recording in &recordings {
@@ -216,13 +217,23 @@ impl<'r> Observation<'r> {
             &noise.outputs,
             &recordings,
         );
-        if let Some((log, joint, time)) = widened {
+        let place = |peak: &Peak| {
+            let (log, joint, time) = &peak.at;
             let joint = robot.driven_joints().nth(*joint).map_or("", |j| j.name.as_str());
+            let size = significant(peak.size, 3);
+            format!("{log}: {joint} at {time:.2} s is {size} standard deviations off")
+        };
+        if let Some(peak) = widened {
             report.notes.push(format!(
-                "{log}: {joint} at {time:.2} s is {} standard deviations off, so that the limits are \
-                 wider than {}; if something touched the robot there, take another quiet log",
-                significant(noise.farthest, 3),
+                "{}, so that the limits are wider than {}",
+                place(peak),
                 significant(by_noise, 3)
+            ));
+        }
+        for peak in noise.contacts.iter().filter(|_| !quiet.is_empty()) {
+            report.notes.push(format!(
+                "{}, far beyond all else: taken for a contact or a sudden stop and not for noise",
+                place(peak)
             ));
         }
         Ok(Observed { robot, watched, report, command: self.command.clone() })

@@ -13,6 +13,11 @@ use crate::robot::Robot;
 /// A deviation from its median absolute value, if normal.
 const MEDIAN_TO_DEVIATION: f64 = 1.4826;
 
+/// Outputs within this time of a larger one are part of it, s.
+const SAME: f64 = 1.0;
+/// A contact's output exceeds all others by this factor.
+const BEYOND: f64 = 2.0;
+
 /// A log from which noise is measured.
 pub struct Calm<'a> {
     /// The log.
@@ -34,10 +39,20 @@ pub struct Noise {
     pub speeds: Vec<f64>,
     /// Part of the speeds' noise that shows in the output, at most 1.
     pub share: Vec<f64>,
-    /// Largest output, over the noise and the model's deviations together.
-    pub farthest: f64,
-    /// Log, joint and time of it.
-    pub farthest_at: Option<(String, usize, f64)>,
+    /// The largest output without the contacts.
+    pub farthest: Option<Peak>,
+    /// Outputs so far beyond all others that something must have touched or stopped the robot, at most
+    /// one a log.
+    pub contacts: Vec<Peak>,
+}
+
+/// The largest output for some time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Peak {
+    /// Over the noise and the model's deviations together.
+    pub size: f64,
+    /// Log, joint and time.
+    pub at: (String, usize, f64),
 }
 
 impl Noise {
@@ -82,22 +97,41 @@ impl Noise {
             constant.push((total * total - (part * expected).powi(2)).max(0.0).sqrt());
             share.push(part);
         }
-        let mut noise = Self { outputs, constant, speeds, share, farthest: 0.0, farthest_at: None };
+        let (farthest, contacts) = (None, Vec::new());
+        let mut noise = Self { outputs, constant, speeds, share, farthest, contacts };
+        let mut peaks: Vec<Peak> = Vec::new();
         for (calm, by_speeds) in logs.iter().zip(by_speeds) {
             let along = noise.combined(by_speeds, &calm.model);
-            let w = &calm.watched;
-            for j in 0..joints {
-                for k in (0..w.time.len()).filter(|&k| !w.settling[k]) {
-                    let size = noise.constant[j].hypot(along[j][k]);
-                    let far = w.external[j][k].abs() / size.max(f64::MIN_POSITIVE);
-                    if far > noise.farthest && size > 0.0 {
-                        noise.farthest = far;
-                        noise.farthest_at = Some((w.name.clone(), j, w.time[k]));
+            let first = peaks.len();
+            for k in (0..calm.watched.time.len()).filter(|&k| !calm.watched.settling[k]) {
+                let Some(peak) = noise.output_at(&calm.watched, &along, k) else { continue };
+                match peaks[first..].last_mut() {
+                    Some(last) if peak.at.2 - last.at.2 <= SAME => {
+                        if peak.size > last.size {
+                            *last = peak;
+                        }
                     }
+                    _ => peaks.push(peak),
                 }
             }
         }
+        peaks.sort_by(|a, b| b.size.total_cmp(&a.size));
+        let gap = |k: &usize| peaks.get(*k).is_some_and(|p| peaks[k - 1].size > BEYOND * p.size);
+        let contacts = (1..=logs.len()).rev().find(gap).unwrap_or(0);
+        let mut peaks = peaks.into_iter();
+        noise.contacts = peaks.by_ref().take(contacts).collect();
+        noise.farthest = peaks.next();
         Ok(noise)
+    }
+
+    /// The joint whose output is farthest at a sample.
+    fn output_at(&self, w: &Watched, along: &[Vec<f64>], k: usize) -> Option<Peak> {
+        let of = |j: usize| {
+            let size = self.constant[j].hypot(along[j][k]);
+            (size > 0.0).then(|| (w.external[j][k].abs() / size, j))
+        };
+        let most = (0..w.external.len()).filter_map(of).max_by(|a, b| a.0.total_cmp(&b.0));
+        most.map(|(size, j)| Peak { size, at: (w.name.clone(), j, w.time[k]) })
     }
 
     /// Standard deviations of the output along a recording by what depends on the pose: noise of
