@@ -8,7 +8,7 @@ use armlab::Identification;
 use armlab::base::base_parameters;
 use armlab::identification::CoupledJoints;
 use armlab::identify::estimators::{Data, method};
-use armlab::identify::payload::{KnownLoad, drive_gains, estimate_payload, holding_link};
+use armlab::identify::payload::{KnownLoad, drive_gains, holding_link};
 use armlab::identify::{
     Choice, Decided, Estimate, FrictionModel, Model, RawRecording, Recording, choose,
 };
@@ -193,17 +193,18 @@ fn ur10e_pair(gains: &[f64]) -> Option<(Robot, Vec<Recording>, Vec<Recording>, C
 }
 
 #[test]
-fn the_ur10e_weighs_its_load_within_two_percent() {
-    let Some((robot, own, loaded, choice)) = ur10e_pair(&UR10E) else { return };
-    let model = choice.shape.model(&robot, base_parameters(&robot).unwrap());
-    let reduced = model.reduce(&own).unwrap();
-    let data = Data::new(&model, &own, &reduced).unwrap();
-    let arm = method("physical").unwrap().estimate(&data).unwrap().values();
-    let link = holding_link(&robot, None).unwrap();
-    let payload = estimate_payload(&model, &arm, &loaded, link, 0).unwrap();
-    println!("ur10e: the load weighs {:.3} ± {:.3} kg", payload.mass.0, payload.mass.1);
-    assert!((payload.mass.0 / 2.805 - 1.0).abs() < 0.02, "{:?}", payload.mass);
-    assert!((payload.mass.0 - 2.805).abs() < 2.0 * payload.mass.1, "{:?}", payload.mass);
+fn the_ur10e_weighs_its_load_within_one_and_a_half_percent_and_its_interval() {
+    let Some(folder) = folder().map(|f| f.join("ur10e")) else { return };
+    let robot = robot(&folder.join("ur10e.urdf"));
+    let file = |name: &str| folder.join(format!("exc_14harm_50s_{name}.csv"));
+    let asked = Identification::new(&robot).gains(Gains::Joints(UR10E.map(Some).to_vec()));
+    let asked = asked.log(file("noload")).unwrap().payload(file("load")).unwrap().bootstrap(0);
+    let found = asked.run().unwrap();
+    let load = found.report().payload.as_ref().expect("a payload");
+    let (mass, interval) = (load.mass, [load.mass_lower, load.mass_upper]);
+    println!("ur10e: the load weighs {mass:.3} kg, {interval:.3?}");
+    assert!((mass / 2.805 - 1.0).abs() < 0.015, "{mass}");
+    assert!(interval[0] <= 2.805 && 2.805 <= interval[1], "{interval:?}");
 }
 
 #[test]

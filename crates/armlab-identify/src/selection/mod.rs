@@ -96,9 +96,12 @@ pub fn choose(
         let compared = trials.with_rows(cutoff);
         let (chosen, why) = trials.friction(compared, &shape)?;
         reasons.extend(why);
-        if chosen.friction != shape.friction && decided.cutoff.is_none() {
-            // On rows as they were before: others would favour their own cut-off.
-            (cutoff, curve) = trials.cutoff(&chosen, Some(cutoff))?;
+        let coupled = chosen.couplings != shape.couplings;
+        if (coupled || chosen.friction != shape.friction) && decided.cutoff.is_none() {
+            // On rows as they were before: others would favour their own cut-off. What was chosen
+            // with motors that are coupled and were not taken as such counts for nothing.
+            let rows_at = if coupled { None } else { Some(cutoff) };
+            (cutoff, curve) = trials.cutoff(&chosen, rows_at)?;
         }
         shape = chosen;
     }
