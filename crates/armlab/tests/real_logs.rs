@@ -7,7 +7,6 @@
 use armlab::Identification;
 use armlab::base::base_parameters;
 use armlab::identification::CoupledJoints;
-use armlab::identify::estimators::{Data, method};
 use armlab::identify::payload::{KnownLoad, drive_gains, holding_link};
 use armlab::identify::{
     Choice, Decided, Estimate, FrictionModel, Model, RawRecording, Recording, choose,
