@@ -86,6 +86,8 @@ def time_generated(core, given):
         run.fail(f"the generated C ended with code {done.returncode}")
     numbers = [float(word) for word in done.stdout.split()]
     model = run.pinocchio.buildModelFromUrdf(f"peers/bench/models/{MODEL}.urdf")
+    # URDF states no gravity; armlab takes the standard one.
+    model.gravity.linear = run.numpy.array([0.0, 0.0, -9.80665])
     data = model.createData()
     wanted = run.numpy.array([run.pinocchio.rnea(model, data, *state.T) for state in given])
     error = abs(run.numpy.array(numbers[1:]).reshape(wanted.shape) - wanted).max() / abs(wanted).max()

@@ -16,6 +16,10 @@ use crate::quantile::deviations;
 use armlab_engine::friction::{Load, Sliding};
 use armlab_engine::robot::Robot;
 
+/// Limits are set for alarms so many times rarer than asked for: sizes of noise are measured, and its
+/// tails are wider than those of a normal distribution.
+const RARER: f64 = 10.0;
+
 /// What noise and chance may do to the observer's output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thresholds {
@@ -31,7 +35,7 @@ impl Thresholds {
         ControlError::check("noise", &noise, noise.len())?;
         ControlError::positive("rate", rate, "give samples per second")?;
         ControlError::positive("interval", interval, "give the time between false alarms, s")?;
-        Ok(Self { deviations: deviations(noise.len(), rate, interval), noise })
+        Ok(Self { deviations: deviations(noise.len(), rate, RARER * interval), noise })
     }
     /// The limits away from standstill, with standard deviations `model` of the model.
     pub fn limit(&self, joint: usize, model: f64) -> f64 {
