@@ -4,14 +4,17 @@
 //!
 //! It differs from weighted least squares by the noise that joints have in
 //! common, such as vibrations of the base and motion noise that enters several
-//! rows.
+//! rows. Where a log's rows are at hand, they are used: at an instant at which some
+//! joints' rows are left out, the noise of the others.
 
 use super::moments::{Moment, Pairs, moments};
-use crate::data::Data;
+use crate::data::{Data, noise_weights};
 use crate::error::EstimationError;
 use crate::estimate::{Estimate, Fit};
+use crate::fit::least_squares_fit;
 use crate::method::Estimator;
-use crate::solve::UNSEEN;
+use crate::parallel::RowSet;
+use crate::solve::{UNSEEN, unknowns_of};
 use armlab_dense::{Cholesky, Matrix, dot};
 use armlab_settings::{Method, Range, method, settings};
 
@@ -34,6 +37,9 @@ method!(
 
 impl Estimator for MaximumLikelihood {
     fn estimate(&self, data: &Data) -> Result<Estimate, EstimationError> {
+        if let Some(rows) = data.rows {
+            return self.of_rows(data, rows);
+        }
         let (n, joints) = (data.model.unknowns(), data.model.joints());
         let all = moments(data.model, data.recordings, data.recordings, Pairs::All)?;
         let samples = (0..joints).map(|j| data.reduced.rows(j)).max().unwrap_or(1).max(1) as f64;
@@ -66,6 +72,29 @@ impl Estimator for MaximumLikelihood {
         }
         let Some(mut fit) = found else { return Err(EstimationError::NoEffort) };
         fit.notes.push(format!("noise covariance and unknowns converged in {rounds} rounds"));
+        Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
+    }
+}
+
+impl MaximumLikelihood {
+    fn of_rows(&self, data: &Data, rows: &RowSet) -> Result<Estimate, EstimationError> {
+        let weights = noise_weights(data)?;
+        let mut x = unknowns_of(&data.reduced.whole(&weights), &data.prior)?;
+        let mut rounds = 0;
+        let triangle = loop {
+            data.check(self.name())?;
+            rounds += 1;
+            let triangle = rows.whitened_over_joints(&rows.noise_over_joints(&x))?;
+            let next = unknowns_of(&triangle, &data.prior)?;
+            let change = x.iter().zip(&next).map(|(a, b)| (a - b).abs() / (1.0 + b.abs()));
+            let change = change.fold(0.0_f64, f64::max);
+            x = next;
+            if change <= self.tolerance || rounds >= self.rounds {
+                break triangle;
+            }
+        };
+        let notes = vec![format!("noise covariance and unknowns converged in {rounds} rounds")];
+        let fit = least_squares_fit(&triangle, data, &weights, notes)?;
         Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
     }
 }

@@ -20,6 +20,7 @@
 mod base;
 mod candidates;
 mod colour;
+mod correlated;
 mod delays;
 mod filtered;
 mod kernels;
