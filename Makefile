@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth bench-export collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices battery real clean figures reports-test studio-test studio-test-all torture torture-short
+.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth bench-export collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices excitation battery real clean figures reports-test studio-test studio-test-all torture torture-short
 
 # Only the program that the demo runs.
 demo:
@@ -90,6 +90,11 @@ coverage: build
 # Whether two logs of one real robot agree as closely as their deviations say. Skipped, loudly, where ../shared/data is not.
 pairs: build
 	.venv/bin/python peers/real_pairs.py $(ARGS)
+
+# A designed excitation beside the best of a thousand random ones, and its limits and distances on a finer grid, by Pinocchio.
+excitation: build
+	peers/setup.sh
+	.venv/bin/python peers/excitation.py $(ARGS)
 
 # How often `--friction auto` chooses a law or a coupling that is not there, over a hundred simulated logs.
 choices:
