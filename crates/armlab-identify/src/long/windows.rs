@@ -7,7 +7,7 @@ use armlab_log::{Block, Log, Quantity};
 /// Rows of a window.
 const WINDOW: usize = 1 << 14;
 /// Most windows; a log of no more rows than they hold is kept whole.
-const MOST: usize = 8;
+const MOST: usize = 4;
 
 /// Columns of one window, time first.
 #[derive(Clone, Debug)]
