@@ -67,6 +67,7 @@ impl Trials<'_> {
             shape.transmitting = comparison.unknowns(&shape)[..comparison.base].to_vec();
             let transmit = comparison.rows.transmit(&plain, &shape.transmitting);
             transmit.map_err(EstimationError::from)?;
+            let (friction, couplings) = (shape.friction.clone(), shape.couplings.clone());
             let least = comparison.losses(&shape);
             let mut search = Search { comparison: &mut *comparison, shape, least };
             for _ in 0..ROUNDS {
@@ -80,7 +81,11 @@ impl Trials<'_> {
                 }
             }
             (0..search.comparison.joints.len()).for_each(|joint| search.simplify(joint));
+            let settled = search.shape.friction == friction && search.shape.couplings == couplings;
             shape = search.shape;
+            if settled {
+                break;
+            }
         }
         let least = comparison.losses(&shape);
         Ok((shape, least))
