@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth bench-export collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices excitation battery real clean figures reports-test studio-test studio-test-all torture torture-short
+.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth bench-export bench-studio collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices excitation battery real clean figures reports-test studio-test studio-test-all torture torture-short
 
 # Only the program that the demo runs.
 demo:
@@ -199,6 +199,12 @@ studio-test-all: page build
 	    echo "THE STUDIO WAS NOT TRIED IN A BROWSER (see above)" >&2; \
 	else \
 	    exit 1; \
+	fi
+
+# Times of the studio's page: first frame, playback, goal drag to moved arm, stop of a run.
+bench-studio: page build
+	@if tools/node.sh && tools/chromium.sh; then \
+	    ARMLAB=$(CURDIR)/target/release/armlab npm --prefix web run bench; \
 	fi
 
 # Speed beside Pinocchio in C++, in one run on one core; `make bench ARGS=--instructions`

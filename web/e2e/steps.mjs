@@ -120,3 +120,37 @@ export async function newRobot(page) {
   await page.click("#new-robot");
   await page.waitForSelector("#joint-name");
 }
+
+/** Milliseconds from the click on Stop until a long simulation, and a slow identification, are shown as stopped. */
+export async function stopTimes(page) {
+  const log = await simulate(page);
+  await page.fill("label:has-text('Duration') input", "600");
+  await page.press("label:has-text('Duration') input", "Enter");
+  await page.click("#simulate");
+  await page.waitForSelector("#runs [data-state=running] .danger");
+  await new Promise((done) => setTimeout(done, 500)); // it is at work
+  /** Clicks, and waits for an element within the page, without the steps between. */
+  const clicked = (button, shown) =>
+    page.evaluate(
+      ([button, shown]) =>
+        new Promise((done) => {
+          const began = performance.now();
+          document.querySelector(button).click();
+          const look = () =>
+            document.querySelector(shown) ? done(performance.now() - began) : requestAnimationFrame(look);
+          look();
+        }),
+      [button, shown],
+    );
+  const simulation = await clicked("#runs [data-state=running] .danger", "#runs [data-state=cancelled]");
+  await goTo(page, "identify");
+  await page.click("button:has-text('None')");
+  await page.check('#methods input[value="particle"]');
+  for (const box of await page.$$('input[aria-label^="Train on"]:checked')) await box.uncheck();
+  await page.check(`input[aria-label="Train on runs/${log}/log.csv"]`);
+  await page.click("#identify");
+  await page.waitForSelector('#method-cards [data-method="particle"][data-state=running]');
+  await new Promise((done) => setTimeout(done, 500)); // it is at work
+  const identification = await clicked("#progress .danger", "#progress[aria-busy=false]");
+  return { simulation, identification };
+}

@@ -139,6 +139,56 @@ name: string,
 summary: string, };
 
 /**
+ * A method with its settings.
+ */
+export type MethodCard = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is, in a few words.
+ */
+summary: string, 
+/**
+ * What can be set.
+ */
+settings: Array<SettingCard>, };
+
+/**
+ * A setting of a method, changed by `METHOD.SETTING=VALUE`.
+ */
+export type SettingCard = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it does.
+ */
+about: string, 
+/**
+ * `number`, `whole number`, `true or false`, `word` …
+ */
+kind: string, 
+/**
+ * Its unit; empty for a pure number.
+ */
+unit: string, 
+/**
+ * What is accepted: a range, or words.
+ */
+accepts: string, 
+/**
+ * The words it accepts; for a number, beside numbers.
+ */
+words: Array<string>, 
+/**
+ * Its default, as it would be typed.
+ */
+default: string, };
+
+/**
  * A friction law.
  */
 export type FrictionLawCard = { 
@@ -187,11 +237,11 @@ export type Catalogue = {
 /**
  * Solvers of inverse kinematics, the usual one first.
  */
-ik_methods: Array<Choice>, 
+ik_methods: Array<MethodCard>, 
 /**
  * Estimators.
  */
-estimators: Array<Choice>, 
+estimators: Array<MethodCard>, 
 /**
  * Methods that estimate while a log grows.
  */
@@ -386,7 +436,11 @@ defaults: LinkDefaults,
 /**
  * Radii of gyration about the principal axes, m; empty without mass.
  */
-gyration: Array<number>, };
+gyration: Array<number>, 
+/**
+ * The nearest inertia about the centre that a body can have; null if there is none.
+ */
+nearest_inertia: [number, number, number, number, number, number] | null, };
 
 /**
  * What a link's blank fields hold.
@@ -1078,6 +1132,27 @@ reach: number,
 home: Poses, };
 
 /**
+ * `GET /projects/{id}/solid?link=…&density=…`: a link as a solid body in its shape.
+ */
+export type SolidInertia = { 
+/**
+ * m³.
+ */
+volume: number, 
+/**
+ * kg.
+ */
+mass: number, 
+/**
+ * Centre of mass in the link's frame, m.
+ */
+centre: [number, number, number], 
+/**
+ * Inertia about the centre: xx, xy, yy, xz, yz, zz, kg m².
+ */
+inertia: [number, number, number, number, number, number], };
+
+/**
  * `POST /projects/{id}/poses`: where everything is at each row of `q`.
  */
 export type PosesRequest = { 
@@ -1183,6 +1258,10 @@ all?: boolean,
  * With the convergence history.
  */
 history?: boolean, 
+/**
+ * Settings of the solver: `annealing.rounds=50`.
+ */
+settings?: Array<string>, 
 /**
  * Frame or link to bring there, instead of the tool.
  */
@@ -1845,6 +1924,66 @@ raw: Series,
 filtered: Series, };
 
 /**
+ * `GET /projects/{id}/log/spectrum?source=…`: amplitudes over frequency.
+ */
+export type Spectra = { 
+/**
+ * Frequencies, Hz.
+ */
+frequencies: Array<number>, 
+/**
+ * Columns, in the order of `amplitudes`.
+ */
+columns: Array<SeriesInfo>, 
+/**
+ * A column each: the amplitude of a sine with the power there.
+ */
+amplitudes: Array<Array<number>>, };
+
+/**
+ * `GET /projects/{id}/log/friction?source=…&cutoff=HZ`: efforts over speeds.
+ */
+export type SpeedEffort = { 
+/**
+ * Cut-off, Hz; null if the log is used as it is.
+ */
+cutoff: number | null, 
+/**
+ * A curve of each driven joint.
+ */
+joints: Array<SpeedEffortJoint>, };
+
+/**
+ * A joint's efforts over its speeds.
+ */
+export type SpeedEffortJoint = { 
+/**
+ * The joint.
+ */
+joint: string, 
+/**
+ * `rad/s` or `m/s`.
+ */
+speed_unit: string, 
+/**
+ * `N m` or `N`.
+ */
+effort_unit: string, 
+/**
+ * Speeds.
+ */
+speed: Array<number>, 
+/**
+ * Efforts as measured.
+ */
+effort: Array<number>, 
+/**
+ * The same without the rigid-body efforts of the model: friction, where the model is
+ * right; empty if the model cannot be evaluated.
+ */
+rest: Array<number>, };
+
+/**
  * A simulated experiment.
  */
 export type SimulateOptions = { 
@@ -1936,9 +2075,30 @@ friction?: string,
  */
 cutoff?: number, 
 /**
- * Gains of the drives, N m/A or N/A, for logs with currents.
+ * Gains of the drives, N m/A or N/A, for logs with currents; null for one that is
+ * identified, from logs with and without a payload of known mass.
  */
-gains?: Array<number>, 
+gains?: Array<number | null>, 
+/**
+ * Logs of the robot with a payload, which is identified beside the arm.
+ */
+payload?: Array<string>, 
+/**
+ * The payload's mass, kg, where it is known.
+ */
+payload_mass?: number, 
+/**
+ * Its centre of mass in the frame of the link that holds it, m, where it is known.
+ */
+payload_centre?: [number, number, number], 
+/**
+ * The link that holds it; the last one without it.
+ */
+payload_link?: string, 
+/**
+ * True: the direction of gravity is identified first.
+ */
+unknown_gravity?: boolean, 
 /**
  * Times that segments of the log are drawn again for intervals; 200 without it,
  * 0 for not at all.

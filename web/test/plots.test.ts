@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plotAsCsv } from "../src/plots/csv";
-import { extent, type PlotData } from "../src/plots/data";
+import { extent, leavesLimits, limitsOf, type PlotData } from "../src/plots/data";
 import { styleOf } from "../src/plots/style";
 import { plotAsSvg } from "../src/plots/svg";
 import { tickLabel, ticks } from "../src/plots/ticks";
@@ -64,4 +64,19 @@ test("a plot that ignores the initial transient is scaled by the values after it
   };
   assert.ok(extent(wild, 0, 100)[1] > 900);
   assert.ok(extent({ ...wild, ignoreTransient: true }, 0, 100)[1] < 2);
+});
+
+test("near limits are shown and drawn, far ones do not flatten the curves, and a line beyond them is told", () => {
+  const limited = (high: number): PlotData => ({
+    ...plot,
+    lines: [{ label: "a", values: [0, 1, 2, 3], style: 0, limits: { low: null, high } }],
+  });
+  assert.ok(extent(limited(4), 0, 3)[1] > 4, "near");
+  assert.ok(extent(limited(40), 0, 3)[1] < 4, "far");
+  assert.ok(plotAsSvg(limited(4)).includes('class="limit"') && !plotAsSvg(limited(40)).includes('class="limit"'));
+  assert.deepEqual(
+    limitsOf(limited(4)).map(({ at }) => at),
+    [4],
+  );
+  assert.ok(leavesLimits(limited(2.9).lines[0]!) && !leavesLimits(limited(3).lines[0]!));
 });

@@ -30,6 +30,7 @@ test("an implausible inertia is read in the largest unit that is plausible", () 
 
 test("a typo in the gains is told, not dropped", () => {
   assert.deepEqual(parseGains("1.5, 2; 3"), [1.5, 2, 3]);
+  assert.deepEqual(parseGains("1.5, ?"), [1.5, null]);
   assert.equal(parseGains(" "), null);
   assert.match(String(parseGains("1.5, x2")), /x2/);
 });

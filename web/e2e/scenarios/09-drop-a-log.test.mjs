@@ -39,7 +39,7 @@ scenario("a log in degrees with a gap is recognised, reported and corrected", {}
     () => page.inputValue('select[aria-label="Unit of theta_2"]'),
     (unit) => unit === "deg",
   );
-  await page.check("#show-filtered");
+  await page.selectOption("#log-view", "filtered");
   await page.waitForSelector("#log-detail .plot canvas", { timeout: 60_000 });
   await until(
     "raw and filtered signals are plotted",

@@ -1,7 +1,8 @@
 // Accepts files (robot, log, mesh, motion) dropped anywhere on the page.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { importFiles } from "../state/import";
+import { droppedFolders } from "../state/folder";
+import { importFiles, importFolder } from "../state/import";
 
 const over = signal(false);
 
@@ -26,7 +27,9 @@ export function DropAnywhere() {
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
-      void importFiles(files);
+      const folders = event.dataTransfer ? droppedFolders(event.dataTransfer) : null;
+      if (folders !== null) void folders.then(importFolder);
+      else void importFiles(files);
     };
     const pairs: [keyof DocumentEventMap, (event: DragEvent) => void][] = [
       ["dragenter", enter],
@@ -40,6 +43,8 @@ export function DropAnywhere() {
     };
   }, []);
   return over.value ? (
-    <div class="drop-overlay">Drop a robot (URDF, TOML), a log (CSV, …), a mesh (STL) or a motion (TOML)</div>
+    <div class="drop-overlay">
+      Drop a robot (URDF, xacro, SDF, MJCF, TOML, or its folder), a log (CSV, …), a mesh or a motion (TOML)
+    </div>
   ) : null;
 }

@@ -9,10 +9,12 @@ export const route = signal<Route>(parseRoute(location.hash));
 /** The current page. */
 export const page = computed(() => route.value.page);
 
-addEventListener("hashchange", () => {
+function follow(): void {
   const next = parseRoute(location.hash);
   if (formatRoute(next) !== formatRoute(route.peek())) route.value = next;
-});
+}
+
+addEventListener("hashchange", follow);
 
 /** URL of a page; keeps the open project. */
 export function hrefOf(target: Page, rest: string[] = [], parameters: Record<string, string> = {}): string {
@@ -23,11 +25,13 @@ export function hrefOf(target: Page, rest: string[] = [], parameters: Record<str
 /** Navigates to a page. */
 export function go(target: Page, rest: string[] = [], parameters: Record<string, string> = {}): void {
   location.hash = hrefOf(target, rest, parameters);
+  follow();
 }
 
 /** Changes view parameters without a history entry; `null` removes one. */
 export function updateView(changes: Record<string, string | null>): void {
-  const current = route.peek();
+  // Of the address, not of the signal: a page may have been opened whose event is still to come.
+  const current = parseRoute(location.hash);
   const parameters = { ...current.parameters };
   for (const [key, value] of Object.entries(changes)) {
     if (value === null) delete parameters[key];
@@ -35,7 +39,7 @@ export function updateView(changes: Record<string, string | null>): void {
   }
   const next = { ...current, parameters };
   const address = formatRoute(next);
-  if (address === formatRoute(current)) return;
+  if (address === formatRoute(current)) return follow();
   history.replaceState(history.state, "", address);
   route.value = next;
 }

@@ -1,10 +1,10 @@
 // Legend: name, dash and marker of each line, its value at the cursor, a button to hide it.
 import { useMemo } from "preact/hooks";
 import { theme } from "../app/theme";
-import { formatAtScale } from "../robot/format";
+import { formatAtScale, formatNumber } from "../robot/format";
 import { nearestSample } from "../time/timeline";
 import { sampleTime, timeline } from "../time/clock";
-import { largestMagnitude, type PlotData } from "./data";
+import { largestMagnitude, leavesLimits, type Line, type PlotData } from "./data";
 import { styleOf, type SeriesStyle } from "./style";
 
 /** Sample of a line style. */
@@ -25,6 +25,19 @@ export function Swatch({ style }: { style: SeriesStyle }) {
       {style.marker === "triangle" && <path d="M14 1.5l4 8h-8z" fill={style.colour} />}
       {style.marker === "diamond" && <path d="M14 1l5 5-5 5-5-5z" fill={style.colour} />}
     </svg>
+  );
+}
+
+/** `limits −90 … 90`, and whether the line leaves them. */
+function Limits({ line, unit }: { line: Line; unit: string }) {
+  const beyond = useMemo(() => leavesLimits(line), [line.values, line.limits]);
+  const { low = null, high = null } = line.limits ?? {};
+  if (low === null && high === null) return null;
+  const range = [low, high].map((value) => (value === null ? "any" : formatNumber(value, 4))).join(" … ");
+  return (
+    <span class={beyond ? "legend-limits beyond" : "legend-limits"} title={`Limits of ${line.label}: ${range} ${unit}`}>
+      {beyond ? `✕ beyond ${range}` : `within ${range}`}
+    </span>
   );
 }
 
@@ -51,6 +64,7 @@ export function Legend({
           >
             <Swatch style={styleOf(line.style, theme.value === "dark")} />
             <span class={line.hidden ? "line-hidden" : ""}>{line.label}</span>
+            {!line.hidden && line.limits && <Limits line={line} unit={plot.yUnit} />}
             {index >= 0 && !line.hidden && (
               <output class="legend-value">{formatAtScale(line.values[index], scales[k] ?? 0)}</output>
             )}

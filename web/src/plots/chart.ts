@@ -1,6 +1,6 @@
 // Chart drawn with uPlot. The time cursor is an element above the canvas, so moving it causes no repaint.
 import uPlot from "uplot";
-import { extent, withUnit, type PlotData } from "./data";
+import { extent, limitsOf, withUnit, type PlotData } from "./data";
 import { styleOf } from "./style";
 import { tickLabel } from "./ticks";
 
@@ -152,7 +152,12 @@ export class Chart {
               events.zoom([from, to]);
             },
           ],
-          draw: [(u) => this.drawMarkers(u, dark)],
+          draw: [
+            (u) => {
+              this.drawLimits(u, dark);
+              this.drawMarkers(u, dark);
+            },
+          ],
         },
       },
       columns(plot),
@@ -220,6 +225,33 @@ export class Chart {
     const out: number[] = [];
     for (let exponent = first; exponent <= last; exponent += stride) out.push(10 ** exponent);
     return out.length > 1 ? out : [low, high];
+  }
+
+  /** Limits as level lines with strokes on the forbidden side. */
+  private drawLimits(u: uPlot, dark: boolean): void {
+    const ink = u.ctx;
+    const { left, top, width, height } = u.bbox;
+    ink.save();
+    ink.beginPath();
+    ink.rect(left, top, width, height);
+    ink.clip();
+    for (const { at, line } of limitsOf(this.plot)) {
+      const y = u.valToPos(at, "y", true);
+      if (!(y >= top - 1 && y <= top + height + 1)) continue;
+      const outward = (at === line.limits?.low ? 5 : -5) * devicePixelRatio;
+      ink.strokeStyle = styleOf(line.style, dark).colour;
+      ink.lineWidth = devicePixelRatio;
+      ink.setLineDash([]); // uPlot leaves that of its last line
+      ink.beginPath();
+      ink.moveTo(left, y);
+      ink.lineTo(left + width, y);
+      for (let x = left; x < left + width; x += 14 * devicePixelRatio) {
+        ink.moveTo(x, y);
+        ink.lineTo(x + Math.abs(outward), y + outward);
+      }
+      ink.stroke();
+    }
+    ink.restore();
   }
 
   private drawMarkers(u: uPlot, dark: boolean): void {

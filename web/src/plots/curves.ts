@@ -1,6 +1,7 @@
 // Converts series columns to plots: one plot per quantity and unit, in the units of the interface.
 import { shownUnit } from "../robot/units";
-import type { Series, SeriesInfo } from "../contract";
+import { jointLimits } from "../robot/limits";
+import type { JointView, Series, SeriesInfo } from "../contract";
 import type { Line, PlotData } from "./data";
 
 /** Display names of quantities; others keep the name given by the server. */
@@ -22,6 +23,8 @@ export interface Curve {
   label: string;
   style: number;
   pale?: boolean;
+  /** The joint, for its limits. */
+  joint?: JointView | undefined;
 }
 
 /** Values in display units. */
@@ -47,7 +50,7 @@ export function isReference(info: SeriesInfo): boolean {
 /** Curves of a series; styled by joint. */
 export function curvesOf(
   series: Series,
-  options: { suffix?: string; pale?: boolean; styleBase?: number } = {},
+  options: { suffix?: string; pale?: boolean; styleBase?: number; joints?: readonly JointView[] } = {},
 ): Curve[] {
   return series.columns.map((info, k) => ({
     info,
@@ -56,6 +59,7 @@ export function curvesOf(
     label: `${shortLabel(info)}${options.suffix ?? ""}`,
     style: (info.joint ?? k) + (options.styleBase ?? 0),
     ...(options.pale ? { pale: true } : {}),
+    ...(options.joints && info.joint !== null ? { joint: options.joints[info.joint] } : {}),
   }));
 }
 
@@ -104,12 +108,17 @@ export function plotsOf(
       const t = members[0]?.t ?? [];
       const name = NAMES[group] ?? group;
       const shown = displayValues([], unit).unit;
-      const lines: Line[] = members.map((curve) => ({
-        label: curve.label,
-        values: displayValues(resample(t, curve), unit).values,
-        style: curve.style,
-        ...(curve.pale ? { pale: true } : {}),
-      }));
+      const { factor } = shownUnit(unit);
+      const lines: Line[] = members.map((curve) => {
+        const limits = curve.joint ? jointLimits(curve.joint, group, factor) : null;
+        return {
+          label: curve.label,
+          values: displayValues(resample(t, curve), unit).values,
+          style: curve.style,
+          ...(curve.pale ? { pale: true } : {}),
+          ...(limits ? { limits } : {}),
+        };
+      });
       const kinds = [...plots.keys()].filter((other) => other.startsWith(`${group}|`)).length > 1;
       return {
         title: kinds ? `${name} (${shown})` : name,

@@ -12,6 +12,8 @@ export interface Line {
   hidden?: boolean;
   /** Thin and pale, for comparison. */
   pale?: boolean;
+  /** What the values must not leave, drawn as level lines. */
+  limits?: { low: number | null; high: number | null };
 }
 
 /** A plot. */
@@ -44,7 +46,28 @@ export function largestMagnitude(values: ArrayLike<number | null>): number {
   return largest;
 }
 
-/** Range of the visible lines and bands within [from, to]. */
+/** Limits of the visible lines, each once: the value, and the first line that has it. */
+export function limitsOf(plot: PlotData): { at: number; line: Line }[] {
+  const found = new Map<number, Line>();
+  for (const line of plot.lines)
+    for (const at of line.hidden ? [] : [line.limits?.low, line.limits?.high])
+      if (typeof at === "number" && Number.isFinite(at) && !found.has(at)) found.set(at, line);
+  return [...found].map(([at, line]) => ({ at, line }));
+}
+
+/** Whether a line leaves its limits by more than rounding. */
+export function leavesLimits(line: Line): boolean {
+  const { low, high } = line.limits ?? { low: null, high: null };
+  const slack = 1e-9 * Math.max(1e-9, Math.abs(low ?? 0), Math.abs(high ?? 0));
+  for (let i = 0; i < line.values.length; i++) {
+    const value = line.values[i];
+    if (typeof value !== "number") continue;
+    if ((low !== null && value < low - slack) || (high !== null && value > high + slack)) return true;
+  }
+  return false;
+}
+
+/** Range of the visible lines and bands within [from, to], and of limits that are near enough to be shown with them. */
 export function extent(plot: PlotData, from: number, to: number): [number, number] {
   let low = Infinity;
   let high = -Infinity;
@@ -68,6 +91,8 @@ export function extent(plot: PlotData, from: number, to: number): [number, numbe
     }
   }
   if (low > high) return [0, 1];
+  const [least, most] = [low, high];
+  for (const { at } of limitsOf(plot)) if (at > least - (most - least) && at < most + (most - least)) see(at);
   if (plot.logarithmic)
     return low === high ? [low / 2, high * 2] : [low * (low / high) ** 0.05, high * (high / low) ** 0.05];
   if (low === high) return [low - (Math.abs(low) * 0.1 || 1), high + (Math.abs(high) * 0.1 || 1)];

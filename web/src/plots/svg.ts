@@ -1,5 +1,5 @@
 // SVG export of the visible range with title, legend, axes and units, on white background.
-import { extent, withUnit, type Line, type PlotData } from "./data";
+import { extent, limitsOf, withUnit, type Line, type PlotData } from "./data";
 import { styleOf } from "./style";
 import { tickLabel, ticks } from "./ticks";
 
@@ -107,6 +107,10 @@ export function plotAsSvg(plot: PlotData, from?: number, to?: number): string {
       `<text x="${LEFT - 6}" y="${(py(y) + 4).toFixed(2)}" text-anchor="end">${log ? y.toExponential(0) : tickLabel(y, yStep)}</text>`,
     );
   }
+  for (const { at, line } of limitsOf(plot).filter(({ at }) => at >= low && at <= high))
+    parts.push(
+      `<path class="limit" d="M${LEFT} ${py(at).toFixed(2)}H${WIDTH - RIGHT}" stroke="${styleOf(line.style, false).colour}" stroke-opacity="0.7"/>`,
+    );
   for (const line of lines) {
     const style = styleOf(line.style, false);
     if (line.band)

@@ -38,6 +38,13 @@ export function formatEstimate(value: number, std: number | null): string {
     : formatFixed(Math.round(value * 10 ** decimals) / 10 ** decimals, 0);
 }
 
+/** An end of an interval, to the second significant digit of the standard deviation. */
+export function formatBound(value: number, std: number | null): string {
+  if (std === null || !(std > 0) || !Number.isFinite(std) || !Number.isFinite(value)) return formatNumber(value, 6);
+  const decimals = 1 - Math.floor(Math.log10(std));
+  return decimals > 12 || Math.abs(value) < 1e-4 ? formatNumber(value, 4) : formatFixed(value, Math.max(0, decimals));
+}
+
 function trim(text: string): string {
   return text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
 }

@@ -4,6 +4,7 @@ import type { Geometry } from "../contract";
 import { posesOf, type JointGeometry, type Poses } from "../robot/poses";
 import { apply, compose, IDENTITY, rpyOf, type Transform, type Vector } from "../robot/transform";
 import { sample, timeline } from "../time/clock";
+import type { Ghost } from "../view3d/ghosts";
 
 /** A joint to draw. */
 export interface JointShape extends JointGeometry {
@@ -79,6 +80,8 @@ export const workspaceCloud = signal<Float32Array | null>(null);
 export const workspaceOutline = signal<readonly (readonly [number, number])[][]>([]);
 /** Corners of the box around the workspace; the camera shows it. */
 export const workspaceBounds = signal<[Vector, Vector] | null>(null);
+/** Pale arms: other solutions of inverse kinematics. */
+export const ghosts = signal<readonly Ghost[]>([]);
 /** Force arrows. */
 export const forces = signal<ForceArrow[]>([]);
 /** Visible overlays. */

@@ -10,6 +10,7 @@ import type { Vector } from "../robot/transform";
 import {
   coordinates,
   forces,
+  ghosts,
   goal,
   goalAxis,
   goalMode,
@@ -45,13 +46,15 @@ export interface ViewProps {
   onGoalStart?: () => void;
   onGoal?: (to: Vector) => void;
   onGoalEnd?: () => void;
+  /** A pale arm was clicked. */
+  onGhost?: (index: number) => void;
 }
 
 /** The robot view. */
-export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
+export function View({ onGoalStart, onGoal, onGoalEnd, onGhost }: ViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const handlers = useRef<ViewProps>({});
-  handlers.current = { onGoalStart, onGoal, onGoalEnd };
+  handlers.current = { onGoalStart, onGoal, onGoalEnd, onGhost };
   const key = shape.value?.key;
   const dark = theme.value;
   useEffect(() => {
@@ -65,6 +68,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
         moved: (to) => handlers.current.onGoal?.(to),
         ended: () => handlers.current.onGoalEnd?.(),
         linkSelected: (link) => (selectedLink.value = link),
+        ghostSelected: (index) => handlers.current.onGhost?.(index),
         drawn: () => exposeForTests.drawn(started),
       });
       noWebGl.value = null;
@@ -86,6 +90,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd }: ViewProps) {
       effect(() => scene.setWorkspace(workspaceCloud.value, workspaceOutline.value)),
       effect(() => scene.showBox(workspaceBounds.value)),
       effect(() => scene.setForces(forces.value)),
+      effect(() => scene.setGhosts(ghosts.value)),
     ];
     return () => {
       for (const stop of stops) stop();

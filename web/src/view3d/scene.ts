@@ -24,14 +24,21 @@ import type { ForceArrow, Goal, Overlays, RobotShape } from "../state/scene";
 import { Body } from "./body";
 import { GoalMarker, type GoalDragging } from "./goalMarker";
 import { cornersOf, framing } from "./framing";
+import { Ghosts, type Ghost } from "./ghosts";
 import { ground } from "./ground";
 import { SceneOverlays } from "./sceneOverlays";
 import { Marks } from "./marks";
 import { coloursOf, type Colours } from "./materials";
 
+/** Whether an object and all that it is part of are visible. */
+function isShown(part: Object3D | null): boolean {
+  return part === null || (part.visible && isShown(part.parent));
+}
+
 /** Scene callbacks. */
 export interface SceneEvents extends GoalDragging {
   linkSelected(link: string | null): void;
+  ghostSelected(index: number): void;
   drawn(): void;
 }
 
@@ -51,6 +58,7 @@ export class RobotScene {
   private readonly body: Body;
   private readonly marks: Marks;
   private readonly goal: GoalMarker;
+  private readonly ghosts: Ghosts;
   private readonly colours: Colours;
   private readonly resize: ResizeObserver;
   private frame = 0;
@@ -104,7 +112,8 @@ export class RobotScene {
       },
     });
     this.goal.onChange(() => this.draw());
-    this.scene.add(this.body.group, this.overlays.group, this.goal.group);
+    this.ghosts = new Ghosts(radius, this.colours);
+    this.scene.add(this.body.group, this.overlays.group, this.goal.group, this.ghosts.group);
     this.listenForSelection(canvas);
     this.resize = new ResizeObserver(() => this.fit());
     this.resize.observe(host);
@@ -224,6 +233,12 @@ export class RobotScene {
     if (box !== null) this.frameRobot();
   }
 
+  /** Draws other solutions as pale arms. */
+  setGhosts(ghosts: readonly Ghost[]): void {
+    this.ghosts.set(ghosts);
+    this.draw();
+  }
+
   /** Draws force arrows. */
   setForces(arrows: readonly ForceArrow[]): void {
     this.overlays.setForces(arrows);
@@ -249,6 +264,7 @@ export class RobotScene {
     cancelAnimationFrame(this.frame);
     this.resize.disconnect();
     this.goal.dispose();
+    this.ghosts.dispose();
     this.orbit.dispose();
     this.scene.traverse((part: Object3D) => {
       if (!(part instanceof Mesh || part instanceof Line || part instanceof Points)) return;
@@ -293,7 +309,12 @@ export class RobotScene {
       );
       const ray = new Raycaster();
       ray.setFromCamera(at, this.camera);
-      for (const hit of ray.intersectObject(this.body.group, true)) {
+      // A ray meets hidden parts, too, such as ellipsoids that are not shown.
+      const hits = ray.intersectObject(this.body.group, true).filter(({ object }) => isShown(object));
+      const ghost = this.ghosts.hit(ray);
+      if (ghost !== null && ghost.distance < (hits[0]?.distance ?? Infinity))
+        return this.events.ghostSelected(ghost.index);
+      for (const hit of hits) {
         let part: Object3D | null = hit.object;
         while (part !== null && part.userData["link"] === undefined) part = part.parent;
         if (part !== null) return this.events.linkSelected(String(part.userData["link"]));

@@ -1,5 +1,5 @@
 // Hooks for browser tests and benchmarks; only with `?test` in the URL.
-import { goal, toolPosition } from "../state/scene";
+import { ghosts, goal, toolPosition } from "../state/scene";
 import type { Vector } from "../robot/transform";
 import type { RobotScene } from "./scene";
 
@@ -15,6 +15,7 @@ export const exposeForTests = {
     lab["onScreen"] = (point: Vector) => scene.onScreen(point);
     lab["tool"] = () => toolPosition.value;
     lab["goal"] = () => goal.value;
+    lab["ghosts"] = () => ghosts.value;
   },
   /** The robot was moved to a target dragged at this time. */
   answered(at: number): void {

@@ -1,7 +1,9 @@
 //! Built-in robots and everything that can be chosen by name.
 
 use super::poses;
-use crate::contract::{Catalogue, Choice, FrictionLawCard, FrictionLawParameter, RobotCard};
+use crate::contract::{
+    Catalogue, Choice, FrictionLawCard, FrictionLawParameter, MethodCard, RobotCard, SettingCard,
+};
 use crate::model::pose;
 use crate::motion::INTERPOLATIONS;
 use armlab::dynamics::Mechanism;
@@ -10,12 +12,33 @@ use armlab::friction::{FrictionLaw, FrictionModel, laws};
 use armlab::identify::online::online_methods;
 use armlab::kinematics::link_poses;
 use armlab::robot::{Robot, library};
+use armlab::settings::{Method, Registry};
 use armlab::simulate::controller::CONTROLLERS;
 use armlab::simulate::effects::EFFECTS;
 use armlab_papers::methods::{ESTIMATORS, IK_SOLVERS};
 
 fn choice(name: &str, summary: &str) -> Choice {
     Choice { name: name.into(), summary: summary.into() }
+}
+
+fn methods<M: Method + ?Sized>(registry: &Registry<M>) -> Vec<MethodCard> {
+    let one = |method: &M| {
+        let settings = method.settings().list().into_iter().map(|s| SettingCard {
+            name: s.name.into(),
+            about: s.about.into(),
+            kind: s.kind.into(),
+            unit: s.unit.into(),
+            accepts: s.accepts(),
+            words: s.words.iter().map(|w| w.to_string()).collect(),
+            default: s.default.to_string(),
+        });
+        MethodCard {
+            name: method.name().into(),
+            summary: method.about().into(),
+            settings: settings.collect(),
+        }
+    };
+    registry.iter().map(one).collect()
 }
 
 /// Every name that requests may hold.
@@ -38,8 +61,8 @@ pub fn catalogue() -> Catalogue {
     let models = std::iter::once(selected).chain(FrictionModel::names());
     let models = models.map(|(name, about)| choice(&name, about)).collect();
     Catalogue {
-        ik_methods: IK_SOLVERS.iter().map(|m| choice(m.name(), m.about())).collect(),
-        estimators: ESTIMATORS.iter().map(|m| choice(m.name(), m.about())).collect(),
+        ik_methods: methods(&IK_SOLVERS),
+        estimators: methods(&ESTIMATORS),
         online_methods: online_methods().iter().map(|m| choice(m.name(), m.about())).collect(),
         usual_estimators: ESTIMATORS.defaults().iter().map(|n| n.to_string()).collect(),
         objectives: OBJECTIVES.iter().map(|o| choice(o.name(), o.words())).collect(),

@@ -7,11 +7,14 @@ use crate::failure::{Answer, Failure};
 use crate::model::pose;
 use armlab::documents::typed;
 use armlab::dynamics::LoopedDynamics;
-use armlab::kinematics::inverse::{AngularAxes, Chain, Problem, Side, Solution, Task, TaskError};
+use armlab::kinematics::inverse::{
+    AngularAxes, Chain, Problem, Side, Solution, Solver, Task, TaskError,
+};
 use armlab::kinematics::{frame_pose, link_poses};
 use armlab::robot::Robot;
+use armlab::settings::Registry;
 use armlab::spatial::Transform;
-use armlab_papers::methods::IK_SOLVERS;
+use armlab_papers::methods::{IK_SOLVERS, ik_solvers};
 use std::time::Instant;
 
 /// Most points of a history that are sent.
@@ -37,7 +40,8 @@ pub fn answer(robot: &Robot, file: &str, request: &IkRequest) -> Answer<IkAnswer
         return Ok(IkAnswer { method, target, solutions, command: command.into() });
     }
     let name = request.method.as_deref().unwrap_or(IK_SOLVERS.defaults()[0]);
-    let found = IK_SOLVERS.get(name).map_err(|e| Failure::field("method", &e, e.hint()))?;
+    let registry = with_settings(&request.settings)?;
+    let found = registry.get(name).map_err(|e| Failure::field("method", &e, e.hint()))?;
     let frame = match &request.frame {
         None => robot.tool().clone(),
         Some(name) => robot.find_frame(name).ok_or_else(|| {
@@ -73,12 +77,25 @@ pub fn answer(robot: &Robot, file: &str, request: &IkRequest) -> Answer<IkAnswer
     }
     words.extend([format!("--method={name}"), format!("--seed={}", request.seed)]);
     words.extend(request.all.then(|| "--all".into()));
+    words.extend(request.settings.iter().map(|s| format!("--set={s}")));
     Ok(IkAnswer {
         method: name.into(),
         target: request.target.clone(),
         solutions: solutions.into_iter().map(|s| shown(robot, s)).collect(),
         command: typed(words),
     })
+}
+
+/// The solvers, with settings changed.
+fn with_settings(settings: &[String]) -> Answer<Registry<dyn Solver>> {
+    let mut registry = ik_solvers();
+    for (k, setting) in settings.iter().enumerate() {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        registry
+            .set(name.trim(), value.trim())
+            .map_err(|e| Failure::field(format!("settings[{k}]"), &e, e.hint()))?;
+    }
+    Ok(registry)
 }
 
 fn start(request: &IkRequest, dofs: usize, home: Vec<f64>) -> Answer<Vec<f64>> {

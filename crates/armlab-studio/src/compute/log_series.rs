@@ -88,13 +88,8 @@ pub fn recording_table(recording: &Recording, robot: &Robot) -> Table {
     table
 }
 
-/// The log as it is and as identification would see it.
-pub fn filtered(
-    source: &Source,
-    robot: &Robot,
-    cutoff: Option<f64>,
-    part: &Part,
-) -> Answer<Filtered> {
+/// A log, and the recording that identification would use.
+pub fn condition(source: &Source, robot: &Robot, cutoff: Option<f64>) -> Answer<(Log, Recording)> {
     if cutoff.is_some_and(|c| !(c > 0.0 && c.is_finite())) {
         return Err(Failure::field("cutoff", "it must be above zero", "give Hz, or leave it out"));
     }
@@ -113,6 +108,17 @@ pub fn filtered(
         None => Some(raw.cutoff().map_err(|e| Failure::wrong(&e, hint))?.frequency),
     };
     let recording = raw.condition(cutoff).map_err(|e| Failure::wrong(&e, hint))?;
+    Ok((log, recording))
+}
+
+/// The log as it is and as identification would see it.
+pub fn filtered(
+    source: &Source,
+    robot: &Robot,
+    cutoff: Option<f64>,
+    part: &Part,
+) -> Answer<Filtered> {
+    let (log, recording) = condition(source, robot, cutoff)?;
     Ok(Filtered {
         cutoff: recording.cutoff,
         notes: recording.notes.clone(),

@@ -25,6 +25,8 @@ pub struct Part {
     pub to: Option<f64>,
     /// Most rows.
     pub max_points: Option<usize>,
+    /// True: rows as they are, every so many of them, for columns over each other.
+    pub rows: Option<bool>,
 }
 
 /// Most rows that are sent as JSON.
@@ -71,6 +73,12 @@ impl Table {
             let t = self.t[range.clone()].to_vec();
             let values = chosen.iter().map(|(_, v)| v[range.clone()].to_vec()).collect();
             return Ok(Series { columns, t, values, samples, thinned: false });
+        }
+        if part.rows == Some(true) {
+            let kept: Vec<usize> = range.step_by(samples.div_ceil(most)).collect();
+            let pick = |column: &[f64]| kept.iter().map(|&k| column[k]).collect::<Vec<f64>>();
+            let values = chosen.iter().map(|(_, v)| pick(v)).collect();
+            return Ok(Series { columns, t: pick(&self.t), values, samples, thinned: true });
         }
         let stretches = (most / 2).max(1);
         let bound = |k: usize| range.start + samples * k / stretches;

@@ -63,6 +63,38 @@ pub struct Choice {
     pub summary: String,
 }
 
+/// A method with its settings.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MethodCard {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a few words.
+    pub summary: String,
+    /// What can be set.
+    pub settings: Vec<SettingCard>,
+}
+
+/// A setting of a method, changed by `METHOD.SETTING=VALUE`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SettingCard {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub about: String,
+    /// `number`, `whole number`, `true or false`, `word` …
+    pub kind: String,
+    /// Its unit; empty for a pure number.
+    pub unit: String,
+    /// What is accepted: a range, or words.
+    pub accepts: String,
+    /// The words it accepts; for a number, beside numbers.
+    pub words: Vec<String>,
+    /// Its default, as it would be typed.
+    pub default: String,
+}
+
 /// A friction law.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -96,9 +128,9 @@ pub struct FrictionLawParameter {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Catalogue {
     /// Solvers of inverse kinematics, the usual one first.
-    pub ik_methods: Vec<Choice>,
+    pub ik_methods: Vec<MethodCard>,
     /// Estimators.
-    pub estimators: Vec<Choice>,
+    pub estimators: Vec<MethodCard>,
     /// Methods that estimate while a log grows.
     pub online_methods: Vec<Choice>,
     /// Default estimators.

@@ -122,3 +122,17 @@ pub struct TimedPoses {
     /// The poses.
     pub poses: Poses,
 }
+
+/// `GET /projects/{id}/solid?link=…&density=…`: a link as a solid body in its shape.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SolidInertia {
+    /// m³.
+    pub volume: f64,
+    /// kg.
+    pub mass: f64,
+    /// Centre of mass in the link's frame, m.
+    pub centre: [f64; 3],
+    /// Inertia about the centre: xx, xy, yy, xz, yz, zz, kg m².
+    pub inertia: [f64; 6],
+}

@@ -38,6 +38,10 @@ pub struct IkRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub history: bool,
+    /// Settings of the solver: `annealing.rounds=50`.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub settings: Vec<String>,
     /// Frame or link to bring there, instead of the tool.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]

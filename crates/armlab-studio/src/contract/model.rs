@@ -30,6 +30,8 @@ pub struct LinkView {
     pub defaults: LinkDefaults,
     /// Radii of gyration about the principal axes, m; empty without mass.
     pub gyration: Vec<f64>,
+    /// The nearest inertia about the centre that a body can have; null if there is none.
+    pub nearest_inertia: Option<[f64; 6]>,
 }
 
 /// What a link's blank fields hold.

@@ -88,8 +88,20 @@ pub struct IdentifyOptions {
     pub friction: Option<String>,
     /// Cut-off of the motion's low-pass filter, Hz; chosen on the log without it.
     pub cutoff: Option<f64>,
-    /// Gains of the drives, N m/A or N/A, for logs with currents.
-    pub gains: Option<Vec<f64>>,
+    /// Gains of the drives, N m/A or N/A, for logs with currents; null for one that is
+    /// identified, from logs with and without a payload of known mass.
+    pub gains: Option<Vec<Option<f64>>>,
+    /// Logs of the robot with a payload, which is identified beside the arm.
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
+    pub payload: Vec<String>,
+    /// The payload's mass, kg, where it is known.
+    pub payload_mass: Option<f64>,
+    /// Its centre of mass in the frame of the link that holds it, m, where it is known.
+    pub payload_centre: Option<[f64; 3]>,
+    /// The link that holds it; the last one without it.
+    pub payload_link: Option<String>,
+    /// True: the direction of gravity is identified first.
+    pub unknown_gravity: Option<bool>,
     /// Times that segments of the log are drawn again for intervals; 200 without it,
     /// 0 for not at all.
     pub bootstrap: Option<usize>,

@@ -4,7 +4,8 @@
 //! Query: `names=a,b` (all without it), `from=`, `to=` (s), `max_points=` (2000 without
 //! it). Where there are more samples, each stretch is two rows, at its first and its last
 //! time: the smallest and the largest value of each column, in the order in which they
-//! occur, so that no peak is lost. `Accept: application/octet-stream` gives
+//! occur, so that no peak is lost. `rows=true` gives every so many rows instead, as they
+//! are, for columns over each other. `Accept: application/octet-stream` gives
 //! little-endian f64 columns one after another (`X-Columns`, `X-Rows`); the same path with
 //! `.csv` downloads.
 
@@ -58,4 +59,45 @@ pub struct Filtered {
     pub raw: Series,
     /// Filtered, with speeds and accelerations.
     pub filtered: Series,
+}
+
+/// `GET /projects/{id}/log/spectrum?source=…`: amplitudes over frequency.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Spectra {
+    /// Frequencies, Hz.
+    pub frequencies: Vec<f64>,
+    /// Columns, in the order of `amplitudes`.
+    pub columns: Vec<SeriesInfo>,
+    /// A column each: the amplitude of a sine with the power there.
+    pub amplitudes: Vec<Vec<f64>>,
+}
+
+/// `GET /projects/{id}/log/friction?source=…&cutoff=HZ`: efforts over speeds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SpeedEffort {
+    /// Cut-off, Hz; null if the log is used as it is.
+    pub cutoff: Option<f64>,
+    /// A curve of each driven joint.
+    pub joints: Vec<SpeedEffortJoint>,
+}
+
+/// A joint's efforts over its speeds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SpeedEffortJoint {
+    /// The joint.
+    pub joint: String,
+    /// `rad/s` or `m/s`.
+    pub speed_unit: String,
+    /// `N m` or `N`.
+    pub effort_unit: String,
+    /// Speeds.
+    pub speed: Vec<f64>,
+    /// Efforts as measured.
+    pub effort: Vec<f64>,
+    /// The same without the rigid-body efforts of the model: friction, where the model is
+    /// right; empty if the model cannot be evaluated.
+    pub rest: Vec<f64>,
 }

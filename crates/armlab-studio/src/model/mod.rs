@@ -9,6 +9,7 @@ mod edit;
 mod finite;
 mod loaded;
 mod placing;
+mod rewritten;
 mod structure;
 mod view;
 
@@ -16,5 +17,6 @@ pub use aside::Aside;
 pub use blank::Blank;
 pub use edit::edit;
 pub use loaded::Loaded;
+pub use rewritten::{Rewritten, is_rewritten, rewritten};
 
 pub use view::{finding, pose, view};

@@ -10,7 +10,7 @@ use crate::contract::{
     LinkDefaults, LinkView, LoopView, Model, Pose,
 };
 use armlab::dynamics::Mechanism;
-use armlab::robot::doctor::Finding;
+use armlab::robot::doctor::{Finding, nearest_valid_inertia};
 use armlab::robot::{Frame, Joint, Robot};
 use armlab::spatial::principal_axes;
 use armlab::spatial::{Mat3, Transform};
@@ -154,6 +154,7 @@ fn link(robot: &Robot, index: usize, aside: &Aside) -> LinkView {
             why: usual.why,
         },
         gyration,
+        nearest_inertia: nearest_valid_inertia(&tensor).map(|t| t.to_array()),
     }
 }
 

@@ -79,8 +79,26 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     bytes.get(257..262) == Some(b"ustar")
 }
 
-/// Files of an archive, without the folder that all are in. Paths are plain and relative.
+/// Files of a project's archive, without the folder that all are in.
 pub fn read(bytes: &[u8]) -> Answer<Vec<(String, Vec<u8>)>> {
+    let inner = |(path, content): (String, Vec<u8>)| {
+        path.split_once('/').map(|(_, inner)| (inner.to_string(), content))
+    };
+    let files: Vec<_> = entries(bytes)?.into_iter().filter_map(inner).collect();
+    if files.iter().any(|(path, _)| path == "project.toml") {
+        return Ok(files);
+    }
+    let hint = "an archive is made by Export on the start page";
+    Err(Failure::wrong("there is no project in the archive", hint))
+}
+
+/// Whether an archive holds a project.
+pub fn holds_project(files: &[(String, Vec<u8>)]) -> bool {
+    files.iter().any(|(path, _)| path.split_once('/').is_some_and(|(_, p)| p == "project.toml"))
+}
+
+/// Files of an archive. Paths are plain and relative.
+pub fn entries(bytes: &[u8]) -> Answer<Vec<(String, Vec<u8>)>> {
     let damaged = || Failure::wrong("the archive is damaged", "export the project again");
     let text = |field: &[u8]| -> Answer<String> {
         let end = field.iter().position(|b| *b == 0).unwrap_or(field.len());
@@ -109,18 +127,12 @@ pub fn read(bytes: &[u8]) -> Answer<Vec<(String, Vec<u8>)>> {
             let odd = |c: char| c.is_control() || "\\:".contains(c);
             !part.is_empty() && !part.starts_with('.') && !part.contains(odd)
         };
-        let (_, inner) = path.split_once('/').ok_or_else(damaged)?;
-        if !inner.split('/').all(plain) {
+        if !path.split('/').all(plain) {
             return Err(Failure::wrong("a path in the archive is not plain", "export it again"));
         }
-        files.push((inner.to_string(), content.to_vec()));
+        files.push((path, content.to_vec()));
     }
-    if files.iter().any(|(path, _)| path == "project.toml") {
-        Ok(files)
-    } else {
-        let hint = "an archive is made by Export on the start page";
-        Err(Failure::wrong("there is no project in the archive", hint))
-    }
+    Ok(files)
 }
 
 #[cfg(test)]

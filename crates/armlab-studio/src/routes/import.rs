@@ -3,12 +3,12 @@
 //! The body goes to the disk as it comes, so that a large log needs no memory; nothing of the
 //! project changes before the whole file was read and understood.
 
-use super::{Shared, away, changed};
+use super::{Shared, away, changed, import_folder};
 use crate::compute::log::Source;
 use crate::compute::shapes::mesh_name;
 use crate::contract::{FindingView, ImportReport, MotionSpec, StudioEvent};
 use crate::failure::{Answer, Failure};
-use crate::model::{Aside, Loaded, finding};
+use crate::model::{Aside, Loaded, finding, is_rewritten};
 use crate::motion::build;
 use crate::project::{OpenProject, ProjectDocument, slug, write};
 use crate::routes::picture::picture;
@@ -119,23 +119,52 @@ async fn anywhere(
             return Ok(archived(&studio, &name, &arrived)
                 .unwrap_or_else(|failure| refused("project", &name, failure)));
         }
-        if !["urdf", "xml", "toml"].contains(&ending.as_str()) {
+        if !["urdf", "xml", "toml", "xacro", "sdf", "mjcf"].contains(&ending.as_str()) {
             let hint = "open or make a project first, then drop the log or mesh on it";
-            let failure = Failure::wrong("a robot (.urdf, .toml) makes a project", hint);
-            return Ok(refused("log", &name, failure));
+            let what = "a robot (.urdf, .xacro, .sdf, .xml of MuJoCo, .toml) makes a project";
+            return Ok(refused("log", &name, Failure::wrong(what, hint)));
         }
-        let made = text(&arrived).and_then(|text| from_text(&studio, &name, &text, None));
-        match made {
+        match new_project(&studio, &name, &ending, &arrived) {
             Err(failure) => Ok(refused("robot", &name, failure)),
-            Ok(project) => Ok(robot_report(&studio, &project, "imported")),
+            Ok((project, notes)) => {
+                let mut report = robot_report(&studio, &project, "imported");
+                report.warnings.extend(notes.iter().map(|n| note(n)));
+                Ok(report)
+            }
         }
     });
     answer.await.map(Json)
 }
 
-/// A project from its archive.
+/// A project with a robot that arrived, and what is to be said of it.
+fn new_project(
+    studio: &Studio,
+    name: &str,
+    ending: &str,
+    arrived: &Arrived,
+) -> Answer<(Arc<OpenProject>, Vec<String>)> {
+    let text = text(arrived)?;
+    if !is_rewritten(ending, &text) {
+        return Ok((from_text(studio, name, &text, None)?, Vec::new()));
+    }
+    let found = import_folder::single(studio, name, text.as_bytes())?;
+    let stem = name.split('.').next().unwrap_or_default().to_string();
+    let project = from_text(studio, "robot.toml", &found.text, Some(stem))?;
+    write(project.folder.join("visual.urdf"), found.visual.as_bytes())?;
+    Ok((project, found.notes))
+}
+
+/// A project from its archive, or from an archive of a robot's files.
 fn archived(studio: &Studio, name: &str, arrived: &Arrived) -> Answer<ImportReport> {
-    let files = crate::project::archive::read(&std::fs::read(&arrived.0)?)?;
+    let bytes = std::fs::read(&arrived.0)?;
+    let files = crate::project::archive::entries(&bytes)?;
+    if !crate::project::archive::holds_project(&files) {
+        let (project, notes) = import_folder::project_of(studio, &files)?;
+        let mut report = robot_report(studio, &project, "imported");
+        report.warnings.extend(notes.iter().map(|n| note(n)));
+        return Ok(report);
+    }
+    let files = crate::project::archive::read(&bytes)?;
     let project = studio.take_in(name.trim_end_matches(".tar"), &files)?;
     let report = robot_report(studio, &project, "imported");
     Ok(ImportReport { kind: "project".into(), ..report })
@@ -173,12 +202,14 @@ async fn into_project(
     let answer = away(move || {
         let (name, ending) = parts(&name);
         let (kind, done) = match ending.as_str() {
-            "urdf" | "xml" => ("robot", robot(&studio, &project, &name, &arrived)),
+            "urdf" | "xml" | "xacro" | "sdf" | "mjcf" => {
+                ("robot", robot(&studio, &project, &name, &ending, &arrived))
+            }
             "toml" => match text(&arrived) {
                 Ok(text) if is_motion(&text) => ("motion", motion(&studio, &project, &text)),
-                _ => ("robot", robot(&studio, &project, &name, &arrived)),
+                _ => ("robot", robot(&studio, &project, &name, &ending, &arrived)),
             },
-            "stl" | "obj" | "dae" | "ply" | "glb" | "gltf" => {
+            mesh_ending if import_folder::MESHES.contains(&mesh_ending) => {
                 ("mesh", mesh(&studio, &project, &name, &arrived))
             }
             _ => ("log", log(&studio, &project, &name, &ending, &arrived)),
@@ -198,11 +229,17 @@ fn robot(
     studio: &Studio,
     project: &OpenProject,
     name: &str,
+    ending: &str,
     arrived: &Arrived,
 ) -> Answer<ImportReport> {
-    let text = text(arrived)?;
-    let urdf = is_urdf(name, &text);
-    Loaded::read(name, &text)?;
+    let mut text = text(arrived)?;
+    let (mut notes, mut visual) = (Vec::new(), None);
+    if is_rewritten(ending, &text) {
+        let found = import_folder::single(studio, name, text.as_bytes())?;
+        (text, notes, visual) = (found.text, found.notes, Some(found.visual));
+    }
+    let urdf = visual.is_none() && is_urdf(name, &text);
+    Loaded::read(if visual.is_some() { "robot.toml" } else { name }, &text)?;
     let label = format!("import {name}");
     project.change(None, &label, |document, _| {
         Ok(ProjectDocument {
@@ -212,10 +249,12 @@ fn robot(
             ..document.clone()
         })
     })?;
-    if urdf {
-        write(project.folder.join("visual.urdf"), text.as_bytes())?;
+    if let Some(visual) = visual.or_else(|| urdf.then(|| text.clone())) {
+        write(project.folder.join("visual.urdf"), visual.as_bytes())?;
     }
-    Ok(robot_report(studio, project, &label))
+    let mut report = robot_report(studio, project, &label);
+    report.warnings.extend(notes.iter().map(|n| note(n)));
+    Ok(report)
 }
 
 fn motion(studio: &Studio, project: &OpenProject, text: &str) -> Answer<ImportReport> {

@@ -3,9 +3,12 @@
 use super::series::{Wanted, columns, timed_poses};
 use super::{Shared, away};
 use crate::compute::log::Source;
-use crate::compute::log_series;
 use crate::compute::table::Part;
-use crate::contract::{DiagnoseRequest, Filtered, LogPreview, SetMapping, StudioEvent, TimedPoses};
+use crate::compute::{log_series, log_views};
+use crate::contract::{
+    DiagnoseRequest, Filtered, LogPreview, SetMapping, Spectra, SpeedEffort, StudioEvent,
+    TimedPoses,
+};
 use crate::failure::{Answer, Failure};
 use crate::project::{LogEntry, OpenProject};
 use crate::server::request::{Asked, Given};
@@ -23,6 +26,8 @@ pub fn routes() -> Router<Arc<Studio>> {
         .route("/projects/{id}/log", get(look).put(map).delete(remove))
         .route("/projects/{id}/log/series", get(series))
         .route("/projects/{id}/log/filtered", get(filtered))
+        .route("/projects/{id}/log/spectrum", get(spectrum))
+        .route("/projects/{id}/log/friction", get(friction))
         .route("/projects/{id}/log/poses", get(poses))
         .route("/projects/{id}/diagnose", post(diagnose))
         .route("/projects/{id}/log/restore", post(restore))
@@ -143,6 +148,31 @@ async fn filtered(
         let project = studio.project(&id)?;
         let source = which.find(&project)?;
         log_series::filtered(&source, &project.loaded().robot, cutoff, &part)
+    });
+    answer.await.map(Json)
+}
+
+async fn spectrum(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Asked(which): Asked<Which>,
+) -> Answer<Json<Spectra>> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        log_views::spectra(&which.find(&project)?, &project.loaded().robot)
+    });
+    answer.await.map(Json)
+}
+
+async fn friction(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Asked(which): Asked<Which>,
+    Asked(Cutoff { cutoff }): Asked<Cutoff>,
+) -> Answer<Json<SpeedEffort>> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        log_views::speed_effort(&which.find(&project)?, &project.loaded().robot, cutoff)
     });
     answer.await.map(Json)
 }

@@ -2,6 +2,7 @@
 
 mod files;
 mod import;
+mod import_folder;
 mod kinematics;
 mod logs;
 mod model;

@@ -1,13 +1,13 @@
 //! What the picture shows: shapes, meshes, poses.
 
 use super::{Shared, away};
-use crate::compute::{geometry, poses};
-use crate::contract::{Geometry, Poses, PosesRequest};
-use crate::failure::Answer;
+use crate::compute::{geometry, poses, solid};
+use crate::contract::{Geometry, Poses, PosesRequest, SolidInertia};
+use crate::failure::{Answer, Failure};
 use crate::inside::inside;
 use crate::page::content_type;
 use crate::project::OpenProject;
-use crate::server::request::Given;
+use crate::server::request::{Asked, Given};
 use crate::studio::Studio;
 use armlab::mesh::{Mesh, read_mesh};
 use axum::extract::{Path, State};
@@ -15,6 +15,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use serde::Deserialize;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -26,10 +27,42 @@ pub fn routes() -> Router<Arc<Studio>> {
         .route("/projects/{id}/geometry", get(shapes))
         .route("/projects/{id}/meshes/{name}", get(mesh))
         .route("/projects/{id}/poses", post(along))
+        .route("/projects/{id}/solid", get(solid))
 }
 
 async fn shapes(State(studio): Shared, Path(id): Path<String>) -> Answer<Json<Geometry>> {
     away(move || picture(&*studio.project(&id)?)).await.map(Json)
+}
+
+/// The URDF with the robot's shapes, if there is one.
+fn visual(project: &OpenProject) -> Option<String> {
+    inside(&project.folder, "visual.urdf")
+        .ok()
+        .filter(|path| std::fs::metadata(path).is_ok_and(|m| m.len() <= LARGEST))
+        .and_then(|path| std::fs::read_to_string(path).ok())
+}
+
+#[derive(Deserialize)]
+struct Material {
+    link: String,
+    density: f64,
+}
+
+/// Inertials of a link as a solid body.
+async fn solid(
+    State(studio): Shared,
+    Path(id): Path<String>,
+    Asked(Material { link, density }): Asked<Material>,
+) -> Answer<Json<SolidInertia>> {
+    let answer = away(move || {
+        let project = studio.project(&id)?;
+        let Some(visual) = visual(&project) else {
+            let hint = "give its mass, centre and inertia, or make it a rod";
+            return Err(Failure::field("link", "the description has no shapes", hint));
+        };
+        solid::solid(&visual, &project.folder.join("meshes"), &link, density)
+    });
+    answer.await.map(Json)
 }
 
 /// Everything that is drawn of a project.
@@ -38,10 +71,7 @@ pub fn picture(project: &OpenProject) -> Answer<Geometry> {
         let state = project.lock();
         (state.loaded.clone(), state.index.revision)
     };
-    let urdf = inside(&project.folder, "visual.urdf")
-        .ok()
-        .filter(|path| std::fs::metadata(path).is_ok_and(|m| m.len() <= LARGEST))
-        .and_then(|path| std::fs::read_to_string(path).ok());
+    let urdf = visual(project);
     let entries = std::fs::read_dir(project.folder.join("meshes")).into_iter().flatten();
     let there: HashSet<String> =
         entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();

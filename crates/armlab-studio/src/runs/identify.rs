@@ -12,10 +12,12 @@ use crate::failure::{Answer, Failure};
 use crate::model::Loaded;
 use crate::project::{OpenProject, RunRecord, run_folder};
 use armlab::documents::typed;
-use armlab::identification::{FrictionChoice, FrictionModel, Identification};
+use armlab::identification::{FrictionChoice, FrictionModel, GravityReport, Identification};
 use armlab::identify::estimators::{Estimator, Selection};
 use armlab::motion::{ReadFor, read_trajectory};
 use armlab::progress::Progress;
+use armlab::recordings::Gains;
+use armlab::robot::Robot;
 use armlab::simulate::{ExperimentFile, read_experiment};
 use armlab_papers::methods::{ESTIMATORS, estimators};
 use serde_json::Value;
@@ -30,6 +32,7 @@ pub struct Identify {
     options: IdentifyOptions,
     own: Vec<Source>,
     other: Vec<Source>,
+    payload: Vec<Source>,
     methods: Vec<&'static dyn Estimator>,
     friction: FrictionChoice,
     knowledge: Knowledge,
@@ -44,7 +47,8 @@ impl Identify {
             return Err(Failure::field("logs", "there is no log to identify from", hint));
         }
         let loaded = project.loaded();
-        logs::gains(&options.gains, &loaded.robot)?;
+        logs::some_gains(&options.gains, &loaded.robot)?;
+        check_payload(options)?;
         logs::cutoff(options.cutoff)?;
         if options.bootstrap.is_some_and(|n| n > MOST_RESAMPLES) {
             let hint = format!("take {MOST_RESAMPLES} or fewer");
@@ -54,6 +58,7 @@ impl Identify {
         Ok(Self {
             own: logs::find(project, "logs", &options.logs)?,
             other: logs::find(project, "validate", &options.validate)?,
+            payload: logs::find(project, "payload", &options.payload)?,
             methods: chosen(&options.methods)?,
             friction: friction_model(friction)?,
             knowledge: Knowledge::of(options)?,
@@ -101,16 +106,32 @@ impl Identify {
         }
         o.mount.iter().for_each(|m| add("mount", m.clone()));
         o.truth.iter().for_each(|t| add("truth", t.clone()));
+        o.payload.iter().for_each(|l| add("payload", l.clone()));
+        o.payload_mass.iter().for_each(|m| add("payload-mass", format!("{m:?}")));
+        if let Some([x, y, z]) = o.payload_centre {
+            add("payload-centre", format!("{x:?},{y:?},{z:?}"));
+        }
+        o.payload_link.iter().for_each(|l| add("payload-link", l.clone()));
+        if o.unknown_gravity == Some(true) {
+            add("gravity", "unknown".into());
+        }
         add("seed", o.seed.unwrap_or(0).to_string());
-        words.extend(logs::words(&self.own, &o.gains));
+        words.extend(logs::words_of_some(&self.own, &o.gains));
         words.push("--json".into());
         typed(words)
     }
 
     pub fn run(&self, ticket: &Ticket) -> Answer<Outcome> {
-        let mounted = self.knowledge.mounting.map(|m| self.loaded.robot.mounted(&m));
-        let robot = mounted.as_ref().unwrap_or(&self.loaded.robot);
         let o = &self.options;
+        let mounted = self.knowledge.mounting.map(|m| self.loaded.robot.mounted(&m));
+        let described = mounted.as_ref().unwrap_or(&self.loaded.robot);
+        let gravity = match self.gravity(described, ticket) {
+            Ok(gravity) => gravity,
+            Err(_) if ticket.is_stopped() => return Ok(cancelled()),
+            Err(failure) => return Err(failure),
+        };
+        let turned = gravity.as_ref().map(|g| described.with_gravity(g.gravity()));
+        let robot = turned.as_ref().unwrap_or(described);
         let command = super::record(&ticket.project, ticket.run, |r| r.command.clone());
         let names: Vec<&'static str> = self.methods.iter().map(|m| m.name()).collect();
         let selected = names.iter().map(|name| name.to_string()).collect();
@@ -140,8 +161,23 @@ impl Identify {
         if let Some(cutoff) = o.cutoff {
             identification = identification.cutoff(cutoff);
         }
+        for log in logs::read(&self.payload, robot)? {
+            identification = identification.payload(log)?;
+        }
+        if let Some(mass) = o.payload_mass {
+            identification = identification.payload_mass(mass);
+        }
+        if let Some(centre) = o.payload_centre {
+            identification = identification.payload_centre(centre);
+        }
+        if let Some(link) = &o.payload_link {
+            identification = identification.payload_link(link);
+        }
+        if let Some(gravity) = gravity {
+            identification = identification.identified_gravity(gravity);
+        }
         if let Some(gains) = &o.gains {
-            identification = identification.gains(gains.clone());
+            identification = identification.gains(Gains::Joints(gains.clone()));
         }
         if let Some(draws) = o.bootstrap {
             identification = identification.bootstrap(draws);
@@ -153,10 +189,7 @@ impl Identify {
         let progress = Progress::new(&observer, ticket.token());
         let found = match identification.run_with(&progress, &observer) {
             Ok(found) => found,
-            Err(error) if error.is_cancelled() => {
-                let message = "cancelled".into();
-                return Ok(Outcome { stopped: true, message, ..Outcome::default() });
-            }
+            Err(error) if error.is_cancelled() => return Ok(cancelled()),
             Err(error) => return Err(error.into()),
         };
         drop(progress);
@@ -176,6 +209,23 @@ impl Identify {
         })
     }
 
+    /// The direction of gravity, if it is to be identified.
+    fn gravity(&self, robot: &Robot, ticket: &Ticket) -> Answer<Option<GravityReport>> {
+        let o = &self.options;
+        if o.unknown_gravity != Some(true) {
+            return Ok(None);
+        }
+        let mut identification = Identification::new(robot).logs(logs::read(&self.own, robot)?)?;
+        if let Some(cutoff) = o.cutoff {
+            identification = identification.cutoff(cutoff);
+        }
+        if let Some(gains) = &o.gains {
+            identification = identification.gains(Gains::Joints(gains.clone()));
+        }
+        let observer = MethodEvents::new(ticket, Vec::new());
+        Ok(Some(identification.run_gravity(&observer, ticket.token())?))
+    }
+
     /// The experiment of the run that simulated the first log.
     fn experiment_file(&self) -> Answer<Option<ExperimentFile>> {
         let Some((experiment, trajectory)) = &self.experiment else { return Ok(None) };
@@ -186,6 +236,30 @@ impl Identify {
         file.trajectory = Some(motion);
         Ok(Some(file).filter(|file| !file.platform))
     }
+}
+
+/// What a stopped run leaves.
+fn cancelled() -> Outcome {
+    Outcome { stopped: true, message: "cancelled".into(), ..Outcome::default() }
+}
+
+/// Whether what is said of a payload makes sense.
+fn check_payload(options: &IdentifyOptions) -> Answer<()> {
+    let positive = |m: f64| m > 0.0 && m.is_finite();
+    if options.payload_mass.is_some_and(|m| !positive(m)) {
+        return Err(Failure::field("payload_mass", "it must be above zero", "give kg"));
+    }
+    if options.payload_centre.is_some_and(|c| c.iter().any(|x| !x.is_finite())) {
+        return Err(Failure::field("payload_centre", "it is no point", "give x, y, z in metres"));
+    }
+    let said = options.payload_mass.is_some()
+        || options.payload_centre.is_some()
+        || options.payload_link.is_some();
+    if said && options.payload.is_empty() {
+        let hint = "choose the logs of the robot with the payload";
+        return Err(Failure::field("payload", "there is no log with the payload", hint));
+    }
+    Ok(())
 }
 
 /// The experiment that made the first log, if a run did.

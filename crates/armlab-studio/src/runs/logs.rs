@@ -45,6 +45,12 @@ pub fn gains(given: &Option<Vec<f64>>, robot: &Robot) -> Answer<()> {
     }
 }
 
+/// Checks drive gains of which some may be unknown.
+pub fn some_gains(given: &Option<Vec<Option<f64>>>, robot: &Robot) -> Answer<()> {
+    let known = given.as_ref().map(|all| all.iter().map(|g| g.unwrap_or(1.0)).collect());
+    gains(&known, robot)
+}
+
 /// Checks a cut-off.
 pub fn cutoff(given: Option<f64>) -> Answer<()> {
     match given {
@@ -57,12 +63,19 @@ pub fn cutoff(given: Option<f64>) -> Answer<()> {
 
 /// Words of a command that say how logs are read.
 pub fn words(logs: &[Source], gains: &Option<Vec<f64>>) -> Vec<String> {
+    let known = gains.as_ref().map(|all| all.iter().copied().map(Some).collect());
+    words_of_some(logs, &known)
+}
+
+/// The same where some gains may be unknown.
+pub fn words_of_some(logs: &[Source], gains: &Option<Vec<Option<f64>>>) -> Vec<String> {
     let mut words = Vec::new();
     let mut maps: Vec<Vec<String>> = logs.iter().map(|l| l.entry.words()).collect();
     maps.dedup();
     words.extend(maps.into_iter().flatten());
     if let Some(gains) = gains {
-        let numbers: Vec<String> = gains.iter().map(|g| format!("{g:?}")).collect();
+        let word = |g: &Option<f64>| g.map_or_else(|| "?".into(), |g| format!("{g:?}"));
+        let numbers: Vec<String> = gains.iter().map(word).collect();
         words.push(format!("--gains={}", numbers.join(",")));
     }
     words

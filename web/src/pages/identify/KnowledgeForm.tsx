@@ -1,4 +1,4 @@
-// What is known beforehand: mounting, prior, bounds, true values, settings of methods.
+// What is known beforehand: mounting, prior, bounds, true values.
 import { useEffect } from "preact/hooks";
 import { TextField } from "../../controls/TextField";
 import { Select } from "../../controls/Select";
@@ -6,7 +6,7 @@ import { signal } from "@preact/signals";
 import { get } from "../../api/client";
 import { attempt } from "../../state/errors";
 import type { RobotCard } from "../../contract";
-import { bounds, mount, prior, settings, truth } from "./options";
+import { bounds, mount, prior, truth } from "./options";
 
 const MOUNTS = [
   { name: "", title: "as described", summary: "" },
@@ -41,7 +41,7 @@ export function KnowledgeForm() {
   const [kind = "", weight = ""] = prior.value.split(":");
   return (
     <details id="knowledge">
-      <summary>Mounting, prior, bounds, settings of methods</summary>
+      <summary>Mounting, true values, prior, bounds</summary>
       <div class="stack">
         <div class="two">
           <Select
@@ -88,16 +88,6 @@ export function KnowledgeForm() {
             spellcheck={false}
             value={bounds.value.join("\n")}
             onChange={(event) => (bounds.value = lines(event.currentTarget.value))}
-          />
-        </label>
-        <label class="field">
-          <span>Settings, one a line: METHOD.SETTING=VALUE, as ekf.process_noise=1e-4 (armlab methods lists them)</span>
-          <textarea
-            id="method-settings"
-            rows={2}
-            spellcheck={false}
-            value={settings.value.join("\n")}
-            onChange={(event) => (settings.value = lines(event.currentTarget.value))}
           />
         </label>
       </div>

@@ -15,12 +15,14 @@ import { playLog } from "../../state/playback";
 import { projectPath, project } from "../../state/project";
 import { attempt } from "../../state/errors";
 import { selectedLog, cutoff } from "./options";
+import { LogPlots } from "./LogPlots";
+import { view } from "./logViews";
 import { ColumnTable } from "./ColumnTable";
 import { choose, draftOf, flip, inDegrees, instructionsOf, setUnit, type MappingDraft } from "./mapping";
 
 const preview = signal<LogPreview | null>(null);
 const filtered = signal<Filtered | null>(null);
-const showFiltered = signal(false);
+const showFiltered = computed(() => view.value === "filtered");
 
 async function load(source: string): Promise<void> {
   const found = await attempt(() => get<LogPreview>(projectPath(`/log${queryString({ source })}`)));
@@ -181,15 +183,7 @@ export function LogDetail() {
           </button>
         </div>
       )}
-      <label class="check">
-        <input
-          type="checkbox"
-          id="show-filtered"
-          checked={showFiltered.value}
-          onChange={(event) => (showFiltered.value = event.currentTarget.checked)}
-        />
-        Show raw and filtered signals
-      </label>
+      <LogPlots source={source} />
       {showFiltered.value && filtered.value && (
         <>
           <p class="muted" id="filter-text">

@@ -1,9 +1,11 @@
 // Identification options: methods, friction model, filter, bootstrap, drive gains.
+import { MethodSettings } from "../../controls/MethodSettings";
 import { NumberField } from "../../controls/NumberField";
 import { catalogue } from "../../state/catalogue";
 import { parseGains } from "./gains";
 import { KnowledgeForm } from "./KnowledgeForm";
-import { bootstrap, cutoff, friction, gains, identify, trainLogs, methods, seed } from "./options";
+import { PayloadForm } from "./PayloadForm";
+import { bootstrap, cutoff, friction, gains, identify, trainLogs, methods, seed, settings } from "./options";
 
 /** The form. */
 export function MethodForm() {
@@ -49,6 +51,16 @@ export function MethodForm() {
           </label>
         ))}
       </fieldset>
+      {(names?.estimators ?? [])
+        .filter((method) => selected.has(method.name))
+        .map((method) => (
+          <MethodSettings
+            key={method.name}
+            method={method}
+            list={settings.value}
+            onChange={(list) => (settings.value = list)}
+          />
+        ))}
       <div class="two">
         <label class="field" for="friction">
           <span>Friction model (laws joined by +, as coulomb+viscous)</span>
@@ -92,7 +104,7 @@ export function MethodForm() {
         />
       </div>
       <label class="field">
-        <span>Drive gains (N m/A or N/A, one per joint; for logs with motor currents)</span>
+        <span>Drive gains (N m/A or N/A, one per joint, ? if not known; for logs with motor currents)</span>
         <input value={gains.value} placeholder="none" onInput={(event) => (gains.value = event.currentTarget.value)} />
         {typeof parseGains(gains.value) === "string" && (
           <span class="field-error" role="alert">
@@ -101,6 +113,7 @@ export function MethodForm() {
         )}
       </label>
       <KnowledgeForm />
+      <PayloadForm />
       <button
         class="primary"
         id="identify"

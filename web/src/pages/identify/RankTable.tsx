@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { go } from "../../app/navigation";
 import { formatDuration, formatFixed, formatNumber } from "../../robot/format";
 import { methodStates, runViews } from "../../state/runs";
+import { BesideTable } from "./BesideTable";
 import { ParameterTable } from "./ParameterTable";
 import { VERDICTS, identifyResult, partialResult, ranked, type RankKey } from "./result";
 
@@ -109,6 +110,7 @@ export function RankTable({ run }: { run: number }) {
           </tbody>
         </table>
       </div>
+      <BesideTable result={result} />
       {listed && (
         <details open>
           <summary>
@@ -119,7 +121,12 @@ export function RankTable({ run }: { run: number }) {
               <li key={k}>{reason}</li>
             ))}
           </ul>
-          <ParameterTable parameters={listed.base} label={`Parameters by ${listed.method}`} id="parameters" />
+          <ParameterTable
+            parameters={listed.base}
+            reference={result.reference ?? null}
+            label={`Parameters by ${listed.method}`}
+            id="parameters"
+          />
         </details>
       )}
       {result.trust?.advice && result.trust.advice.length > 0 && (

@@ -37,10 +37,21 @@ export const bounds = signal<string[]>([]);
 /** Settings of methods. */
 export const settings = signal<string[]>([]);
 
-/** The gains as numbers, if they are. */
+/** Logs with a payload. */
+export const payloadLogs = signal<ReadonlySet<string>>(new Set());
+/** Its mass (kg); `null` if it is not known. */
+export const payloadMass = signal<number | null>(null);
+/** Its centre in the frame of the link that holds it (m). */
+export const payloadCentre = signal<[number, number, number] | null>(null);
+/** The link that holds it; `""` for the last one. */
+export const payloadLink = signal("");
+/** Whether the direction of gravity is identified. */
+export const unknownGravity = signal(false);
+
+/** The gains as numbers, if all are known. */
 export function gainNumbers(): number[] | null {
   const found = parseGains(gains.peek());
-  return typeof found === "string" ? null : found;
+  return Array.isArray(found) && found.every((gain) => gain !== null) ? (found as number[]) : null;
 }
 
 effect(() => {
@@ -54,11 +65,17 @@ effect(() => {
   selectedLog.value = null;
   trainLogs.value = new Set();
   validationLogs.value = new Set();
+  payloadLogs.value = new Set();
+  payloadLink.value = "";
 });
 
 /** The identification request. */
 export function identifyOptions(): IdentifyOptions {
-  const numbers = gainNumbers();
+  const numbers = parseGains(gains.peek());
+  const payload = [...payloadLogs.peek()];
+  const chosen = methods.peek() ?? new Set();
+  // Settings of methods that are not run are not sent.
+  const used = settings.peek().filter((entry) => chosen.has(entry.slice(0, entry.indexOf("."))));
   return {
     logs: [...trainLogs.peek()],
     methods: [...(methods.peek() ?? [])],
@@ -67,12 +84,21 @@ export function identifyOptions(): IdentifyOptions {
     bootstrap: bootstrap.peek(),
     ...(validationLogs.peek().size > 0 ? { validate: [...validationLogs.peek()] } : {}),
     ...(cutoff.peek() === null ? {} : { cutoff: cutoff.peek() ?? 0 }),
-    ...(numbers ? { gains: numbers } : {}),
+    ...(Array.isArray(numbers) ? { gains: numbers } : {}),
+    ...(payload.length === 0
+      ? {}
+      : {
+          payload,
+          ...(payloadMass.peek() === null ? {} : { payload_mass: payloadMass.peek() ?? 0 }),
+          ...(payloadCentre.peek() === null ? {} : { payload_centre: payloadCentre.peek() ?? [0, 0, 0] }),
+          ...(payloadLink.peek() === "" ? {} : { payload_link: payloadLink.peek() }),
+        }),
+    ...(unknownGravity.peek() ? { unknown_gravity: true } : {}),
     ...(mount.peek() ? { mount: mount.peek() } : {}),
     ...(prior.peek() ? { prior: prior.peek() } : {}),
     ...(truth.peek() ? { truth: truth.peek() } : {}),
     ...(bounds.peek().length > 0 ? { bounds: bounds.peek() } : {}),
-    ...(settings.peek().length > 0 ? { settings: settings.peek() } : {}),
+    ...(used.length > 0 ? { settings: used } : {}),
     ...([...trainLogs.peek()].some((source) => source.startsWith("runs/")) ? { closed_loop: true } : {}),
   };
 }

@@ -1,4 +1,5 @@
 // The identification document (`armlab identify --json`), as far as the page uses it.
+import { formatNumber } from "../../robot/format";
 
 /** A parameter estimate. */
 export interface Parameter {
@@ -7,8 +8,50 @@ export interface Parameter {
   definition?: string;
   value: number;
   std: number | null;
+  /** Ends of the 95 % interval. */
+  lower: number | null;
+  upper: number | null;
   unit: string;
   status: string;
+}
+
+/** What the base parameters are described to be, or are. */
+export interface Reference {
+  kind: "truth" | "description";
+  values: number[];
+}
+
+/** A payload that was identified. */
+export interface PayloadResult {
+  link: string;
+  mass: number;
+  mass_std: number;
+  mass_lower: number;
+  mass_upper: number;
+  centre: (number | null)[];
+  centre_std: (number | null)[];
+  centre_lower: (number | null)[];
+  centre_upper: (number | null)[];
+}
+
+/** A drive gain. */
+export interface GainResult {
+  joint: string;
+  value: number;
+  std: number;
+  lower: number | null;
+  upper: number | null;
+  given: boolean;
+}
+
+/** The direction of gravity. */
+export interface GravityResult {
+  vector: number[];
+  std: number[];
+  lower: number[];
+  upper: number[];
+  angle: number;
+  angle_std: number;
 }
 
 /** Prediction errors (%). */
@@ -51,6 +94,10 @@ export interface IdentifyResult {
   notes?: string[];
   choices?: string[];
   trust?: { advice?: string[] };
+  reference?: Reference | null;
+  payload?: PayloadResult | null;
+  gains?: GainResult[];
+  gravity?: GravityResult | null;
 }
 
 /** The document, if `result` is one. */
@@ -128,6 +175,20 @@ const LONGEST_NAME = 16;
 /** Short name of a parameter: its name, or `b` and its number if that is a long combination. */
 export function shortName(name: string, index: number): string {
   return name.length <= LONGEST_NAME ? name : `b${index + 1}`;
+}
+
+/** How an estimate differs from its described or true value. */
+export function changeOf(parameter: Parameter, reference: number): { text: string; words: string; outside: boolean } {
+  const change = parameter.value - reference;
+  const { lower, upper } = parameter;
+  const outside = lower !== null && upper !== null && (reference < lower || reference > upper);
+  const size = Math.abs(reference);
+  // A percentage of next to nothing says nothing.
+  const relative = size > 1e-9 && size > 1e-6 * Math.abs(parameter.value);
+  const sign = change > 0 ? "+" : "";
+  const text = relative ? `${sign}${formatNumber((100 * change) / size, 3)} %` : `${sign}${formatNumber(change, 3)}`;
+  const words = outside ? "outside the 95 % interval" : "within the 95 % interval, or there is none";
+  return { text, words, outside };
 }
 
 /** Fit (%) as in system identification: 100 − prediction error. */

@@ -1,5 +1,6 @@
 // Inverse kinematics form: target position, solver, result.
 import { CommandLine } from "../../controls/CommandLine";
+import { MethodSettings } from "../../controls/MethodSettings";
 import { NumberField } from "../../controls/NumberField";
 import { Select } from "../../controls/Select";
 import { VectorField } from "../../controls/VectorField";
@@ -16,6 +17,7 @@ import {
   seed,
   shownSolution,
   solve,
+  solverSettings,
   solving,
   startFrom,
   tolerance,
@@ -27,6 +29,7 @@ export function GoalForm() {
   const position = goal.value?.position ?? toolPosition.value;
   const axes = shape.value?.planar ? ["x", "y"] : ["x", "y", "z"];
   const methods = catalogue.value?.ik_methods ?? [];
+  const solver = methods.find((known) => known.name === method.value) ?? methods[0];
   const set = (k: number, value: number | null) => {
     const next = [...position] as Vector;
     next[k] = (value ?? 0) / length.factor;
@@ -83,6 +86,14 @@ export function GoalForm() {
           choices={methods}
           onChange={(name) => (method.value = name)}
         />
+        {solver && (
+          <MethodSettings
+            key={solver.name}
+            method={solver}
+            list={solverSettings.value}
+            onChange={(list) => (solverSettings.value = list)}
+          />
+        )}
         <div class="two">
           <NumberField
             label="Seed"

@@ -1,9 +1,10 @@
 // Kinematics: inverse kinematics by number or by dragging the target, joint sliders, workspace.
+import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Workbench } from "../../controls/Workbench";
 import { Plot } from "../../plots/Plot";
 import { pageUndo, project } from "../../state/project";
-import { poseSource, goal, goalMode, manualPose, coordinates, toolPosition } from "../../state/scene";
+import { poseSource, goal, goalMode, manualPose, coordinates, ghosts, toolPosition } from "../../state/scene";
 import { GoalForm } from "./GoalForm";
 import { JointSliders } from "./JointSliders";
 import {
@@ -12,12 +13,14 @@ import {
   dragEnded,
   dragStarted,
   dragTo,
+  chooseSolution,
   clearUndoPoses,
   poseRedo,
   poseUndo,
   undoPoses,
   redoPoses,
 } from "./inverseKinematics";
+import { solutionGhosts } from "./ghosts";
 import { RunsTable } from "./RunsTable";
 import { Solutions } from "./Solutions";
 import { WorkspacePanel } from "./WorkspacePanel";
@@ -36,7 +39,12 @@ export function KinematicsPage() {
       undo: poseUndo,
       redo: poseRedo,
     };
+    const stop = effect(() => {
+      ghosts.value = solutionGhosts.value;
+    });
     return () => {
+      stop();
+      ghosts.value = [];
       pageUndo.value = null;
       clearUndoPoses();
       goalMode.value = false;
@@ -48,7 +56,7 @@ export function KinematicsPage() {
   return (
     <Workbench
       title="Kinematics"
-      view={{ onGoalStart: dragStarted, onGoal: dragTo, onGoalEnd: dragEnded }}
+      view={{ onGoalStart: dragStarted, onGoal: dragTo, onGoalEnd: dragEnded, onGhost: chooseSolution }}
       {...(plot
         ? {
             below: (

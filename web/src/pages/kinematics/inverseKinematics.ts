@@ -17,6 +17,8 @@ import { goal, manualPose, shape, toolPosition, type Goal } from "../../state/sc
 
 /** Selected solver. */
 export const method = signal("");
+/** Settings of solvers, `METHOD.SETTING=VALUE`. */
+export const solverSettings = signal<string[]>([]);
 /** Seed of stochastic solvers. */
 export const seed = signal(0);
 /** Position tolerance (m). */
@@ -147,6 +149,8 @@ export function dragStarted(): void {
 
 /** The target was dragged. */
 export function dragTo(position: Vector): void {
+  // The solutions are those of another target.
+  answer.value = null;
   goal.value = {
     position,
     state: goal.peek()?.state ?? "pending",
@@ -178,6 +182,7 @@ export async function solve(position: Vector): Promise<void> {
         history: true,
         seed: seed.peek(),
         ...(method.peek() ? { method: method.peek() } : {}),
+        ...(solverSettings.peek().length > 0 ? { settings: solverSettings.peek() } : {}),
         ...(allSolutions.peek() ? { all: true } : {}),
       }),
     );

@@ -49,6 +49,7 @@ export function JointForm({ joint }: { joint: JointView }) {
           onChange={(value) => set("Upper limit", { upper: toSi(value) })}
         />
         <NumberField
+          id="limit-velocity"
           label="Velocity limit"
           unit={`${display.unit}/s`}
           blank
@@ -58,6 +59,7 @@ export function JointForm({ joint }: { joint: JointView }) {
           onChange={(value) => set("Velocity limit", { velocity: toSi(value) })}
         />
         <NumberField
+          id="limit-acceleration"
           label="Acceleration limit"
           unit={`${display.unit}/s²`}
           blank
@@ -67,6 +69,7 @@ export function JointForm({ joint }: { joint: JointView }) {
           onChange={(value) => set("Acceleration limit", { acceleration: toSi(value) })}
         />
         <NumberField
+          id="limit-effort"
           label="Effort limit"
           unit={joint.effort_unit}
           blank

@@ -1,4 +1,4 @@
-// Name, mass, centre of gravity and inertia of a link: by hand, or those of a rod. A blank field means the default, shown
+// Name, mass, centre of gravity and inertia of a link: by hand, of a rod, or of its shape. A blank field means the default, shown
 // as placeholder.
 import { useState } from "preact/hooks";
 import { NumberField } from "../../controls/NumberField";
@@ -10,6 +10,7 @@ import { changeModel } from "../../state/project";
 import { reach, selectedLink } from "../../state/scene";
 import { inertiaUnitFor } from "./inertiaUnit";
 import { RodForm } from "./RodForm";
+import { SolidForm } from "./SolidForm";
 
 /** Index of each component in the contract (order xx, xy, yy, xz, yz, zz). */
 const TENSOR: [string, number][] = [
@@ -23,7 +24,8 @@ const TENSOR: [string, number][] = [
 
 /** The form. */
 export function LinkForm({ link }: { link: LinkView }) {
-  const [rod, setRod] = useState(false);
+  const [by, setBy] = useState<"rod" | "shape" | null>(null);
+  const toggle = (how: "rod" | "shape") => setBy(by === how ? null : how);
   const length = lengths();
   const largest = Math.max(...link.inertia.value.map(Math.abs));
   const radius = Math.max(0, ...link.gyration);
@@ -124,8 +126,11 @@ export function LinkForm({ link }: { link: LinkView }) {
               Reset to default
             </button>
           )}
-          <button class="quiet small" id="rod" aria-expanded={rod} onClick={() => setRod(!rod)}>
+          <button class="quiet small" id="rod" aria-expanded={by === "rod"} onClick={() => toggle("rod")}>
             As a rod…
+          </button>
+          <button class="quiet small" id="solid" aria-expanded={by === "shape"} onClick={() => toggle("shape")}>
+            From its shape…
           </button>
           {link.gyration.length > 0 && (
             <span class="muted small">
@@ -133,7 +138,8 @@ export function LinkForm({ link }: { link: LinkView }) {
             </span>
           )}
         </div>
-        {rod && <RodForm link={link} close={() => setRod(false)} />}
+        {by === "rod" && <RodForm link={link} close={() => setBy(null)} />}
+        {by === "shape" && <SolidForm link={link} close={() => setBy(null)} />}
         {suspected && (
           <div class="message bad" id="gyration-warning" role="alert">
             <p>

@@ -4,7 +4,7 @@ import { apiUrl } from "../../api/client";
 import { Findings } from "../../controls/Findings";
 import { ImportNotice } from "../../controls/ImportNotice";
 import { Workbench } from "../../controls/Workbench";
-import { project } from "../../state/project";
+import { changeModel, project } from "../../state/project";
 import { missingMeshes } from "../../state/model";
 import { poseSource, overlays, selectedLink } from "../../state/scene";
 import { DhTable } from "./DhTable";
@@ -12,6 +12,7 @@ import { JointForm } from "./JointForm";
 import { LinkForm } from "./LinkForm";
 import { LinkTable } from "./LinkTable";
 import { LoopsForm } from "./LoopsForm";
+import { fixOf } from "./fixes";
 import { PlaceForm } from "./PlaceForm";
 import { RobotForm } from "./RobotForm";
 import { StructureBar, table } from "./StructureBar";
@@ -61,7 +62,14 @@ export function ModelPage() {
           <LoopsForm model={model} />
           <section class="panel" aria-labelledby="checks-title">
             <h2 id="checks-title">Model checks</h2>
-            <Findings list={model.findings} none="No problems found in masses, inertias, frames and limits." />
+            <Findings
+              list={model.findings}
+              none="No problems found in masses, inertias, frames and limits."
+              fix={(finding) => {
+                const found = fixOf(finding, model);
+                return found && { title: found.title, run: () => void changeModel(found.patch) };
+              }}
+            />
             {missingMeshes.value.length > 0 && (
               <div class="message warn" id="missing-meshes">
                 <p>Missing mesh files (drop them on the page to add them):</p>

@@ -4,7 +4,8 @@ import { compute } from "../../api/client";
 import type { JointMovements, MotionPreview, MotionSpec } from "../../contract";
 import { displayValues } from "../../plots/curves";
 import type { PlotData } from "../../plots/data";
-import { angleUnit, displayUnit, lengthUnit } from "../../robot/units";
+import { jointLimits } from "../../robot/limits";
+import { angleUnit, displayUnit, lengthUnit, shownUnit } from "../../robot/units";
 import { changeMotion, lastRefusal, projectPath, project } from "../../state/project";
 import { playMotion } from "../../state/playback";
 import { attempt } from "../../state/errors";
@@ -89,15 +90,16 @@ export async function saveDraft(next: MotionSpec | string, label?: string): Prom
 export const previewPlots = computed<PlotData[]>(() => {
   const shown = preview.value;
   if (shown === null || shown.t.length === 0) return [];
-  const quantities: [string, number[][], string][] = [
-    ["Position", shown.q, ""],
-    ["Velocity", shown.qd, "/s"],
-    ["Acceleration", shown.qdd, "/s²"],
-    ["Effort", shown.effort, "effort"],
-    ["Jerk", shown.jerk, "/s³"],
+  const quantities: [string, number[][], string, string][] = [
+    ["Position", shown.q, "", "q"],
+    ["Velocity", shown.qd, "/s", "qd"],
+    ["Acceleration", shown.qdd, "/s²", "qdd"],
+    ["Effort", shown.effort, "effort", "tau"],
+    ["Jerk", shown.jerk, "/s³", ""],
   ];
+  const joints = new Map(project.value?.model.joints.map((joint) => [joint.name, joint]));
   const units = [...new Set(shown.units)];
-  return quantities.flatMap(([name, columns, rate]) =>
+  return quantities.flatMap(([name, columns, rate, quantity]) =>
     (columns.length === 0 ? [] : units).map((unit) => {
       const full = rate === "effort" ? (unit === "rad" ? "N m" : "N") : unit + rate;
       const display = displayValues([], full).unit;
@@ -108,9 +110,13 @@ export const previewPlots = computed<PlotData[]>(() => {
         xUnit: "s",
         yLabel: name.toLowerCase(),
         yUnit: display,
-        lines: shown.names.flatMap((label, k) =>
-          shown.units[k] === unit ? [{ label, values: displayValues(columns[k] ?? [], full).values, style: k }] : [],
-        ),
+        lines: shown.names.flatMap((label, k) => {
+          if (shown.units[k] !== unit) return [];
+          const joint = joints.get(label);
+          const limits = joint ? jointLimits(joint, quantity, shownUnit(full).factor) : null;
+          const values = displayValues(columns[k] ?? [], full).values;
+          return [{ label, values, style: k, ...(limits ? { limits } : {}) }];
+        }),
       };
     }),
   );

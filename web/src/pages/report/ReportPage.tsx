@@ -94,6 +94,19 @@ export function ReportPage() {
             <span class="muted">A single interactive HTML file; works offline.</span>
           </div>
         )}
+        {card.state === "done" && ["simulate", "identify", "validate"].includes(card.kind) && (
+          <div class="row">
+            <a
+              class="button"
+              id="share"
+              href={apiUrl(projectPath(`/runs/${card.run}/share.html`))}
+              download={`${project.value?.id ?? "robot"}-run-${card.run}.html`}
+            >
+              Share as a page
+            </a>
+            <span class="muted">Read-only: the report and the motion in 3D, in one file without a server.</span>
+          </div>
+        )}
         {view && <CommandLine text={view.command} label="Reproduce (command line)" />}
       </section>
       {findings.length > 0 && (
@@ -108,7 +121,7 @@ export function ReportPage() {
           <p class={`message ${VERDICTS[best.verdict.status].look}`}>
             {VERDICTS[best.verdict.status].mark} {VERDICTS[best.verdict.status].word}: {mainReason(best.verdict)}
           </p>
-          <ParameterTable parameters={best.base} label="Parameters" />
+          <ParameterTable parameters={best.base} reference={result?.reference ?? null} label="Parameters" />
         </section>
       )}
       {view && view.files.length > 0 && (

@@ -35,7 +35,9 @@ export async function loadSeries(run: number): Promise<void> {
 export function runPlots(run: number): PlotData[] {
   const own = seriesOf.value.get(run);
   if (!own) return [];
-  const curves = curvesOf(own).filter((curve) => !isReference(curve.info));
+  const model = project.value?.model;
+  const joints = (model?.driven ?? []).flatMap((index) => model?.joints[index] ?? []);
+  const curves = curvesOf(own, { joints }).filter((curve) => !isReference(curve.info));
   for (const other of overlayRuns.value) {
     const series = seriesOf.value.get(other);
     if (series && other !== run)

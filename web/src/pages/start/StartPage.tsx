@@ -76,7 +76,7 @@ export function StartPage({ missing = false }: { missing?: boolean }) {
         <h2 id="own-title">Your own robot or log</h2>
         <label class="drop-zone">
           <span>
-            Drop a URDF or TOML description, or an exported project
+            Drop a description (URDF, xacro, SDF, MJCF, TOML) with its meshes, its folder, or an exported project
             {project.value ? ", or a log for the open project," : ""} anywhere on the page, or choose a file
           </span>
           <input type="file" multiple onChange={(event) => void importFiles([...(event.currentTarget.files ?? [])])} />

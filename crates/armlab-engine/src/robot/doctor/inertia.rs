@@ -116,9 +116,9 @@ fn nearest(about_center: &Sym3<f64>) -> String {
     }
 }
 
-/// The tensor with the negative second moments set to zero; `None` if that
-/// leaves nothing.
-fn nearest_valid(about_center: &Sym3<f64>) -> Option<Sym3<f64>> {
+/// The inertia about the centre of mass that is nearest to an impossible one and that a body
+/// can have: negative second moments are set to zero; `None` if that leaves nothing.
+pub fn nearest_valid(about_center: &Sym3<f64>) -> Option<Sym3<f64>> {
     let body = Inertia { tensor: *about_center, ..Inertia::zero() };
     let ([a, b, c], axes) = eigen(&body.to_moments().second);
     let kept = Sym3 { xx: a.max(0.0), yy: b.max(0.0), zz: c.max(0.0), ..Sym3::zero() };

@@ -22,6 +22,8 @@ mod size;
 mod units;
 mod words;
 
+pub use inertia::nearest_valid as nearest_valid_inertia;
+
 #[cfg(test)]
 mod tests;
 
