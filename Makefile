@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth bench-export bench-studio collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices excitation battery real clean figures reports-test studio-test studio-test-all torture torture-short
+.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth bench-export bench-studio collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices excitation battery real clean figures reports-test studio-test studio-test-all torture torture-short fuzz soak
 
 # Only the program that the demo runs.
 demo:
@@ -170,6 +170,18 @@ torture: build
 
 torture-short: build
 	python3 tools/torture.py --seconds 15
+
+# Everything that reads, fuzzed with coverage for so many seconds in all; a short run without it is part of `make test`
+# (crates/armlab-cli/tests/fuzzed.rs). `tools/fuzz.py --totals` prints what was counted.
+fuzz:
+	python3 tools/fuzz.py --seconds $(SECONDS) $(ARGS)
+
+# A hundred million samples through the square-root filters beside a batch, an hour of `--follow` and of the studio in
+# accelerated time: no drift, constant memory.
+SAMPLES ?= 100000000
+soak: build
+	ARMLAB_SAMPLES=$(SAMPLES) $(CARGO) test $(RELEASE) -p armlab-online --test soak -- --nocapture
+	python3 tools/soak.py $(ARGS)
 
 # The page, where Node can be had; without it the studio says how to get one.
 page:

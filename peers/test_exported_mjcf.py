@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Exported MJCF in MuJoCo. Run with .venv/bin/python after `peers/setup.sh --mujoco`; needs target/release/armlab.
 
-    peers/test_exported_mjcf.py           inverse dynamics at random states, friction and limits off, against `armlab dynamics`
+    peers/test_exported_mjcf.py           inverse dynamics at random states, friction and limits off, against `armlab dynamics`;
+                                          then of the same files as MuJoCo writes them, read by both
     peers/test_exported_mjcf.py --figure  the identified UR10 of ../shared/data, exported and driven in MuJoCo by the efforts of
                                           its log; writes docs/images/ur10-mujoco.svg
 
@@ -28,6 +29,16 @@ TOLERANCE = 1e-10  # relative to the largest effort
 STATES = 20
 BUILT_IN = ["ur5", "panda", "scara", "cylindrical", "planar6"]
 RANDOM = [(seed, 2 + seed % 9, 0.3 * (seed % 3)) for seed in range(500, 510)]
+WRITTEN = """<mujoco model="classes"><compiler angle="degree" eulerseq="XYZ" autolimits="true"/><option gravity="0.3 -0.2 -9.7"/>
+<default><joint armature="0.02"/><geom density="700"/><default class="light"><joint armature="0.3"/><geom density="80"/></default></default>
+<worldbody><body name="a" pos="0.1 0 0.4" euler="10 20 -30"><joint name="j1" axis="0 1 1" range="-90 90"/>
+  <joint name="j2" type="slide" axis="1 0 0.2" pos="0 0.1 0"/><inertial pos="0.01 0.02 0.1" mass="2.3" fullinertia="0.03 0.04 0.02 0.001 -0.002 0.003"/>
+  <body name="b" pos="0 0.05 0.3" quat="0.9 0.1 -0.3 0.2" childclass="light"><joint name="j3" axis="0 0 1" pos="0.02 0 0"/>
+    <geom type="capsule" size="0.04" fromto="0 0 0 0.1 0.05 0.35"/><geom type="box" size="0.05 0.1 0.02" pos="0.1 0 0.3" euler="0 45 0"/>
+    <body name="c" pos="0.1 0 0.4"><joint name="j4" axis="1 0 0"/><geom type="ellipsoid" size="0.05 0.08 0.1" mass="0.6"/><site name="tip" pos="0 0 0.1"/></body></body>
+  <body name="d" pos="0 -0.2 0.1" axisangle="1 0 0 60"><joint name="j5" type="slide" axis="0 0 1"/><geom type="cylinder" size="0.03 0.1"/></body>
+</body></worldbody></mujoco>
+"""
 BEGINNINGS = 0.5  # s between the starts of simulated stretches: without a controller errors grow
 
 
@@ -45,9 +56,9 @@ def exported(robot, folder):
     return next(out.glob("*.xml"))
 
 
-def inverse_dynamics(robot, folder):
-    """Largest difference of the efforts, over the largest effort."""
-    model = mujoco.MjModel.from_xml_path(str(exported(robot, folder)))
+def inverse_dynamics(robot, mjcf, folder):
+    """Largest difference of the efforts of `robot` in armlab and of `mjcf` in MuJoCo, over the largest effort."""
+    model = mujoco.MjModel.from_xml_path(str(mjcf))
     off = mujoco.mjtDisableBit
     model.opt.disableflags |= off.mjDSBL_FRICTIONLOSS | off.mjDSBL_LIMIT | off.mjDSBL_CONTACT
     model.dof_damping[:] = 0.0
@@ -73,6 +84,18 @@ def inverse_dynamics(robot, folder):
     return abs(numpy.array(found) - wanted).max() / abs(wanted).max()
 
 
+def rewritten(files, folder):
+    """Files as MuJoCo itself writes them: with its defaults, angles and inertias of its own choice. WRITTEN has what
+    exported files have not: classes, degrees, several joints in a body, masses of shapes."""
+    own = Path(folder) / "classes.xml"
+    own.write_text(WRITTEN)
+    for file in [own, *files]:
+        out = Path(folder) / f"{file.stem}-saved.xml"
+        model = mujoco.MjModel.from_xml_path(str(file))
+        mujoco.mj_saveLastXML(str(out), model)
+        yield out
+
+
 def compare():
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -81,12 +104,14 @@ def compare():
             file = Path(folder) / f"random{seed}.urdf"
             file.write_text(random_urdf(seed, joints, branching), encoding="utf-8")
             robots.append(file)
-        for robot in robots:
-            error = inverse_dynamics(robot, folder)
+        pairs = [(Path(str(robot)).stem, robot, exported(robot, folder)) for robot in robots]
+        pairs += [(f"{file.stem} as MuJoCo writes it", file, file) for file in rewritten([p[2] for p in pairs], folder)]
+        for name, robot, mjcf in pairs:
+            error = inverse_dynamics(robot, mjcf, folder)
             good = error <= TOLERANCE
             failed += not good
-            print(f"{'ok  ' if good else 'FAIL'} {Path(str(robot)).stem}: inverse dynamics in MuJoCo, {error:.1e}")
-    print(f"{len(robots) - failed} passed, {failed} failed")
+            print(f"{'ok  ' if good else 'FAIL'} {name}: inverse dynamics in MuJoCo, {error:.1e}")
+    print(f"{len(pairs) - failed} passed, {failed} failed")
     sys.exit(failed > 0)
 
 

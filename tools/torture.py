@@ -9,7 +9,7 @@ Scenarios, each repeated with random instants until its share of the time is ove
     files      `identify --out` killed, out of disk (file size limit), into a read-only or vanished folder: every file that
                is there under its name is whole
     follow     killed while it saves its state, then continued: the same estimates as without the kill
-    hostile    mutated logs, descriptions, trajectories, mappings and state files: exit 0, 1 or 2, no panic, within limits of
+    hostile    mutated logs, descriptions, trajectories, mappings, states and so on, of every format: exit 0, 1 or 2, no panic, within limits of
                memory and time; with --json the output is JSON or empty
     studio     killed while it answers changes: every answered change is there after a restart; two servers on one folder:
                the second one refuses
@@ -35,6 +35,32 @@ from pathlib import Path
 MEMORY = 3 << 30
 LIMIT = 60.0
 ROOT = Path(__file__).resolve().parent.parent
+
+
+FIXTURES = "crates/armlab-log/tests/fixtures/"
+# What is mutated, the ending of its name, and the command that reads it.
+HOSTILE = {
+    "log": ("tests/vectors/scara_noisy.csv", ".csv", "identify scara --log FILE --map MAP --bootstrap 0"),
+    "npz": (FIXTURES + "*.npz", ".npz", "log FILE"),
+    "parquet": (FIXTURES + "*.parquet", ".parquet", "log FILE"),
+    "mat": (FIXTURES + "*.mat", ".mat", "log FILE"),
+    "hdf5": (FIXTURES + "*.h5", ".h5", "log FILE"),
+    "mcap": (FIXTURES + "*.mcap", ".mcap", "log FILE"),
+    "db3": (FIXTURES + "bag_*/*.db3", ".db3", "log FILE"),
+    "arrow": (FIXTURES + "*.feather", ".feather", "log FILE"),
+    "toml": ("crates/armlab-engine/robots/*.toml", ".toml", "check FILE"),
+    "urdf": ("fuzz/seeds/urdf/*", ".urdf", "dynamics FILE --q 0"),
+    "xacro": ("fuzz/seeds/xacro/*", ".xacro", "check FILE"),
+    "mjcf": ("fuzz/seeds/mjcf/*", ".xml", "check FILE"),
+    "sdf": ("fuzz/seeds/sdf/*", ".sdf", "check FILE"),
+    "trajectory": ("fuzz/seeds/trajectory/*", ".toml", "simulate scara --trajectory FILE --rate 100 --out simulated"),
+    "experiment": ("fuzz/seeds/experiment/*", ".toml", "simulate scara --experiment FILE --rate 100 --out simulated"),
+    "limits": ("fuzz/seeds/limits/*", ".toml", "excite scara --limits FILE --time-limit 1"),
+    "mapping": ("fuzz/seeds/log_mapping/*.toml", ".toml", "identify scara --log LOG --mapping FILE --bootstrap 0"),
+    "states": ("fuzz/seeds/states/*", ".csv", "dynamics scara --states FILE"),
+    "targets": ("fuzz/seeds/ik_targets/*", ".csv", "ik scara --targets FILE"),
+    "state": ("", ".json", "identify scara --log LOG --follow --idle 0.05 --map MAP --friction none --method rls-sqrt --state FILE"),
+}
 
 
 class Torture:
@@ -107,6 +133,9 @@ class Torture:
         self.campaign_seconds = time.monotonic() - began
         self.ledger = self.timeless(self.folder / "undisturbed")
         self.lines = self.log.read_text().splitlines(keepends=True)
+        self.state = self.folder / "good-state.json"
+        self.run("identify", "scara", "--log", self.log, "--follow", "--idle", "0.05", "--map", self.map, "--friction", "none",
+                 "--method", "rls-sqrt", "--state", self.state)
 
     @staticmethod
     def timeless(folder):
@@ -213,27 +242,12 @@ class Torture:
         return bytes(data)
 
     def hostile(self):
-        kind = self.random.choice(["log", "robot", "urdf", "trajectory", "mapping", "states", "state"])
-        path = self.folder / f"mutant.{ {'log': 'csv', 'urdf': 'urdf', 'states': 'csv', 'state': 'json'}.get(kind, 'toml')}"
-        good = {
-            "log": self.log.read_bytes()[:40_000],
-            "robot": (ROOT / "crates/armlab-engine/robots/scara.toml").read_bytes(),
-            "urdf": (ROOT / "fuzz/seeds/arm.urdf").read_bytes(),
-            "trajectory": b'kind = "fourier"\nform = "series"\nfrequency = 0.3\nduration = 1\na = [[0.1], [0.2], [0.01]]\nb = [[0.1], [0.1], [0.0]]\n',
-            "mapping": b'[columns]\nq3 = "d3"\nqd3 = { column = "dd3", unit = "m/s" }\ntau3 = "f3"\n',
-            "states": b"q1,q2,q3,qd1,qd2,qd3\n0.1,0.2,0.01,0,0,0\n0.3,0.1,0.02,1,1,0.1\n",
-            "state": b'{"robot":"scara","unknowns":[],"taken":1}',
-        }[kind]
-        path.write_bytes(self.mutated(good))
-        command = {
-            "log": ["identify", "scara", "--log", path, "--map", self.map, "--bootstrap", "0"],
-            "robot": ["check", path],
-            "urdf": ["dynamics", path, "--q", "0"],
-            "trajectory": ["simulate", "scara", "--trajectory", path, "--rate", "100", "--out", "simulated"],
-            "mapping": ["identify", "scara", "--log", self.log, "--mapping", path, "--bootstrap", "0"],
-            "states": ["dynamics", "scara", "--states", path],
-            "state": ["identify", "scara", "--log", self.log, "--follow", "--idle", "0", "--map", self.map, "--state", path],
-        }[kind]
+        kind = self.random.choice(list(HOSTILE))
+        pattern, suffix, words = HOSTILE[kind]
+        seeds = [self.state] if kind == "state" else sorted(ROOT.glob(pattern))
+        path = self.folder / f"mutant{suffix}"
+        path.write_bytes(self.mutated(self.random.choice(seeds).read_bytes()[:40_000]))
+        command = [{"FILE": path, "LOG": self.log, "MAP": self.map}.get(word, word) for word in words.split()]
         code, out, err = self.run(*command, "--json")
         if b"internal error" in err or b"panicked" in err:
             self.keep(path, f"panic: {err[-300:]!r}")

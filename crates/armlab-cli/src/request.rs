@@ -243,6 +243,19 @@ pub fn describe(robot: &Robot) -> impl Serialize + use<> {
     crate::commands::robots::document::RobotDocument::of(robot)
 }
 
+/// Reads a file of states, as `armlab dynamics --states` does; how many there are.
+pub fn count_states(path: &str, robot: &Robot) -> Result<usize, Failure> {
+    crate::states::read(path, robot).map(|states| states.len())
+}
+
+/// Reads a file of targets, as `armlab ik --targets` does; how many are targets, and how many
+/// lines are not.
+pub fn count_targets(path: &str) -> Result<[usize; 2], Failure> {
+    let rows = crate::commands::ik::targets::read(path)?;
+    let good = rows.iter().filter(|row| row.numbers.is_ok()).count();
+    Ok([good, rows.len() - good])
+}
+
 fn other(command: &str) -> Failure {
     Failure::internal(format_args!("the words are not those of `{command}`"))
 }

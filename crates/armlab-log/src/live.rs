@@ -19,6 +19,8 @@ use std::io::Cursor;
 const ENOUGH: usize = 3;
 /// Bytes without the end of a line that are waited for.
 const LONGEST: usize = 1 << 20;
+/// Bytes of comments that are waited for before the first rows.
+const LONGEST_BEGINNING: usize = 4 << 20;
 
 /// Text that comes in pieces.
 pub struct LiveLog {
@@ -26,6 +28,9 @@ pub struct LiveLog {
     options: ReadOptions,
     /// What has come of the next line, or of the first few.
     waiting: Vec<u8>,
+    /// Bytes of the first lines that were looked at, and lines in them that are no comments.
+    counted: usize,
+    lines: usize,
     mapped: Option<Mapped>,
     left_out: u64,
     last_complaint: Option<LogError>,
@@ -42,7 +47,17 @@ impl LiveLog {
     /// Nothing has come yet; `name` is for complaints.
     pub fn new(name: &str, options: ReadOptions) -> Self {
         let (waiting, name) = (Vec::new(), name.to_string());
-        Self { name, options, waiting, mapped: None, left_out: 0, last_complaint: None }
+        let (counted, lines, left_out) = (0, 0, 0);
+        Self {
+            name,
+            options,
+            waiting,
+            counted,
+            lines,
+            mapped: None,
+            left_out,
+            last_complaint: None,
+        }
     }
     /// Which column is which, once that is known.
     pub fn mapping(&self) -> Option<&Mapping> {
@@ -73,7 +88,17 @@ impl LiveLog {
             }
             return Ok(Vec::new());
         };
-        if self.mapped.is_none() && data_lines(&self.waiting[..end]) < ENOUGH {
+        if self.mapped.is_none() {
+            self.lines += data_lines(&self.waiting[self.counted..=end]);
+            self.counted = end + 1;
+        }
+        if self.mapped.is_none() && self.lines < ENOUGH {
+            if self.waiting.len() > LONGEST_BEGINNING {
+                let size = LONGEST_BEGINNING >> 20;
+                let message = format!("there are no rows in the first {size} MiB");
+                let hint = "is this a log in text, with a line of names and a line per sample?";
+                return Err(LogError::new(&self.name, Place::File, message, hint));
+            }
             return Ok(Vec::new());
         }
         let rest = self.waiting.split_off(end + 1);
@@ -95,24 +120,40 @@ impl LiveLog {
         if rest.trim_ascii().is_empty() { Ok(Vec::new()) } else { self.rows(rest) }
     }
 
-    fn rows(&mut self, text: Vec<u8>) -> Result<Vec<Block>, LogError> {
-        let mapped = match &mut self.mapped {
-            Some(mapped) => {
-                mapped.source.go_on(Cursor::new(text));
-                mapped
-            }
-            None => self.mapped.insert(mapped(&self.name, text, &self.options)?),
-        };
+    /// The rows of complete lines. How the text is laid out is guessed from the first lines
+    /// only, so that it does not depend on the pieces in which they came.
+    fn rows(&mut self, mut text: Vec<u8>) -> Result<Vec<Block>, LogError> {
         let mut blocks = Vec::new();
+        if self.mapped.is_none() {
+            let rest = text.split_off(end_of_beginning(&text));
+            let opened = mapped(&self.name, text, &self.options)?;
+            let opened = self.mapped.insert(opened);
+            Self::read(opened, &mut self.left_out, &mut self.last_complaint, &mut blocks);
+            text = rest;
+        }
+        if let Some(mapped) = &mut self.mapped {
+            mapped.source.go_on(Cursor::new(text));
+            Self::read(mapped, &mut self.left_out, &mut self.last_complaint, &mut blocks);
+        }
+        Ok(blocks)
+    }
+
+    /// Reads what a source has.
+    fn read(
+        mapped: &mut Mapped,
+        left_out: &mut u64,
+        last_complaint: &mut Option<LogError>,
+        blocks: &mut Vec<Block>,
+    ) {
         loop {
             let mut block = Block::new();
             match mapped.source.next_block(&mut block) {
-                Ok(false) => return Ok(blocks),
+                Ok(false) => return,
                 Ok(true) => {}
                 Err(error) => {
                     // Rows before the damaged line are in the block.
-                    self.left_out += 1;
-                    self.last_complaint = Some(error);
+                    *left_out += 1;
+                    *last_complaint = Some(error);
                 }
             }
             if block.rows() == 0 {
@@ -137,6 +178,19 @@ fn mapped(name: &str, text: Vec<u8>, options: &ReadOptions) -> Result<Mapped, Lo
     Ok(Mapped { source, mapping, channels, settled: false })
 }
 
+/// Where the lines end from which the layout is guessed.
+fn end_of_beginning(text: &[u8]) -> usize {
+    let (mut lines, mut end) = (0, 0);
+    for line in text.split_inclusive(|&b| b == b'\n') {
+        end += line.len();
+        lines += usize::from(!csv::is_no_data(line));
+        if lines == ENOUGH {
+            break;
+        }
+    }
+    end
+}
+
 /// Lines that are neither empty nor comments.
 fn data_lines(text: &[u8]) -> usize {
     text.split(|&b| b == b'\n').filter(|line| !csv::is_no_data(line)).count()
@@ -149,6 +203,30 @@ mod tests {
     fn rows(blocks: &[Block]) -> Vec<Vec<f64>> {
         let row = |b: &Block, i: usize| b.columns().iter().map(|c| c[i]).collect();
         blocks.iter().flat_map(|b| (0..b.rows()).map(move |i| row(b, i))).collect()
+    }
+
+    #[test]
+    fn the_layout_does_not_depend_on_the_pieces_of_a_text() {
+        // The fourth line would change what the first three mean.
+        let text = "# c\nt;q0;tau6;ta;q@# c\nt;q1;q\ns;dd;gee;;Nm\n0;1,5;2;3;4;\n";
+        let read = |size: usize| {
+            let mut live = LiveLog::new("live", ReadOptions::default());
+            let mut all = Vec::new();
+            for piece in text.as_bytes().chunks(size) {
+                all.extend(live.push(piece).map_err(|e| e.to_string())?);
+            }
+            all.extend(live.finish().map_err(|e| e.to_string())?);
+            Ok::<_, String>((rows(&all), live.left_out()))
+        };
+        assert_eq!(read(1), read(text.len()));
+    }
+
+    #[test]
+    fn comments_without_end_are_refused() {
+        let mut live = LiveLog::new("live", ReadOptions::default());
+        let comment = format!("# {}\n", "x".repeat(1000));
+        let refused = (0..10_000).find_map(|_| live.push(comment.as_bytes()).err());
+        assert!(refused.is_some_and(|e| e.to_string().contains("no rows")));
     }
 
     #[test]

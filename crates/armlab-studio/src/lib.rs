@@ -9,6 +9,7 @@ mod compute;
 pub mod contract;
 mod events;
 mod failure;
+mod in_process;
 mod inside;
 mod model;
 mod motion;
@@ -21,4 +22,5 @@ mod server;
 mod studio;
 mod token;
 
+pub use in_process::InProcess;
 pub use run::{Options, Running, StartError, run, start};

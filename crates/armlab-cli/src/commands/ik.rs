@@ -3,7 +3,7 @@
 mod convergence;
 mod document;
 mod path;
-pub(super) mod targets;
+pub(crate) mod targets;
 mod words;
 
 use crate::arguments::Common;

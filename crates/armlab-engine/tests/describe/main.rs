@@ -3,6 +3,7 @@
 
 mod arbitrary;
 mod built_in;
+mod damaged;
 mod fixed;
 mod hostile;
 mod in_place;

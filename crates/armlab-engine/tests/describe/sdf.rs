@@ -221,3 +221,16 @@ fn built_in_trees_survive_sdf() {
         assert_eq!(again.tool().name, robot.tool().name, "{name}");
     }
 }
+
+#[test]
+fn links_that_are_called_as_joints_are_get_names_of_their_own() {
+    let robot = library::load("five-bar").unwrap().unwrap().robot;
+    assert!(robot.joints().iter().any(|j| robot.links().iter().any(|l| l.name == j.name)));
+    let written = write_sdf(&robot);
+    assert!(written.lost.iter().any(|l| l.starts_with("names of links")), "{:?}", written.lost);
+    let again = read_sdf(&written.text, "again.sdf", &KEEP);
+    let again = again.unwrap_or_else(|e| panic!("{e}\n{}", written.text)).robot;
+    let names = |robot: &Robot| robot.joints().iter().map(|j| j.name.clone()).collect::<Vec<_>>();
+    assert!(names(&robot).iter().all(|name| names(&again).contains(name)));
+    assert!(again.links().iter().any(|l| l.name == "crank1_link"));
+}

@@ -76,6 +76,17 @@ fn a_state_of_other_unknowns_or_methods_is_refused() {
     assert!(matches!(resume(&other, &["rls"]), Some(LiveError::Unknowns { .. })));
     assert!(matches!(resume(&model, &["ekf"]), Some(LiveError::NotSaved("ekf", _))));
     assert!(resume(&model, &["rls"]).is_none());
+    // A file that was changed by hand: a weight too many, or none.
+    for weights in [vec![], vec![1.0; model.joints() + 1]] {
+        for flow in [false, true] {
+            let mut changed = state.clone();
+            let noise = &mut changed.noise;
+            *(if flow { &mut noise.flow } else { &mut noise.weights }) = weights.clone();
+            let settings = LiveSettings::default();
+            let refused = Live::resume(&model, &methods(&["rls"]), settings, &changed).err();
+            assert!(matches!(refused, Some(LiveError::Resume(_))), "{refused:?}");
+        }
+    }
 }
 
 #[test]

@@ -10,6 +10,10 @@ use std::path::{Path, PathBuf};
 
 /// Most steps that can be undone.
 const MOST_STEPS: usize = 200;
+/// Revisions and steps are counted below this.
+const LAST_NUMBER: u32 = u32::MAX / 2;
+/// Names of the robot's file.
+const ROBOT_FILES: [&str; 2] = ["robot.toml", "robot.urdf"];
 const FORMAT: TomlFormat = TomlFormat {
     limit: 64 << 20,
     too_large: "put the file back, or delete the project's folder",
@@ -72,6 +76,16 @@ fn parsed<T: serde::de::DeserializeOwned>(path: &Path) -> Answer<T> {
     Ok(deserialize(&text, &path.display().to_string(), &FORMAT)?)
 }
 
+/// The robot's file is beside `project.toml`: a project that somebody else made must not name
+/// any other place.
+fn check_robot_file(name: &str) -> Answer<()> {
+    if ROBOT_FILES.contains(&name) {
+        return Ok(());
+    }
+    let hint = format!("the robot is in {} beside project.toml", ROBOT_FILES.join(" or "));
+    Err(Failure::wrong("the project names a robot's file outside of it", hint))
+}
+
 fn file(folder: &Path, number: u32) -> PathBuf {
     folder.join("history").join(format!("{number:06}.toml"))
 }
@@ -80,11 +94,16 @@ impl Index {
     /// Reads the index of a project.
     pub fn read(folder: &Path) -> Answer<Self> {
         let index: Self = parsed(&folder.join("project.toml"))?;
-        if index.position < index.history.len() {
-            Ok(index)
-        } else {
-            Err(Failure::wrong("project.toml: position is beyond history", "mend it"))
+        check_robot_file(&index.robot)?;
+        let wrong = |why: &str| Err(Failure::wrong(format_args!("project.toml: {why}"), "mend it"));
+        if index.position >= index.history.len() {
+            return wrong("position is beyond history");
         }
+        // Numbers that cannot be counted on were not written by a studio.
+        if index.revision >= LAST_NUMBER || index.next_step >= LAST_NUMBER {
+            return wrong("revision or next_step is beyond what is counted");
+        }
+        Ok(index)
     }
 
     /// Writes it: from now on what it says holds.
@@ -96,7 +115,11 @@ impl Index {
     /// Reads the document at a step.
     pub fn document(&self, folder: &Path, position: usize) -> Answer<ProjectDocument> {
         match self.history.get(position) {
-            Some(step) => parsed(&file(folder, step.file)),
+            Some(step) => {
+                let document: ProjectDocument = parsed(&file(folder, step.file))?;
+                check_robot_file(&document.robot_file)?;
+                Ok(document)
+            }
             None => Err(Failure::missing("there is no such step", "reload the project")),
         }
     }

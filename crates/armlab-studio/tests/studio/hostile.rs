@@ -144,3 +144,56 @@ fn hostile_files_are_refused_and_the_model_stays() {
     let left = std::fs::read_dir(&lab.folder).unwrap().flatten();
     assert!(left.map(|e| e.file_name()).all(|n| !n.to_string_lossy().contains("upload")));
 }
+
+/// An archive of a project's files.
+fn archive(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (name, content) in files {
+        let mut block = [0_u8; 512];
+        let path = format!("p/{name}");
+        let size = format!("{:011o}\0", content.len());
+        block[..path.len()].copy_from_slice(path.as_bytes());
+        block[124..136].copy_from_slice(size.as_bytes());
+        block[156] = b'0';
+        block[257..265].copy_from_slice(b"ustar\x0000");
+        bytes.extend(block);
+        bytes.extend(content.as_bytes());
+        bytes.resize(bytes.len().next_multiple_of(512), 0);
+    }
+    bytes.resize(bytes.len() + 1024, 0);
+    bytes
+}
+
+#[test]
+fn a_project_that_somebody_else_made_names_no_file_outside_of_it() {
+    let lab = Lab::new();
+    let robot = armlab::robot::library::source("scara").unwrap();
+    let index = |robot_file: &str, revision: u32| {
+        format!(
+            "name = \"p\"\nrobot = \"{robot_file}\"\nrevision = {revision}\nposition = 0\nnext_step = 2\n\
+             [[history]]\nfile = 1\nlabel = \"x\"\n"
+        )
+    };
+    let step = |robot_file: &str| {
+        format!("name = \"p\"\nrobot_file = \"{robot_file}\"\nrobot = '''\n{robot}'''\n")
+    };
+    let import = |index: &str, step: &str| {
+        let files = [("project.toml", index), ("history/000001.toml", step), ("robot.toml", robot)];
+        lab.import("/import", "p.tar", &archive(&files)).expect(200).json()
+    };
+    assert_eq!(import(&index("robot.toml", 1), &step("robot.toml"))["ok"], true);
+    let outside = lab.folder.join("outside.toml");
+    let absolute = outside.display().to_string();
+    for name in ["../outside.toml", "../../outside.toml", absolute.as_str(), "logs/x.toml", ""] {
+        for (index, step) in
+            [(index(name, 1), step("robot.toml")), (index("robot.toml", 1), step(name))]
+        {
+            let report = import(&index, &step);
+            assert_eq!(report["ok"], false, "{name}: {report}");
+        }
+        assert!(!outside.exists(), "{name}");
+    }
+    // Numbers that a change would count beyond their end.
+    let report = import(&index("robot.toml", u32::MAX), &step("robot.toml"));
+    assert_eq!(report["ok"], false, "{report}");
+}

@@ -9,6 +9,7 @@ use super::record::{PlanRecord, TaskRecord};
 use crate::error::Result;
 use crate::saving::{cannot_write, error, located};
 use armlab_files::{Lock, read_text_if_exists};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -96,7 +97,7 @@ pub fn merged<P: AsRef<Path>>(
     folders: impl IntoIterator<Item = P>,
 ) -> Result<(PlanRecord, Vec<TaskRecord>)> {
     let mut found: Option<PlanRecord> = None;
-    let mut records: Vec<TaskRecord> = Vec::new();
+    let mut records: BTreeMap<u64, TaskRecord> = BTreeMap::new();
     for folder in folders {
         let folder = folder.as_ref();
         let shown = folder.display();
@@ -120,21 +121,20 @@ pub fn merged<P: AsRef<Path>>(
         files.sort();
         for file in files {
             for record in read_tasks(&file, plan)?.0 {
-                let same = records.iter().find(|r| r.task == record.task);
-                match same {
+                match records.get(&record.task) {
                     Some(same) if same.timeless() != record.timeless() => {
                         let message = format_args!("{shown}: task {} differs", record.task);
                         let hint = "the shards come from different versions of armlab";
                         return Err(error(message, hint));
                     }
                     Some(_) => {}
-                    None => records.push(record),
+                    None => drop(records.insert(record.task, record)),
                 }
             }
         }
     }
     let plan = found.ok_or_else(|| error("no folder to merge", "give output folders"))?;
-    Ok((plan, super::in_order(records)))
+    Ok((plan, records.into_values().collect()))
 }
 
 fn read_plan(folder: &Path) -> Result<Option<PlanRecord>> {

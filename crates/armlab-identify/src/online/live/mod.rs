@@ -136,6 +136,7 @@ impl<'m, 'r> Live<'m, 'r> {
             return Err(LiveError::Unknowns { expected, found });
         }
         let mut live = Self::new(model, methods, settings)?;
+        state.noise.check(model.joints())?;
         live.incoming.restore(&state.incoming)?;
         live.begin(state.noise.clone())?;
         for learner in &mut live.learners {

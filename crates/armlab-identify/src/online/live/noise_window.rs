@@ -5,7 +5,7 @@
 
 use super::super::incoming::{Incoming, Logged};
 use super::super::kalman::{Guess, NoiseLevels};
-use super::super::{HopfieldMethod, OnlineInput, OnlineMethod};
+use super::super::{HopfieldMethod, OnlineInput, OnlineMethod, ResumeError};
 use crate::data::{Data, noise_weights};
 use crate::problem::Model;
 use crate::recording::Recording;
@@ -30,6 +30,19 @@ pub struct NoiseEstimate {
     pub filters: Option<(NoiseLevels, Guess)>,
     /// Whether speeds are logged.
     pub speeds: bool,
+}
+
+impl NoiseEstimate {
+    /// Checks one that was read from a file: a weight for every joint.
+    pub(super) fn check(&self, joints: usize) -> Result<(), ResumeError> {
+        for (name, weights) in [("weights", &self.weights), ("flow", &self.flow)] {
+            if weights.len() != joints {
+                let (expected, found) = (joints, weights.len());
+                return Err(ResumeError::Length { name: name.into(), expected, found });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Instants of the noise window.

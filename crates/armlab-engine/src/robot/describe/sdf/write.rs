@@ -22,15 +22,17 @@ pub fn write_sdf(robot: &Robot) -> Written {
     line(&mut out, 1, format!("<model name=\"{}\">", escaped(robot.name())));
     let base = robot.base();
     if base.name != "world" {
-        link(&mut out, base, None);
+        let name = link_name(robot, None);
+        link(&mut out, base, &name, None);
         line(&mut out, 2, format!("<joint name=\"{}\" type=\"fixed\">", unused(robot)));
         line(&mut out, 3, "<parent>world</parent>");
-        line(&mut out, 3, format!("<child>{}</child>", escaped(&base.name)));
+        line(&mut out, 3, format!("<child>{}</child>", escaped(&name)));
         line(&mut out, 2, "</joint>");
     }
-    for (j, l) in robot.joints().iter().zip(robot.links()) {
-        link(&mut out, l, Some(&j.name));
-        joint(&mut out, j, link_name(robot, j.parent), &l.name);
+    for (i, (j, l)) in robot.joints().iter().zip(robot.links()).enumerate() {
+        let name = link_name(robot, Some(i));
+        link(&mut out, l, &name, Some(&j.name));
+        joint(&mut out, j, &link_name(robot, j.parent), &name);
     }
     frames(&mut out, robot);
     loops(&mut out, robot, &mut written);
@@ -41,8 +43,31 @@ pub fn write_sdf(robot: &Robot) -> Written {
     written
 }
 
-fn link_name(robot: &Robot, link: Option<usize>) -> &str {
-    link.and_then(|i| robot.links().get(i)).unwrap_or(robot.base()).name.as_str()
+fn link_name(robot: &Robot, link: Option<usize>) -> String {
+    let link = link.and_then(|i| robot.links().get(i)).unwrap_or(robot.base());
+    beside_joints(robot, &link.name, "_link")
+}
+
+/// A name of its own for a link or frame that is called as a joint is: SDF has one set of names
+/// for all of them.
+fn beside_joints(robot: &Robot, name: &str, ending: &str) -> String {
+    let of_a_joint = |name: &str| {
+        let mut joints = robot.joints().iter().map(|j| &j.name);
+        joints.any(|j| j == name) || robot.loops().iter().any(|l| l.name == name)
+    };
+    if !of_a_joint(name) {
+        return name.into();
+    }
+    let taken = |name: &str| {
+        let links = robot.links().iter().chain([robot.base()]).map(|l| &l.name);
+        let mut others = links.chain(robot.frames().iter().map(|f| &f.name));
+        of_a_joint(name) || others.any(|other| other == name)
+    };
+    let mut own = format!("{name}{ending}");
+    while taken(&own) {
+        own.push('_');
+    }
+    own
 }
 
 /// A name for the joint between world and base.
@@ -59,8 +84,8 @@ fn pose(pose: &Transform<f64>) -> String {
     format!("{} {}", vector(pose.translation), vector(rpy))
 }
 
-fn link(out: &mut String, link: &Link, joint: Option<&str>) {
-    line(out, 2, format!("<link name=\"{}\">", escaped(&link.name)));
+fn link(out: &mut String, link: &Link, name: &str, joint: Option<&str>) {
+    line(out, 2, format!("<link name=\"{}\">", escaped(name)));
     if let Some(joint) = joint {
         let joint = escaped(joint);
         line(out, 3, format!("<pose relative_to=\"{joint}\">0 0 0 0 0 0</pose>"));
@@ -142,7 +167,9 @@ fn frames(out: &mut String, robot: &Robot) {
     let known = robot.frames().contains(tool)
         || tool.pose == Transform::identity() && tool.name == link_name(robot, tool.link);
     for frame in robot.frames().iter().chain((!known).then_some(tool)) {
-        let (name, link) = (escaped(&frame.name), escaped(link_name(robot, frame.link)));
+        let name = beside_joints(robot, &frame.name, "_frame");
+        let (name, link) = (escaped(&name), link_name(robot, frame.link));
+        let link = escaped(&link);
         line(out, 2, format!("<frame name=\"{name}\" attached_to=\"{link}\">"));
         line(out, 3, format!("<pose>{}</pose>", pose(&frame.pose)));
         line(out, 2, "</frame>");
@@ -170,10 +197,11 @@ fn loops(out: &mut String, robot: &Robot, written: &mut Written) {
         }
         line(out, 2, format!("<joint name=\"{}\" type=\"{kind}\">", escaped(&closure.name)));
         let (first, second) = (&closure.first, &closure.second);
-        let parent = escaped(link_name(robot, first.link));
+        let (parent, child) = (link_name(robot, first.link), link_name(robot, second.link));
+        let (parent, child) = (escaped(&parent), escaped(&child));
         line(out, 3, format!("<pose relative_to=\"{parent}\">{}</pose>", pose(&first.pose)));
         line(out, 3, format!("<parent>{parent}</parent>"));
-        line(out, 3, format!("<child>{}</child>", escaped(link_name(robot, second.link))));
+        line(out, 3, format!("<child>{child}</child>"));
         if kind == "revolute" {
             line(out, 3, "<axis><xyz>0 0 1</xyz></axis>");
         }
@@ -205,6 +233,10 @@ fn poses_at_zero(robot: &Robot) -> Vec<Transform<f64>> {
 
 /// What SDF has no words for.
 fn losses(robot: &Robot, written: &mut Written) {
+    let links = robot.links().iter().chain([robot.base()]);
+    let renamed = links.filter(|l| beside_joints(robot, &l.name, "_link") != l.name);
+    let renamed: Vec<&str> = renamed.map(|l| l.name.as_str()).collect();
+    written.lose_at("names of links that joints have, too", &renamed);
     let named = |has: &dyn Fn(&Joint) -> bool| -> Vec<&str> {
         robot.moving_joints().filter(|j| has(j)).map(|j| j.name.as_str()).collect()
     };
