@@ -2,10 +2,10 @@
 """Sabotage of logs of random arms: is every verdict right? Run with .venv/bin/python after peers/setup.sh; needs
 target/release/armlab.
 
-    peers/battery.py [--arms 4R,ur5,FILE.urdf,…] [--only NAME] [--seed N] [--jobs 2]
+    peers/battery.py [--arms 4R,any6,ur5,FILE.urdf,…] [--only NAME] [--seed N] [--jobs 2]
 
-Arms are made from a seed (serial ones of four to seven joints, with slides, and a branched one), built in, or read from
-files; their motions (sines, point to point, chirps) and efforts come from Pinocchio. Each log is spoilt in many ways. A
+Arms are made from a seed (serial ones of four to seven joints, with slides, a branched one, and `anyN`, whose joints and
+branches are chosen by the seed too), built in, or read from files; their motions (sines, point to point, chirps) and efforts come from Pinocchio. Each log is spoilt in many ways. A
 log that cannot be right must be refused (exit code 2) or fail (1), a good one must pass (0), and where there is a cause
 `armlab diagnose` must name it first. The last line is `N right, M wrong`; exit 1 if any is wrong.
 """
@@ -41,8 +41,8 @@ class Arm:
     """An arm with friction: its URDF text, and Pinocchio's model of it."""
 
     def __init__(self, name, seed):
-        self.name, self.kind = Path(name).stem, name if name in ARMS else None
-        if name in ARMS:
+        self.name, self.kind = Path(name).stem, name if name in ARMS or name.startswith("any") else None
+        if self.kind:
             self.described(random_arm(name, seed))
         else:
             self.described(arm_of_file(name))
@@ -82,9 +82,20 @@ class Arm:
         return self.rigid(q, qd, qdd, gravity) + self.viscous * qd + self.coulomb * numpy.sign(qd)
 
 
+def random_words(rng, n):
+    """Joints of any kind: a fifth slides, a fifth begins a branch, and no joint turns about its parent's axis only."""
+    words = []
+    for k in range(n):
+        kind = "P" if rng.random() < 0.2 else "R"
+        axis = rng.choice([a for a in AXES if not words or a != words[-1][1]])
+        branch = f"({rng.integers(1, k - 1)})" if k > 3 and rng.random() < 0.2 else ""
+        words.append(f"{kind}{axis}{branch}")
+    return words
+
+
 def random_arm(name, seed):
     rng = numpy.random.default_rng([seed, sum(map(ord, name))])
-    words = ARMS[name].split()
+    words = ARMS[name].split() if name in ARMS else random_words(rng, int(name[3:]))
     n, links, joints = len(words), [], []
     for k, word in enumerate(words):
         length = rng.uniform(0.15, 0.45) * 0.9**k
@@ -219,7 +230,7 @@ class Log:
         self.tau = clean + noise * numpy.sqrt((clean**2).mean(axis=0)) * rng.normal(size=clean.shape)
         if noise > 0:
             self.q += rng.normal(0, 2e-5, self.q.shape)
-            self.qd += rng.normal(0, 1e-3, self.qd.shape)
+            self.qd += numpy.where(arm.slides, 1e-4, 1e-3) * rng.normal(size=self.qd.shape)
         self.velocities = velocities
 
     def write(self, path):
@@ -236,6 +247,18 @@ class Log:
         other = object.__new__(Log)
         other.__dict__ = {k: v.copy() if isinstance(v, numpy.ndarray) else v for k, v in self.__dict__.items()}
         return other
+
+
+def resting_log(arm, seed):
+    """A good log in which the last joint rests."""
+    log = Log(arm, seed, noise=0.0)
+    log.motion[0][:, -1], log.motion[1][:, -1], log.motion[2][:, -1] = log.motion[0][0, -1], 0, 0
+    clean = arm.efforts(log.motion)
+    rng = numpy.random.default_rng([seed, 4])
+    log.tau = clean + 0.01 * numpy.sqrt((clean**2).mean(axis=0)) * rng.normal(size=clean.shape)
+    log.q = log.motion[0] + rng.normal(0, 2e-5, clean.shape)
+    log.qd = log.motion[1] + rng.normal(0, 1e-3, clean.shape)
+    return log
 
 
 class Case:
@@ -301,6 +324,23 @@ def cases(arm, seed):
     add("good, other motion", plain, GOOD, other=Log(arm, seed + 8, "moves"))
     add("good, slow validation", plain, GOOD, other=Log(arm, seed + 9, "moves", speed=0.3, seconds=40, rate=100, noise=0.03))
     add("same log twice", plain, GOOD, other=plain, says="same motion")
+    def rounded(l):
+        step = 2 * math.pi / 2**14
+        l.q = numpy.round(l.q / step) * step
+        l.tau = numpy.round(l.tau / (0.01 * size)) * 0.01 * size
+    add("good, quantised", spoil(rounded, Log(arm, seed + 12, "chirp", noise=0.0, velocities=False)), GOOD)
+    def coloured(l):
+        white = numpy.random.default_rng([seed, 7]).normal(size=l.tau.shape)
+        for i in range(1, len(white)):
+            white[i] = 0.95 * white[i - 1] + math.sqrt(1 - 0.95**2) * white[i]
+        l.tau = l.tau + 0.03 * size * white
+    add("good, coloured noise", spoil(coloured, Log(arm, seed + 13)), GOOD)
+    def later(l, rows=1):
+        l.tau = numpy.vstack([l.tau[:1]] * rows + [l.tau[:-rows]])
+    add("good, a sample late", spoil(later, Log(arm, seed + 14, "moves")), GOOD)
+    def near(l):
+        l.tau = l.tau + 0.01 * described
+    add("good, masses 1 % off", spoil(near), GOOD)
     # Refused.
     add("N mm", spoil(lambda l: l.__setattr__("tau", 1e3 * l.tau)), (2,))
     add("ms", spoil(lambda l: l.__setattr__("t", 1e3 * l.t)), (2,))
@@ -322,6 +362,20 @@ def cases(arm, seed):
     def back(l):
         l.t[2000:] -= 4.0
     add("time jumps back", spoil(back), (2,))
+    def shuffled(l):
+        order = numpy.random.default_rng([seed, 8]).permutation(len(l.t))
+        l.q, l.qd, l.tau = l.q[order], l.qd[order], l.tau[order]
+    add("rows shuffled", spoil(shuffled), (2,))
+    def shuffled_efforts(l):
+        l.tau = l.tau[numpy.random.default_rng([seed, 8]).permutation(len(l.t))]
+    add("efforts shuffled", spoil(shuffled_efforts), BAD)
+    def steps(l):
+        l.t[1500:] += 7.0
+    add("good, a pause", spoil(steps), GOOD)
+    def squeezed(l):
+        l.t = numpy.concatenate([l.t[:1500], l.t[1500] + 0.2 * (l.t[1500:] - l.t[1500])])
+    add("clock runs at another rate", spoil(squeezed), BAD)
+    add("one joint hardly moves", resting_log(arm, seed), ANY, ANY)
     def doubled(l):
         l.t, l.q, l.qd, l.tau = (numpy.repeat(x, 2, axis=0) for x in (l.t, l.q, l.qd, l.tau))
     add("rows doubled", spoil(doubled), (2,))
@@ -340,7 +394,8 @@ def cases(arm, seed):
     # Faults of the log that only the model shows.
     for j in {heavy[0], heavy[-1]} if heavy else ():
         add(f"effort {j + 1} negated", spoil(on("tau", j, -1.0)), BAD, diagnosis={"effort_sign", "axis_sign", "position_sign"}, joints=[j])
-        add(f"gain {j + 1} of 1.7", spoil(on("tau", j, 1.7)), BAD, diagnosis={"drive_gain", "effort_unit"}, joints=[j])
+        for gain in (1.7, 0.5, 100.0):
+            add(f"gain {j + 1} of {gain}", spoil(on("tau", j, gain)), BAD, diagnosis={"drive_gain", "effort_unit"}, joints=[j])
     pairs = [(a, b) for a in range(n) for b in range(a + 1, n) if arm.slides[a] == arm.slides[b] and a in heavy]
     if pairs:
         a, b = pairs[int(rng.integers(len(pairs)))]
@@ -357,17 +412,26 @@ def cases(arm, seed):
         flipped[:, j] *= -1
         if effect(shifted) > 0.3:
             add(f"zero {j + 1} at 90°", spoil(on("q", j, 1.0, math.pi / 2)), BAD, diagnosis={"zero_offset"}, joints=[j])
+        shifted[:, j] = q[:, j] + math.pi
+        if effect(shifted) > 0.3:
+            add(f"zero {j + 1} at 180°", spoil(on("q", j, 1.0, math.pi)), BAD, diagnosis={"zero_offset"}, joints=[j])
+        shifted[:, j] = q[:, j] + 0.3
+        if effect(shifted) > 0.2:
+            add(f"zero {j + 1} at 0.3", spoil(on("q", j, 1.0, 0.3)), ANY, BAD, diagnosis={"zero_offset"}, joints=[j])
         if effect(flipped) > 0.3:
             change = lambda l, j=j: (on("q", j, -1.0)(l), on("qd", j, -1.0)(l))
             add(f"position {j + 1} inverted", spoil(change), BAD, diagnosis={"position_sign", "axis_sign"}, joints=[j])
+    # A first joint that turns about a horizontal axis turns gravity as well.
+    root = arm.model.jointPlacements[1].rotation @ numpy.array(arm.model.joints[1].shortname()[-1:] == numpy.array(list("XYZ")), dtype=float)
+    gravity = {"gravity"} if arm.slides[0] or abs(root[2]) > 0.5 else {"gravity", "zero_offset"}
     for name, g in (("wall", (9.81, 0, 0)), ("tilted", (0, 5.5, -8.12))):
         weight = arm.rigid(q, 0 * qd, 0 * qdd, g) - arm.rigid(q, 0 * qd, 0 * qdd)
         if numpy.linalg.norm(weight) > 0.3 * numpy.linalg.norm(described):
-            add(f"mounted on {name}", Log(arm, seed, gravity=g), BAD, diagnosis={"gravity"})
+            add(f"mounted on {name}", Log(arm, seed, gravity=g), BAD, diagnosis=gravity)
     add("all efforts negated", spoil(lambda l: l.__setattr__("tau", -l.tau)), BAD, diagnosis={"effort_sign"}, joints=[])
     # Gravity seen the wrong way round is a log that cannot be right, or a robot that hangs from the ceiling.
     if numpy.linalg.norm(arm.rigid(q, 0 * qd, 0 * qdd)) > 0.3 * numpy.linalg.norm(described):
-        add("gravity upwards", Log(arm, seed, gravity=(0, 0, 9.81)), BAD, diagnosis={"gravity"})
+        add("gravity upwards", Log(arm, seed, gravity=(0, 0, 9.81)), BAD, diagnosis=gravity)
     # Faults of the recording that an identification can live with, or must not.
     keep = numpy.sort(rng.permutation(len(plain.t))[: int(0.95 * len(plain.t))])
     def drop(l):
@@ -393,6 +457,11 @@ def cases(arm, seed):
     carrying = Log(arm.loaded(load, (0.03, 0.02, 0.05)), seed)
     if numpy.linalg.norm(carrying.tau - plain.tau) > 0.3 * numpy.linalg.norm(plain.tau):
         add("carries a payload", carrying, GOOD, BAD, diagnosis={"payload"})
+    # The description has a tool that the robot has not.
+    bare = arm.loaded(-0.6 * arm.model.inertias[-1].mass, arm.model.inertias[-1].lever)
+    lighter = Log(bare, seed)
+    if numpy.linalg.norm(lighter.tau - plain.tau) > 0.3 * numpy.linalg.norm(plain.tau):
+        add("described with a tool", lighter, GOOD, BAD, diagnosis={"payload", "description"})
     heavier = arm.urdf
     for key in ("<mass value", "ixx", "iyy", "izz"):
         parts = heavier.split(f'{key}="')

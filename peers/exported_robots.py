@@ -6,10 +6,13 @@
     peers/exported_robots.py --real       the same from the logs in ../shared/data, where they are
     peers/exported_robots.py FILE.urdf…   loads these files
 
-Every file must load in both programs with the same total mass, and all positions and speeds must stay finite. The
-last line is `N passed, M failed`; exit 1 if any failed.
+Every file must load in both programs with the same total mass, and all positions and speeds must stay finite. With
+`--real` a table shows masses beside the description's, what `armlab check` finds, and the error of the exported robot
+beside that of the fit on the logs learnt from: masses within a factor of two where the description states any, nothing
+found, and at most 0.1 points more, or a reason in the verdict. The last line is `N passed, M failed`; exit 1 if any failed.
 """
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -74,13 +77,49 @@ def falls_in_mujoco(file):
     return model.body_mass.sum(), fine and not warned
 
 
+def run(*words):
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True)
+
+
 def identified(robot, logs, folder, options=()):
     """The URDF that an identification exports; the description as a file, where it is built in."""
-    command = [ARMLAB, "identify", robot, "--bootstrap", "0", "--out", folder, *options]
-    for log in logs:
-        command += ["--log", log]
-    subprocess.run([str(word) for word in command], capture_output=True)
+    logs = [word for log in logs for word in ("--log", log)]
+    run(ARMLAB, "identify", robot, "--bootstrap", "0", "--out", folder, *options, *logs)
     return [str(path) for path in sorted(Path(folder).glob("*-identified.urdf"))]
+
+
+def masses(file):
+    """Masses of the links by name."""
+    links = xml.parse(file).getroot().findall("link")
+    found = {link.get("name"): link.find("inertial/mass") for link in links}
+    return {name: float(mass.get("value")) for name, mass in found.items() if mass is not None}
+
+
+def compared(name, robot, exported):
+    """A line of the table, and what is wrong."""
+    folder = Path(exported).parent
+    document = json.loads((folder / "estimate.json").read_text())
+    best = next(m for m in document["methods"] if m["method"] == document["recommended"])
+    before, after = masses(robot), masses(exported)
+    ratios = {link: after[link] / mass for link, mass in before.items() if mass > 0 and link in after}
+    worst = max(ratios, key=lambda link: max(ratios[link], 1 / ratios[link]), default=None)
+    found = json.loads(run(ARMLAB, "check", exported, "--json").stdout)["findings"]
+    found = [f["code"] for f in found if f["severity"] != "info"]
+    files = {Path(f["file"]).suffix: f for f in document["export"]["files"]}
+    error, fit = files[".toml"]["error"], best["fit"]["relative"]
+    ratio = f"{ratios[worst]:5.2f} ({worst})" if worst else "  none stated"
+    kilograms = f"{sum(before.values()):7.1f} -> {sum(after.values()):7.1f} kg"
+    print(f"{name:28} {kilograms}, farthest mass {ratio:16} error {fit:6.2f} -> {error:6.2f} %  "
+          f"check: {', '.join(found) or 'clean'}; verdict {best['verdict']['status']}")
+    wrong = []
+    said = " ".join(best["verdict"]["reasons"]) + " ".join(document["export"]["notes"])
+    if worst and not 0.499 <= ratios[worst] <= 2.001 and "factor" not in said:
+        wrong.append(f"the mass of {worst} is {ratios[worst]:.2f} times the described one")
+    if found and "armlab check" not in said:
+        wrong.append(f"armlab check finds {', '.join(found)}")
+    if not error <= fit + 0.1 and "the description predicts with an error" not in said:
+        wrong.append(f"the exported robot has an error of {error:.2f} %, the fit {fit:.2f} %")
+    return wrong
 
 
 def built_in(folder):
@@ -106,7 +145,10 @@ def real(folder):
     for robot, learnt, judged, options in real.EXPERIMENTS:
         out = Path(folder) / f"{robot}-{learnt[0]}"
         logs = [real.DATA / robot / f"{log}.csv" for log in learnt]
-        found = identified(real.DATA / robot / f"{robot}.urdf", logs, out, options)
+        description = real.DATA / robot / f"{robot}.urdf"
+        found = identified(description, logs, out, options)
+        wrong = compared(out.name, description, found[0]) if found else []
+        files += [f"{out.name}: {why}" for why in wrong]
         files += found or [f"{robot}: nothing was exported"]
     return files
 
@@ -126,6 +168,10 @@ def main():
 def load(files):
     passed = failed = 0
     for file in files:
+        if not Path(file).is_file():
+            print(f"FAIL {file}")
+            failed += 1
+            continue
         masses = []
         for program, fall in [("Pinocchio", falls_in_pinocchio), ("MuJoCo", falls_in_mujoco)]:
             try:

@@ -334,3 +334,93 @@ fn an_unknown_direction_of_gravity_is_identified() {
     armlab(&["validate", &robot, "--log", &log, "--gravity", "unknown"]).complains("must be known");
     armlab(&["validate", &robot, "--log", &log, "--mount", "floor"]).complains("not a mounting");
 }
+
+/// Where in a page headings and captions stand, in the order of the page.
+fn places(html: &str, parts: &[&str]) -> Vec<usize> {
+    let place = |part: &&str| html.find(*part).unwrap_or_else(|| panic!("no `{part}`"));
+    parts.iter().map(place).collect()
+}
+
+/// The cells of the table whose caption begins with these words, row by row.
+fn table(html: &str, caption: &str) -> Vec<Vec<String>> {
+    let from = html.find(&format!("<caption>{caption}")).unwrap_or_else(|| panic!("`{caption}`"));
+    let table = html[from..].split("</table>").next().unwrap();
+    let text = |cell: &str| {
+        let cell = cell.split_once('>').unwrap().1.split("</td>").next().unwrap();
+        cell.split('<').map(|p| p.rsplit('>').next().unwrap()).collect::<String>()
+    };
+    let rows = table.split("<tr>").filter(|row| row.contains("<td"));
+    rows.map(|row| row.split("<td").skip(1).map(text).collect()).collect()
+}
+
+#[test]
+fn the_report_shows_parameters_first_then_friction_residuals_and_rows() {
+    let (log, out) = (vectors("scara_noisy.csv"), folder("report-content"));
+    let run = ["identify", "scara", "--log", &log, "--method", "wls", "--bootstrap", "0"];
+    let document = armlab(&[&run[..], &["--json", "--out", &out]].concat()).exits(0).json();
+    let html = std::fs::read_to_string(format!("{out}/report.html")).unwrap();
+    let order = places(
+        &html,
+        &[
+            "<h2>Parameters</h2>",
+            "<h2>Verdict</h2>",
+            "<h2>Friction</h2>",
+            "Dots: rows of the evaluated logs.",
+            "What is left between them.",
+            "A residual that is noise falls into the band at once.",
+            "<h2>Joint by joint</h2>",
+            "<h2>Rows used</h2>",
+            "<h2>Methods</h2>",
+        ],
+    );
+    assert!(order.is_sorted(), "{order:?}");
+    // Value, interval, unit, description, change and status of every unknown.
+    let rows = table(&html, "Base parameters and friction");
+    let base = best(&document)["base"].as_array().unwrap();
+    assert_eq!(rows.len(), base.len());
+    for (row, entry) in rows.iter().zip(base) {
+        assert_eq!(row[0], entry["name"].as_str().unwrap());
+        let number = |key: &str| entry[key].as_f64().unwrap();
+        let [value, lower, upper] = ["value", "lower", "upper"].map(number);
+        assert!(lower <= value && value <= upper, "{row:?}");
+        let shown = |text: &str| text.trim().replace('−', "-").parse::<f64>().unwrap();
+        let near = |shown: f64, exact: f64| (shown - exact).abs() <= 1e-3 * exact.abs() + 1e-9;
+        assert!(near(shown(&row[1]), value), "{row:?}");
+        let (from, to) = row[2].split_once('…').unwrap();
+        assert!(near(shown(from), lower) && near(shown(to), upper), "{row:?}: {lower} {upper}");
+        assert_eq!(row[6], entry["status"].as_str().unwrap().replace('_', " "), "{row:?}");
+    }
+    let used = table(&html, "Rows of each log");
+    let share: f64 = used[0][4].parse().unwrap();
+    let [all, some] = [2, 3].map(|k| used[0][k].parse::<f64>().unwrap());
+    assert!((share - 100.0 * some / all).abs() < 0.1 && share > 50.0, "{used:?}");
+    // One picture of friction against speed for each joint, with data.
+    let friction = &html[order[2]..order[4]];
+    for joint in ["theta1", "theta2", "d3"] {
+        assert!(friction.contains(joint), "{joint}");
+    }
+}
+
+#[test]
+fn the_report_of_a_log_with_a_fault_names_it_with_its_fix() {
+    let text = std::fs::read_to_string(vectors("scara_noisy.csv")).unwrap();
+    let (header, rows) = text.split_once('\n').unwrap();
+    let negated = header.split(',').position(|name| name == "tau1").unwrap();
+    let row = |line: &str| {
+        let mut cells: Vec<String> = line.split(',').map(String::from).collect();
+        cells[negated] = (-cells[negated].parse::<f64>().unwrap()).to_string();
+        cells.join(",")
+    };
+    let rows: Vec<String> = rows.lines().map(row).collect();
+    let log = file("report-fault.csv", format!("{header}\n{}\n", rows.join("\n")).as_bytes());
+    let out = folder("report-fault");
+    let run = ["identify", "scara", "--log", &log, "--method", "wls", "--bootstrap", "0"];
+    let document = armlab(&[&run[..], &["--json", "--out", &out]].concat()).exits(1).json();
+    let first = &best(&document)["verdict"]["diagnosis"][0];
+    assert_eq!((&first["kind"], &first["joint"]), (&"effort_sign".into(), &"theta1".into()));
+    let html = std::fs::read_to_string(format!("{out}/report.html")).unwrap();
+    let rows = table(&html, "Diagnosis: faults of log or description");
+    assert!(rows[0][0].contains("efforts of joint `theta1` have the opposite sign"), "{rows:?}");
+    assert!(rows[0][1].parse::<f64>().unwrap() > 50.0, "{rows:?}");
+    assert!(rows[0][2].contains("tau1"), "{rows:?}");
+}

@@ -196,7 +196,8 @@ impl Estimate {
             .enumerate()
             .map(|(j, s)| (s / reduced.rows(j).max(1) as f64).sqrt())
             .collect();
-        let uncertain = Uncertain { values: &x, covariance: &covariance, rank, reduced };
+        let uncertain =
+            Uncertain { values: &x, covariance: &covariance, rank, reduced, judged: reduced };
         let physical = judged(model, uncertain, &link_values, given);
         let friction_values = x[base.len()..].to_vec();
         let parameters = parameters(model, &unknowns, &link_values);

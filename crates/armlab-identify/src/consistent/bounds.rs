@@ -33,6 +33,27 @@ impl Programme<'_, '_> {
         problem
     }
 
+    /// Bodies of some links at least as wide as given in every direction: second moments about
+    /// the centre of mass of `m ρ²` at least, with the squares `ρ²` in m².
+    pub(super) fn with_widths(
+        &self,
+        mut problem: Semidefinite,
+        widths: &[(usize, f64)],
+    ) -> Semidefinite {
+        for &(link, square) in widths {
+            // J − m diag(ρ², ρ², ρ², 0) ⪰ 0.
+            let mut block = self.pseudo_inertia(link);
+            let (constant, terms) = self.parameter(10 * link);
+            for k in 0..3 {
+                block = block.constant(k, k, -square * constant);
+                let terms = terms.iter();
+                block = terms.fold(block, |b, &(u, by)| b.term(u, k, k, -square * by));
+            }
+            problem = problem.subject_to(block);
+        }
+        problem
+    }
+
     /// The blocks of a bound.
     pub(super) fn bound(&self, bound: &LinkBound) -> Vec<Block> {
         let name = |what: &str, link: usize| {

@@ -243,7 +243,7 @@ impl<'a, 'r> Programme<'a, 'r> {
         (0..links).filter(move |l| moved.contains(l))
     }
 
-    fn pseudo_inertia(&self, link: usize) -> Block {
+    pub(super) fn pseudo_inertia(&self, link: usize) -> Block {
         let name = format!("link `{}`", self.model.robot().links()[link].name);
         let mut block = Block::new(name, 4);
         for &(p, row, column, factor) in &PSEUDO_INERTIA {

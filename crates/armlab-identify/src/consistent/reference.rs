@@ -7,6 +7,7 @@
 
 use crate::physical::PSEUDO_INERTIA;
 use armlab_engine::robot::Robot;
+use armlab_engine::robot::doctor::{DENSEST, ellipsoid_density};
 use armlab_engine::spatial::Inertia;
 
 /// Radius of a link, relative to the robot's reach.
@@ -17,6 +18,9 @@ const REACH: f64 = 1.0;
 const DENSITY: f64 = 1500.0;
 /// The least and the largest radius, relative to the robot's reach.
 const RADII: [f64; 2] = [0.02, 0.2];
+/// Density of the ball that a link which is too dense must hold, relative to the densest
+/// material's.
+const BALL: f64 = 0.8;
 /// A described body is thinner than this part of its size: an idealisation.
 const FLAT: f64 = 1e-6;
 
@@ -99,6 +103,20 @@ impl Reference {
         }
         let joints = robot.joints().iter().zip(carried);
         joints.filter(|(j, _)| j.kind.moves()).map(|(_, c)| c).collect()
+    }
+
+    /// Squares of the least width of links that are denser than any material: the second moment
+    /// by mass of the solid ball of the link's mass, m².
+    pub fn too_dense(link_values: &[f64], links: impl Iterator<Item = usize>) -> Vec<(usize, f64)> {
+        let width = |link: usize| {
+            let values = <[f64; 10]>::try_from(&link_values[10 * link..10 * link + 10]).ok()?;
+            let body = Inertia::from_array(values);
+            ellipsoid_density(&body).filter(|d| *d > DENSEST)?;
+            let volume = body.mass / (BALL * DENSEST);
+            let radius = (0.75 * volume / std::f64::consts::PI).cbrt();
+            Some((link, radius * radius / 5.0))
+        };
+        links.filter_map(width).collect()
     }
 
     /// The ten parameters of a body.

@@ -1,9 +1,11 @@
 //! Channels that repeat one value while the robot moves.
 //!
 //! A joint at rest repeats its position, too. So a run of equal values counts only if
-//! something else contradicts it: for a position, the integral of its logged velocity over the
+//! something else contradicts it: for a position, the integral of its logged velocity within the
 //! run; for a velocity, the position that went elsewhere than `v Δt`; for effort and
-//! current, joints that moved while a measured signal, which has noise, did not.
+//! current, joints that moved while a measured signal, which has noise, did not. A coarsely
+//! rounded effort is constant for a while, too, but then changes by one step of its rounding,
+//! where a channel that was frozen jumps to what it has missed.
 
 use super::Check;
 use super::finding::{Finding, Rows, Severity};
@@ -18,6 +20,13 @@ const SHORTEST: u64 = 20;
 const MOTION: f64 = 0.02;
 /// The same in a joint that is known to slide, m.
 const SLIDING_MOTION: f64 = 0.002;
+/// A run that ends by no more than so many of the smallest steps is rounding.
+const ROUNDING: f64 = 1.5;
+/// Changes from which on the smallest step is known.
+const CHANGES: u64 = 10;
+/// A run that the log ends in is rounding if it is no longer than so many times the longest
+/// that was.
+const LONGER: u64 = 3;
 
 struct Watched {
     column: usize,
@@ -32,10 +41,17 @@ struct Watched {
     /// What the witness said at the start of the run, and its integral since.
     witness_start: f64,
     integral: f64,
+    /// The largest motion that the witness showed within the run.
+    moved: f64,
+    /// The smallest step between two values, and how many steps there were.
+    step: f64,
+    changes: u64,
+    /// Rows of the longest run that was rounding.
+    rounded: u64,
     /// Travel of all joints at the start of the run.
     travel: f64,
-    /// Time, witness and travel in the latest row of the run.
-    latest: (f64, f64, f64),
+    /// Travel in the latest row of the run.
+    latest: f64,
     stuck: Rows,
     runs: u64,
 }
@@ -71,8 +87,12 @@ impl Frozen {
                 start: f64::NAN,
                 witness_start: f64::NAN,
                 integral: 0.0,
+                moved: 0.0,
+                step: f64::INFINITY,
+                changes: 0,
+                rounded: 0,
                 travel: 0.0,
-                latest: (f64::NAN, f64::NAN, 0.0),
+                latest: 0.0,
                 stuck: Rows::default(),
                 runs: 0,
             })
@@ -85,22 +105,46 @@ impl Frozen {
 }
 
 impl Watched {
-    /// Ends a run before `row`; notes it if it was contradicted.
-    fn end(&mut self, row: u64) {
-        if row - self.since < SHORTEST {
+    /// Ends a run before `row`, with the value behind it; notes it if it was contradicted.
+    fn end(&mut self, row: u64, next: Option<f64>) {
+        let length = row - self.since;
+        let step = next.map(|x| (x - self.value).abs());
+        if let Some(step) = step.filter(|s| s.is_finite()) {
+            self.step = self.step.min(step);
+            self.changes += 1;
+        }
+        if length < SHORTEST {
             return;
         }
-        let (time, witness, travel) = self.latest;
+        let effort = matches!(self.quantity, Quantity::Effort | Quantity::Current);
+        let moved = if effort { self.latest - self.travel } else { self.moved };
+        let rounding = effort
+            && self.changes >= CHANGES
+            && match step {
+                Some(step) => step <= ROUNDING * self.step,
+                None => length <= LONGER * self.rounded,
+            };
+        if rounding {
+            self.rounded = self.rounded.max(length);
+        } else if moved > self.motion {
+            self.runs += 1;
+            self.stuck.add_stretch(self.since, length);
+        }
+    }
+
+    /// One more row of the same value: what the witness says, `dt` after the row before.
+    fn go_on(&mut self, t: f64, dt: f64, witness: f64, travel: f64) {
+        self.latest = travel;
+        if !(dt.is_finite() && dt > 0.0 && witness.is_finite()) {
+            return;
+        }
+        self.integral += witness * dt;
         let moved = match self.quantity {
             Quantity::Position => self.integral.abs(),
-            Quantity::Velocity => {
-                (witness - self.witness_start - self.value * (time - self.start)).abs()
-            }
-            _ => travel - self.travel,
+            _ => (witness - self.witness_start - self.value * (t - self.start)).abs(),
         };
-        if moved > self.motion {
-            self.runs += 1;
-            self.stuck.add_stretch(self.since, row - self.since);
+        if moved.is_finite() {
+            self.moved = self.moved.max(moved);
         }
     }
 }
@@ -123,20 +167,16 @@ impl Check for Frozen {
                 let x = block.column(watched.column)[i];
                 let witness = watched.witness.map_or(0.0, |w| block.column(w)[i]);
                 if x == watched.value {
-                    if dt.is_finite() && dt > 0.0 && witness.is_finite() {
-                        watched.integral += witness * dt;
-                    }
-                    watched.latest = (t, witness, self.travel);
+                    watched.go_on(t, dt, witness, self.travel);
                     continue;
                 }
-                watched.end(row);
+                watched.end(row, Some(x));
                 watched.value = x;
                 watched.since = row;
                 watched.start = t;
                 watched.witness_start = witness;
-                watched.integral = 0.0;
-                watched.travel = self.travel;
-                watched.latest = (t, witness, self.travel);
+                (watched.integral, watched.moved) = (0.0, 0.0);
+                (watched.travel, watched.latest) = (self.travel, self.travel);
             }
             self.time = t;
             self.rows = row + 1;
@@ -153,7 +193,7 @@ impl Check for Frozen {
                 continue;
             }
             let mut last = Watched { stuck: watched.stuck.clone(), ..*watched };
-            last.end(self.rows);
+            last.end(self.rows, None);
             if last.runs == 0 {
                 continue;
             }

@@ -132,6 +132,25 @@ fn a_stuck_effort_is_found_by_the_motion() {
 }
 
 #[test]
+fn a_position_that_is_stuck_until_the_joint_is_back_is_found() {
+    // A whole period of joint 1: π s at 200 Hz.
+    let finding = only(|l| l.q[0][400..1028].fill(-0.605), "frozen", Severity::Error);
+    assert_eq!((finding.rows.first, finding.columns), (vec![401], vec!["q1".to_string()]));
+}
+
+#[test]
+fn a_rounded_effort_is_not_frozen_unless_it_jumps() {
+    let mut log = good();
+    for x in &mut log.tau[0] {
+        *x = (*x / 10.0).round() * 10.0;
+    }
+    assert_eq!(log.check().of("frozen").count(), 0, "{:?}", log.check().findings);
+    log.tau[0][400..800].fill(10.0);
+    log.tau[0][800..].iter_mut().for_each(|x| *x += 20.0);
+    assert_eq!(log.check().of("frozen").count(), 1);
+}
+
+#[test]
 fn a_robot_at_rest_is_not_frozen() {
     let mut log = good();
     for j in 0..2 {

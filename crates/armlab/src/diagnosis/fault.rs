@@ -73,6 +73,7 @@ impl Fault {
             FaultKind::EffortSign => 0.0,
             FaultKind::PositionSign | FaultKind::EffortUnit | FaultKind::PositionUnit => 0.2,
             FaultKind::ZeroOffset if right_angle => 0.4,
+            FaultKind::Gravity if self.along_an_axis() => 0.6,
             FaultKind::SwappedEfforts | FaultKind::SwappedPositions => 0.6,
             FaultKind::SwappedJoints | FaultKind::AxisSign => 0.8,
             FaultKind::Delay => 1.0,
@@ -81,7 +82,7 @@ impl Fault {
             FaultKind::Coupling | FaultKind::EffortScale => 3.0,
             FaultKind::Payload => 5.0,
             FaultKind::Standstill => 8.0,
-            FaultKind::Description => 25.0,
+            FaultKind::Description => 30.0,
         }
     }
 
@@ -147,6 +148,12 @@ impl Fault {
                 "the inertials of the description are not those of the robot".into()
             }
         }
+    }
+
+    /// Whether gravity points along an axis of the base: a wall or the ceiling.
+    fn along_an_axis(&self) -> bool {
+        let largest = |g: Vec3<f64>| g.to_array().iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        self.gravity.is_some_and(|g| largest(g) > 0.999 * g.norm())
     }
 
     /// Whether gravity points along z of the base.

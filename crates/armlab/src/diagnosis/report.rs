@@ -68,6 +68,11 @@ const CLEAR: f64 = 40.0;
 /// Part of the efforts by which a description may be worse than free parameters and still
 /// fit.
 const NEARLY: f64 = 0.02;
+/// Part of the residual that is little, and the least that is told from nothing.
+const LITTLE: f64 = 0.05;
+const LEAST_LEFT: f64 = 1e-4;
+/// Points for every factor e that less of the residual is left.
+const TIMES_LESS: f64 = 2.0;
 /// Explanations that are told at most.
 const MOST: usize = 8;
 
@@ -86,6 +91,13 @@ impl Explanation {
             certain,
         }
     }
+}
+
+/// What removing so much of the residual is worth, in points: the percentage; where little is
+/// left, how many times less.
+fn worth(removes: f64) -> f64 {
+    let left = (1.0 - 0.01 * removes).max(LEAST_LEFT);
+    if left > LITTLE { removes } else { 100.0 * (1.0 - LITTLE) + TIMES_LESS * (LITTLE / left).ln() }
 }
 
 /// Whether a plain fault explains nearly all: free parameters fit twice as well with it undone,
@@ -125,7 +137,8 @@ impl DiagnosisReport {
         let hopeless = none.free.error() > HOPELESS;
         all.retain(|(_, fault, _)| !(hopeless && fault.kind == FaultKind::Description));
         all.retain(|(removes, ..)| *removes >= LEAST);
-        all.sort_by(|a, b| (b.0 - b.1.complexity()).total_cmp(&(a.0 - a.1.complexity())));
+        let rank = |(removes, fault, _): &(f64, Fault, bool)| worth(*removes) - fault.complexity();
+        all.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         let told = all.iter().take(MOST);
         let explanations: Vec<Explanation> = told
             .map(|(removes, fault, certain)| Explanation::new(fault, *removes, *certain, names))

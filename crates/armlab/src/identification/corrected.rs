@@ -12,7 +12,7 @@ use crate::robot::describe::{
     FixedJoints, ReadOptions, read_toml, read_urdf, updated_urdf, write_toml,
 };
 use crate::robot::doctor::{Severity, examine};
-use crate::validation::{Verdict, predict_described, score};
+use crate::validation::{Verdict, predict_described, score, scores};
 use serde::Serialize;
 use std::path::Path;
 
@@ -42,6 +42,9 @@ pub struct RoundTrip {
     /// Difference between the efforts that this description and the estimate
     /// predict, percent; `null` where it predicts none.
     pub efforts: Option<f64>,
+    /// Error with which this description predicts the evaluated logs, percent; `null` where it
+    /// predicts none.
+    pub error: Option<f64>,
 }
 
 /// Recordings and what the estimate predicts for them.
@@ -53,13 +56,18 @@ struct Predictions<'a> {
 }
 
 impl Predictions<'_> {
-    /// How far a description's efforts are from the estimate's, percent.
-    fn difference(&self, robot: &Robot) -> Option<f64> {
+    /// How far a description's efforts are from the estimate's, and its error, percent.
+    fn compared(&self, robot: &Robot) -> Option<[f64; 2]> {
         let again: std::result::Result<Vec<_>, _> =
             self.recordings.iter().map(|r| predict_described(robot, r)).collect();
         let again = again.ok()?;
         let pairs = self.predicted.iter().zip(&again);
-        Some(score(pairs.map(|(p, a)| (p.as_slice(), a.as_slice()))).relative)
+        let difference = score(pairs.map(|(p, a)| (p.as_slice(), a.as_slice()))).relative;
+        Some([difference, scores(self.recordings, &again).relative])
+    }
+    /// Error of the estimate, percent.
+    fn error(&self) -> f64 {
+        scores(self.recordings, self.predicted).relative
     }
 }
 
@@ -83,7 +91,7 @@ pub struct ExportReport {
 /// Differences below this part are the decimal digits' and no more.
 const SAME: f64 = 1e-9;
 
-/// Difference of efforts in percent that is worth a word.
+/// Points of percent of the prediction error that are worth a word.
 const NOTICEABLE: f64 = 0.1;
 /// Changes below this are rounding, whatever the unit.
 const ROUNDING: f64 = 1e-12;
@@ -211,15 +219,17 @@ fn describe(
             ));
         }
         let again = locked.map(|r| r.with_gravity(corrected.gravity()));
-        checked.efforts = again.ok().and_then(|again| predictions.difference(&again));
+        let judged = again.ok().and_then(|again| predictions.compared(&again));
+        (checked.efforts, checked.error) = (judged.map(|j| j[0]), judged.map(|j| j[1]));
         read_again.push(checked);
     }
-    let apart = read_again.iter().filter_map(|f| f.efforts).fold(0.0, f64::max);
-    if apart > NOTICEABLE {
+    let (error, own) =
+        (read_again.iter().filter_map(|f| f.error).fold(0.0, f64::max), predictions.error());
+    if error > own + NOTICEABLE {
         notes.push(format!(
-            "the description's efforts differ by {apart:.2} % from the estimate's: its bodies are \
-             physically consistent and near the description, its friction dissipates, and it \
-             cannot hold coupled motors"
+            "the description predicts with an error of {error:.2} %, the estimate with {own:.2} %: \
+             its bodies are physically consistent and near the description, its friction \
+             dissipates, and it cannot hold coupled motors"
         ));
     }
     let changes = changes(robot, &corrected);
@@ -264,7 +274,7 @@ fn findings(robot: &Robot) -> Vec<String> {
 
 fn compared(file: &str, written: &Robot, again: &Robot) -> RoundTrip {
     let (inertial, friction) = difference(written, again);
-    RoundTrip { file: file.into(), inertial, friction, efforts: None }
+    RoundTrip { file: file.into(), inertial, friction, efforts: None, error: None }
 }
 
 /// Largest relative differences of inertial numbers and of friction.

@@ -3,7 +3,7 @@
 use super::problem::IdentificationProblem;
 use crate::identify::consistent::{Uncertain, largest_speeds, nearest};
 use crate::identify::estimators::{ClosedLoops, Data, EstimationError, Estimator};
-use crate::identify::{Estimate, ParameterEstimate, Status};
+use crate::identify::{Estimate, ParameterEstimate, Reduced, Status};
 use crate::progress::{EventKind, Progress};
 use crate::validation::{
     Baselines, Evidence, LogEvidence, MASS_POSES, MassMatrixCheck, Metrics, Scope, Scores, Verdict,
@@ -78,6 +78,8 @@ struct Basis<'a> {
     baselines: &'a Baselines,
     free: Option<&'a Scores>,
     scope: &'a Scope,
+    /// All samples of the logs that are learnt from.
+    samples: &'a Reduced,
 }
 
 impl IdentificationProblem<'_> {
@@ -102,6 +104,8 @@ impl IdentificationProblem<'_> {
         data.progress = progress.clone();
         let baselines = self.baseline_scores().baselines();
         let free = self.free_unseen();
+        let samples = self.model.reduce(&self.fit_rows.recordings);
+        let samples = samples.as_ref().unwrap_or(&self.reduced);
         let scope = Scope::of(self.robot, self.evaluation_recordings());
         let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
         let (ended, total) = (AtomicUsize::new(0), methods.len().max(1) as f64);
@@ -115,7 +119,8 @@ impl IdentificationProblem<'_> {
             let start = Instant::now();
             let result = method.estimate(&data).and_then(|estimate| {
                 let seconds = start.elapsed().as_secs_f64();
-                let basis = Basis { baselines: &baselines, free: free.as_ref(), scope: &scope };
+                let free = free.as_ref();
+                let basis = Basis { baselines: &baselines, free, scope: &scope, samples };
                 self.evaluate(&data, estimate, seconds, basis, &names)
             });
             let fraction = (1 + ended.fetch_add(1, Ordering::Relaxed)) as f64 / total;
@@ -150,7 +155,7 @@ impl IdentificationProblem<'_> {
 
     /// The estimate with the links and friction of the consistent robot nearest the
     /// description; as it is where there is none, or a person has given bounds or a prior.
-    fn with_consistent_links(&self, mut estimate: Estimate) -> Estimate {
+    fn with_consistent_links(&self, mut estimate: Estimate, samples: &Reduced) -> Estimate {
         let knowledge = &self.decisions.knowledge;
         let given = knowledge.prior.is_some() || !knowledge.bounds.is_empty();
         if given && estimate.physical.distance.is_none() {
@@ -162,6 +167,7 @@ impl IdentificationProblem<'_> {
             covariance: &estimate.covariance,
             rank: estimate.rank,
             reduced: &self.reduced,
+            judged: samples,
         };
         let speeds = largest_speeds(self.robot, &self.recordings);
         if let Ok(set) = nearest(&self.model, uncertain, &speeds) {
@@ -192,7 +198,7 @@ impl IdentificationProblem<'_> {
             let scores = scores(unseen, &other);
             (other, Some(scores))
         };
-        let estimate = self.with_consistent_links(estimate);
+        let estimate = self.with_consistent_links(estimate, basis.samples);
         let recordings = self.evaluation_recordings();
         let out = |p: &&ParameterEstimate| p.status == Status::NotExcited;
         let not_excited = estimate.unknowns.iter().filter(out).count();

@@ -1,13 +1,61 @@
 //! Logs that repeat others are left out, and the verdict says so.
 
 use crate::identify::RawRecording;
+use crate::log_check::RowPrints;
+use crate::recordings::LogSource;
+
+fn once(copy: &str, of: &str) -> String {
+    format!("the log `{copy}` has the same rows as `{of}` and is used once")
+}
+
+fn not_counted(log: &str, of: &str) -> String {
+    format!(
+        "the validation log `{log}` has the same motion as `{of}` and is not counted: validate \
+         on another motion"
+    )
+}
+
+/// Logs that are read in parts, with the rows by which copies are known.
+pub type Printed = (LogSource, RowPrints);
+
+/// [`used_once`] of logs that are read in parts.
+pub fn parts_used_once(logs: Vec<Printed>, sentences: &mut Vec<String>) -> Vec<Printed> {
+    let mut own: Vec<Printed> = Vec::new();
+    for log in logs {
+        if let Some(first) = own.iter().find(|o| log.1.is_copy_of(&o.1)) {
+            sentences.push(once(log.0.name(), first.0.name()));
+            continue;
+        }
+        own.retain(|part| {
+            let copy = part.1.is_copy_of(&log.1);
+            sentences.extend(copy.then(|| once(part.0.name(), log.0.name())));
+            !copy
+        });
+        own.push(log);
+    }
+    own
+}
+
+/// [`unseen`] where the logs that are learnt from are read in parts.
+pub fn unseen_by_parts(
+    validation: Vec<Printed>,
+    own: &[Printed],
+    sentences: &mut Vec<String>,
+) -> Vec<LogSource> {
+    let mut unseen = Vec::new();
+    for (log, prints) in validation {
+        match own.iter().find(|o| prints.is_known_from(&o.1)) {
+            None => unseen.push(log),
+            Some(first) => sentences.push(not_counted(log.name(), first.0.name())),
+        }
+    }
+    unseen
+}
 
 /// Leaves out logs whose rows are those of another one, or of a part of it: used twice, they would
 /// narrow every interval for nothing.
 pub fn used_once(logs: Vec<RawRecording>, sentences: &mut Vec<String>) -> Vec<RawRecording> {
-    let say = |copy: &RawRecording, of: &RawRecording| {
-        format!("the log `{}` has the same rows as `{}` and is used once", copy.name(), of.name())
-    };
+    let say = |copy: &RawRecording, of: &RawRecording| once(copy.name(), of.name());
     let mut own: Vec<RawRecording> = Vec::new();
     for log in logs {
         if let Some(first) = own.iter().find(|o| log.is_copy_of(o)) {
@@ -40,12 +88,7 @@ pub fn unseen(
     validation.retain(|log| match own.iter().find(|o| same(log, o)) {
         None => true,
         Some(first) => {
-            sentences.push(format!(
-                "the validation log `{}` has the same motion as `{}` and is not counted: validate \
-                 on another motion",
-                log.name(),
-                first.name()
-            ));
+            sentences.push(not_counted(log.name(), first.name()));
             false
         }
     });

@@ -8,7 +8,7 @@ use super::parts::PartsPlan;
 use super::payload::GainsAndLogs;
 use super::problem::{IdentificationProblem, ProblemSettings};
 use super::recommend::{Recommendation, recommended};
-use super::repeated::{unseen, used_once};
+use super::repeated::{Printed, parts_used_once, unseen, unseen_by_parts, used_once};
 use super::report::{IdentificationReport, ReferenceReport, UncertaintyReport};
 use super::uncertainty::UncertaintySettings;
 use crate::diagnosis::Diagnosis;
@@ -17,14 +17,16 @@ use crate::identify::RawRecording;
 use crate::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops};
 use crate::identify::long::ReducedPart;
 use crate::identify::uncertainty::sampled_models;
-use crate::log_check::{LogCheck, check_streams, read_checked};
+use crate::log_check::{LogCheck, RowPrints, check_streams, read_checked, row_prints};
 use crate::motion::Trajectory;
 use crate::progress::{CancelToken, Observer, Progress, Silent};
 use crate::recordings::{LogSource, are_large};
 use crate::simulate::controller::ComputedTorque;
 
-/// An error of the description this many times that of the result is worth a diagnosis.
+/// An error of the description this many times that of the result is worth a diagnosis, …
 const TIMES: f64 = 1.5;
+/// … of one joint where it is so many points of percent more.
+const BEYOND: f64 = 10.0;
 
 /// Receives results of an identification while it runs, from any thread.
 pub trait ResultObserver: Sync {
@@ -105,33 +107,35 @@ impl<'r> Identification<'r> {
         if in_parts {
             notes.extend(self.keep_streaming(&mut methods)?);
         }
-        let mut checks = Vec::new();
-        let own = if parts.is_some() {
-            // Every log was checked when it was reduced.
-            Vec::new()
-        } else if in_parts {
-            checks = check_streams(&self.log_options, self.robot, &self.logs, self.force)?;
-            Vec::new()
-        } else {
-            self.read(&self.logs, &mut checks)?
-        };
+        let (mut checks, mut repeated) = (Vec::new(), Vec::new());
+        let (mut own, mut long) = (Vec::new(), Vec::new());
+        let mut validation = self.validation.clone();
+        // Every part was checked when it was reduced.
+        if parts.is_none() && in_parts {
+            let printed = self.check_parts(&mut checks)?;
+            let used = parts_used_once(printed, &mut repeated);
+            validation = unseen_by_parts(self.printed(validation)?, &used, &mut repeated);
+            long = used.into_iter().map(|(source, _)| source).collect();
+        } else if parts.is_none() {
+            own = self.read(&self.logs, &mut checks)?;
+        }
         let logs = GainsAndLogs {
             own,
             loaded: self.read(&self.payload.logs, &mut checks)?,
-            validation: self.read(&self.validation, &mut checks)?,
+            validation: self.read(&validation, &mut checks)?,
             gains: Vec::new(),
             checks,
         };
         let settings = self.settings()?;
         let logs = self.with_gains(logs, &settings, &progress.part(0.02..0.1))?;
-        let (mut logs, mut repeated) = (logs, Vec::new());
+        let mut logs = logs;
         let own = used_once(logs.own, &mut repeated);
         logs.validation = unseen(logs.validation, &own, &mut repeated);
         logs.own = own;
         let part = progress.part(0.1..0.3);
         let problem = match parts {
             Some(parts) => self.prepare_parts(&logs.validation, settings, parts, &part)?,
-            None => self.prepare(&logs, settings, in_parts, &part)?,
+            None => self.prepare(&logs, &long, settings, &part)?,
         };
         let usual = ComputedTorque::default();
         let loops = self.loops(&usual)?;
@@ -176,15 +180,32 @@ impl<'r> Identification<'r> {
         Ok(some.then_some(note))
     }
 
+    /// Checks logs that are read in parts.
+    fn check_parts(&self, checks: &mut Vec<LogCheck>) -> Result<Vec<Printed>> {
+        let checked = check_streams(&self.log_options, self.robot, &self.logs, self.force)?;
+        let one = |(source, (check, prints)): (&LogSource, (LogCheck, RowPrints))| {
+            checks.push(check);
+            (source.clone(), prints)
+        };
+        Ok(self.logs.iter().zip(checked).map(one).collect())
+    }
+
+    /// Logs with the rows by which copies are known.
+    fn printed(&self, logs: Vec<LogSource>) -> Result<Vec<Printed>> {
+        let prints = |source: &LogSource| row_prints(&self.log_options, self.robot, source);
+        logs.into_iter().map(|source| prints(&source).map(|p| (source, p))).collect()
+    }
+
+    /// From logs in memory, or from `long` ones that are read in parts.
     fn prepare(
         &self,
         logs: &GainsAndLogs,
+        long: &[LogSource],
         settings: ProblemSettings,
-        in_parts: bool,
         progress: &Progress,
     ) -> Result<IdentificationProblem<'r>> {
-        let problem = if in_parts {
-            let own = self.log_options.open_long(self.robot, &self.logs, progress)?;
+        let problem = if !long.is_empty() {
+            let own = self.log_options.open_long(self.robot, long, progress)?;
             progress.start("choosing filter and friction");
             let validation = &logs.validation;
             IdentificationProblem::prepare_long(self.robot, &own, validation, settings, progress)
@@ -287,8 +308,13 @@ impl<'r> Identification<'r> {
     /// or the description is far worse.
     fn is_suspicious(&self, problem: &IdentificationProblem, best: &MethodResult) -> bool {
         let known = self.log_options.unknown_gains(self.robot).is_ok_and(|g| g.is_none());
-        let described = problem.baseline_scores().baselines().described;
-        let far = described.is_some_and(|d| d > TIMES * best.evaluated().relative);
+        let own = best.evaluated();
+        let far = problem.baseline_scores().described.as_ref().is_some_and(|described| {
+            let far = |d: f64, own: f64, beyond: f64| d > TIMES * own + beyond;
+            let mut joints = described.joints.iter().zip(&own.joints);
+            far(described.relative, own.relative, 0.0)
+                || joints.any(|(d, own)| far(d.relative, own.relative, BEYOND))
+        });
         let in_memory = problem.rows.is_some();
         known && in_memory && (far || !best.verdict.pass)
     }

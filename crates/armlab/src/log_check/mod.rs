@@ -5,6 +5,9 @@
 //! that, and is recorded ([`LogCheck`]).
 
 mod efforts;
+mod shared_rows;
+
+pub(crate) use shared_rows::RowPrints;
 
 use crate::error::{Error, Hint, Result};
 use crate::identify::RawRecording;
@@ -139,7 +142,7 @@ pub(crate) fn read_checked(
     Ok(all)
 }
 
-/// Checks logs that are too large for memory.
+/// Checks logs that are too large for memory; with the rows by which copies are known.
 ///
 /// # Errors
 /// As [`read_checked`].
@@ -148,17 +151,34 @@ pub(crate) fn check_streams(
     robot: &Robot,
     logs: &[LogSource],
     force: bool,
-) -> Result<Vec<LogCheck>> {
+) -> Result<Vec<(LogCheck, RowPrints)>> {
     let one = |source: &LogSource| {
         let mut stream = options.stream(robot, source)?;
         let mut checker = LogChecker::of_stream(&stream, Some(robot));
+        let mut prints = RowPrints::new(checker.preflight.layout());
         let mut block = Block::new();
         while stream.next_block(&mut block)? {
             checker.see(&block);
+            prints.see(&block);
         }
-        judged(source.name(), checker.finish(), force)
+        Ok((judged(source.name(), checker.finish(), force)?, prints))
     };
     logs.iter().map(one).collect()
+}
+
+/// The rows by which copies of a log are known.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn row_prints(
+    options: &LogOptions,
+    robot: &Robot,
+    source: &LogSource,
+) -> Result<RowPrints> {
+    let log = options.load(robot, source)?;
+    let mut prints = RowPrints::new(Preflight::of_log(&log, &expectation(robot)).layout());
+    log.for_each_block(|block| prints.see(block));
+    Ok(prints)
 }
 
 fn judged(log: &str, report: Report, force: bool) -> Result<LogCheck> {

@@ -32,6 +32,8 @@ const CLEARLY_WORSE: f64 = 1.0;
 const UNMODELLED: f64 = 50.0;
 /// A joint with a larger error is modelled within limits, percent.
 const ROUGH: f64 = 30.0;
+/// Part of the error of a constant mean effort from which on a model predicts no better.
+const NO_BETTER: f64 = 0.9;
 /// Residuals of this many times the efforts' noise are noise.
 const NOISE: f64 = 1.5;
 /// A residual of which the motion explains less than this part has nothing to do with it.
@@ -210,7 +212,12 @@ pub fn judge_described(evidence: &DescribedEvidence) -> Verdict {
 fn consider_baseline(verdict: &mut Verdict, judged: &Scores, mean: f64, log: &LogEvidence) -> bool {
     let exact = log.all_noise(judged);
     let above = !(judged.relative < 0.5 * mean);
-    if exact {
+    if exact && !(judged.relative < UNMODELLED.max(NO_BETTER * mean)) {
+        verdict.object(
+            "most of the efforts is noise, and no better predicted than by a constant: they tell \
+             nothing about the robot",
+        );
+    } else if exact {
         verdict.remark("residuals are no larger than the efforts' noise");
     } else if above && judged.relative < UNMODELLED && log.unrelated(judged) {
         verdict.limit(
@@ -324,6 +331,9 @@ mod tests {
         assert!(identified(5.0, 11.0, 20.0, &log(0.1, 9.0, 0.5)).pass, "no model has less there");
         assert!(identified(9.0, 9.0, 5.0, &usual).fails(), "the description was better");
         assert!(identified(0.9, 0.9, 0.0, &usual).pass, "an exact description is not beaten");
+        let shuffled = log(60.0, 60.0, 0.0);
+        assert!(identified(59.0, 59.0, 80.0, &shuffled).fails(), "no better than a constant");
+        assert!(!identified(49.0, 49.0, 80.0, &shuffled).fails(), "noisy, but predicted");
         let weak = log(0.1, 34.0, 0.02);
         assert_eq!(identified(30.0, 35.0, 90.0, &weak).status, Level::Limited, "noise alone");
     }

@@ -27,6 +27,8 @@ pub use inertia::nearest_valid as nearest_valid_inertia;
 #[cfg(test)]
 mod tests;
 
+pub use density::{DENSEST, ellipsoid_density};
+
 use super::solids::Solids;
 use super::{JointKind, Link, Robot};
 use size::Sizes;
