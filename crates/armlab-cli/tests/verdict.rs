@@ -335,6 +335,29 @@ fn an_unknown_direction_of_gravity_is_identified() {
     armlab(&["validate", &robot, "--log", &log, "--mount", "floor"]).complains("not a mounting");
 }
 
+#[test]
+fn copies_among_logs_that_are_read_in_parts_are_found() {
+    let (log, other) = (vectors("scara_noisy.csv"), vectors("scara_clean.csv"));
+    let text = std::fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let part = [&lines[..1], &lines[300..900]].concat().join("\n");
+    let part = file("part-of-a-log.csv", part.as_bytes());
+    let reasons = |more: &[&str]| {
+        let run = ["identify", "scara", "--long", "--method", "wls", "--bootstrap", "0", "--json"];
+        let document = armlab(&[&run[..], more].concat()).exits(0).json();
+        let reasons = best(&document)["verdict"]["reasons"].to_string();
+        (reasons, best(&document)["base"].clone())
+    };
+    let (alone, once) = reasons(&["--log", &log, "--validate", &other]);
+    assert!(!alone.contains("has the same"), "{alone}");
+    let (twice, again) = reasons(&["--log", &part, "--log", &log, "--validate", &other]);
+    assert!(twice.contains("`part-of-a-log.csv` has the same rows as `scara_noisy.csv`"));
+    assert_eq!(once, again);
+    let (seen, _) = reasons(&["--log", &log, "--validate", &part]);
+    assert!(seen.contains("has the same motion as `scara_noisy.csv` and is not counted"), "{seen}");
+    assert!(seen.contains("no validation log"), "{seen}");
+}
+
 /// Where in a page headings and captions stand, in the order of the page.
 fn places(html: &str, parts: &[&str]) -> Vec<usize> {
     let place = |part: &&str| html.find(*part).unwrap_or_else(|| panic!("no `{part}`"));

@@ -39,7 +39,7 @@ const WEAKEST: f64 = 1e-3;
 const COST: f64 = 0.5;
 /// Percentage points of prediction error that the prior may cost, and bounds of masses and
 /// widths as much again.
-const POINTS: f64 = 0.04;
+const POINTS: f64 = 0.03;
 /// Factor of the described masses within which masses stay where the data allow it.
 const FACTOR: f64 = 2.0;
 /// Part of the prediction error by which it may grow for that where the data cannot tell.

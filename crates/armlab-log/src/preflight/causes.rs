@@ -83,7 +83,11 @@ const RULES: &[Rule] = &[
         same_columns: true,
     },
     Rule { cause: "saturated", follows: &["frozen"], same_columns: true },
-    Rule { cause: "frozen", follows: &["position-jumps"], same_columns: true },
+    Rule {
+        cause: "frozen",
+        follows: &["position-jumps", "velocity-disagrees"],
+        same_columns: true,
+    },
     Rule {
         cause: "position-jumps",
         follows: &["velocity-disagrees", "velocity-scale", "velocity-sign"],
