@@ -147,8 +147,8 @@ fn a_rounded_effort_is_not_frozen_unless_it_jumps() {
     }
     let report = log.check();
     assert_eq!(report.of("frozen").count(), 0, "{:?}", report.findings);
-    let value = log.tau[0][400];
-    log.tau[0][400..800].fill(value);
+    let value = log.tau[0][900];
+    log.tau[0][900..1400].fill(value);
     let report = log.check();
     assert_eq!(report.of("frozen").count(), 1, "{:?}", report.findings);
 }
