@@ -82,7 +82,7 @@ impl Fault {
             FaultKind::Coupling | FaultKind::EffortScale => 3.0,
             FaultKind::Payload => 5.0,
             FaultKind::Standstill => 8.0,
-            FaultKind::Description => 30.0,
+            FaultKind::Description => 25.0,
         }
     }
 

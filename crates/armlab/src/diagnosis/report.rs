@@ -137,7 +137,12 @@ impl DiagnosisReport {
         let hopeless = none.free.error() > HOPELESS;
         all.retain(|(_, fault, _)| !(hopeless && fault.kind == FaultKind::Description));
         all.retain(|(removes, ..)| *removes >= LEAST);
-        let rank = |(removes, fault, _): &(f64, Fault, bool)| worth(*removes) - fault.complexity();
+        // Free inertials leave less than any fault that is undone, and prove less by that.
+        let rank = |(removes, fault, _): &(f64, Fault, bool)| {
+            let free = fault.kind == FaultKind::Description;
+            let points = if free { *removes } else { worth(*removes) };
+            points - fault.complexity()
+        };
         all.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         let told = all.iter().take(MOST);
         let explanations: Vec<Explanation> = told
