@@ -135,16 +135,16 @@ fn choices_are_made_on_windows_spread_over_the_log() {
     let log = long(&Made::new(220_000).input(&robot));
     let windows: Vec<Recording> =
         log.selection().iter().map(|w| w.condition(Some(12.0)).unwrap()).collect();
-    assert!((4..=8).contains(&windows.len()), "{} windows", windows.len());
+    assert_eq!(windows.len(), 4, "{} windows", windows.len());
     let samples: usize = windows.iter().map(Recording::samples).sum();
-    assert!((50_000..=131_072).contains(&samples), "{samples} samples");
+    assert!((50_000..=65_536).contains(&samples), "{samples} samples");
     assert!(windows[0].time[0] < 0.5);
     assert!(windows.last().unwrap().time[0] > 0.8 * seconds);
     // A log that is no longer than all windows is taken whole.
-    let log = long(&Made::new(131_072).input(&robot));
+    let log = long(&Made::new(65_536).input(&robot));
     assert_eq!(log.selection().len(), 1);
     let whole = log.selection()[0].condition(None).unwrap();
-    assert!(whole.samples() > 131_000);
+    assert!(whole.samples() > 65_000);
 }
 
 #[test]
