@@ -141,9 +141,9 @@ def main():
     for name in options.robots.split(","):
         arm = Arm(name)
         with tempfile.TemporaryDirectory() as folder:
-            begun = time.process_time_ns(), time.perf_counter()
+            begun = time.perf_counter()
             report = json.loads(armlab("excite", name, "--out", folder, "--json"))
-            designed = time.perf_counter() - begun[1]
+            designed = time.perf_counter() - begun
             table = numpy.genfromtxt(Path(folder) / f"{name}-excitation.csv", delimiter=",", names=True)
         columns = lambda k: numpy.column_stack([table[f"{k}{j + 1}"] for j in range(arm.n)])
         t, motion = table["t"], (columns("q"), columns("qd"), columns("qdd"))

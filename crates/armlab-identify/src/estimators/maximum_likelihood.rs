@@ -81,7 +81,7 @@ impl MaximumLikelihood {
         let weights = noise_weights(data)?;
         let mut x = unknowns_of(&data.reduced.whole(&weights), &data.prior)?;
         let mut rounds = 0;
-        let triangle = loop {
+        let (triangle, change) = loop {
             data.check(self.name())?;
             rounds += 1;
             let triangle = rows.whitened_over_joints(&rows.noise_over_joints(&x))?;
@@ -90,10 +90,14 @@ impl MaximumLikelihood {
             let change = change.fold(0.0_f64, f64::max);
             x = next;
             if change <= self.tolerance || rounds >= self.rounds {
-                break triangle;
+                break (triangle, change);
             }
         };
-        let notes = vec![format!("noise covariance and unknowns converged in {rounds} rounds")];
+        let notes = vec![if change <= self.tolerance {
+            format!("noise covariance and unknowns converged in {rounds} rounds")
+        } else {
+            format!("unknowns still change by {change:.1e} of themselves after {rounds} rounds")
+        }];
         let fit = least_squares_fit(&triangle, data, &weights, notes)?;
         Ok(Estimate::of(data.model, data.reduced, self.name(), fit))
     }

@@ -352,6 +352,14 @@ mod tests {
     }
 
     #[test]
+    fn a_joint_that_stands_still_is_limited_whatever_holds_it() {
+        let moving = log(1.0, 2.0, 0.9);
+        assert_eq!(identified(300.0, 300.0, 400.0, &moving).joints[0].status, Level::Fail);
+        let still = LogEvidence { still: vec![true], ..moving };
+        assert_eq!(identified(300.0, 300.0, 400.0, &still).joints[0].status, Level::Limited);
+    }
+
+    #[test]
     fn a_description_must_beat_the_mean_and_be_of_possible_bodies() {
         let judged = |relative: f64, free: f64, consistent: bool| {
             let scores = scores(relative);

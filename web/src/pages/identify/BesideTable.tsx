@@ -1,5 +1,6 @@
 // What was identified beside the arm: payload, drive gains, direction of gravity.
 import { formatBound, formatEstimate, formatNumber } from "../../robot/format";
+import { IntervalHeads } from "./IntervalHeads";
 import type { IdentifyResult } from "./result";
 
 interface Row {
@@ -66,16 +67,7 @@ export function BesideTable({ result }: { result: IdentifyResult }) {
         <thead>
           <tr>
             <th scope="col">Identified beside the arm</th>
-            <th scope="col" class="number">
-              Value
-            </th>
-            <th scope="col" class="number">
-              Lower (95 %)
-            </th>
-            <th scope="col" class="number">
-              Upper (95 %)
-            </th>
-            <th scope="col">Unit</th>
+            <IntervalHeads />
           </tr>
         </thead>
         <tbody>

@@ -1,5 +1,6 @@
 // Table of identified parameters: value, 95 % interval, the described or true value and the change, the definition last.
 import { formatBound, formatEstimate, formatNumber } from "../../robot/format";
+import { IntervalHeads } from "./IntervalHeads";
 import { changeOf, shortName, type Parameter, type Reference } from "./result";
 
 /** The table; long definitions wrap. */
@@ -25,16 +26,7 @@ export function ParameterTable({
         <thead>
           <tr>
             <th scope="col">Parameter</th>
-            <th scope="col" class="number">
-              Value
-            </th>
-            <th scope="col" class="number">
-              Lower (95 %)
-            </th>
-            <th scope="col" class="number">
-              Upper (95 %)
-            </th>
-            <th scope="col">Unit</th>
+            <IntervalHeads />
             {known && (
               <>
                 <th scope="col" class="number">
