@@ -25,6 +25,14 @@ pub enum CodegenError {
         /// The joint.
         joint: String,
     },
+    /// Motors that turn with two joints.
+    #[error(
+        "the motors of `{}` and `{}` are coupled, for which no code is generated; export the robot without the coupling", .joints[0], .joints[1]
+    )]
+    Coupled {
+        /// The joints.
+        joints: [String; 2],
+    },
     /// No joint moves.
     #[error("the robot `{robot}` has no moving joint: there is nothing to compute")]
     NoJoints {

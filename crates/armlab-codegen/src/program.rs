@@ -60,6 +60,9 @@ impl<'r> Program<'r> {
         if robot.dofs() == 0 {
             return Err(CodegenError::NoJoints { robot: robot.name().into() });
         }
+        if let Some(coupling) = robot.couplings().first() {
+            return Err(CodegenError::Coupled { joints: coupling.joints.clone() });
+        }
         if let Some(width) = settings.smooth.filter(|w| !(*w > 0.0 && w.is_finite())) {
             let hint = "give a positive speed, rad/s or m/s";
             let value = width.to_string();

@@ -13,6 +13,7 @@
 
 mod block;
 mod cholesky;
+mod correlate;
 mod eigen;
 mod extended;
 mod householder;
@@ -28,6 +29,7 @@ mod tsqr;
 
 pub use block::{LARGEST_ENTRY, Rows, RowsError};
 pub use cholesky::{Cholesky, NotPositiveDefinite};
+pub use correlate::correlate;
 pub use eigen::SymmetricEigen;
 pub use extended::Extended;
 pub use information::Information;

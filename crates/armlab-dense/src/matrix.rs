@@ -1,5 +1,7 @@
 //! A dense matrix, column after column.
 
+use crate::correlate::products_of;
+use crate::simd::{Kernel, Vector, dispatch};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
@@ -37,10 +39,12 @@ impl Matrix {
         Self::from_fn(size, size, |i, j| f64::from(u8::from(i == j)))
     }
     /// Number of rows.
+    #[inline]
     pub fn rows(&self) -> usize {
         self.rows
     }
     /// Number of columns.
+    #[inline]
     pub fn columns(&self) -> usize {
         self.columns
     }
@@ -48,6 +52,7 @@ impl Matrix {
     ///
     /// # Panics
     /// If there is no column `j`.
+    #[inline]
     pub fn column(&self, j: usize) -> &[f64] {
         &self.data[j * self.rows..(j + 1) * self.rows]
     }
@@ -55,6 +60,7 @@ impl Matrix {
     ///
     /// # Panics
     /// If there is no column `j`.
+    #[inline]
     pub fn column_mut(&mut self, j: usize) -> &mut [f64] {
         &mut self.data[j * self.rows..(j + 1) * self.rows]
     }
@@ -70,6 +76,7 @@ impl Matrix {
     ///
     /// # Panics
     /// If there is no such entry.
+    #[inline]
     pub fn at(&self, i: usize, j: usize) -> f64 {
         self.column(j)[i]
     }
@@ -77,6 +84,7 @@ impl Matrix {
     ///
     /// # Panics
     /// If there is no such entry.
+    #[inline]
     pub fn set(&mut self, i: usize, j: usize, value: f64) {
         self.column_mut(j)[i] = value;
     }
@@ -183,6 +191,9 @@ impl Matrix {
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     let length = a.len().min(b.len());
     let (a, b) = (&a[..length], &b[..length]);
+    if length >= LONG {
+        return long_dot(a, b);
+    }
     let (mut sums, whole) = ([0.0; 4], a.len() / 4 * 4);
     for (x, y) in a.chunks_exact(4).zip(b.chunks_exact(4)) {
         for i in 0..4 {
@@ -191,6 +202,29 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     }
     let rest: f64 = a[whole..].iter().zip(&b[whole..]).map(|(x, y)| x * y).sum();
     (sums[0] + sums[2]) + (sums[1] + sums[3]) + rest
+}
+
+/// Columns from which on it pays to ask which instructions there are.
+const LONG: usize = 32;
+
+#[inline(never)]
+fn long_dot(a: &[f64], b: &[f64]) -> f64 {
+    let mut product = 0.0;
+    dispatch(LongDot { a, b, product: &mut product });
+    product
+}
+
+struct LongDot<'a> {
+    a: &'a [f64],
+    b: &'a [f64],
+    product: &'a mut f64,
+}
+
+impl Kernel for LongDot<'_> {
+    #[inline(always)]
+    fn run<V: Vector>(self) {
+        *self.product = products_of::<V>(self.a, self.b);
+    }
 }
 
 /// Euclidean length, without overflow in between.

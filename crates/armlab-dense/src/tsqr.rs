@@ -159,7 +159,12 @@ impl Triangle {
     }
     /// The unknowns' triangle `R`.
     pub fn r(&self) -> Matrix {
-        Matrix::from_fn(self.unknowns, self.unknowns, |i, j| self.data[j * self.width + i])
+        let mut r = Matrix::zeros(self.unknowns, self.unknowns);
+        for j in 0..self.unknowns {
+            let column = &self.data[j * self.width..][..self.unknowns];
+            r.column_mut(j).copy_from_slice(column);
+        }
+        r
     }
     /// The part of right-hand side `target` that the unknowns can explain, in
     /// the coordinates of `R`: `R x = rhs` is least squares.
@@ -168,6 +173,26 @@ impl Triangle {
     /// If there is no such target.
     pub fn rhs(&self, target: usize) -> &[f64] {
         &self.data[(self.unknowns + target) * self.width..][..self.unknowns]
+    }
+    /// A column of `R`: as long as the rows' column, with the same angles to the others.
+    ///
+    /// # Panics
+    /// If there is no such unknown.
+    pub fn column(&self, unknown: usize) -> &[f64] {
+        &self.data[unknown * self.width..][..self.unknowns]
+    }
+    /// `R x` minus the right-hand side `target`.
+    ///
+    /// # Panics
+    /// If there is not one value per unknown, or no such target.
+    pub fn residual(&self, x: &[f64], target: usize) -> Vec<f64> {
+        assert_eq!(x.len(), self.unknowns, "one value per unknown");
+        let mut out: Vec<f64> = self.rhs(target).iter().map(|b| -b).collect();
+        for (j, xj) in x.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+            let column = &self.data[j * self.width..][..=j];
+            out.iter_mut().zip(column).for_each(|(o, a)| *o += a * xj);
+        }
+        out
     }
     /// Norm of the part that no choice of unknowns explains.
     ///

@@ -4,9 +4,11 @@
 //! whether it has loops.
 
 use super::constrained::{ForwardError, LoopedDynamics};
-use super::single::Dynamics;
+use super::coupled::CoupledMotors;
+use super::single::{Dynamics, SingularMass};
 use crate::kinematics::loops::LoopError;
 use crate::kinematics::{ReferenceFrame, frame_jacobian};
+use crate::linear::lu;
 use crate::robot::{Frame, Joint, Robot};
 use crate::spatial::{Force, Motion};
 
@@ -20,6 +22,16 @@ pub struct Mechanism<'r> {
     /// Number of the moving joint behind every coordinate.
     coordinates: Vec<usize>,
     kind: Kind<'r>,
+    coupled: CoupledMotors,
+    /// Where accelerations are found by the mass matrix.
+    scratch: Scratch,
+}
+
+#[derive(Default)]
+struct Scratch {
+    mass: Vec<f64>,
+    pivots: Vec<usize>,
+    rest: Vec<f64>,
 }
 
 enum Kind<'r> {
@@ -31,15 +43,17 @@ impl<'r> Mechanism<'r> {
     /// The mechanism of a robot; an error if its loops cannot be assembled.
     pub fn new(robot: &'r Robot) -> Result<Self, LoopError> {
         let n = robot.dofs();
+        let (coupled, scratch) = (CoupledMotors::new(robot), Scratch::default());
         if robot.is_tree() {
             let [q, qd, qdd] = [(); 3].map(|()| vec![0.0; n]);
             let dynamics = Box::new(Dynamics::new(robot));
             let kind = Kind::Tree { dynamics, q, qd, qdd };
-            return Ok(Self { robot, coordinates: (0..n).collect(), kind });
+            return Ok(Self { robot, coordinates: (0..n).collect(), kind, coupled, scratch });
         }
         let looped = LoopedDynamics::new(robot)?;
         let coordinates = looped.machine().active().to_vec();
-        Ok(Self { robot, coordinates, kind: Kind::Looped(Box::new(looped)) })
+        let kind = Kind::Looped(Box::new(looped));
+        Ok(Self { robot, coordinates, kind, coupled, scratch })
     }
     /// The robot.
     pub fn robot(&self) -> &'r Robot {
@@ -117,7 +131,7 @@ impl<'r> Mechanism<'r> {
         }
     }
 
-    /// Rigid-body efforts of a motion.
+    /// Efforts of a motion: of the rigid bodies, and of motors that turn with two joints.
     pub fn inverse(
         &mut self,
         q: &[f64],
@@ -130,6 +144,7 @@ impl<'r> Mechanism<'r> {
             Kind::Tree { dynamics, .. } => dynamics.inverse(q, qd, qdd, tau),
             Kind::Looped(looped) => looped.effort(tau),
         }
+        self.coupled.add_efforts(qd, qdd, tau);
         Ok(())
     }
     /// Efforts that hold the robot still.
@@ -152,6 +167,7 @@ impl<'r> Mechanism<'r> {
                 looped.mass_matrix(mass);
             }
         }
+        self.coupled.add_mass(self.coordinates.len(), mass);
         Ok(())
     }
     /// Generalised momentum `M q̇`, and slope `∂T/∂q` of the kinetic energy.
@@ -165,12 +181,13 @@ impl<'r> Mechanism<'r> {
         match &mut self.kind {
             Kind::Tree { dynamics, .. } => {
                 dynamics.momentum(q, qd, momentum, slope);
-                Ok(())
             }
-            Kind::Looped(looped) => looped.momentum(q, qd, momentum, slope),
+            Kind::Looped(looped) => looped.momentum(q, qd, momentum, slope)?,
         }
+        self.coupled.add_momentum(qd, momentum);
+        Ok(())
     }
-    /// Accelerations that efforts cause, without friction.
+    /// Accelerations that efforts cause, without the joints' own friction.
     pub fn forward(
         &mut self,
         q: &[f64],
@@ -178,10 +195,45 @@ impl<'r> Mechanism<'r> {
         tau: &[f64],
         qdd: &mut [f64],
     ) -> Result<(), ForwardError> {
+        if !self.coupled.is_empty() {
+            return self.forward_coupled(q, qd, tau, qdd);
+        }
         match &mut self.kind {
             Kind::Tree { dynamics, .. } => Ok(dynamics.forward(q, qd, tau, qdd)?),
             Kind::Looped(looped) => looped.forward(q, qd, tau, qdd),
         }
+    }
+    /// The same by the mass matrix, which coupled motors are part of.
+    fn forward_coupled(
+        &mut self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        qdd: &mut [f64],
+    ) -> Result<(), ForwardError> {
+        let n = self.dofs();
+        let Scratch { mut mass, mut pivots, mut rest } = std::mem::take(&mut self.scratch);
+        mass.resize(n * n, 0.0);
+        pivots.resize(n, 0);
+        rest.resize(n, 0.0);
+        self.mass_matrix(q, &mut mass)?;
+        self.inverse(q, qd, &rest, qdd)?;
+        qdd.iter_mut().zip(tau).for_each(|(x, tau)| *x = tau - *x);
+        let factored = lu::factor(&mut mass, n, &mut pivots);
+        if factored.is_ok() {
+            lu::solve(&mass, n, &pivots, qdd);
+        }
+        self.scratch = Scratch { mass, pivots, rest };
+        factored.map_err(|dof| ForwardError::Mass(self.singular(dof)))
+    }
+    fn singular(&self, dof: usize) -> SingularMass {
+        let joint = self.joints().get(dof).map_or(String::new(), |j| j.name.clone());
+        SingularMass { joint }
+    }
+    /// Power that the friction of coupled motors takes at the last motion.
+    pub fn coupling_loss(&self) -> f64 {
+        let (_, qd, _) = self.motion();
+        self.coupled.loss(|i| qd[self.coordinates[i]])
     }
     /// Regressor of the efforts, row after row, in the robot's parameters.
     pub fn regressor(
@@ -219,7 +271,8 @@ impl<'r> Mechanism<'r> {
     /// Kinetic and potential energy at the last motion.
     pub fn energy(&self) -> (f64, f64) {
         let (q, qd, _) = self.motion();
-        super::energy(self.robot, q, qd)
+        let (kinetic, potential) = super::energy(self.robot, q, qd);
+        (kinetic + self.coupled.energy(|i| qd[self.coordinates[i]]), potential)
     }
     /// Wrench through every joint at the last motion, at the origin and in the
     /// axes of its link. `friction` are the efforts that friction takes at the

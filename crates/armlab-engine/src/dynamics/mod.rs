@@ -9,6 +9,7 @@ pub mod articulated;
 pub mod batch;
 pub mod constrained;
 mod coriolis;
+mod coupled;
 mod derivatives;
 mod energy;
 pub mod frictional;

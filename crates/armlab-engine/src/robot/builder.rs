@@ -242,6 +242,7 @@ impl RobotBuilder {
             frames,
             tool,
             loops,
+            couplings: Vec::new(),
             base_parameters: Vec::new(),
             model_parameters: Vec::new(),
             tree,

@@ -132,6 +132,9 @@ impl Robot {
             let into = full.joints.iter_mut().find(|j| j.name == joint.name)?;
             into.rotor_inertia = joint.rotor_inertia;
         }
+        // Couplings of locked joints are as they were.
+        full.couplings.retain(|c| self.remaining_couplings(std::slice::from_ref(c)).is_empty());
+        full.couplings.extend_from_slice(&self.couplings);
         full.with_parameter_values(&full.parameter_values())?.with_friction(&friction)
     }
 }

@@ -67,7 +67,7 @@ impl Robot {
         frames.extend(self.frames.iter().map(moved));
         let tree = Tree::compile(&joints, self.gravity);
         let parameters = Parameters::of(&links, &joints, &tree);
-        Some(Robot {
+        let merged = Robot {
             name: self.name.clone(),
             gravity: self.gravity,
             base,
@@ -76,12 +76,15 @@ impl Robot {
             frames,
             tool,
             loops,
+            couplings: Vec::new(),
             base_parameters: Vec::new(),
             model_parameters: Vec::new(),
             tree,
             parameters,
             source: self.source.clone(),
-        })
+        };
+        let couplings = merged.remaining_couplings(&self.couplings);
+        Some(Robot { couplings, ..merged })
     }
 }
 

@@ -7,6 +7,7 @@
 mod build_error;
 mod builder;
 mod closure;
+mod coupling;
 mod default_tool;
 pub mod describe;
 mod dh;
@@ -30,6 +31,7 @@ pub use armlab_files::nearest_name;
 pub use build_error::BuildError;
 pub use builder::RobotBuilder;
 pub use closure::{Direction, LoopClosure};
+pub use coupling::{CouplingError, MotorCoupling};
 pub use dh::{DhConvention, DhPlace, DhRow};
 pub use geometry::{Geometry, Purpose, Shape};
 pub use joint::{Joint, JointKind, Limits, Mimic};
@@ -79,6 +81,7 @@ pub struct Robot {
     frames: Vec<Frame>,
     tool: Frame,
     loops: Vec<LoopClosure>,
+    couplings: Vec<MotorCoupling>,
     base_parameters: Vec<BaseParameter>,
     model_parameters: Vec<ModelParameter>,
     tree: Tree,

@@ -8,6 +8,7 @@
 //! --nocapture` prints those.
 
 mod batches;
+mod coupled;
 mod derivatives;
 mod descriptions;
 mod energies;

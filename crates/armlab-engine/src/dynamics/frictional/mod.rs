@@ -249,7 +249,8 @@ impl<'r> Plant<'r> {
     /// Power that friction takes at the last call.
     pub fn friction_loss(&self) -> f64 {
         let (_, speeds, _) = self.mechanism.motion();
-        self.friction.iter().zip(speeds).map(|(f, v)| f * v).sum()
+        let own: f64 = self.friction.iter().zip(speeds).map(|(f, v)| f * v).sum();
+        own + self.mechanism.coupling_loss()
     }
 
     /// Loads on the bearings of [`joints`](Self::joints) at the last reactions.

@@ -47,12 +47,18 @@ impl Format {
     /// Writes a robot. A robot that was read from URDF keeps its file where it is written
     /// as URDF again.
     pub fn write(self, robot: &Robot) -> Written {
-        match self {
+        let mut written = match self {
             Self::Urdf => as_urdf(robot),
             Self::Mjcf => mjcf::write_mjcf(robot),
             Self::Sdf => sdf::write_sdf(robot),
-            Self::Toml => Written { text: toml::write_toml(robot), lost: Vec::new() },
-        }
+            Self::Toml => return Written { text: toml::write_toml(robot), lost: Vec::new() },
+        };
+        let pairs = robot.couplings().iter().map(|c| c.joints.join("+")).collect::<Vec<_>>();
+        written.lose_at(
+            "motor couplings, which only TOML has",
+            &pairs.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
+        written
     }
 }
 

@@ -1,5 +1,6 @@
 //! armlab's own format, read and written. `docs/robot-format.md` describes it.
 
+mod couplings;
 mod dh;
 mod fields;
 mod friction;

@@ -4,7 +4,7 @@ use super::dh;
 use super::fields::Fields;
 use super::friction;
 use super::links::{self, INERTIA_FRAMES, InertiaFrame};
-use super::loops;
+use super::{couplings, loops};
 use crate::robot::describe::assemble::{self, Places};
 use crate::robot::describe::part::Part;
 use crate::robot::describe::source::Notes;
@@ -18,7 +18,7 @@ use armlab_files::toml::{TomlDocument, TomlFormat, TomlTable};
 use armlab_files::{FileError, Source};
 use std::collections::HashMap;
 
-const TOP_KEYS: [&str; 13] = [
+const TOP_KEYS: [&str; 14] = [
     "name",
     "description",
     "gravity",
@@ -30,6 +30,7 @@ const TOP_KEYS: [&str; 13] = [
     "joint",
     "frame",
     "loop",
+    "coupling",
     "base_parameter",
     "parameter",
 ];
@@ -113,7 +114,10 @@ pub fn read_toml(text: &str, file: &str, options: &ReadOptions) -> Result<Descri
         builder = builder.gravity(mounting.gravity(Mounting::STANDARD_GRAVITY));
     }
     let (builder, places) = reader.into_builder(builder);
-    assemble::finish(builder, &places, source, options, summary, Notes::on(source))
+    let notes = Notes::on(source);
+    let mut read = assemble::finish(builder, &places, source, options, summary, notes)?;
+    read.robot = couplings::read(&top, read.robot)?;
+    Ok(read)
 }
 
 /// `mount = "wall"`, or roll, pitch and yaw of the base in degrees.

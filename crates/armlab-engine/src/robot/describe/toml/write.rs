@@ -6,7 +6,7 @@ use super::text::{quoted, vector};
 use crate::robot::describe::number::shortest;
 use crate::robot::{
     BaseParameter, Capsule, Frame, Joint, JointKind, Limits, Link, LoopClosure, ModelParameter,
-    Robot,
+    MotorCoupling, Robot,
 };
 use crate::spatial::{Inertia, Mat3, Transform, Vec3};
 
@@ -29,6 +29,9 @@ pub fn write_toml(robot: &Robot) -> String {
     }
     for closure in robot.loops() {
         loop_closure(w, robot, closure);
+    }
+    for coupling in robot.couplings() {
+        write_coupling(w, coupling);
     }
     let names = parameter_names(robot);
     for parameter in robot.declared_base_parameters() {
@@ -160,6 +163,19 @@ fn loop_closure(out: &mut String, robot: &Robot, closure: &LoopClosure) {
         entries.extend(placed(&end.pose));
         line(out, format!("{key} = {{ {} }}", entries.join(", ")));
     }
+}
+
+fn write_coupling(out: &mut String, coupling: &MotorCoupling) {
+    let MotorCoupling { joints: [first, second], opposed, inertia, viscous, coulomb, width } =
+        coupling;
+    line(out, "\n[[coupling]]");
+    line(out, format!("joints = [{}, {}]", quoted(first), quoted(second)));
+    if *opposed {
+        line(out, "opposed = true");
+    }
+    let numbers =
+        [("inertia", inertia), ("viscous", viscous), ("coulomb", coulomb), ("width", width)];
+    numbers.iter().for_each(|(key, value)| line(out, format!("{key} = {}", shortest(**value))));
 }
 
 fn declared(
