@@ -14,4 +14,4 @@ pub use error::ControlError;
 pub use feed_forward::{computed_torque, feed_forward, gravity_compensation};
 pub use observer::{MomentumObserver, Sample};
 pub use payload::{LOAD, Load, PayloadObserver, unit_loads};
-pub use quantile::{deviations, normal_quantile};
+pub use quantile::deviations;

@@ -10,7 +10,7 @@ use crate::motion_filter::MotionFilter;
 use crate::parallel::{MotionSource, motion_sources};
 use crate::recording::{LoggedRows, RawRecording, Recording, RecordingError};
 use crate::uncertainty::noise_deviation;
-use armlab_signal::{Resampler, Smoothing, SmoothingSpline};
+use armlab_signal::{Resampler, Sampled, Smoothing, SmoothingSplines};
 use rayon::prelude::*;
 use std::f64::consts::PI;
 use std::ops::Range;
@@ -92,29 +92,25 @@ impl RawRecording {
         let on_grid = [Some(self.q.clone()), self.qd.clone(), self.qdd.clone()];
         let motion = logged.and_then(|l| l.motion.as_ref()).unwrap_or(&on_grid);
         let sources = motion_sources(self, filter.cutoff);
-        let joints = (0..self.q.len())
-            .into_par_iter()
-            .map(|j| {
-                let column = |k: usize| motion[k].as_ref().map(|c| c[j].as_slice());
-                let Some(q) = column(0) else { return Ok([(); 3].map(|()| Vec::new())) };
-                let joint = JointColumns { q, qd: column(1), qdd: column(2), source: sources[j] };
-                let curves = parts
-                    .iter()
-                    .map(|part| self.curve(j, &joint, &stamps, part, filter))
-                    .collect::<Result<Vec<Curve>, _>>()?;
-                let rest = self.uncertain_speed(j, joint.source, filter.cutoff);
-                let mut columns = [(); 3].map(|()| Vec::with_capacity(at.len()));
-                for &(part, t) in &at {
-                    let [q, v, a] = curves[part].at(t);
-                    let v = if v.abs() < rest { 0.0 } else { v };
-                    columns.iter_mut().zip([q, v, a]).for_each(|(c, x)| c.push(x));
-                }
-                Ok(columns)
-            })
-            .collect::<Result<Vec<[Vec<f64>; 3]>, RecordingError>>()?;
-        let mut motion = [(); 3].map(|()| Vec::with_capacity(joints.len()));
-        for joint in joints {
-            motion.iter_mut().zip(joint).for_each(|(all, column)| all.push(column));
+        let joints = (0..self.q.len()).into_par_iter().map(|joint| {
+            let column = |k: usize| motion[k].as_ref().map(|c| c[joint].as_slice());
+            let q = column(0).unwrap_or_default();
+            let source = sources[joint];
+            let columns = JointColumns { q, qd: column(1), qdd: column(2), source };
+            let noise = self.noise_ratio(joint, &columns, filter);
+            (columns, noise, self.uncertain_speed(joint, source, filter.cutoff))
+        });
+        let joints: Vec<(JointColumns, f64, f64)> = joints.collect();
+        let curves = parts
+            .iter()
+            .map(|part| self.curves(&joints, &stamps, part, filter))
+            .collect::<Result<Vec<Curves>, _>>()?;
+        let mut motion = [(); 3].map(|()| vec![Vec::with_capacity(at.len()); joints.len()]);
+        for &(part, t) in &at {
+            curves[part].at(t, |j, [q, v, a]| {
+                let v = if v.abs() < joints[j].2 { 0.0 } else { v };
+                motion.iter_mut().zip([q, v, a]).for_each(|(c, x)| c[j].push(x));
+            });
         }
         let [q, qd, qdd] = motion;
         let recording = Recording {
@@ -175,41 +171,46 @@ impl RawRecording {
         (rows, skipped)
     }
 
-    /// A joint's motion along a part of the log.
-    fn curve(
+    /// Noise of a joint's positions over that of its speeds, s, as far as speeds are used.
+    fn noise_ratio(&self, joint: usize, columns: &JointColumns, filter: &MotionFilter) -> f64 {
+        let (MotionSource::Speeds, Some(speeds)) = (columns.source, &self.qd) else { return 0.0 };
+        let ratio = noise_deviation(&self.q[joint]) / noise_deviation(&speeds[joint]);
+        let least = POSITIONS / (2.0 * PI * self.cutoff_of(filter));
+        if ratio > least && ratio.is_finite() { ratio } else { least }
+    }
+
+    fn cutoff_of(&self, filter: &MotionFilter) -> f64 {
+        filter.cutoff.unwrap_or(HIGHEST / self.step())
+    }
+
+    /// The joints' motion along a part of the log.
+    fn curves(
         &self,
-        joint: usize,
-        columns: &JointColumns,
+        joints: &[(JointColumns, f64, f64)],
         stamps: &[f64],
         part: &Range<usize>,
         filter: &MotionFilter,
-    ) -> Result<Curve, RecordingError> {
-        let JointColumns { q, qd, qdd, source } = *columns;
+    ) -> Result<Curves, RecordingError> {
         let stamps = &stamps[part.clone()];
-        let step = self.step();
-        let [qd, qdd] = [qd, qdd].map(|column| column.map(|c| &c[part.clone()]));
-        if let (MotionSource::Accelerations, Some(qd), Some(qdd)) = (source, qd, qdd) {
-            let columns = [&q[part.clone()], qd, qdd].map(<[f64]>::to_vec);
-            return Ok(Curve::Logged { stamps: stamps.to_vec(), columns });
+        let (mut logged, mut smooth, mut sampled) = (Vec::new(), Vec::new(), Vec::new());
+        for (j, (columns, noise, _)) in joints.iter().enumerate() {
+            let JointColumns { q, qd, qdd, source } = *columns;
+            let [qd, qdd] = [qd, qdd].map(|column| column.map(|c| &c[part.clone()]));
+            if let (MotionSource::Accelerations, Some(qd), Some(qdd)) = (source, qd, qdd) {
+                logged.push((j, [&q[part.clone()], qd, qdd].map(<[f64]>::to_vec)));
+                continue;
+            }
+            let speeds = qd.filter(|_| source == MotionSource::Speeds);
+            smooth.push(j);
+            let values = &q[part.clone()];
+            sampled.push(Sampled { values, slopes: speeds.map(|speeds| (speeds, *noise)) });
         }
-        let cutoff = filter.cutoff.unwrap_or(HIGHEST / step);
-        let noise = |columns: &Vec<Vec<f64>>| noise_deviation(&columns[joint]);
-        let speeds = qd.filter(|_| source == MotionSource::Speeds);
-        let slopes = speeds.zip(self.qd.as_ref()).map(|(speeds, all)| {
-            let ratio = noise(&self.q) / noise(all);
-            let least = POSITIONS / (2.0 * PI * cutoff);
-            (speeds, if ratio > least && ratio.is_finite() { ratio } else { least })
-        });
-        let smoothing = Smoothing {
-            stamps,
-            values: &q[part.clone()],
-            slopes,
-            cutoff,
-            step,
-            beyond: filter.delay.abs() + step,
-        };
+        let (cutoff, step) = (self.cutoff_of(filter), self.step());
+        let smoothing = Smoothing { stamps, cutoff, step, beyond: filter.delay.abs() + step };
         let failed = |source| RecordingError::Signal { log: self.name().into(), source };
-        Ok(Curve::Smooth(SmoothingSpline::fit(&smoothing).map_err(failed)?))
+        let splines = SmoothingSplines::fit(&smoothing, &sampled).map_err(failed)?;
+        let stamps = if logged.is_empty() { Vec::new() } else { stamps.to_vec() };
+        Ok(Curves { smooth, splines, stamps, logged })
     }
 }
 
@@ -243,33 +244,38 @@ struct JointColumns<'a> {
     source: MotionSource,
 }
 
-/// Position, speed and acceleration at any time.
-enum Curve {
-    Smooth(SmoothingSpline),
-    /// As logged, between stamps by cubics through four neighbours.
-    Logged {
-        stamps: Vec<f64>,
-        columns: [Vec<f64>; 3],
-    },
+/// Position, speed and acceleration of the joints at any time.
+struct Curves {
+    /// Joints whose motion is made smooth.
+    smooth: Vec<usize>,
+    splines: SmoothingSplines,
+    /// The others as logged, between stamps by cubics through four neighbours.
+    stamps: Vec<f64>,
+    logged: Vec<(usize, [Vec<f64>; 3])>,
 }
 
-impl Curve {
-    fn at(&self, t: f64) -> [f64; 3] {
-        match self {
-            Self::Smooth(curve) => curve.at(t),
-            Self::Logged { stamps, columns } => {
-                let next = stamps.partition_point(|s| *s < t);
-                if stamps.get(next) == Some(&t) {
-                    return columns.each_ref().map(|c| c[next]);
-                }
-                let from = next.saturating_sub(2).min(stamps.len().saturating_sub(4));
-                let near = from..(from + 4).min(stamps.len());
-                // Beyond the ends a straight line.
-                let near = if next == 0 { 0..near.end.min(2) } else { near };
-                let near =
-                    if next == stamps.len() { near.end.saturating_sub(2)..near.end } else { near };
-                columns.each_ref().map(|c| lagrange(&stamps[near.clone()], &c[near.clone()], t))
+impl Curves {
+    fn at(&self, t: f64, mut show: impl FnMut(usize, [f64; 3])) {
+        self.splines.at(t, |curve, values| show(self.smooth[curve], values));
+        if self.logged.is_empty() {
+            return;
+        }
+        let stamps = &self.stamps;
+        let next = stamps.partition_point(|s| *s < t);
+        if stamps.get(next) == Some(&t) {
+            for (joint, columns) in &self.logged {
+                show(*joint, columns.each_ref().map(|c| c[next]));
             }
+            return;
+        }
+        let from = next.saturating_sub(2).min(stamps.len().saturating_sub(4));
+        let near = from..(from + 4).min(stamps.len());
+        // Beyond the ends a straight line.
+        let near = if next == 0 { 0..near.end.min(2) } else { near };
+        let near = if next == stamps.len() { near.end.saturating_sub(2)..near.end } else { near };
+        for (joint, columns) in &self.logged {
+            let of = |c: &Vec<f64>| lagrange(&stamps[near.clone()], &c[near.clone()], t);
+            show(*joint, columns.each_ref().map(of));
         }
     }
 }

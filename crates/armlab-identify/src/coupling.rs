@@ -1,6 +1,7 @@
 //! Two joints whose motors turn together.
 
 use armlab_engine::friction::Sliding;
+use armlab_engine::robot::{MotorCoupling, Robot};
 use serde::{Deserialize, Serialize};
 
 /// Two joints of which the second motor sees the sum of both speeds, as in wrists
@@ -27,6 +28,17 @@ impl Coupling {
     /// Two joints of which one motor sees the sum of the speeds.
     pub fn new(first: usize, second: usize) -> Self {
         Self { first, second, opposed: false }
+    }
+    /// The coupling of a description, by its joints.
+    pub fn described(robot: &Robot, coupling: &MotorCoupling) -> Option<Self> {
+        let index = |name: &String| robot.driven_joints().position(|j| j.name == *name);
+        let [first, second] = &coupling.joints;
+        Some(Self { first: index(first)?, second: index(second)?, opposed: coupling.opposed })
+    }
+    /// Whether two couplings are of the same motors.
+    fn is_same(self, other: Self) -> bool {
+        let pair = |c: Self| [c.first.min(c.second), c.first.max(c.second)];
+        pair(self) == pair(other) && self.opposed == other.opposed
     }
     /// Symbols, units and columns; Coulomb friction is rounded off over `width`.
     pub(crate) fn columns(
@@ -58,6 +70,38 @@ enum Part {
 }
 
 impl CoupledColumn {
+    /// Its value in a description.
+    pub(crate) fn described(&self, robot: &Robot) -> f64 {
+        let same = |c: &&MotorCoupling| {
+            Coupling::described(robot, c).is_some_and(|c| c.is_same(self.coupling))
+        };
+        robot.couplings().iter().find(same).map_or(0.0, |c| match self.part {
+            Part::Inertia => c.inertia,
+            Part::Viscous => c.viscous,
+            Part::Coulomb { .. } => c.coulomb,
+        })
+    }
+    /// Puts an estimate into the description of its coupling. Coulomb friction that would
+    /// drive becomes none.
+    pub(crate) fn describe(&self, names: &[&str], value: f64, into: &mut Vec<MotorCoupling>) {
+        let joints = self.joints().map(|j| names[j].to_string());
+        let opposed = self.coupling.opposed;
+        let k = into.iter().position(|c| c.joints == joints && c.opposed == opposed);
+        let k = k.unwrap_or_else(|| {
+            let [inertia, viscous, coulomb] = [0.0; 3];
+            let width = MotorCoupling::WIDTH;
+            into.push(MotorCoupling { joints, opposed, inertia, viscous, coulomb, width });
+            into.len() - 1
+        });
+        match self.part {
+            Part::Inertia => into[k].inertia = value,
+            Part::Viscous => into[k].viscous = value,
+            Part::Coulomb { width } => {
+                into[k].coulomb = value.max(0.0);
+                into[k].width = if width > 0.0 { width } else { MotorCoupling::WIDTH };
+            }
+        }
+    }
     pub(crate) fn joints(&self) -> [usize; 2] {
         [self.coupling.first, self.coupling.second]
     }

@@ -26,8 +26,8 @@ impl Model<'_> {
         for (j, joint) in description.driven_joints().enumerate() {
             values.extend(self.friction_models().of(j).values_of(&joint.friction));
         }
-        // A description has no couplings.
-        values.resize(self.unknowns(), 0.0);
+        let coupled = self.friction().iter().filter_map(|c| c.coupled());
+        values.extend(coupled.map(|column| column.described(description)));
         Some(values)
     }
 }

@@ -5,11 +5,11 @@ use super::physical::{Consistency, consistency};
 use super::problem::Model;
 use super::reduced::Reduced;
 use super::trace::Trace;
-use super::uncertainty::student_quantile;
 use armlab_dense::{Matrix, least_squares};
 use armlab_engine::friction::Friction;
 use armlab_engine::robot::Robot;
 use armlab_engine::text::significant;
+use armlab_random::student_quantile;
 
 /// How far a parameter can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +104,8 @@ pub struct Estimate {
     pub link_values: Vec<f64>,
     /// Directions of the unknowns that are in the data.
     pub rank: usize,
+    /// Degrees of freedom with which deviations are known.
+    pub freedom: u64,
     /// Condition number of the rows as they are.
     pub condition: f64,
     /// Condition number with columns scaled to length one.
@@ -196,8 +198,14 @@ impl Estimate {
             .enumerate()
             .map(|(j, s)| (s / reduced.rows(j).max(1) as f64).sqrt())
             .collect();
-        let uncertain =
-            Uncertain { values: &x, covariance: &covariance, rank, reduced, judged: reduced };
+        let uncertain = Uncertain {
+            values: &x,
+            covariance: &covariance,
+            rank,
+            freedom,
+            reduced,
+            judged: reduced,
+        };
         let physical = judged(model, uncertain, &link_values, given);
         let friction_values = x[base.len()..].to_vec();
         let parameters = parameters(model, &unknowns, &link_values);
@@ -208,6 +216,7 @@ impl Estimate {
             parameters,
             link_values,
             rank,
+            freedom,
             condition,
             scaled_condition,
             noise,
@@ -249,7 +258,14 @@ impl Estimate {
                 (joint.name.clone(), model.friction_models().of(j).friction(value))
             })
             .collect();
-        robot.with_friction(&friction)
+        let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
+        let mut couplings = Vec::new();
+        for (column, value) in model.friction().iter().zip(&self.friction_values) {
+            if let Some(column) = column.coupled() {
+                column.describe(&names, *value, &mut couplings);
+            }
+        }
+        robot.with_friction(&friction)?.with_couplings(couplings).ok()
     }
 }
 

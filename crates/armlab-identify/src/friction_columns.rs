@@ -100,6 +100,14 @@ pub(crate) fn coupling_columns(
 }
 
 impl FrictionColumn {
+    /// The coupling that it is a column of.
+    pub(crate) fn coupled(&self) -> Option<&CoupledColumn> {
+        match &self.source {
+            Source::Law(..) => None,
+            Source::Coupling(column) => Some(column),
+        }
+    }
+
     /// Whether the column has entries in the rows of a joint.
     pub fn acts_on(&self, joint: usize) -> bool {
         match &self.source {

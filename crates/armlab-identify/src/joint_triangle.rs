@@ -5,7 +5,7 @@
 //! multiple of the efforts' rate is taken from every column (`parallel/delays.rs`),
 //! `Y − r cᵀ`: the rate is then kept as one more column beside the others.
 
-use armlab_dense::{Matrix, Rows, Triangle, Tsqr};
+use armlab_dense::{Matrix, Rows, Triangle, Tsqr, dot};
 use std::sync::Arc;
 
 /// Rows of one joint, reduced.
@@ -137,10 +137,9 @@ impl JointTriangle {
 
 /// `‖A x − b‖²` from what is left of `A` and `b`.
 pub fn residual_square(triangle: &Triangle, x: &[f64]) -> f64 {
-    let residual = triangle.r().times_vector(x);
+    let residual = triangle.residual(x, 0);
     let rest = triangle.residual_norm(0);
-    let square: f64 = residual.iter().zip(triangle.rhs(0)).map(|(a, b)| (a - b).powi(2)).sum();
-    square + rest * rest
+    dot(&residual, &residual) + rest * rest
 }
 
 fn push(sum: &mut Tsqr, matrix: &Matrix, weight: f64) {

@@ -357,7 +357,7 @@ impl<'r> Model<'r> {
 
     /// Whether unknown `k` may show in the rows of joint `j`; the effort, which
     /// follows the unknowns, does.
-    pub(super) fn shows(&self, j: usize, k: usize) -> bool {
+    pub fn shows(&self, j: usize, k: usize) -> bool {
         self.used[j].iter().any(|range| range.contains(&k))
     }
 

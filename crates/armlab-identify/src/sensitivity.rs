@@ -11,7 +11,7 @@
 //! measured efforts when the unknown is a fifth smaller and larger.
 
 use super::reduced::Reduced;
-use armlab_dense::norm;
+use armlab_dense::{dot, norm};
 
 /// The change that is tried: as the papers do, a fifth.
 pub const CHANGE: f64 = 0.2;
@@ -38,21 +38,23 @@ pub fn sensitivity(reduced: &Reduced, values: &[f64]) -> Vec<Sensitivity> {
     let efforts: Vec<f64> = reduced.effort_squares(0..reduced.segments());
     let all: f64 = efforts.iter().sum();
     let triangles = reduced.by_joint();
+    let residuals: Vec<Vec<f64>> = triangles.iter().map(|t| t.residual(values, 0)).collect();
+    let left: f64 = reduced.squares(values, 0..reduced.segments()).iter().sum();
     let part = |square: f64, of: f64| if of > 0.0 { (square / of).sqrt() } else { 0.0 };
     let one = |k: usize| {
-        // `‖R_k‖` is the length of the column that the triangle stands for.
+        // A column of the triangle is as long as that of the rows, and as far from their residual.
         let squares: Vec<f64> =
-            triangles.iter().map(|t| (values[k] * norm(t.r().column(k))).powi(2)).collect();
-        let left = [1.0 - CHANGE, 1.0, 1.0 + CHANGE].map(|factor| {
-            let mut changed = values.to_vec();
-            changed[k] *= factor;
-            let squares = reduced.squares(&changed, 0..reduced.segments());
-            100.0 * part(squares.iter().sum(), all)
-        });
+            triangles.iter().map(|t| (values[k] * norm(t.column(k))).powi(2)).collect();
+        let along = triangles.iter().zip(&residuals).map(|(t, r)| dot(t.column(k), r));
+        let along = values[k] * along.sum::<f64>();
+        let changed = |change: f64| {
+            let more = 2.0 * change * along + change * change * squares.iter().sum::<f64>();
+            100.0 * part((left + more).max(0.0), all)
+        };
         Sensitivity {
             joints: squares.iter().zip(&efforts).map(|(s, e)| part(*s, *e)).collect(),
             overall: part(squares.iter().sum(), all),
-            left,
+            left: [-CHANGE, 0.0, CHANGE].map(changed),
         }
     };
     (0..values.len()).map(one).collect()

@@ -68,6 +68,34 @@ pub fn solve(triangle: &Triangle, prior: &[f64]) -> Result<Solution, NoConvergen
     Ok(Solution { x, covariance, rank, condition, scaled_condition, seen })
 }
 
+/// All unknowns, and how well the first ones are known.
+pub(crate) struct FirstUnknowns {
+    pub x: Vec<f64>,
+    /// Deviations of the first ones for rows of unit variance.
+    pub deviations: Vec<f64>,
+    /// How much of each lies in directions the data see.
+    pub seen: Vec<f64>,
+    /// Directions that are in the data.
+    pub rank: usize,
+}
+
+impl FirstUnknowns {
+    /// About zero, with deviations of the first `count`.
+    pub fn of(triangle: &Triangle, count: usize) -> Result<Self, NoConvergence> {
+        let r = triangle.r();
+        let n = r.columns();
+        let mut x = triangle.rhs(0).to_vec();
+        if !is_plain(&r) || solve_upper(&r, &mut x).is_err() {
+            let Solution { x, covariance, rank, mut seen, .. } = solve(triangle, &vec![0.0; n])?;
+            let deviations = (0..count).map(|k| covariance.at(k, k).max(0.0).sqrt()).collect();
+            seen.truncate(count);
+            return Ok(Self { x, deviations, seen, rank });
+        }
+        let deviations = (0..count).map(|k| armlab_dense::norm(&inverse_row(&r, k)[k..])).collect();
+        Ok(Self { x, deviations, seen: vec![1.0; count], rank: n })
+    }
+}
+
 /// The unknowns alone, about a prior: by substitution where all directions are well in the
 /// data, and otherwise as [`solve`] does it.
 pub(crate) fn unknowns_of(triangle: &Triangle, prior: &[f64]) -> Result<Vec<f64>, NoConvergence> {
@@ -128,14 +156,24 @@ pub(crate) fn inverse_transposed(r: &Matrix) -> Matrix {
     let n = r.columns();
     let mut rows = Matrix::zeros(n, n);
     for k in 0..n {
-        let y = rows.column_mut(k);
-        y[k] = 1.0 / r.at(k, k);
-        for j in k + 1..n {
-            let column = r.column(j);
-            y[j] = -dot(&column[k..j], &y[k..j]) / column[j];
-        }
+        fill_inverse_row(r, k, rows.column_mut(k));
     }
     rows
+}
+
+/// A row of a triangle's inverse.
+fn inverse_row(r: &Matrix, k: usize) -> Vec<f64> {
+    let mut row = vec![0.0; r.columns()];
+    fill_inverse_row(r, k, &mut row);
+    row
+}
+
+fn fill_inverse_row(r: &Matrix, k: usize, y: &mut [f64]) {
+    y[k] = 1.0 / r.at(k, k);
+    for j in k + 1..r.columns() {
+        let column = r.column(j);
+        y[j] = -dot(&column[k..j], &y[k..j]) / column[j];
+    }
 }
 
 #[cfg(test)]

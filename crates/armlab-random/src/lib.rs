@@ -1,8 +1,16 @@
-//! Random numbers that are the same on every machine and thread.
+//! Random numbers that are the same on every machine and thread, and quantiles of the
+//! distributions that tests and intervals need.
 //!
 //! A seed is a ChaCha key (Bernstein 2008), and every key has 2⁶⁴ independent streams. Work that
 //! is split among threads gives each piece a stream of its own, so results do not depend on how
 //! it is split.
+
+mod distribution;
+
+pub use distribution::{
+    chi_square_probability, chi_square_quantile, f_probability, f_quantile, normal_probability,
+    normal_quantile, student_quantile,
+};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

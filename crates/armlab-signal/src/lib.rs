@@ -42,5 +42,5 @@ pub use parallel::ParallelDecimator;
 pub use resample::{Gap, Method, Resampled, Resampler, uniform_step};
 pub use savitzky_golay::{Edge, SavitzkyGolay};
 pub use sections::{Section, Sections};
-pub use smoothing_spline::{Smoothing, SmoothingSpline};
+pub use smoothing_spline::{Sampled, Smoothing, SmoothingSplines};
 pub use spectrum::{Spectrum, power_spectrum};

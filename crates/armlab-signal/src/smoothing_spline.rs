@@ -20,6 +20,8 @@ const DEGREE: usize = 5;
 const WIDTH: usize = DEGREE + 1;
 /// Fourth differences.
 const PENALTY: [f64; 5] = [1.0, -4.0, 6.0, -4.0, 1.0];
+/// One over the degrees.
+const INVERSES: [f64; WIDTH] = [0.0, 1.0, 0.5, 1.0 / 3.0, 0.25, 0.2];
 /// Knots per period of the cut-off.
 const KNOTS: f64 = 8.0;
 /// Weight of first differences, so that two samples are enough; too small to be seen.
@@ -27,15 +29,11 @@ const LEVEL: f64 = 1e-7;
 /// Most coefficients of a curve.
 const MOST: f64 = 1e8;
 
-/// What a curve is fitted to, and how smooth it is.
+/// Where curves are sampled, and how smooth they are.
 #[derive(Clone, Copy, Debug)]
 pub struct Smoothing<'a> {
     /// Time stamps, s, in any order.
     pub stamps: &'a [f64],
-    /// Values.
-    pub values: &'a [f64],
-    /// Slopes, and the noise of the values over that of the slopes, s.
-    pub slopes: Option<(&'a [f64], f64)>,
     /// Cut-off, Hz.
     pub cutoff: f64,
     /// Typical time between samples, s.
@@ -44,28 +42,39 @@ pub struct Smoothing<'a> {
     pub beyond: f64,
 }
 
-/// A curve with two derivatives.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SmoothingSpline {
-    origin: f64,
-    spacing: f64,
-    coefficients: Vec<f64>,
+/// What a curve is fitted to: one number per stamp.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampled<'a> {
+    /// Values.
+    pub values: &'a [f64],
+    /// Slopes, and the noise of the values over that of the slopes, s.
+    pub slopes: Option<(&'a [f64], f64)>,
 }
 
-impl SmoothingSpline {
-    /// Fits a curve.
+/// Curves with two derivatives, side by side: the weights of a time serve all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SmoothingSplines {
+    origin: f64,
+    spacing: f64,
+    coefficients: Vec<Vec<f64>>,
+}
+
+impl SmoothingSplines {
+    /// Fits curves to samples at the same stamps.
     ///
     /// # Errors
     /// If there is no sample, or something is not finite.
-    pub fn fit(samples: &Smoothing) -> Result<Self, SignalError> {
-        let Smoothing { stamps, values, slopes, cutoff, step, beyond } = *samples;
+    pub fn fit(smoothing: &Smoothing, curves: &[Sampled]) -> Result<Self, SignalError> {
+        let Smoothing { stamps, cutoff, step, beyond } = *smoothing;
         check_step(step)?;
         check_finite("time", stamps)?;
-        check_length("the values", values.len(), stamps.len())?;
-        check_finite("the values", values)?;
-        if let Some((slopes, _)) = slopes {
-            check_length("the slopes", slopes.len(), stamps.len())?;
-            check_finite("the slopes", slopes)?;
+        for Sampled { values, slopes } in curves {
+            check_length("the values", values.len(), stamps.len())?;
+            check_finite("the values", values)?;
+            if let Some((slopes, _)) = slopes {
+                check_length("the slopes", slopes.len(), stamps.len())?;
+                check_finite("the slopes", slopes)?;
+            }
         }
         let setting = |what, value: f64, hint: &str| Err(SignalError::setting(what, value, hint));
         if !(cutoff > 0.0 && cutoff.is_finite()) {
@@ -82,44 +91,77 @@ impl SmoothingSpline {
         if !(intervals < MOST) {
             return setting("the cut-off", cutoff, "lower it, or cut the record");
         }
-        let mut curve =
-            Self { origin: first, spacing, coefficients: vec![0.0; intervals as usize + DEGREE] };
-        let ratio = slopes.map_or(0.0, |s| s.1 * s.1);
-        let mut system = Banded::new(curve.coefficients.len());
+        let unknowns = intervals as usize + DEGREE;
+        let mut all =
+            Self { origin: first, spacing, coefficients: vec![vec![0.0; unknowns]; curves.len()] };
+        let mut of_values = Banded::new(unknowns);
+        let any_slopes = curves.iter().any(|c| c.slopes.is_some());
+        let mut of_slopes = Banded::new(if any_slopes { unknowns } else { 0 });
         for (i, &t) in stamps.iter().enumerate() {
-            let (k, [value, slope, _]) = curve.basis(t);
-            system.add(k, &value, values[i], 1.0);
-            if let Some((slopes, _)) = slopes {
-                system.add(k, &slope, slopes[i], ratio);
+            let (k, [value, slope, _]) = all.basis(t, unknowns);
+            of_values.add(k, &value);
+            if any_slopes {
+                of_slopes.add(k, &slope);
+            }
+            for (curve, right) in curves.iter().zip(&mut all.coefficients) {
+                let right = &mut right[k..k + WIDTH];
+                add_scaled(right, &value, curve.values[i]);
+                if let Some((slopes, ratio)) = curve.slopes {
+                    add_scaled(right, &slope, ratio * ratio * slopes[i]);
+                }
             }
         }
         let angle = 2.0 * PI * cutoff * spacing;
         let rate = 2.0 * PI * cutoff;
-        let data = spacing / step * gram(angle) * (1.0 + ratio * rate * rate);
-        let weight = data / (2.0 * (0.5 * angle.min(PI)).sin()).powi(8);
-        system.smooth(&PENALTY, weight);
-        system.smooth(&[-1.0, 1.0], LEVEL * weight.min(data));
-        curve.coefficients = system.solve();
-        Ok(curve)
+        let level = spacing / step * gram(angle);
+        let factor_of = |ratio: f64| {
+            let mut system = of_values.clone();
+            if ratio > 0.0 {
+                system.add_times(&of_slopes, ratio);
+            }
+            let data = level * (1.0 + ratio * rate * rate);
+            let weight = data / (2.0 * (0.5 * angle.min(PI)).sin()).powi(8);
+            system.smooth(&PENALTY, weight);
+            system.smooth(&[-1.0, 1.0], LEVEL * weight.min(data));
+            system.factor()
+        };
+        // Curves without slopes, or with as noisy ones, have one matrix.
+        let mut last: Option<(f64, Factor)> = None;
+        for (curve, right) in curves.iter().zip(&mut all.coefficients) {
+            let ratio = curve.slopes.map_or(0.0, |s| s.1 * s.1);
+            let factor = match last.take() {
+                Some((same, factor)) if same == ratio => factor,
+                _ => factor_of(ratio),
+            };
+            factor.solve(right);
+            last = Some((ratio, factor));
+        }
+        Ok(all)
     }
 
     /// The first coefficient that counts at `t`, and the weights of six of them: of the
     /// value and of two derivatives.
-    fn basis(&self, t: f64) -> (usize, [[f64; WIDTH]; 3]) {
-        let last = (self.coefficients.len() - WIDTH) as f64;
+    fn basis(&self, t: f64, unknowns: usize) -> (usize, [[f64; WIDTH]; 3]) {
         let at = (t - self.origin) / self.spacing;
-        let k = at.floor().clamp(0.0, last);
+        let k = at.floor().clamp(0.0, (unknowns - WIDTH) as f64);
         let (value, first, second) = weights(at - k);
-        let h = self.spacing;
-        (k as usize, [value, first.map(|x| x / h), second.map(|x| x / (h * h))])
+        let h = 1.0 / self.spacing;
+        (k as usize, [value, first.map(|x| x * h), second.map(|x| x * (h * h))])
     }
 
-    /// Value, first and second derivative at a time.
-    pub fn at(&self, t: f64) -> [f64; 3] {
-        let (k, weights) = self.basis(t);
-        let some = &self.coefficients[k..k + WIDTH];
-        weights.map(|w| w.iter().zip(some).map(|(w, c)| w * c).sum())
+    /// Shows value, first and second derivative of each curve at a time.
+    pub fn at(&self, t: f64, mut show: impl FnMut(usize, [f64; 3])) {
+        let Some(unknowns) = self.coefficients.first().map(Vec::len) else { return };
+        let (k, weights) = self.basis(t, unknowns);
+        for (curve, coefficients) in self.coefficients.iter().enumerate() {
+            let some = &coefficients[k..k + WIDTH];
+            show(curve, weights.map(|w| w.iter().zip(some).map(|(w, c)| w * c).sum()));
+        }
     }
+}
+
+fn add_scaled(to: &mut [f64], weights: &[f64; WIDTH], factor: f64) {
+    to.iter_mut().zip(weights).for_each(|(x, w)| *x += factor * w);
 }
 
 /// The six splines of an interval at `u` between 0 and 1, and their derivatives over `u`.
@@ -130,7 +172,7 @@ fn weights(u: f64) -> ([f64; WIDTH], [f64; WIDTH], [f64; WIDTH]) {
     for degree in 1..=DEGREE {
         let mut saved = 0.0;
         for r in 0..degree {
-            let part = all[r] / degree as f64;
+            let part = all[r] * INVERSES[degree];
             all[r] = saved + (r as f64 + 1.0 - u) * part;
             saved = (u + (degree - r) as f64 - 1.0) * part;
         }
@@ -163,25 +205,31 @@ fn gram(angle: f64) -> f64 {
     (0..POINTS).map(square).sum::<f64>() / POINTS as f64
 }
 
-/// Normal equations whose unknowns touch their neighbours only.
+/// A matrix of normal equations whose unknowns touch their neighbours only.
+#[derive(Clone)]
 struct Banded {
     /// Diagonal and what is right of it, row by row.
     rows: Vec<[f64; WIDTH]>,
-    right: Vec<f64>,
 }
 
 impl Banded {
     fn new(unknowns: usize) -> Self {
-        Self { rows: vec![[0.0; WIDTH]; unknowns], right: vec![0.0; unknowns] }
+        Self { rows: vec![[0.0; WIDTH]; unknowns] }
     }
 
     /// A row of the regression: six unknowns from `k` on.
-    fn add(&mut self, k: usize, row: &[f64; WIDTH], value: f64, weight: f64) {
+    fn add(&mut self, k: usize, row: &[f64; WIDTH]) {
         for (i, a) in row.iter().enumerate() {
-            self.right[k + i] += weight * a * value;
             for (j, b) in row[i..].iter().enumerate() {
-                self.rows[k + i][j] += weight * a * b;
+                self.rows[k + i][j] += a * b;
             }
+        }
+    }
+
+    /// Another matrix times a factor.
+    fn add_times(&mut self, other: &Self, factor: f64) {
+        for (row, other) in self.rows.iter_mut().zip(&other.rows) {
+            row.iter_mut().zip(other).for_each(|(a, b)| *a += factor * b);
         }
     }
 
@@ -196,27 +244,45 @@ impl Banded {
         }
     }
 
-    /// By Cholesky's factors `UᵀU`.
-    fn solve(self) -> Vec<f64> {
-        let Self { mut rows, right: mut x } = self;
+    /// Cholesky's factors `UᵀU`, with one over the diagonal in its place.
+    fn factor(self) -> Factor {
+        let mut rows = self.rows;
         let n = rows.len();
         for k in 0..n {
-            let pivot = rows[k][0].max(f64::MIN_POSITIVE).sqrt();
-            rows[k].iter_mut().for_each(|a| *a /= pivot);
+            let pivot = 1.0 / rows[k][0].max(f64::MIN_POSITIVE).sqrt();
+            rows[k].iter_mut().for_each(|a| *a *= pivot);
             let row = rows[k];
-            x[k] /= pivot;
             for i in 1..WIDTH.min(n - k) {
-                x[k + i] -= row[i] * x[k];
                 for j in i..WIDTH {
                     rows[k + i][j - i] -= row[i] * row[j];
                 }
             }
+            rows[k][0] = pivot;
         }
-        for k in (0..n).rev() {
-            let known: f64 = (1..WIDTH.min(n - k)).map(|i| rows[k][i] * x[k + i]).sum();
-            x[k] = (x[k] - known) / rows[k][0];
+        Factor { rows }
+    }
+}
+
+/// A factor of a banded matrix.
+struct Factor {
+    rows: Vec<[f64; WIDTH]>,
+}
+
+impl Factor {
+    /// Replaces a right-hand side by the unknowns.
+    fn solve(&self, x: &mut [f64]) {
+        let n = x.len();
+        for (k, row) in self.rows.iter().enumerate() {
+            x[k] *= row[0];
+            let known = x[k];
+            let below = &mut x[k + 1..(k + WIDTH).min(n)];
+            below.iter_mut().zip(&row[1..]).for_each(|(x, a)| *x -= a * known);
         }
-        x
+        for (k, row) in self.rows.iter().enumerate().rev() {
+            let right = &x[k + 1..(k + WIDTH).min(n)];
+            let known: f64 = right.iter().zip(&row[1..]).map(|(x, a)| a * x).sum();
+            x[k] = (x[k] - known) * row[0];
+        }
     }
 }
 
@@ -224,8 +290,24 @@ impl Banded {
 mod tests {
     use super::*;
 
-    fn samples<'a>(stamps: &'a [f64], values: &'a [f64], cutoff: f64) -> Smoothing<'a> {
-        Smoothing { stamps, values, slopes: None, cutoff, step: 0.01, beyond: 0.0 }
+    /// One curve.
+    struct Curve(SmoothingSplines);
+
+    impl Curve {
+        fn fit(
+            stamps: &[f64],
+            values: &[f64],
+            slopes: Option<(&[f64], f64)>,
+            [cutoff, beyond]: [f64; 2],
+        ) -> Result<Self, SignalError> {
+            let smoothing = Smoothing { stamps, cutoff, step: 0.01, beyond };
+            SmoothingSplines::fit(&smoothing, &[Sampled { values, slopes }]).map(Self)
+        }
+        fn at(&self, t: f64) -> [f64; 3] {
+            let mut found = [f64::NAN; 3];
+            self.0.at(t, |_, values| found = values);
+            found
+        }
     }
 
     #[test]
@@ -233,9 +315,7 @@ mod tests {
         let cubic = |t: f64| 1.0 - 2.0 * t + 0.5 * t * t + 3.0 * t * t * t;
         let stamps: Vec<f64> = (0..200).map(|i| 0.01 * f64::from(i)).collect();
         let values: Vec<f64> = stamps.iter().map(|t| cubic(*t)).collect();
-        let curve =
-            SmoothingSpline::fit(&Smoothing { beyond: 0.05, ..samples(&stamps, &values, 4.0) });
-        let curve = curve.unwrap();
+        let curve = Curve::fit(&stamps, &values, None, [4.0, 0.05]).unwrap();
         for t in [-0.05, 0.0, 0.3333, 1.0, 1.99, 2.04] {
             let [z, first, second] = curve.at(t);
             assert!((z - cubic(t)).abs() < 1e-5, "{t}: {z}");
@@ -250,7 +330,7 @@ mod tests {
         for (cutoff, ratio) in [(3.0, 1.0), (3.0, 0.7), (3.0, 1.4), (12.0, 1.0), (30.0, 1.0)] {
             let rate = 2.0 * PI * cutoff * ratio;
             let values: Vec<f64> = stamps.iter().map(|t| (rate * t).sin()).collect();
-            let curve = SmoothingSpline::fit(&samples(&stamps, &values, cutoff)).unwrap();
+            let curve = Curve::fit(&stamps, &values, None, [cutoff, 0.0]).unwrap();
             let middle = &stamps[1000..3000];
             let dot = |f: &dyn Fn(f64) -> f64| middle.iter().map(|t| f(*t)).sum::<f64>();
             let gain =
@@ -267,8 +347,7 @@ mod tests {
         let wrong: Vec<f64> = stamps.iter().map(|t| t.cos() + 0.5).collect();
         let slope = |ratio: f64| {
             let slopes = Some((wrong.as_slice(), ratio));
-            let curve =
-                SmoothingSpline::fit(&Smoothing { slopes, ..samples(&stamps, &values, 5.0) });
+            let curve = Curve::fit(&stamps, &values, slopes, [5.0, 0.0]);
             curve.unwrap().at(2.5)[1] - 2.5_f64.cos()
         };
         assert!(slope(1e-4).abs() < 1e-3);
@@ -276,20 +355,38 @@ mod tests {
     }
 
     #[test]
+    fn curves_side_by_side_are_those_alone() {
+        let stamps: Vec<f64> = (0..300).map(|i| 0.01 * f64::from(i)).collect();
+        let [values, slopes] = [1.0, 3.0].map(|w: f64| -> Vec<f64> {
+            stamps.iter().map(|t| (w * t).sin() + 0.01 * (70.0 * t).cos()).collect()
+        });
+        let both = [None, Some((slopes.as_slice(), 0.3)), None];
+        let smoothing = Smoothing { stamps: &stamps, cutoff: 6.0, step: 0.01, beyond: 0.0 };
+        let curves = both.map(|slopes| Sampled { values: &values, slopes });
+        let together = SmoothingSplines::fit(&smoothing, &curves).unwrap();
+        for (k, slopes) in both.into_iter().enumerate() {
+            let alone = Curve::fit(&stamps, &values, slopes, [6.0, 0.0]).unwrap();
+            let mut found = [f64::NAN; 3];
+            together.at(1.23, |curve, values| found = if curve == k { values } else { found });
+            assert_eq!(found, alone.at(1.23), "{k}");
+        }
+    }
+
+    #[test]
     fn uneven_stamps_and_few_samples_are_enough() {
-        let curve = SmoothingSpline::fit(&samples(&[1.0], &[3.0], 5.0)).unwrap();
+        let curve = Curve::fit(&[1.0], &[3.0], None, [5.0, 0.0]).unwrap();
         assert!((curve.at(1.0)[0] - 3.0).abs() < 1e-4 && curve.at(1.0)[1].abs() < 1e-3);
-        let curve = SmoothingSpline::fit(&samples(&[0.0, 1.0], &[0.0, 1.0], 5.0)).unwrap();
+        let curve = Curve::fit(&[0.0, 1.0], &[0.0, 1.0], None, [5.0, 0.0]).unwrap();
         assert!((curve.at(0.5)[0] - 0.5).abs() < 0.05, "{:?}", curve.at(0.5));
         let stamps: Vec<f64> =
             (0..300).map(|i| 0.01 * f64::from(i) + 0.004 * f64::from(i).sin()).collect();
         let values: Vec<f64> = stamps.iter().map(|t| (2.0 * t).sin()).collect();
-        let curve = SmoothingSpline::fit(&samples(&stamps, &values, 6.0)).unwrap();
+        let curve = Curve::fit(&stamps, &values, None, [6.0, 0.0]).unwrap();
         for t in [0.1, 1.234, 2.5] {
             assert!((curve.at(t)[2] + 4.0 * (2.0 * t).sin()).abs() < 1e-2, "{t}");
         }
-        assert!(SmoothingSpline::fit(&samples(&[], &[], 5.0)).is_err());
-        assert!(SmoothingSpline::fit(&samples(&[0.0], &[f64::NAN], 5.0)).is_err());
-        assert!(SmoothingSpline::fit(&samples(&[0.0, 1e12], &[0.0, 1.0], 5.0)).is_err());
+        assert!(Curve::fit(&[], &[], None, [5.0, 0.0]).is_err());
+        assert!(Curve::fit(&[0.0], &[f64::NAN], None, [5.0, 0.0]).is_err());
+        assert!(Curve::fit(&[0.0, 1e12], &[0.0, 1.0], None, [5.0, 0.0]).is_err());
     }
 }

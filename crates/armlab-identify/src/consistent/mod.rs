@@ -8,12 +8,12 @@
 //! d² = (β − β̂)ᵀ C⁻¹ (β − β̂)   over   β = (P π, f),  J(link) ⪰ 0,  Ia ≥ 0,  f ≥ 0
 //! ```
 //!
-//! over all link parameters `π`, compared with the 99.9 % quantile of χ². Of all sets
+//! over all link parameters `π`, compared with the 99.9 % quantile of
+//! `k F(k, ν)`, `k` directions in the data and a covariance known with `ν` degrees of freedom. Of all sets
 //! that the data cannot tell apart, the one nearest the description is taken
 //! ([`nearest`]): its log-det divergence is a prior that data override.
 
 mod bounds;
-mod chi_square;
 mod coordinates;
 mod dissipation;
 mod nearest;

@@ -15,7 +15,6 @@
 //! and the prediction error hardly, so that the data override the prior wherever they
 //! tell anything.
 
-use super::chi_square::quantile;
 use super::programme::Programme;
 use super::reference::Reference;
 use super::whitened::whitened;
@@ -25,6 +24,7 @@ use armlab_dense::Matrix;
 use armlab_optimize::semidefinite::{
     Semidefinite, SemidefiniteError, SemidefiniteSettings, SemidefiniteSolution,
 };
+use armlab_random::{chi_square_quantile, f_quantile};
 
 /// Probability that the truth is within the limit of the distance: a true robot is called
 /// inconsistent once in a thousand times.
@@ -64,6 +64,8 @@ pub struct Uncertain<'a> {
     pub covariance: &'a Matrix,
     /// Directions that are in the data.
     pub rank: usize,
+    /// Degrees of freedom with which the covariance is known.
+    pub freedom: u64,
     /// The rows.
     pub reduced: &'a Reduced,
     /// Rows by which prediction errors are measured: the same, or all samples of the logs.
@@ -76,7 +78,8 @@ pub struct Distance {
     /// The least squared distance of any consistent robot, in the estimate's covariance.
     pub squared: f64,
     /// The squared distance up to which an estimate is consistent: the 99.9 % quantile
-    /// of χ² with a degree of freedom for every direction in the data.
+    /// of `k F(k, ν)` with `k` directions in the data and `ν` degrees of freedom with which
+    /// the covariance is known; that is χ² of `k` degrees if it is known well.
     pub limit: f64,
     /// Constraints that keep the estimate away, the strongest first.
     pub active: Vec<String>,
@@ -170,12 +173,14 @@ impl<'a, 'r> Search<'a, 'r> {
         estimate: Uncertain<'a>,
         speeds: &'a [f64],
     ) -> Result<Self, SemidefiniteError> {
-        let Uncertain { values, covariance, rank, reduced, judged } = estimate;
+        let Uncertain { values, covariance, rank, freedom, reduced, judged } = estimate;
         let unusable = || SemidefiniteError::Input { what: "the covariance is not usable".into() };
         let rows = whitened(covariance, rank, reduced).ok_or_else(unusable)?;
         let (programme, rhs) = (Programme::new(model, 0.0), rows.times_vector(values));
         let predicting = with_predictions(&rows, values, judged);
-        let [limit, alike] = [LEVEL, ALIKE].map(|level| quantile(level, rank.max(1)));
+        let (directions, freedom) = (rank.max(1), usize::try_from(freedom).unwrap_or(usize::MAX));
+        let limit = directions as f64 * f_quantile(LEVEL, directions, freedom);
+        let alike = chi_square_quantile(ALIKE, directions);
         Ok(Self { model, programme, rows, rhs, predicting, values, speeds, judged, limit, alike })
     }
 

@@ -29,10 +29,9 @@ pub(crate) fn whitened(covariance: &Matrix, rank: usize, reduced: &Reduced) -> O
     // Along the directions of the data, in units of effort.
     let along = Matrix::from_fn(n, rank, |i, k| seen.at(i, k) * lengths[i]);
     let floor = (ROUNDING * efforts).powi(2).max(f64::MIN_POSITIVE);
-    let half = covariance.times(&along);
-    let variance = |a: usize, b: usize| {
-        armlab_dense::dot(along.column(a), half.column(b)) + if a == b { floor } else { 0.0 }
-    };
+    let half = covariance.product(&along);
+    let square = along.transposed().product(&half);
+    let variance = |a: usize, b: usize| square.at(a, b) + if a == b { floor } else { 0.0 };
     let sizes: Vec<f64> = (0..rank).map(|k| variance(k, k).max(floor).sqrt()).collect();
     let correlations = Matrix::from_fn(rank, rank, |a, b| {
         0.5 * (variance(a, b) + variance(b, a)) / (sizes[a] * sizes[b])
@@ -43,6 +42,6 @@ pub(crate) fn whitened(covariance: &Matrix, rank: usize, reduced: &Reduced) -> O
         let value = eigen.values[row].max(SMALLEST * largest);
         eigen.vectors.at(k, row) / (value.sqrt() * sizes[k])
     });
-    let rows = whitening.times(&along.transposed());
+    let rows = whitening.product(&along.transposed());
     rows.is_finite().then_some(rows)
 }

@@ -36,9 +36,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts the samples of a part.
-    pub(super) fn add(&mut self, part: &Recording) {
-        self.samples += part.samples() as u64;
+    /// Counts the samples of a part, by its motion and the sums of its efforts.
+    pub(super) fn add(&mut self, part: &Recording, samples: usize, effort_sums: &[f64]) {
+        self.samples += samples as u64;
         let largest = |column: &[f64]| column.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         for (j, joint) in self.joints.iter_mut().enumerate() {
             for &q in &part.q[j] {
@@ -46,7 +46,7 @@ impl Summary {
             }
             joint.speed = joint.speed.max(largest(&part.qd[j]));
             joint.acceleration = joint.acceleration.max(largest(&part.qdd[j]));
-            joint.effort_sum += part.effort[j].iter().sum::<f64>();
+            joint.effort_sum += effort_sums[j];
         }
     }
     /// Mean effort of each joint.

@@ -25,6 +25,8 @@ pub(crate) struct CandidateRows<'a> {
     transmitted: Vec<Vec<Vec<f64>>>,
     /// Segments, two for each part of a log: its rows in motion, and those near standstill.
     pub segments: usize,
+    /// How often columns were dropped, after which the others stand elsewhere.
+    pub columns_dropped: usize,
 }
 
 /// Products of columns of a joint's rows: of each column with those before and itself.
@@ -37,6 +39,11 @@ impl Products {
     pub fn of(&self, a: usize, b: usize) -> f64 {
         let (more, less) = (a.max(b), a.min(b));
         self.0[more * (more + 1) / 2 + less]
+    }
+    /// Of a column with those before and itself.
+    #[inline]
+    pub fn row(&self, column: usize) -> &[f64] {
+        &self.0[column * (column + 1) / 2..][..=column]
     }
 }
 
@@ -113,7 +120,8 @@ impl<'a> CandidateRows<'a> {
             }
             joints.push(joint);
         }
-        Ok(Self { base, order, joints, transmitted: Vec::new(), segments })
+        let (transmitted, columns_dropped) = (Vec::new(), 0);
+        Ok(Self { base, order, joints, transmitted, segments, columns_dropped })
     }
 
     /// Speed of a joint below which its direction is not known.
@@ -127,6 +135,7 @@ impl<'a> CandidateRows<'a> {
         let efforts = stretches.map(|s| model.rigid_efforts(&s.stretch.motion, values));
         self.transmitted = efforts.collect::<Result<_, _>>()?;
         self.joints.iter_mut().for_each(JointCandidates::drop_transmitted);
+        self.columns_dropped += 1;
         Ok(())
     }
 
@@ -178,6 +187,10 @@ impl JointCandidates {
         for (products, new) in all.chain(self.learnt_moving.iter_mut().zip(learnt_moving)) {
             products.0.extend(new);
         }
+    }
+    /// Number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns.len()
     }
     /// Products over the segments that are learnt from in a fold; the last one has all.
     pub fn learnt(&self, fold: usize, near_rest: bool) -> &Products {

@@ -97,29 +97,29 @@ impl RowSet {
         for sequence in &self.sequences {
             let joint = &sequence.joints[j];
             let kept = self.kept(sequence, j, &sequence.all_rows());
-            let projection = &self.projections[sequence.log];
+            let (places, projection) = (&joint.rows.places, &self.projections[sequence.log]);
             // What the projection takes of a row, for a rate of one.
             let (mut taken, mut taken_rest) = (vec![0.0; rank], 0.0);
             for (p, c) in projection.iter().take(n).enumerate() {
                 add_scaled(&mut taken, weight * c, back.column(p));
                 taken_rest += c * x[p];
             }
-            let present = joint.efforts.iter().enumerate().filter(|(_, e)| e.is_some());
-            for (row, (k, _)) in present.enumerate() {
-                let rate = kept.rate[row];
-                let mut along = vec![0.0; rank];
-                let mut rest = kept.effort[row] - projection.get(n).map_or(0.0, |c| c * rate);
-                let mut add = |p: usize, y: f64| {
-                    add_scaled(&mut along, weight * y, back.column(p));
-                    rest -= x[p] * y;
-                };
-                joint.rows.places.iter().zip(&kept.columns).for_each(|(&p, c)| add(p, c[row]));
-                add_scaled(&mut along, -rate, &taken);
-                rest += taken_rest * rate;
-                at.push(offset + k);
-                rows.extend(along);
+            let own: Vec<f64> = places.iter().flat_map(|&p| back.column(p).to_vec()).collect();
+            let own = Matrix::from_columns(rank, places.len(), own);
+            let columns = Matrix::from_fn(places.len(), kept.count, |i, row| kept.columns[i][row]);
+            let mut along = own.product(&columns);
+            let of_efforts = projection.get(n).copied().unwrap_or(0.0) - taken_rest;
+            for (row, rate) in kept.rate.iter().enumerate() {
+                let along = along.column_mut(row);
+                along.iter_mut().for_each(|a| *a *= weight);
+                add_scaled(along, -rate, &taken);
+                let predicted = places.iter().zip(columns.column(row)).map(|(&p, y)| x[p] * y);
+                let rest = kept.effort[row] - of_efforts * rate - predicted.sum::<f64>();
                 residuals.push(weight * rest);
             }
+            rows.extend_from_slice(along.as_slice());
+            let present = joint.efforts.iter().enumerate().filter(|(_, e)| e.is_some());
+            at.extend(present.map(|(k, _)| offset + k));
             offset += sequence.rows() + FURTHEST;
         }
         let order = (at.len() / ROWS_PER_ORDER).clamp(1, HIGHEST_ORDER);

@@ -6,11 +6,13 @@ use super::set::RowSet;
 use crate::error::EstimationError;
 use crate::joint_triangle::JointTriangle;
 use crate::joint_weights::{reweight, weighted_sum};
-use crate::solve::{Solution, solve};
+use crate::solve::FirstUnknowns;
 use armlab_dense::{Triangle, Tsqr};
+use rayon::prelude::*;
 use std::sync::Arc;
 
-/// Rounds of weights and of delays.
+/// Rounds of weights before delays are moved, and of delays; weights are improved once more after
+/// each.
 const WEIGHTINGS: usize = 3;
 const DELAYS: usize = 16;
 /// A delay moves by at most this part of the filter's width in a round.
@@ -30,8 +32,12 @@ impl RowSet {
     pub(super) fn settle(&mut self, base: &BaseRows, delays: bool) -> Result<(), EstimationError> {
         let mut looked_for = vec![delays; base.logs.len()];
         let mut weights = vec![1.0; self.joints()];
-        for _ in 0..DELAYS {
-            let solution = self.weighted(&mut weights, &looked_for)?;
+        for round in 0..DELAYS {
+            if !looked_for.contains(&true) {
+                break;
+            }
+            let weightings = if round == 0 { WEIGHTINGS } else { 1 };
+            let solution = self.weighted(&mut weights, &looked_for, weightings)?;
             let moved = self.move_delays(base, &solution, &mut looked_for);
             if moved > 0.0 {
                 self.read_efforts(base);
@@ -49,21 +55,20 @@ impl RowSet {
     fn move_delays(
         &mut self,
         base: &BaseRows,
-        solution: &Solution,
+        solution: &FirstUnknowns,
         looked_for: &mut [bool],
     ) -> f64 {
         let mut largest = 0.0_f64;
-        for (l, log) in base.logs.iter().enumerate() {
-            if !looked_for[l] {
-                continue;
-            }
+        for (number, l) in numbers_of(looked_for).into_iter().enumerate() {
+            let log = &base.logs[l];
             let (step, width) = (log.kernels.step, log.kernels.efforts.sigma() * log.kernels.step);
-            let deviation = solution.covariance.at(l, l).max(0.0).sqrt();
+            let deviation = solution.deviations[number];
             let report = &mut self.report.logs[l];
             let stride = STRIDE * width;
-            let next = report.delay + solution.x[l].clamp(-stride, stride);
+            let next = report.delay + solution.x[number].clamp(-stride, stride);
             let longest = (LONGEST.0 * step).max(LONGEST.1 * width);
-            if !(next.abs() <= longest && deviation <= VAGUE * step && solution.seen[l] > 0.5) {
+            let seen = solution.seen[number] > 0.5;
+            if !(next.abs() <= longest && deviation <= VAGUE * step && seen) {
                 looked_for[l] = false;
                 (report.delay, report.delay_deviation) = (0.0, None);
                 largest = f64::INFINITY;
@@ -79,46 +84,55 @@ impl RowSet {
     fn read_efforts(&mut self, base: &BaseRows) {
         let mut at = 0;
         for (l, log) in base.logs.iter().enumerate() {
-            let delay = self.report.logs[l].delay;
+            let taps = log.kernels.effort_taps(self.report.logs[l].delay);
             for stretch in &log.stretches {
-                for (j, joint) in self.sequences[at].joints.iter_mut().enumerate() {
+                let joints = self.sequences[at].joints.par_iter_mut().enumerate();
+                joints.for_each(|(j, joint)| {
                     let rows = std::mem::take(&mut joint.rows);
-                    *joint = JointSequence::of(stretch, j, rows, &log.kernels, delay);
-                }
+                    *joint = JointSequence::of(stretch, j, rows, &taps);
+                });
                 at += 1;
             }
         }
     }
 
     /// Least squares with delays in front of the unknowns and each joint's rows over
-    /// its own noise; covariance with the noise's variance put in.
-    fn weighted(&self, weights: &mut [f64], delays: &[bool]) -> Result<Solution, EstimationError> {
+    /// its own noise: the delays, with deviations for the noise that is left.
+    fn weighted(
+        &self,
+        weights: &mut [f64],
+        delays: &[bool],
+        weightings: usize,
+    ) -> Result<FirstUnknowns, EstimationError> {
         let triangles: Vec<Vec<JointTriangle>> = (0..self.joints())
+            .into_par_iter()
             .map(|j| Ok(vec![self.with_delays(j, delays)?]))
             .collect::<Result<_, EstimationError>>()?;
-        let prior = vec![0.0; delays.len() + self.unknowns];
+        let numbers = numbers_of(delays);
+        let prior = vec![0.0; numbers.len() + self.unknowns];
         let rows: Vec<u64> = triangles.iter().flatten().map(JointTriangle::rows).collect();
-        reweight(&triangles, &rows, &prior, weights, WEIGHTINGS)?;
+        reweight(&triangles, &rows, &prior, weights, weightings)?;
         let whole = weighted_sum(&triangles, weights, prior.len());
-        let first = solve(&whole, &prior)?;
-        let freedom = rows.iter().sum::<u64>().saturating_sub(first.rank as u64).max(1) as f64;
-        let variance = crate::residual_square(&whole, &first.x) / freedom;
-        let mut solution = solve(&self.with_usual_delays(&whole, variance.sqrt()), &prior)?;
-        solution.covariance.as_mut_slice().iter_mut().for_each(|c| *c *= variance);
+        let FirstUnknowns { x, rank, .. } = FirstUnknowns::of(&whole, 0)?;
+        let freedom = rows.iter().sum::<u64>().saturating_sub(rank as u64).max(1) as f64;
+        let noise = (crate::residual_square(&whole, &x) / freedom).sqrt();
+        let drawn = self.with_usual_delays(&whole, &numbers, noise);
+        let mut solution = FirstUnknowns::of(&drawn, numbers.len())?;
+        solution.deviations.iter_mut().for_each(|d| *d *= noise);
         Ok(solution)
     }
 
     /// The triangle with a row for each delay that draws it weakly towards none, in
     /// units of the rows' noise: where the motion does not tell it, it must not run
     /// away.
-    fn with_usual_delays(&self, whole: &Triangle, noise: f64) -> Triangle {
+    fn with_usual_delays(&self, whole: &Triangle, numbers: &[usize], noise: f64) -> Triangle {
         let mut sum = Tsqr::new(whole.unknowns(), 1);
         crate::reduced::add(&mut sum, whole, 1.0);
-        for (l, log) in self.report.logs.iter().enumerate() {
+        for (number, &l) in numbers.iter().enumerate() {
             let weight = noise / (USUAL * self.plans[l].0.step);
             let mut row = vec![0.0; whole.unknowns() + 1];
-            row[l] = weight;
-            row[whole.unknowns()] = -weight * log.delay;
+            row[number] = weight;
+            row[whole.unknowns()] = -weight * self.report.logs[l].delay;
             // Finite, as noise and delay are.
             let _ = sum.push(&row, 1);
         }
@@ -127,7 +141,8 @@ impl RowSet {
 
     /// A joint's rows as a triangle, with delays as the first unknowns.
     fn with_delays(&self, joint: usize, delays: &[bool]) -> Result<JointTriangle, EstimationError> {
-        let (logs, n) = (delays.len(), self.unknowns);
+        let numbers = numbers_of(delays);
+        let (logs, n) = (numbers.len(), self.unknowns);
         let places = self.sequences.first().map(|s| s.joints[joint].rows.places.as_slice());
         let own = places.unwrap_or_default().iter().map(|p| logs + p);
         let places: Arc<[usize]> = (0..logs).chain(own).collect();
@@ -135,8 +150,8 @@ impl RowSet {
         for sequence in &self.sequences {
             let rows = self.kept(sequence, joint, &sequence.all_rows());
             let mut columns: Vec<Vec<f64>> = vec![vec![0.0; rows.count]; logs];
-            if delays[sequence.log] {
-                columns[sequence.log] = rows.rate.iter().map(|r| -r).collect();
+            if let Some(number) = numbers.iter().position(|l| *l == sequence.log) {
+                columns[number] = rows.rate.iter().map(|r| -r).collect();
             }
             columns.extend(rows.columns);
             columns.push(rows.effort);
@@ -170,4 +185,9 @@ impl RowSet {
         }
         self.projections = projections;
     }
+}
+
+/// The logs whose delays are looked for: these are the first unknowns.
+fn numbers_of(looked_for: &[bool]) -> Vec<usize> {
+    (0..looked_for.len()).filter(|&l| looked_for[l]).collect()
 }

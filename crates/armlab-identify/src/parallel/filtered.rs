@@ -1,9 +1,10 @@
 //! Rows of one stretch of a log: columns filtered and sampled at the same instants.
 
-use super::kernels::Kernels;
+use super::kernels::{EffortTaps, Kernels};
 use super::motion::Stretch;
 use crate::friction_columns::{FrictionColumn, RecordedMotion, slices};
 use crate::problem::{Model, ProblemError};
+use crate::recording::Recording;
 use armlab_dense::dot;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -45,26 +46,30 @@ impl JointRows {
 impl FilteredStretch {
     /// Base columns of a stretch, by a model without friction.
     pub fn base(model: &Model, stretch: Stretch, kernels: &Kernels) -> Result<Self, ProblemError> {
-        let half = kernels.rows.half();
+        let half = kernels.half();
         let samples = stretch.motion.samples();
         let middles = (half..samples - half).step_by(kernels.every).collect();
         Self::base_at(model, stretch, kernels, middles)
     }
 
-    /// The same of rows with given middles, samples of the motion.
+    /// The same of rows with given middles, samples of the motion at which the bodies' columns
+    /// are evaluated.
     pub fn base_at(
         model: &Model,
         stretch: Stretch,
         kernels: &Kernels,
         middles: Vec<usize>,
     ) -> Result<Self, ProblemError> {
-        let taps = kernels.rows.taps(0, 0.0);
+        let (taps, coarse_taps) = (kernels.row_taps(), kernels.coarse_taps());
+        let coarse = stretch.coarse.as_ref().unwrap_or(&stretch.motion);
+        let coarse_middles: Vec<usize> =
+            middles.iter().map(|m| (m - kernels.phase()) / kernels.coarse).collect();
         let places: Vec<Vec<usize>> = (0..model.joints())
             .map(|j| (0..model.unknowns()).filter(|&k| model.shows(j, k)).collect())
             .collect();
-        let parts = middles
+        let parts = coarse_middles
             .par_chunks(TOGETHER)
-            .map(|middles| some_rows(model, &stretch, middles, &taps, &places))
+            .map(|middles| some_rows(model, coarse, middles, coarse_taps, &places))
             .collect::<Result<Vec<_>, _>>()?;
         let mut joints: Vec<JointRows> = places
             .into_iter()
@@ -72,7 +77,7 @@ impl FilteredStretch {
             .map(|(j, places)| JointRows {
                 columns: vec![Vec::with_capacity(middles.len()); places.len()],
                 places,
-                standstill: at(&stretch.slow[j], &middles, &taps),
+                standstill: at(&stretch.slow[j], &middles, taps),
             })
             .collect();
         for part in parts {
@@ -114,7 +119,7 @@ impl FilteredStretch {
         transmitted: &[Vec<f64>],
         kernels: &Kernels,
     ) -> Vec<Vec<f64>> {
-        let taps = kernels.rows.taps(0, 0.0);
+        let taps = kernels.row_taps();
         let motion = &self.stretch.motion;
         let (q, qd, qdd) = (slices(&motion.q), slices(&motion.qd), slices(&motion.qdd));
         let (effort, transmitted) = (slices(&motion.effort), slices(transmitted));
@@ -128,31 +133,28 @@ impl FilteredStretch {
         let mut entries = vec![0.0; motion.samples()];
         let one = |column: &&FrictionColumn| {
             column.fill(joint, &recorded, 0..motion.samples(), &mut entries);
-            at(&entries, &self.middles, &taps)
+            at(&entries, &self.middles, taps)
         };
         columns.iter().map(one).collect()
     }
 
     /// A column along the motion, filtered as the regressor's are.
     pub fn filtered(&self, column: &[f64], kernels: &Kernels) -> Vec<f64> {
-        at(column, &self.middles, &kernels.rows.taps(0, 0.0))
+        at(column, &self.middles, kernels.row_taps())
     }
 
-    /// A joint's filtered efforts and their rates (per second) `delay` seconds after
+    /// A joint's filtered efforts and their rates (per second) by weights of some delay after
     /// each row; `None` where the filter reaches beyond the log.
-    pub fn efforts(&self, joint: usize, delay: f64, kernels: &Kernels) -> Vec<Option<[f64; 2]>> {
-        let samples = delay / kernels.step;
-        let whole = samples.round();
-        let [value, rate] = [0, 1].map(|n| kernels.efforts.taps(n, samples - whole));
+    pub fn efforts(&self, joint: usize, taps: &EffortTaps) -> Vec<Option<[f64; 2]>> {
         let efforts = &self.stretch.efforts[joint];
-        let half = kernels.efforts.half() as i64;
+        let half = (taps.value.len() / 2) as i64;
         self.middles
             .iter()
             .map(|&middle| {
-                let from = (middle + self.stretch.lead) as i64 + whole as i64 - half;
+                let from = (middle + self.stretch.lead) as i64 + taps.whole - half;
                 let from = usize::try_from(from).ok()?;
-                let window = efforts.get(from..from + value.len())?;
-                Some([dot(window, &value), dot(window, &rate) / kernels.step])
+                let window = efforts.get(from..from + taps.value.len())?;
+                Some([dot(window, &taps.value), dot(window, &taps.rate)])
             })
             .collect()
     }
@@ -167,7 +169,7 @@ fn at(column: &[f64], middles: &[usize], taps: &[f64]) -> Vec<f64> {
 /// Columns of some rows that follow each other, joint by joint.
 fn some_rows(
     model: &Model,
-    stretch: &Stretch,
+    motion: &Recording,
     middles: &[usize],
     taps: &[f64],
     places: &[Vec<usize>],
@@ -179,7 +181,7 @@ fn some_rows(
     let mut all: Vec<Vec<Vec<f64>>> =
         places.iter().map(|p| vec![vec![0.0; middles.len()]; p.len()]).collect();
     let mut start = first - half;
-    model.stream(&stretch.motion, start..last + half + 1, |block| {
+    model.stream(motion, start..last + half + 1, |block| {
         let end = start + block.samples;
         // Rows whose filter and this block overlap.
         let overlap: Vec<(usize, Range<usize>, Range<usize>)> = middles

@@ -18,6 +18,7 @@
 //! to 18.4 %, EMPS 4.19 to 4.36 %), and intervals hold without it.
 
 mod base;
+mod between;
 mod candidates;
 mod colour;
 mod correlated;

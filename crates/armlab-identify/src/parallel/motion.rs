@@ -1,10 +1,11 @@
 //! Smooth motion of a log, and where a joint is too near standstill to say which
 //! way its friction points.
 
+use super::between::between;
 use super::kernels::Kernels;
 use crate::recording::{RawRecording, Recording};
 use crate::uncertainty::noise_deviation;
-use armlab_dense::dot;
+use armlab_dense::{correlate, dot};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -51,12 +52,23 @@ impl MotionSource {
     }
 }
 
+/// A filtered column: samples at which the bodies' columns are evaluated, and all samples before
+/// the first and behind the last of these.
+struct Pieces {
+    head: Vec<f64>,
+    nodes: Vec<f64>,
+    tail: Vec<f64>,
+}
+
 /// One stretch of a log without gaps.
 #[derive(Clone, Debug)]
 pub(crate) struct Stretch {
     /// Smooth motion of the samples that the filter covers whole, with the efforts
     /// as measured.
     pub motion: Recording,
+    /// The same of the samples at which the bodies' columns are evaluated, where these are
+    /// fewer: each so many samples behind the one before.
+    pub coarse: Option<Recording>,
     /// Efforts of all samples, as measured.
     pub efforts: Vec<Vec<f64>>,
     /// Samples before the first one of `motion`.
@@ -78,7 +90,7 @@ pub(crate) struct MotionPlan {
 
 /// Columns smoothed or differentiated: samples that the kernel covers whole.
 pub(crate) fn smoothed(column: &[f64], taps: &[f64]) -> Vec<f64> {
-    column.windows(taps.len()).map(|w| dot(w, taps)).collect()
+    correlate(column, taps, 1)
 }
 
 struct Taps {
@@ -206,9 +218,19 @@ fn joint(q: &[f64], qd: Option<&[f64]>, qdd: Option<&[f64]>, taps: &Taps) -> (Mo
 
 /// The stretches of a log that are long enough for a row.
 pub(crate) fn stretches(raw: &RawRecording, kernels: &Kernels, plan: &MotionPlan) -> Vec<Stretch> {
+    stretches_from(raw, kernels, plan, 0)
+}
+
+/// The same with so many samples fewer at the beginning of each.
+pub(crate) fn stretches_from(
+    raw: &RawRecording,
+    kernels: &Kernels,
+    plan: &MotionPlan,
+    skipped: usize,
+) -> Vec<Stretch> {
     let taps = Taps::of(kernels);
     let long = raw.stretches().iter().filter(|s| kernels.count(s.len()) > 0);
-    long.map(|range| stretch(raw, range.clone(), kernels, plan, &taps)).collect()
+    long.map(|range| stretch(raw, range.clone(), kernels, plan, &taps, skipped)).collect()
 }
 
 fn stretch(
@@ -217,59 +239,82 @@ fn stretch(
     kernels: &Kernels,
     plan: &MotionPlan,
     taps: &Taps,
+    skipped: usize,
 ) -> Stretch {
-    let lead = kernels.lead();
-    let inner = range.start + lead..range.end - lead;
-    let cut = |columns: &Vec<Vec<f64>>, range: &Range<usize>| -> Vec<Vec<f64>> {
-        columns.iter().map(|c| c[range.clone()].to_vec()).collect()
-    };
-    let joints: Vec<[Vec<f64>; 3]> = (0..raw.q.len())
+    let (lead, every, phase) = (kernels.lead(), kernels.coarse, kernels.phase());
+    let from = range.start + skipped..range.end;
+    let samples = from.len() - 2 * lead;
+    // Behind the last sample at which the bodies' columns are evaluated.
+    let end = phase + (samples - 1 - phase) / every * every + 1;
+    let joints: Vec<[Pieces; 3]> = (0..raw.q.len())
         .into_par_iter()
         .map(|j| {
-            let q = &raw.q[j][range.clone()];
-            let (qd, qdd) = (part(&raw.qd, j, &range), part(&raw.qdd, j, &range));
-            let smooth = smoothed(q, &taps.smooth);
-            let from_positions = || [smoothed(q, &taps.first), smoothed(q, &taps.second)];
+            let q = &raw.q[j][from.clone()];
+            let (qd, qdd) = (part(&raw.qd, j, &from), part(&raw.qdd, j, &from));
+            let filtered = |column: &[f64], taps: &[f64]| Pieces {
+                head: correlate(&column[..phase + 2 * lead], taps, 1),
+                nodes: correlate(&column[phase..], taps, every),
+                tail: correlate(&column[end..], taps, 1),
+            };
             if let Some(at) = plan.rest.get(j).copied().flatten() {
-                let still = vec![0.0; smooth.len()];
-                return [vec![at; smooth.len()], still.clone(), still];
+                let still = |x: f64| Pieces {
+                    head: vec![x; phase],
+                    nodes: vec![x; (samples - phase).div_ceil(every)],
+                    tail: vec![x; samples - end],
+                };
+                return [still(at), still(0.0), still(0.0)];
             }
+            let smooth = filtered(q, &taps.smooth);
             let [v, a] = match (plan.sources[j], qd, qdd) {
                 (MotionSource::Accelerations, Some(qd), Some(qdd)) => {
-                    [smoothed(qd, &taps.smooth), smoothed(qdd, &taps.smooth)]
+                    [filtered(qd, &taps.smooth), filtered(qdd, &taps.smooth)]
                 }
                 (MotionSource::Speeds, Some(qd), _) => {
-                    [smoothed(qd, &taps.smooth), smoothed(qd, &taps.first)]
+                    [filtered(qd, &taps.smooth), filtered(qd, &taps.first)]
                 }
-                _ => from_positions(),
+                _ => [filtered(q, &taps.first), filtered(q, &taps.second)],
             };
             [smooth, v, a]
         })
         .collect();
-    let mut motion = [(); 3].map(|()| Vec::with_capacity(joints.len()));
+    let mut nodes = [(); 3].map(|()| Vec::with_capacity(joints.len()));
+    let mut ends = [(); 3].map(|()| Vec::with_capacity(joints.len()));
     for joint in joints {
-        motion.iter_mut().zip(joint).for_each(|(all, column)| all.push(column));
+        for (k, Pieces { head, nodes: own, tail }) in joint.into_iter().enumerate() {
+            nodes[k].push(own);
+            ends[k].push((head, tail));
+        }
     }
-    let [q, qd, qdd] = motion;
-    let spread = (SPREAD * kernels.motion_width()).ceil() as usize;
-    let slow = qd.iter().zip(&plan.standstill).map(|(v, least)| near_rest(v, *least, spread));
-    let slow = slow.collect();
-    Stretch {
-        motion: Recording {
+    let recording = |[q, qd, qdd]: [Vec<Vec<f64>>; 3], first: usize, every: usize| {
+        let inner = from.start + lead + first..from.start + lead + samples;
+        let picked = |c: &[f64]| c[inner.clone()].iter().step_by(every).copied().collect();
+        Recording {
             name: raw.name().into(),
-            step: kernels.step,
-            time: raw.time()[inner.clone()].to_vec(),
+            step: every as f64 * kernels.step,
+            time: picked(raw.time()),
             q,
             qd,
             qdd,
-            effort: cut(raw.efforts(), &inner),
+            effort: raw.efforts().iter().map(|c| picked(c)).collect(),
             cutoff: Some(kernels.cutoff),
             notes: Vec::new(),
-        },
-        efforts: cut(raw.efforts(), &range),
-        lead,
-        slow,
-    }
+        }
+    };
+    let (motion, coarse) = if every == 1 {
+        (recording(nodes, 0, 1), None)
+    } else {
+        let mut full = between(&nodes, every, kernels.step);
+        for (column, (head, tail)) in full.iter_mut().flatten().zip(ends.into_iter().flatten()) {
+            column.splice(0..0, head);
+            column.extend(tail);
+        }
+        (recording(full, 0, 1), Some(recording(nodes, phase, every)))
+    };
+    let spread = (SPREAD * kernels.motion_width()).ceil() as usize;
+    let slow = motion.qd.iter().zip(&plan.standstill);
+    let slow = slow.map(|(v, least)| near_rest(v, *least, spread)).collect();
+    let efforts = raw.efforts().iter().map(|c| c[range.clone()].to_vec()).collect();
+    Stretch { motion, coarse, efforts, lead: lead + skipped, slow }
 }
 
 /// One within `spread` samples of a speed below `least` or of a change of sign.

@@ -1,7 +1,7 @@
 //! Rows of one stretch with efforts.
 
 use super::filtered::{FilteredStretch, JointRows};
-use super::kernels::Kernels;
+use super::kernels::{EffortTaps, Kernels};
 use crate::problem::{Model, ProblemError};
 use std::ops::Range;
 
@@ -22,14 +22,8 @@ pub(super) struct JointSequence {
 
 impl JointSequence {
     /// A stretch's rows of a joint with efforts at a delay.
-    pub fn of(
-        stretch: &FilteredStretch,
-        j: usize,
-        rows: JointRows,
-        log: &Kernels,
-        delay: f64,
-    ) -> Self {
-        let mut efforts = stretch.efforts(j, delay, log);
+    pub fn of(stretch: &FilteredStretch, j: usize, rows: JointRows, taps: &EffortTaps) -> Self {
+        let mut efforts = stretch.efforts(j, taps);
         for (k, effort) in efforts.iter_mut().enumerate() {
             if !rows.moves(k) {
                 *effort = None;
@@ -59,11 +53,12 @@ impl Sequence {
         delay: f64,
     ) -> Result<Self, ProblemError> {
         let joints = stretch.with_friction(model, kernels)?.into_iter().enumerate();
+        let taps = kernels.effort_taps(delay);
         let joints = joints.map(|(j, mut rows)| {
             if !model.jumps(j) {
                 rows.standstill.fill(0.0);
             }
-            JointSequence::of(stretch, j, rows, kernels, delay)
+            JointSequence::of(stretch, j, rows, &taps)
         });
         Ok(Self { log, joints: joints.collect() })
     }

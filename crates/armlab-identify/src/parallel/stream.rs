@@ -2,7 +2,7 @@
 
 use super::base::without_friction;
 use super::filtered::FilteredStretch;
-use super::motion::stretches;
+use super::motion::stretches_from;
 use super::sequence::Sequence;
 use super::set::RowSet;
 use crate::error::EstimationError;
@@ -37,6 +37,10 @@ pub(crate) struct StreamRows {
     pub rows: u64,
     /// Its motion.
     pub motion: Recording,
+    /// Samples of the log that the motion stands for.
+    pub samples: usize,
+    /// Sums of the efforts over these, joint by joint.
+    pub effort_sums: Vec<f64>,
 }
 
 impl<'a, 'r> RowStream<'a, 'r> {
@@ -49,17 +53,23 @@ impl<'a, 'r> RowStream<'a, 'r> {
     pub fn reach(&self) -> usize {
         let (kernels, _) = self.set.plan(self.log);
         let delay = self.set.delays()[self.log] / kernels.step;
-        kernels.lost() + delay.abs().ceil() as usize + 2
+        kernels.lost() + delay.abs().ceil() as usize + 2 + kernels.coarse
     }
 
     /// Rows of the next part; none if it is too short for one.
     pub fn push(&self, part: StreamPart) -> Result<Option<StreamRows>, EstimationError> {
         let (kernels, plan) = self.set.plan(self.log);
         let samples = part.raw.time().len();
-        let Some(stretch) = stretches(&part.raw, kernels, plan).pop() else { return Ok(None) };
-        // Rows lie where they would in the whole stretch.
-        let (lost, lead) = (kernels.lost(), stretch.lead);
-        let from = part.inner.start.max(lost);
+        // Samples at which columns are evaluated, and rows, lie where they would in the whole stretch.
+        let skipped = part.offset.next_multiple_of(kernels.coarse) - part.offset;
+        let lost = kernels.lost();
+        if samples < skipped + 2 * lost + 1 {
+            return Ok(None);
+        }
+        let stretch = stretches_from(&part.raw, kernels, plan, skipped).pop();
+        let Some(stretch) = stretch else { return Ok(None) };
+        let lead = stretch.lead;
+        let from = part.inner.start.max(lost + skipped);
         let first = (part.offset + from).saturating_sub(lost).div_ceil(kernels.every);
         let first = first * kernels.every + lost - part.offset;
         let last = part.inner.end.min(samples - lost);
@@ -73,10 +83,13 @@ impl<'a, 'r> RowStream<'a, 'r> {
         let count = rows.joints.first().map_or(0, |j| j.efforts.len());
         let segment = self.set.segment(&rows, &rows.all_rows(), None)?;
         // The part's own samples, as far as the filter covers them.
+        let logged = part.inner.start.max(lead)..part.inner.end.min(samples - kernels.lead());
+        let efforts = filtered.stretch.efforts.iter();
+        let effort_sums = efforts.map(|c| c[logged.clone()].iter().sum()).collect();
         let mut motion = filtered.stretch.motion;
-        let own =
-            part.inner.start.saturating_sub(lead)..(part.inner.end - lead.min(part.inner.end));
-        motion.keep(own.start..own.end.min(motion.samples()));
-        Ok(Some(StreamRows { segment, rows: count as u64, motion }))
+        let own = part.inner.start.saturating_sub(lead)..part.inner.end.saturating_sub(lead);
+        motion.keep(own.start.min(motion.samples())..own.end.min(motion.samples()));
+        let (rows, samples) = (count as u64, logged.len());
+        Ok(Some(StreamRows { segment, rows, motion, samples, effort_sums }))
     }
 }

@@ -1,12 +1,15 @@
 //! Models on the same rows: what each leaves unpredicted of segments that it was not
 //! learnt from.
 
-use super::losses::{STEADY, paired};
+use super::bordered::{Border, Places, Shared};
+use super::losses::paired;
 use super::shape::ModelShape;
 use crate::friction_columns::{FrictionColumn, friction_columns};
 use crate::parallel::{CandidateRows, FOLDS, is_moving};
-use armlab_dense::{Cholesky, Matrix};
+use armlab_dense::dot;
 use armlab_engine::robot::Joint;
+use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Residuals below this part of the efforts are rounding.
 const ROUNDING: f64 = 1e-13;
@@ -18,7 +21,12 @@ pub(super) struct Comparison<'a> {
     pub base: usize,
     /// One over the variance of each joint's rows.
     pub weights: Vec<f64>,
+    /// What candidates of late had in common, eliminated.
+    shared: Vec<Arc<Shared>>,
 }
+
+/// Sets of common unknowns that are kept.
+const KEPT: usize = 2;
 
 /// Rows on which models are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,119 +77,169 @@ impl Losses {
     }
 }
 
-/// Where the unknowns that show in a joint's rows stand: among its columns, and in all.
-type Places = Vec<(usize, usize)>;
+/// In which columns candidates that are compared with each other differ.
+#[derive(Clone, Copy)]
+pub(super) enum Varied<'v> {
+    /// In those that show at a joint.
+    Joint(usize),
+    /// In those that this model does not have.
+    Beyond(&'v ModelShape),
+}
+
+/// A candidate: the unknowns that it has in common with others, and its own.
+struct Candidate {
+    shared: Arc<Shared>,
+    border: Border,
+}
 
 impl<'a> Comparison<'a> {
     /// A comparison on rows, all joints alike.
     pub fn new(rows: CandidateRows<'a>, joints: Vec<&'a Joint>, base: usize) -> Self {
         let weights = vec![1.0; joints.len()];
-        Self { rows, joints, base, weights }
+        Self { rows, joints, base, weights, shared: Vec::new() }
     }
 
-    fn places(&mut self, shape: &ModelShape) -> (Vec<Places>, usize) {
-        let friction: Vec<FrictionColumn> =
-            friction_columns(&self.joints, &shape.friction, &shape.couplings);
-        let places = (0..self.joints.len()).map(|j| {
-            let shown = self.rows.joints[j].places.iter().enumerate();
-            let mut places: Places = shown.map(|(i, &unknown)| (1 + i, unknown)).collect();
-            for (k, column) in friction.iter().enumerate().filter(|(_, c)| c.acts_on(j)) {
-                places.push((self.rows.place(j, column), self.base + k));
+    /// Where columns stand among each joint's, which they are added to if they are not there; as
+    /// unknowns they are numbered from `first`.
+    fn places(&mut self, columns: &[FrictionColumn], first: usize) -> Vec<Places> {
+        let joints = 0..self.joints.len();
+        let of = |j: usize| {
+            let shown = columns.iter().enumerate().filter(|(_, c)| c.acts_on(j));
+            shown.map(|(k, column)| (self.rows.place(j, column), first + k)).collect()
+        };
+        joints.map(of).collect()
+    }
+
+    fn candidate(&mut self, shape: &ModelShape, varied: Varied) -> Candidate {
+        let all = friction_columns(&self.joints, &shape.friction, &shape.couplings);
+        let (own, common): (Vec<FrictionColumn>, Vec<FrictionColumn>) = match varied {
+            Varied::Joint(joint) => all.into_iter().partition(|c| c.acts_on(joint)),
+            Varied::Beyond(present) => {
+                let present = friction_columns(&self.joints, &present.friction, &present.couplings);
+                all.into_iter().partition(|c| !present.contains(c))
             }
-            places
-        });
-        (places.collect(), self.base + friction.len())
+        };
+        let near_rest = |j: usize| shape.near_rest.get(j).copied().unwrap_or(false);
+        let near_rest: Vec<bool> = (0..self.joints.len()).map(near_rest).collect();
+        let known = |s: &&Arc<Shared>| s.is_of(&common, &near_rest, self.rows.columns_dropped);
+        let shared = match self.shared.iter().find(known) {
+            Some(shared) => shared.clone(),
+            None => {
+                let mut places = self.places(&common, self.base);
+                for (places, rows) in places.iter_mut().zip(&self.rows.joints) {
+                    let shown = rows.places.iter().enumerate();
+                    let base: Places = shown.map(|(i, &unknown)| (1 + i, unknown)).collect();
+                    places.splice(0..0, base);
+                }
+                let shared =
+                    Shared::new(&self.rows, &self.weights, common, near_rest, places, self.base);
+                if self.shared.len() == KEPT {
+                    self.shared.remove(0);
+                }
+                self.shared.push(Arc::new(shared));
+                self.shared[self.shared.len() - 1].clone()
+            }
+        };
+        let border = Border { places: self.places(&own, shared.unknowns), unknowns: own.len() };
+        Candidate { shared, border }
     }
 
     /// Unknowns from the segments that are learnt from in a fold; the last one has all.
-    fn solve(
-        &self,
-        shape: &ModelShape,
-        places: &[Places],
-        unknowns: usize,
-        fold: usize,
-    ) -> Vec<f64> {
-        let mut normal = Matrix::zeros(unknowns, unknowns);
-        let mut x = vec![0.0; unknowns];
-        let joints = places.iter().zip(&self.rows.joints).zip(&self.weights);
-        for (j, ((places, rows), weight)) in joints.enumerate() {
-            let products = rows.learnt(fold, shape.near_rest.get(j).copied().unwrap_or(false));
-            let sum = |a: usize, b: usize| products.of(a, b) * weight;
-            for (i, &(a, to)) in places.iter().enumerate() {
-                x[to] += sum(a, 0);
-                for &(b, other) in &places[..=i] {
-                    let (row, column) = (to.max(other), to.min(other));
-                    normal.set(row, column, normal.at(row, column) + sum(a, b));
-                }
-            }
-        }
-        let scale: Vec<f64> = (0..unknowns)
-            .map(|k| normal.at(k, k).sqrt())
-            .map(|length| if length > 0.0 { 1.0 / length } else { 0.0 })
-            .collect();
-        let scaled = Matrix::from_fn(unknowns, unknowns, |i, j| match i.cmp(&j) {
-            std::cmp::Ordering::Equal => 1.0 + STEADY,
-            std::cmp::Ordering::Greater => normal.at(i, j) * scale[i] * scale[j],
-            std::cmp::Ordering::Less => 0.0,
-        });
-        x.iter_mut().zip(&scale).for_each(|(x, s)| *x *= s);
-        match Cholesky::new(&scaled) {
-            Ok(factor) => factor.solve(&mut x),
-            // Columns that are not finite: nothing is predicted.
-            Err(_) => x.fill(f64::NAN),
-        }
-        x.iter_mut().zip(&scale).for_each(|(x, s)| *x *= s);
-        x
+    fn solve(&self, candidate: &Candidate, fold: usize) -> Vec<f64> {
+        candidate.shared.solve(&self.rows, &self.weights, &candidate.border, fold)
     }
 
-    /// Unknowns of a model from all segments.
+    /// Base parameters of a model from all segments.
     pub fn unknowns(&mut self, shape: &ModelShape) -> Vec<f64> {
-        let (places, unknowns) = self.places(shape);
-        self.solve(shape, &places, unknowns, FOLDS)
+        let candidate = self.candidate(shape, Varied::Beyond(shape));
+        self.solve(&candidate, FOLDS)
     }
 
-    /// Squared residuals of a joint's rows in a segment.
-    fn square(&self, joint: usize, places: &Places, x: &[f64], segment: usize) -> f64 {
-        let products = &self.rows.joints[joint].products[segment];
-        let effort = products.of(0, 0);
-        let mut sum = effort;
-        for (i, &(a, from)) in places.iter().enumerate() {
-            let mut cross = -2.0 * products.of(a, 0);
-            cross += x[from] * products.of(a, a);
-            for &(b, other) in &places[..i] {
-                cross += 2.0 * x[other] * products.of(a, b);
+    /// Squared residuals of a joint's rows in some segments.
+    fn squares(
+        &self,
+        candidate: &Candidate,
+        joint: usize,
+        x: &[f64],
+        segments: impl Iterator<Item = usize>,
+    ) -> Vec<(usize, f64)> {
+        let rows = &self.rows.joints[joint];
+        let base = 1 + rows.places.len();
+        // What the columns of a row are multiplied by to give what is left of its effort.
+        let mut factors = vec![0.0; rows.columns()];
+        factors[0] = 1.0;
+        let places = candidate.shared.places[joint].iter().chain(&candidate.border.places[joint]);
+        let mut friction: Vec<usize> = Vec::new();
+        for &(column, unknown) in places {
+            factors[column] = -x[unknown];
+            if column >= base {
+                friction.push(column);
             }
-            sum += x[from] * cross;
         }
-        if sum.is_nan() { f64::INFINITY } else { sum.max(ROUNDING * effort) }
+        friction.sort_unstable();
+        let square = |segment: usize| {
+            let products = &rows.products[segment];
+            let effort = products.of(0, 0);
+            let mut sum = effort;
+            for (a, factor) in factors.iter().enumerate().take(base).skip(1) {
+                let row = products.row(a);
+                sum += factor * (row[a] * factor + 2.0 * dot(&row[..a], &factors[..a]));
+            }
+            for (i, &a) in friction.iter().enumerate() {
+                let row = products.row(a);
+                let mut cross = dot(&row[..base], &factors[..base]);
+                for &b in &friction[..i] {
+                    cross += row[b] * factors[b];
+                }
+                sum += factors[a] * (row[a] * factors[a] + 2.0 * cross);
+            }
+            let square = if sum.is_nan() { f64::INFINITY } else { sum.max(ROUNDING * effort) };
+            (segment, square)
+        };
+        segments.map(square).collect()
     }
 
     /// Weighs each joint by one over the variance of what a model leaves of its rows.
     pub fn weigh(&mut self, shape: &ModelShape) {
         self.weights.fill(1.0);
-        let (places, unknowns) = self.places(shape);
         for _ in 0..3 {
-            let x = self.solve(shape, &places, unknowns, FOLDS);
+            self.shared.clear();
+            let candidate = self.candidate(shape, Varied::Beyond(shape));
+            let x = self.solve(&candidate, FOLDS);
             let variance = |j: usize| -> f64 {
                 let moving = (0..self.rows.segments).filter(|s| is_moving(*s));
-                let squares = moving.map(|s| self.square(j, &places[j], &x, s));
-                squares.sum::<f64>() / self.rows.joints[j].rows()[0].max(1) as f64
+                let squares = self.squares(&candidate, j, &x, moving);
+                let sum: f64 = squares.into_iter().map(|s| s.1).sum();
+                sum / self.rows.joints[j].rows()[0].max(1) as f64
             };
             let variances: Vec<f64> = (0..self.joints.len()).map(variance).collect();
             let usable = |v: f64| if v > 0.0 && v.is_finite() { 1.0 / v } else { 0.0 };
             self.weights = variances.into_iter().map(usable).collect();
         }
+        self.shared.clear();
     }
 
     /// What a model leaves of each joint's segments, learnt from others.
     pub fn losses(&mut self, shape: &ModelShape) -> Losses {
-        let (places, unknowns) = self.places(shape);
+        let candidate = self.candidate(shape, Varied::Beyond(shape));
+        self.left(&candidate)
+    }
+
+    /// The same of several models that differ in little.
+    pub fn losses_of(&mut self, shapes: &[ModelShape], varied: Varied) -> Vec<Losses> {
+        let candidates: Vec<Candidate> =
+            shapes.iter().map(|shape| self.candidate(shape, varied)).collect();
+        candidates.par_iter().map(|candidate| self.left(candidate)).collect()
+    }
+
+    fn left(&self, candidate: &Candidate) -> Losses {
         let mut losses = vec![vec![0.0; self.rows.segments]; self.joints.len()];
         for fold in 0..FOLDS {
-            let x = self.solve(shape, &places, unknowns, fold);
+            let x = self.solve(candidate, fold);
             for (j, losses) in losses.iter_mut().enumerate() {
-                for s in self.rows.joints[j].left_out(fold) {
-                    losses[s] = self.weights[j] * self.square(j, &places[j], &x, s);
+                let left_out = self.rows.joints[j].left_out(fold);
+                for (s, square) in self.squares(candidate, j, &x, left_out) {
+                    losses[s] = self.weights[j] * square;
                 }
             }
         }

@@ -10,7 +10,7 @@
 //! Friction that depends on the effort that a drive transmits is tried with the bodies of
 //! the present model, and all again with those of the chosen one.
 
-use super::comparison::{Compared, Comparison, Losses};
+use super::comparison::{Compared, Comparison, Losses, Varied};
 use super::shape::ModelShape;
 use super::{SelectionError, trials::Trials};
 use crate::coupling::Coupling;
@@ -133,23 +133,27 @@ impl Search<'_, '_> {
     ) -> bool {
         let present = self.shape.friction.of(joint).clone();
         let mut best: Option<(f64, ModelShape, Losses)> = None;
+        let (mut shapes, mut least_worth) = (Vec::new(), Vec::new());
         for model in tried.into_iter().filter(|m| *m != present) {
-            let worth = worth(&present, &model, first);
             for near_rest in ways(&model) {
-                let shape = self.with(joint, model.clone(), near_rest);
-                let found = self.comparison.losses(&shape);
-                if near_rest && !self.is_described(joint, &found) {
-                    continue;
-                }
-                let rows = if near_rest { with_rest } else { Compared::Moving };
-                let (gain, error) = self.least.excess(&found, rows);
-                let all = self.least.of(joint, rows);
-                // Errors are roots of losses: twice the part.
-                let own = all - found.of(joint, rows);
-                let taken = is_sure(gain, error, all) && gain.min(own) > 2.0 * worth * all;
-                if taken && best.as_ref().is_none_or(|b| gain > b.0) {
-                    best = Some((gain, shape, found));
-                }
+                least_worth.push(worth(&present, &model, first));
+                shapes.push(self.with(joint, model.clone(), near_rest));
+            }
+        }
+        let all_found = self.comparison.losses_of(&shapes, Varied::Joint(joint));
+        for ((shape, worth), found) in shapes.into_iter().zip(least_worth).zip(all_found) {
+            let near_rest = shape.near_rest[joint];
+            if near_rest && !self.is_described(joint, &found) {
+                continue;
+            }
+            let rows = if near_rest { with_rest } else { Compared::Moving };
+            let (gain, error) = self.least.excess(&found, rows);
+            let all = self.least.of(joint, rows);
+            // Errors are roots of losses: twice the part.
+            let own = all - found.of(joint, rows);
+            let taken = is_sure(gain, error, all) && gain.min(own) > 2.0 * worth * all;
+            if taken && best.as_ref().is_none_or(|b| gain > b.0) {
+                best = Some((gain, shape, found));
             }
         }
         let Some((_, shape, found)) = best else { return false };
@@ -188,7 +192,9 @@ impl Search<'_, '_> {
         for model in present.simplifications() {
             let near_rest = described && ways(&model).contains(&true);
             let shape = self.with(joint, model.clone(), near_rest);
-            let found = self.comparison.losses(&shape);
+            let found =
+                self.comparison.losses_of(std::slice::from_ref(&shape), Varied::Joint(joint));
+            let Some(found) = found.into_iter().next() else { continue };
             let rows = Compared::Moving;
             let (loss, error) = found.excess(&self.least, rows);
             let worth = worth(&model, &present, WORTH_A_TERM);
@@ -205,7 +211,7 @@ impl Search<'_, '_> {
         let joints = self.comparison.joints.len();
         let mut changed = false;
         loop {
-            let mut best: Option<(f64, Coupling, Losses)> = None;
+            let mut tried: Vec<(Coupling, ModelShape)> = Vec::new();
             for first in 0..joints {
                 for second in first + 1..joints.min(first + 1 + FARTHEST) {
                     let both = self.comparison.joints[first].kind.turns()
@@ -218,17 +224,23 @@ impl Search<'_, '_> {
                         let coupling = Coupling { first, second, opposed };
                         let mut shape = self.shape.clone();
                         shape.couplings.push(coupling);
-                        let found = self.comparison.losses(&shape);
-                        let rows = Compared::Moving;
-                        let (gain, error) = self.least.excess(&found, rows);
-                        let concerned = self.least.of(first, rows) + self.least.of(second, rows);
-                        let own = concerned - found.of(first, rows) - found.of(second, rows);
-                        let taken = gain > COUPLED * error
-                            && gain.min(own) > 2.0 * WORTH_A_COUPLING * concerned;
-                        if taken && best.as_ref().is_none_or(|b| gain > b.0) {
-                            best = Some((gain, coupling, found));
-                        }
+                        tried.push((coupling, shape));
                     }
+                }
+            }
+            let (tried, shapes): (Vec<Coupling>, Vec<ModelShape>) = tried.into_iter().unzip();
+            let all_found = self.comparison.losses_of(&shapes, Varied::Beyond(&self.shape));
+            let mut best: Option<(f64, Coupling, Losses)> = None;
+            for (coupling, found) in tried.into_iter().zip(all_found) {
+                let (first, second) = (coupling.first, coupling.second);
+                let rows = Compared::Moving;
+                let (gain, error) = self.least.excess(&found, rows);
+                let concerned = self.least.of(first, rows) + self.least.of(second, rows);
+                let own = concerned - found.of(first, rows) - found.of(second, rows);
+                let taken =
+                    gain > COUPLED * error && gain.min(own) > 2.0 * WORTH_A_COUPLING * concerned;
+                if taken && best.as_ref().is_none_or(|b| gain > b.0) {
+                    best = Some((gain, coupling, found));
                 }
             }
             let Some((_, coupling, found)) = best else { return changed };

@@ -36,21 +36,24 @@ pub fn unpredicted(reduced: &Reduced, prior: &[f64]) -> Result<f64, EstimationEr
     Ok((missed / total.max(f64::MIN_POSITIVE)).sqrt())
 }
 
+/// Segments in which the rows of a set are compared.
+pub(super) fn segments_of(test: &RowSet) -> usize {
+    test.rows_of_shortest().clamp(FOLDS, 4 * FOLDS)
+}
+
 /// Weighted squared residuals of the rows `test`, segment by segment, each with
-/// unknowns from the other segments of `learn`.
+/// unknowns from the other segments of `learn`, whose joints have the weights `own`.
 pub(super) fn losses(
-    learn: &RowSet,
-    test: &RowSet,
+    learn: &Reduced,
+    own: &[f64],
+    test: &Reduced,
     weights: &[f64],
 ) -> Result<Vec<f64>, EstimationError> {
-    let count = test.rows_of_shortest().clamp(FOLDS, 4 * FOLDS);
-    let (learn, test) = (learn.reduced(None, count)?, test.reduced(None, count)?);
     let segments = learn.segments().min(test.segments());
     let prior = vec![0.0; learn.unknowns()];
-    let own = weights_of(&learn)?;
     let mut losses = vec![0.0; segments];
     for (train, left_out) in folds(segments) {
-        let x = unknowns_of(&learn.combine(&own, train.into_iter()), &prior)?;
+        let x = unknowns_of(&learn.combine(own, train.into_iter()), &prior)?;
         for s in left_out {
             let squares = test.squares(&x, std::iter::once(s));
             losses[s] = squares.iter().zip(weights).map(|(s, w)| s * w * w).sum();
@@ -64,19 +67,22 @@ pub(super) fn weights_of(reduced: &Reduced) -> Result<Vec<f64>, EstimationError>
     Ok(joint_weights(reduced, &vec![0.0; reduced.unknowns()], WEIGHTINGS)?)
 }
 
-/// Geometric mean of the unknowns' deviations.
-pub(super) fn typical_deviation(set: &RowSet) -> Result<f64, EstimationError> {
-    let reduced = set.reduce()?;
+/// Geometric mean of the unknowns' deviations, from a set's rows, which are reduced, with the
+/// weights of their joints.
+pub(super) fn typical_deviation(
+    set: &RowSet,
+    reduced: &Reduced,
+    weights: &[f64],
+) -> Result<f64, EstimationError> {
     let prior = vec![0.0; reduced.unknowns()];
-    let weights = weights_of(&reduced)?;
-    let whole = reduced.whole(&weights);
+    let whole = reduced.whole(weights);
     let (x, white) = (unknowns_of(&whole, &prior)?, deviations_of(&whole)?);
     let rows: u64 = (0..reduced.joints()).map(|j| reduced.rows(j)).sum();
     let rank = white.iter().flatten().count() as u64;
     let freedom = rows.saturating_sub(rank).max(1) as f64;
     let deviation = (residual_square(&whole, &x) / freedom).sqrt();
     let rows = Some((set, Thoroughness::Quick));
-    let factors = Deviations::of(&reduced, &weights, &prior, rows)?.factors;
+    let factors = Deviations::of(reduced, weights, &prior, rows)?.factors;
     let log = |k: usize| {
         let own = white[k].map(|w| deviation * w).filter(|own| *own > 0.0)?;
         Some(own.ln() + factors[k].ln())

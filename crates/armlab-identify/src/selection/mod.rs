@@ -11,6 +11,7 @@
 //! accelerations in. Taking the very least would choose deviations that are too small by
 //! chance; intervals held the truth in 93 instead of 96 of 100 cases.
 
+mod bordered;
 mod comparison;
 mod joint_friction;
 mod losses;
@@ -94,14 +95,22 @@ pub fn choose(
     };
     if decided.shape.is_none() {
         let compared = trials.with_rows(cutoff);
-        let (chosen, why) = trials.friction(compared, &shape)?;
-        reasons.extend(why);
-        let coupled = chosen.couplings != shape.couplings;
-        if (coupled || chosen.friction != shape.friction) && decided.cutoff.is_none() {
-            // On rows as they were before: others would favour their own cut-off. What was chosen
-            // with motors that are coupled and were not taken as such counts for nothing.
-            let rows_at = if coupled { None } else { Some(cutoff) };
-            (cutoff, curve) = trials.cutoff(&chosen, rows_at)?;
+        let (mut chosen, mut why, coupled) = trials.friction(compared, &shape)?;
+        if !coupled.is_empty() {
+            // What was chosen with motors that are coupled and were not taken as such is chosen
+            // again.
+            shape.couplings = chosen.couplings.clone();
+            if decided.cutoff.is_none() {
+                cutoff = trials.cutoff(&shape, None)?.0;
+            }
+            let start = ModelShape { friction: chosen.friction, ..shape.clone() };
+            (chosen, why, _) = trials.friction(trials.with_rows(cutoff), &start)?;
+        }
+        reasons.push(why);
+        reasons.extend(coupled);
+        if chosen.friction != shape.friction && decided.cutoff.is_none() {
+            // On rows as they were before: others would favour their own cut-off.
+            (cutoff, curve) = trials.cutoff(&chosen, Some(cutoff))?;
         }
         shape = chosen;
     }

@@ -20,8 +20,12 @@ const LOWEST: f64 = 1.0;
 const RATIO: f64 = std::f64::consts::SQRT_2;
 /// The highest, as a part of the sampling rate.
 const HIGHEST: f64 = 0.35;
-/// Samples of a log that are looked at.
+/// Samples of a log that are looked at; windows of one log share them.
 const SAMPLES: usize = 1 << 14;
+/// Cut-offs that are tried together, and how many times the least that is left ends the search:
+/// noise that a filter lets in grows on with its cut-off.
+const TOGETHER: usize = 6;
+const HOPELESS: f64 = 2.0;
 /// A lower cut-off that leaves this much more is as good.
 const AS_GOOD: f64 = 1.001;
 
@@ -37,22 +41,35 @@ impl Trials<'_> {
         let prior = vec![0.0; reduced.unknowns()];
         let weights = weights_of(&reduced)?;
         let x = unknowns_of(&reduced.whole(&weights), &prior).map_err(EstimationError::from)?;
-        let logs: Vec<RawRecording> = self.recordings.iter().map(|r| r.middle(SAMPLES)).collect();
+        let windows = |r: &RawRecording| {
+            self.recordings.iter().filter(|other| other.name() == r.name()).count()
+        };
+        let logs: Vec<RawRecording> =
+            self.recordings.iter().map(|r| r.middle(SAMPLES / windows(r).max(1))).collect();
         let step = logs.iter().map(RawRecording::step).fold(0.0, f64::max);
         let next = |f: &f64| Some(f * RATIO).filter(|f| f * step < HIGHEST);
         let tried: Vec<f64> = std::iter::successors(Some(LOWEST), next).collect();
-        let losses = tried
-            .par_iter()
-            .map(|&f| {
-                self.progress.check()?;
-                let filter = MotionFilter { cutoff: Some(f), delay };
-                let mut loss = 0.0;
-                for rows in filter.all_rows(&logs)? {
-                    loss += missed(model, &rows.recording, &x)?;
-                }
-                Ok(loss)
-            })
-            .collect::<Result<Vec<f64>, SelectionError>>()?;
+        let mut losses: Vec<f64> = Vec::new();
+        for some in tried.chunks(TOGETHER) {
+            let before = losses.iter().copied().fold(f64::INFINITY, f64::min);
+            let found = some
+                .par_iter()
+                .map(|&f| {
+                    self.progress.check()?;
+                    let filter = MotionFilter { cutoff: Some(f), delay };
+                    let mut loss = 0.0;
+                    for rows in filter.all_rows(&logs)? {
+                        loss += missed(model, &rows.recording, &x)?;
+                    }
+                    Ok(loss)
+                })
+                .collect::<Result<Vec<f64>, SelectionError>>()?;
+            let hopeless = found.iter().all(|loss| *loss > HOPELESS * before);
+            losses.extend(found);
+            if hopeless {
+                break;
+            }
+        }
         let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
         let chosen = losses.iter().position(|l| *l <= AS_GOOD * least).unwrap_or(0);
         Ok(MotionFilter { cutoff: Some(tried[chosen]), delay })

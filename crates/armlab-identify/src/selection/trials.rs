@@ -2,13 +2,14 @@
 
 use super::SelectionError;
 use super::comparison::Comparison;
-use super::losses::{losses, paired, typical_deviation, weights_of};
+use super::losses::{losses, paired, segments_of, typical_deviation, weights_of};
 use super::shape::ModelShape;
 use crate::error::EstimationError;
 use crate::parallel::{BaseRows, CandidateRows, FOLDS, RowSet, highest_cutoff, lowest_cutoff};
 use crate::problem::Model;
 use crate::recording::RawRecording;
 use armlab_engine::base::BaseParameters;
+use armlab_engine::friction::{FrictionModel, FrictionModels};
 use armlab_engine::robot::Robot;
 use armlab_engine::text::significant;
 use armlab_progress::Progress;
@@ -100,13 +101,19 @@ impl<'a> Trials<'a> {
         let nearest = (0..tried.len()).min_by(|a, b| apart(a).total_cmp(&apart(b)));
         let Some(nearest) = nearest else { return Ok((suggested, Vec::new())) };
         let test = sets[nearest].plain();
+        let count = segments_of(&test);
         let weights = weights_of(&test.reduce()?)?;
-        let losses = sets
-            .iter()
-            .map(|set| losses(set, &test, &weights))
+        let test = test.reduced(None, count)?;
+        let found = sets
+            .par_iter()
+            .map(|set| {
+                let reduced = set.reduced(None, count)?;
+                let own = weights_of(&reduced)?;
+                let losses = losses(&reduced, &own, &test, &weights)?;
+                Ok((losses, typical_deviation(set, &reduced, &own)?))
+            })
             .collect::<Result<Vec<_>, EstimationError>>()?;
-        let deviations =
-            sets.par_iter().map(typical_deviation).collect::<Result<Vec<_>, EstimationError>>()?;
+        let (losses, deviations): (Vec<Vec<f64>>, Vec<f64>) = found.into_iter().unzip();
         let total = |k: usize| losses[k].iter().sum::<f64>();
         let best = (0..tried.len()).min_by(|&a, &b| total(a).total_cmp(&total(b))).unwrap_or(0);
         let curve: Vec<CutoffTrial> = (0..tried.len())
@@ -142,12 +149,12 @@ impl<'a> Trials<'a> {
         cutoff.max(enough.min(HIGHER * cutoff)).min(highest)
     }
 
-    /// Tries friction, joint by joint.
+    /// Tries friction, joint by joint; with the reason, and those of couplings that were found.
     pub fn friction(
         &self,
         cutoff: f64,
         start: &ModelShape,
-    ) -> Result<(ModelShape, Vec<String>), SelectionError> {
+    ) -> Result<(ModelShape, String, Vec<String>), SelectionError> {
         let standard = self.model(start);
         let base = BaseRows::new(&standard, self.recordings, cutoff)?;
         let delays = RowSet::with_base(&standard, &base, None)?.delays();
@@ -157,29 +164,35 @@ impl<'a> Trials<'a> {
         let joints = self.robot.driven_joints().collect();
         let mut comparison = Comparison::new(rows, joints, self.base.len());
         comparison.weigh(start);
-        let first = comparison.losses(start).total();
+        let couplings = start.couplings.clone();
+        let plainest = FrictionModels::from(FrictionModel::standard());
+        let plainest = ModelShape { friction: plainest, couplings, ..ModelShape::default() };
+        let first = comparison.losses(&plainest).total();
         let (shape, least) = self.laws(&mut comparison, start)?;
         let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
         let words = shape.friction.words(&names);
-        let reason = if shape.friction == start.friction {
+        let less = 100.0 * (1.0 - (least.total() / first).sqrt());
+        let reason = if shape.friction == plainest.friction {
             format!("friction: {words}; no other shape predicts left-out parts clearly better")
-        } else {
+        } else if less > 0.0 {
             format!(
                 "friction: {words}, which leaves {} % less of left-out parts unpredicted than the \
                  standard one",
-                significant(100.0 * (1.0 - (least.total() / first).sqrt()), 2)
+                significant(less, 2)
             )
+        } else {
+            format!("friction: {words}, by cross-validation joint by joint")
         };
-        let mut reasons = vec![reason];
+        let mut coupled = Vec::new();
         for coupling in shape.couplings.iter().filter(|c| !start.couplings.contains(c)) {
             let by = if coupling.opposed { "difference" } else { "sum" };
             let (first, second) = (&names[coupling.first], &names[coupling.second]);
-            reasons.push(format!(
+            coupled.push(format!(
                 "coupled motors: {first}+{second} (one motor turns with the {by} of both), which \
                  predicts left-out parts clearly better"
             ));
         }
-        Ok((shape, reasons))
+        Ok((shape, reason, coupled))
     }
 }
 

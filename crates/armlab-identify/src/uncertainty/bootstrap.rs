@@ -13,13 +13,13 @@
 //! taking them at `Φ(−√(n/(n−1)) t_{n−1})` ("expanded percentile", Hesterberg
 //! 2015, "What teachers should know about the bootstrap").
 
-use super::quantile::{normal_probability, student_quantile};
 use super::segments::Parts;
 use crate::data::Data;
 use crate::reduced::Reduced;
 use armlab_dense::{Matrix, NoConvergence};
 use armlab_engine::text::significant;
 use armlab_random::Random;
+use armlab_random::{normal_probability, student_quantile};
 use rayon::prelude::*;
 use thiserror::Error;
 

@@ -21,7 +21,6 @@ mod intervals;
 mod inverse_root;
 mod margin;
 mod motion_noise;
-mod quantile;
 mod robust;
 mod sampled_models;
 mod segments;
@@ -42,6 +41,5 @@ pub use intervals::{
 pub use margin::{Narrowing, effort_deviations, narrowing_logs};
 pub use motion_noise::MotionNoise;
 pub use motion_noise::deviation as noise_deviation;
-pub(crate) use quantile::student_quantile;
 pub(crate) use robust::{Deviations, Thoroughness, scaled};
 pub use sampled_models::{SampledModels, SamplingError, TRIES, sampled_models};

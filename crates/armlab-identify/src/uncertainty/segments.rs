@@ -123,7 +123,8 @@ impl Parts {
     pub fn freedoms(&self) -> Vec<f64> {
         let turned = self.back.transposed();
         let shares = |gram: &Matrix| -> Vec<f64> {
-            let share = |k: usize| dot(turned.column(k), &gram.times_vector(turned.column(k)));
+            let through = gram.product(&turned);
+            let share = |k: usize| dot(turned.column(k), through.column(k));
             (0..turned.columns()).map(share).collect()
         };
         let shares: Vec<Vec<f64>> = self.grams.par_iter().map(shares).collect();

@@ -29,7 +29,14 @@ fn estimated<'r>(
 }
 
 fn uncertain<'a>(values: &'a [f64], of: &'a Estimate, reduced: &'a Reduced) -> Uncertain<'a> {
-    Uncertain { values, covariance: &of.covariance, rank: of.rank, reduced, judged: reduced }
+    Uncertain {
+        values,
+        covariance: &of.covariance,
+        rank: of.rank,
+        freedom: of.freedom,
+        reduced,
+        judged: reduced,
+    }
 }
 
 #[test]

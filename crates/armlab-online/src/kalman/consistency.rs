@@ -6,9 +6,9 @@
 //! distributed if the filter is consistent. Too many large ones: it trusts itself
 //! too much. Too many small ones: too little.
 
-use super::chi_square::chi_square_quantile;
 use armlab_dense::dot;
 use armlab_dense::small::{cholesky, solve_lower};
+use armlab_random::chi_square_quantile;
 
 /// Counts of a chi-square number over time, in a band that holds 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,6 @@
 
 mod adaptive;
 mod cdkf;
-mod chi_square;
 mod consistency;
 mod covariance_filter;
 mod ekf;
@@ -26,7 +25,6 @@ mod ukf;
 
 pub use adaptive::{Learns, Memory};
 pub use cdkf::{cdkf, central_difference};
-pub use chi_square::{chi_square_probability, chi_square_quantile};
 pub use consistency::{Consistency, estimation_error};
 pub use covariance_filter::CovarianceFilter;
 pub use ekf::{aekf, ekf};
