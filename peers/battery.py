@@ -369,6 +369,14 @@ def cases(arm, seed):
     def shuffled_efforts(l):
         l.tau = l.tau[numpy.random.default_rng([seed, 8]).permutation(len(l.t))]
     add("efforts shuffled", spoil(shuffled_efforts), BAD)
+    def later_half(l, factor):
+        l.tau[len(l.t) // 2 :] *= factor
+    add("gain changes half way", spoil(lambda l: later_half(l, 1.6)), BAD)
+    def drifting(l):
+        l.tau = l.tau + numpy.linspace(0, 2, len(l.t))[:, None] * numpy.sqrt((l.tau**2).mean(axis=0))
+    add("efforts drift", spoil(drifting), BAD)
+    if all(size[j] > 1.5 * friction[j] for j in range(n)):
+        add("kgf cm", spoil(lambda l: setattr(l, "tau", l.tau * 10.197)), (2,))
     def steps(l):
         l.t[1500:] += 7.0
     add("good, a pause", spoil(steps), GOOD)

@@ -4,7 +4,8 @@
 Run with .venv/bin/python after peers/setup.sh; needs target/release/armlab. Robots are chains of seven joints at most on one
 base, with friction; every log holds positions, velocities and efforts with noise. Prints CPU seconds, seconds and the most memory
 of one process, and writes out/bench/growth.json. `--joints 3,7,14,30,60`, `--samples 4000`, and `--long 100000,1000000` for
-logs of seven joints in Parquet, positions and efforts only.
+logs of seven joints in Parquet, positions and efforts only. `--csv 1000000` reads a CSV of so many rows of seven joints, beside
+polars and pyarrow on one core: MB per second of CPU.
 Exit 0 whatever the times are, 2 when something could not be run.
 """
 
@@ -96,6 +97,63 @@ def identify(robot, log):
     return run
 
 
+# Prints the CPU seconds in which a peer reads a CSV, once it has read it before.
+PEER = """
+import os, resource, sys
+os.environ["POLARS_MAX_THREADS"] = "1"
+def cpu():
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+if sys.argv[1] == "polars":
+    import polars
+    read = lambda: polars.read_csv(sys.argv[2])
+else:
+    from pyarrow import csv
+    read = lambda: csv.read_csv(sys.argv[2], read_options=csv.ReadOptions(use_threads=False))
+read()
+begin = cpu()
+read()
+print(cpu() - begin)
+"""
+
+# The same of armlab, with the log check.
+OWN = """
+import resource, subprocess, sys
+for _ in range(2):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(usage.ru_utime + usage.ru_stime - before.ru_utime - before.ru_stime)
+"""
+
+
+def csv_speed(rows):
+    """MB per second of CPU with which a CSV of seven joints is read, by armlab and others."""
+    rng = np.random.default_rng(2)
+    log = OUT / "speed.csv"
+    names = ["t"] + [f"{c}{j + 1}" for c in ("q", "tau") for j in range(7)]
+    with log.open("w") as file:
+        file.write(",".join(names) + "\n")
+        for first in range(0, rows, 50_000):
+            t = STEP * np.arange(first, min(first + 50_000, rows))
+            columns = [t] + [np.sin((1 + k) * t) + 1e-5 * rng.standard_normal(len(t)) for k in range(14)]
+            np.savetxt(file, np.column_stack(columns), delimiter=",", fmt="%.9g")
+    size = log.stat().st_size / 1e6
+    calls = {"armlab": [OWN, PROGRAM, "log", log, "--json"]}
+    calls |= {peer: [PEER, peer, log] for peer in ("polars", "pyarrow")}
+    speeds = {}
+    for name, (script, *arguments) in calls.items():
+        command = [sys.executable, "-c", script, *map(str, arguments)]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        if done.returncode == 0:
+            speeds[name] = size / float(done.stdout)
+            print(f"{name:>9} {rows:>9} rows of a CSV of {size:.0f} MB: {speeds[name]:.0f} MB/s of CPU", flush=True)
+        else:
+            print(f"growth.py: {name} could not be run", file=sys.stderr)
+    log.unlink()
+    return {"csv_rows": rows, "csv_megabytes": size, "csv_megabytes_per_second": speeds}
+
+
 def show(name, count, run):
     print(f"{name:>9} {count:>9} {run['unknowns']:>9} {run['cpu']:>8.2f} {run['seconds']:>8.2f} {run['megabytes']:>8.0f}", flush=True)
 
@@ -109,6 +167,7 @@ def main():
     parser.add_argument("--joints", default="3,7,14,30,60", type=numbers)
     parser.add_argument("--samples", default=4000, type=int)
     parser.add_argument("--long", default="100000,1000000", type=numbers)
+    parser.add_argument("--csv", default=1_000_000, type=lambda n: int(float(n)))
     options = parser.parse_args()
     if not PROGRAM.exists():
         fail("target/release/armlab is missing: make build")
@@ -130,6 +189,8 @@ def main():
         rows.append({"joints": joints, "samples": options.samples, **run})
     if options.long:
         rows.extend(long_logs(options.long))
+    if options.csv:
+        rows.append(csv_speed(options.csv))
     (OUT / "growth.json").write_text(json.dumps(rows, indent=1))
 
 

@@ -10,9 +10,10 @@ use armlab::log::Log;
 use armlab::motion::{AnyTrajectory, FourierForm, fourier};
 use armlab::prelude::FrictionModel;
 use armlab::progress::Progress;
-use armlab::robot::Robot;
 use armlab::robot::describe::{ReadOptions, read_toml};
+use armlab::robot::{MotorCoupling, Robot};
 use armlab::simulate::controller::ComputedTorque;
+use armlab::simulate::effects::friction_drift::FrictionDrift;
 use armlab_random::Random;
 
 /// An arm of three links that works against gravity, with friction at each joint.
@@ -61,14 +62,20 @@ fn motion(seed: u64) -> AnyTrajectory {
 }
 
 fn log(robot: &Robot, seed: u64) -> Log {
-    let run = Simulation::new(robot)
+    recorded(experiment(robot, seed))
+}
+
+fn experiment(robot: &Robot, seed: u64) -> Simulation<'_> {
+    Simulation::new(robot)
         .trajectory(motion(seed))
         .controller(ComputedTorque::default())
         .rate(200.0)
         .noise("q=1e-5,tau=0.1".parse().unwrap())
         .seed(seed)
-        .run()
-        .unwrap();
+}
+
+fn recorded(experiment: Simulation) -> Log {
+    let run = experiment.run().unwrap();
     assert!(run.is_complete(), "{:?}", run.end());
     run.into_log()
 }
@@ -177,4 +184,64 @@ fn laws_that_are_absent_are_chosen_in_no_more_than_a_twentieth_of_logs() {
     }
     println!("an absent law or coupling was chosen in {wrong} of {draws} logs");
     assert!(20 * wrong <= draws, "{wrong} of {draws}");
+}
+
+#[test]
+fn coupled_motors_are_found_exported_and_read_again() {
+    let described = arm([PLAIN; 3]);
+    let coupling = MotorCoupling {
+        joints: ["joint2".into(), "joint3".into()],
+        opposed: false,
+        inertia: 0.03,
+        viscous: 1.5,
+        coulomb: 2.5,
+        width: 0.01,
+    };
+    let robot = described.clone().with_couplings(vec![coupling.clone()]).unwrap();
+    let found = identified(&described, log(&robot, 21), None);
+    let shape = &found.problem().choice.shape;
+    assert_eq!(shape.couplings.len(), 1, "{:?}", shape.couplings);
+    // Joints 2 and 3 are parallel: the motor's inertia cannot be told from the links'.
+    for (symbol, value) in [("fvm", coupling.viscous), ("fcm", coupling.coulomb)] {
+        let name = format!("joint2+joint3.{symbol}");
+        let p = found.best().parameters().iter().find(|p| p.name == name).unwrap();
+        println!("{name}: {value} in {:?}", p.interval);
+        assert!((p.value - value).abs() < 0.05 * value, "{name}: {}", p.value);
+    }
+    let export = found.best().robot();
+    let toml = export.files.iter().find(|f| f.name.ends_with("toml")).unwrap();
+    let again = read_toml(&toml.text, &toml.name, &ReadOptions::default()).unwrap().robot;
+    assert_eq!(again.couplings().len(), 1);
+    let error = export.report.files.last().unwrap().error.unwrap();
+    let own = found.best().result().fit.relative;
+    assert!(error < own + 0.1, "{error} {own}");
+    // A description that says so needs no choice.
+    let asked = Identification::new(&again)
+        .log(log(&robot, 22))
+        .unwrap()
+        .friction("coulomb-viscous".parse::<FrictionModel>().unwrap());
+    let second = asked.method("wls").bootstrap(0).run().unwrap();
+    assert_eq!(second.problem().choice.shape.couplings.len(), 1);
+}
+
+#[test]
+fn friction_that_changes_over_a_log_or_from_log_to_log_is_told() {
+    let robot = arm([PLAIN; 3]);
+    let told = |logs: Vec<Log>| {
+        let asked = Identification::new(&robot)
+            .friction("coulomb-viscous".parse::<FrictionModel>().unwrap());
+        let asked = logs.into_iter().fold(asked, |asked, log| asked.log(log).unwrap());
+        let found = asked.method("wls").bootstrap(0).run().unwrap();
+        let notes = found.report().notes.iter().filter(|n| n.contains("the friction of"));
+        notes.cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(told(vec![log(&robot, 31), log(&robot, 32)]), [""; 0]);
+    let warming = FrictionDrift { to: 0.6, time_constant: 20.0 };
+    let falling = told(vec![recorded(experiment(&robot, 33).effect(warming))]);
+    assert_eq!(falling.len(), 3, "{falling:?}");
+    assert!(falling.iter().all(|n| n.contains("falls by")), "{falling:?}");
+    let warm = arm(["{ viscous = 3.2, coulomb = 2.4 }"; 3]);
+    let apart = told(vec![log(&robot, 34), log(&warm, 35)]);
+    assert_eq!(apart.len(), 3, "{apart:?}");
+    assert!(apart.iter().all(|n| n.contains("larger than in")), "{apart:?}");
 }

@@ -118,10 +118,7 @@ fn check(case: &Case) {
     for finding in examine(robot) {
         println!("  {finding}");
     }
-    // A description has no coupled motors, which the fit may have found.
-    if found.problem().choice.shape.couplings.is_empty() {
-        assert!(exported <= fit + POINTS, "{exported} against {fit}");
-    }
+    assert!(exported <= fit + POINTS, "{exported} against {fit}");
     let [least, most] = case.total;
     assert!((least..=most).contains(&total(robot)), "{} kg", total(robot));
     check_masses(case, &described, robot, fit);

@@ -9,6 +9,8 @@ struct Rule {
     follows: &'static [&'static str],
     /// Only of columns that the cause names.
     same_columns: bool,
+    /// Errors stay beside a cause that is a warning.
+    keeps_errors: bool,
 }
 
 const RULES: &[Rule] = &[
@@ -24,6 +26,7 @@ const RULES: &[Rule] = &[
             "frozen",
         ],
         same_columns: false,
+        keeps_errors: false,
     },
     Rule {
         cause: "time-unit",
@@ -39,6 +42,7 @@ const RULES: &[Rule] = &[
             "effort-unit",
         ],
         same_columns: false,
+        keeps_errors: false,
     },
     Rule {
         cause: "stamps-backwards",
@@ -52,13 +56,25 @@ const RULES: &[Rule] = &[
             "too-short",
         ],
         same_columns: false,
+        keeps_errors: false,
     },
-    Rule { cause: "too-short", follows: &["hardly-moving", "motionless"], same_columns: false },
-    Rule { cause: "velocity-sign", follows: &["velocity-scale"], same_columns: true },
+    Rule {
+        cause: "too-short",
+        follows: &["hardly-moving", "motionless"],
+        same_columns: false,
+        keeps_errors: false,
+    },
+    Rule {
+        cause: "velocity-sign",
+        follows: &["velocity-scale"],
+        same_columns: true,
+        keeps_errors: false,
+    },
     Rule {
         cause: "velocity-scale",
         follows: &["degrees", "absurd", "beyond-limits"],
         same_columns: true,
+        keeps_errors: false,
     },
     Rule {
         cause: "degrees",
@@ -68,35 +84,42 @@ const RULES: &[Rule] = &[
             "velocity-scale",
             "effort-unit",
             "gravity-sign",
+            "gravity-missing",
             "position-jumps",
         ],
         same_columns: false,
+        keeps_errors: false,
     },
     Rule {
         cause: "effort-unit",
         follows: &["absurd", "at-effort-limit", "saturated", "effort-like-current", "tiny-effort"],
         same_columns: true,
+        keeps_errors: false,
     },
     Rule {
         cause: "absurd",
         follows: &["beyond-limits", "at-effort-limit", "velocity-disagrees", "velocity-scale"],
         same_columns: true,
+        keeps_errors: false,
     },
-    Rule { cause: "saturated", follows: &["frozen"], same_columns: true },
+    Rule { cause: "saturated", follows: &["frozen"], same_columns: true, keeps_errors: true },
     Rule {
         cause: "frozen",
         follows: &["position-jumps", "velocity-disagrees"],
         same_columns: true,
+        keeps_errors: false,
     },
     Rule {
         cause: "position-jumps",
         follows: &["velocity-disagrees", "velocity-scale", "velocity-sign"],
         same_columns: false,
+        keeps_errors: false,
     },
     Rule {
         cause: "hardly-moving",
         follows: &["motionless", "standstill", "velocity-disagrees"],
         same_columns: false,
+        keeps_errors: false,
     },
 ];
 
@@ -108,7 +131,8 @@ pub(super) fn single(findings: Vec<Finding>) -> Vec<Finding> {
         for cause in causes {
             merged.retain(|f| {
                 let shares = f.columns.iter().any(|c| cause.columns.contains(c));
-                !(rule.follows.contains(&f.code) && (!rule.same_columns || shares))
+                let kept = rule.keeps_errors && f.severity > cause.severity;
+                kept || !rule.follows.contains(&f.code) || (rule.same_columns && !shares)
             });
         }
     }

@@ -4,8 +4,8 @@
 //! something else contradicts it: for a position, the integral of its logged velocity within the
 //! run; for a velocity, the position that went elsewhere than `v Δt`; for effort and
 //! current, joints that moved while a measured signal, which has noise, did not. A coarsely
-//! rounded effort is constant for a while, too, but then changes by one step of its rounding,
-//! where a channel that was frozen jumps to what it has missed.
+//! rounded effort is constant for a while, too, but most often then changes by one step of its
+//! rounding, where a channel that was frozen jumps to what it has missed, after longer.
 
 use super::Check;
 use super::finding::{Finding, Rows, Severity};
@@ -22,10 +22,14 @@ const MOTION: f64 = 0.02;
 const SLIDING_MOTION: f64 = 0.002;
 /// A run that ends by no more than so many of the smallest steps is rounding.
 const ROUNDING: f64 = 1.5;
+/// Effort that has fewer steps in its range is coarse.
+const STEPS: f64 = 400.0;
+/// Share of a log that may be constant, together, or at once if the channel is coarse.
+const MOST: f64 = 0.05;
 /// Changes from which on the smallest step is known.
 const CHANGES: u64 = 10;
-/// A run that the log ends in is rounding if it is no longer than so many times the longest
-/// that was.
+/// A run that ends by a larger step, or with the log, is rounding if it is no longer than so many
+/// times the longest that was.
 const LONGER: u64 = 3;
 
 struct Watched {
@@ -54,6 +58,8 @@ struct Watched {
     latest: f64,
     stuck: Rows,
     runs: u64,
+    /// Rows of the longest of them.
+    longest: u64,
 }
 
 pub(super) struct Frozen {
@@ -95,6 +101,7 @@ impl Frozen {
                 latest: 0.0,
                 stuck: Rows::default(),
                 runs: 0,
+                longest: 0,
             })
         });
         let watched = watched.collect();
@@ -121,13 +128,14 @@ impl Watched {
         let rounding = effort
             && self.changes >= CHANGES
             && match step {
-                Some(step) => step <= ROUNDING * self.step,
-                None => length <= LONGER * self.rounded,
+                Some(step) if step <= ROUNDING * self.step => true,
+                _ => length <= LONGER * self.rounded,
             };
         if rounding {
             self.rounded = self.rounded.max(length);
         } else if moved > self.motion {
             self.runs += 1;
+            self.longest = self.longest.max(length);
             self.stuck.add_stretch(self.since, length);
         }
     }
@@ -203,7 +211,14 @@ impl Check for Frozen {
                 last.runs,
                 100.0 * share
             );
-            let severity = if share > 0.05 { Severity::Error } else { Severity::Warning };
+            // Smooth efforts in few steps are constant now and then.
+            let coarse = effort && spread.range() < STEPS * last.step;
+            let counted = if coarse { last.longest } else { last.stuck.count };
+            let severity = if counted as f64 > MOST * self.rows.max(1) as f64 {
+                Severity::Error
+            } else {
+                Severity::Warning
+            };
             let action = "remove these rows, or record again: sensor or bus was frozen";
             found.push(
                 Finding::new(severity, "frozen", message, action)

@@ -21,6 +21,7 @@ mod sampling;
 mod saturated;
 mod stamps;
 mod summary;
+mod unrelated;
 
 pub use finding::{Finding, Rows, Severity};
 pub use layout::Layout;
@@ -61,6 +62,7 @@ const CHECKS: &[Prepare] = &[
     |layout| Box::new(motion::Motion::new(layout)),
     |_| Box::new(effort::Effort),
     |layout| Box::new(quantised::Quantised::new(layout)),
+    |layout| Box::new(unrelated::Unrelated::new(layout)),
 ];
 
 /// What the check of a log says.

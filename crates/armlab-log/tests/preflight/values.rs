@@ -256,6 +256,23 @@ fn what_is_not_logged_is_told() {
 }
 
 #[test]
+fn efforts_beside_the_wrong_samples_are_found() {
+    let mixed = |tau: &mut Vec<f64>| {
+        let mut state = 7_u64;
+        for k in (1..tau.len()).rev() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            tau.swap(k, (state >> 33) as usize % (k + 1));
+        }
+    };
+    let found = only(|l| l.tau.iter_mut().for_each(mixed), "unrelated-efforts", Severity::Error);
+    assert_eq!(found.columns, ["tau1", "tau2"]);
+    // One channel of noise is no reason to refuse the others.
+    let mut one = good();
+    mixed(&mut one.tau[1]);
+    assert_eq!(codes(&check_log(&one.log(), &expectation())), [""; 0]);
+}
+
+#[test]
 fn a_coarse_resolution_is_told() {
     let coarse = |l: &mut Good| l.q[0].iter_mut().for_each(|q| *q = (*q * 2000.0).round() / 2000.0);
     let finding = only(coarse, "quantised", Severity::Info);

@@ -99,6 +99,11 @@ impl<'r> Campaign<'r> {
         self.experiment = read_experiment_file(path.as_ref(), self.robot)?;
         Ok(self)
     }
+    /// The same for an experiment that was read already.
+    pub fn experiment_settings(mut self, experiment: ExperimentFile) -> Self {
+        self.experiment = experiment;
+        self
+    }
     /// Noise at level 1, standard deviations in SI units: `"q=1e-4,tau=0.5".parse()?`.
     pub fn noise(mut self, noise: Sizes) -> Self {
         self.noise = noise;
@@ -161,6 +166,8 @@ impl<'r> Campaign<'r> {
         observer: &dyn Observer,
         cancel: CancelToken,
     ) -> Result<CampaignResult> {
+        // A task reports nothing of its own; it only stops when it is asked to.
+        let task_progress = Progress::new(&Silent, cancel.clone());
         let progress = Progress::new(observer, cancel);
         progress.start("preparing");
         let default = ComputedTorque::default();
@@ -203,13 +210,17 @@ impl<'r> Campaign<'r> {
             let (done, left) = (done.len(), wanted.len());
             progress.note("campaign", &format!("{done} tasks are finished; {left} to do"));
         }
-        let clean = plan.clean().map_err(located)?;
+        let clean = plan.clean(&task_progress);
+        progress.check()?;
+        let clean = clean.map_err(located)?;
         let count = AtomicUsize::new(0);
         let one = |&task: &u64| -> Result<TaskRecord> {
             progress.check()?;
-            let record = plan
-                .run_task(task, &clean)
-                .map_err(|e| error(format_args!("task {task}: {e}"), "lower the noise"))?;
+            let record = plan.run_task(task, &clean, &task_progress);
+            // What was cut short is no record.
+            progress.check()?;
+            let record =
+                record.map_err(|e| error(format_args!("task {task}: {e}"), "lower the noise"))?;
             if let Some(ledger) = &ledger {
                 ledger.append(&record)?;
             }

@@ -109,7 +109,12 @@ impl<'a> Problem<'a> {
     fn errors(&self, x: &[f64]) -> Vec<f64> {
         let one = |j: usize| {
             let joint = &self.rows.joints[j];
-            let quadratic = dot(x, &joint.gram.times_vector(x));
+            let shown: Vec<usize> = (0..x.len()).filter(|&k| x[k] != 0.0).collect();
+            let with = |&k: &usize| {
+                let column = joint.gram.column(k);
+                x[k] * shown.iter().map(|&l| x[l] * column[l]).sum::<f64>()
+            };
+            let quadratic: f64 = shown.iter().map(with).sum();
             let left = self.squares[j] - 2.0 * dot(x, &self.products[j]) + quadratic;
             let constant: f64 = (0..x.len())
                 .filter(|&k| self.rows.columns.offset[k] == Some(j))

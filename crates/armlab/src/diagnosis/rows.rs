@@ -68,30 +68,34 @@ impl Rows {
     /// Rows along a motion; `None` if the robot cannot follow it.
     pub fn new(model: &Model, motion: &Motion) -> Option<Self> {
         let columns = Columns::of(model);
+        let rows = motion.q.first().map_or(0, Vec::len);
         let mut joints: Vec<JointRows> = (0..model.joints())
             .map(|_| JointRows {
-                values: vec![Vec::new(); columns.len()],
+                values: vec![vec![0.0; rows]; columns.len()],
                 gram: Matrix::zeros(0, 0),
             })
             .collect();
         let gravities = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let weightless = gravities.map(|[x, y, z]| model.robot().with_gravity(vec3(x, y, z)));
         let mut filler = Filler::new(model, &columns, &weightless)?;
-        for row in 0..motion.q.first().map_or(0, Vec::len) {
+        for row in 0..rows {
             filler.fill(motion, row, &mut joints)?;
         }
-        joints.iter_mut().for_each(JointRows::multiply);
+        joints.iter_mut().for_each(|joint| joint.multiply(&columns));
         Some(Self { columns, joints })
     }
 }
 
 impl JointRows {
-    fn multiply(&mut self) {
+    /// Multiplies the columns that a fit may have together: free base parameters never meet the
+    /// described bodies or a payload.
+    fn multiply(&mut self, columns: &Columns) {
         let used: Vec<usize> =
             (0..self.values.len()).filter(|&k| self.values[k].iter().any(|x| *x != 0.0)).collect();
         let mut gram = Matrix::zeros(self.values.len(), self.values.len());
         for (i, &a) in used.iter().enumerate() {
-            for &b in &used[..=i] {
+            let first = if a >= columns.payload.start { columns.base.end } else { 0 };
+            for &b in used[..=i].iter().filter(|b| **b >= first) {
                 let product = dot(&self.values[a], &self.values[b]);
                 gram.set(a, b, product);
                 gram.set(b, a, product);
@@ -112,6 +116,10 @@ struct Filler<'m, 'r, 'w> {
     described: Vec<f64>,
     last_link: usize,
     regressor: Vec<f64>,
+    /// Columns that show in the rows of each joint: base parameters, then friction.
+    base: Vec<Vec<usize>>,
+    friction: Vec<Vec<usize>>,
+    efforts: Vec<Vec<f64>>,
 }
 
 impl<'m, 'r, 'w> Filler<'m, 'r, 'w> {
@@ -120,7 +128,14 @@ impl<'m, 'r, 'w> Filler<'m, 'r, 'w> {
         let weightless: Option<Vec<_>> =
             weightless.iter().map(|r| Mechanism::new(r).ok()).collect();
         let width = robot.parameter_count();
+        let shown = |j: usize, range: &Range<usize>| -> Vec<usize> {
+            range.clone().filter(|&k| model.shows(j, k)).collect()
+        };
+        let joints = 0..model.joints();
         Some(Self {
+            base: joints.clone().map(|j| shown(j, &columns.base)).collect(),
+            friction: joints.clone().map(|j| shown(j, &columns.friction)).collect(),
+            efforts: vec![vec![0.0; joints.len()]; 4],
             model,
             columns,
             terms: model.base().columns(),
@@ -139,37 +154,35 @@ impl<'m, 'r, 'w> Filler<'m, 'r, 'w> {
         let width = self.described.len();
         for (j, joint) in joints.iter_mut().enumerate() {
             let full = &self.regressor[j * width..(j + 1) * width];
-            for (k, terms) in self.terms.iter().enumerate() {
-                joint.values[k].push(terms.iter().map(|&(i, f)| f * full[i]).sum());
+            for &k in &self.base[j] {
+                joint.values[k][row] = self.terms[k].iter().map(|&(i, f)| f * full[i]).sum();
             }
-            for (k, column) in self.columns.friction.clone().zip(self.model.friction()) {
-                let acts = column.acts_on(j);
-                joint.values[k].push(if acts { column.entry(j, &q, &qd, &qdd, &[]) } else { 0.0 });
+            for &k in &self.friction[j] {
+                let column = &self.model.friction()[k - self.columns.friction.start];
+                joint.values[k][row] = column.entry(j, &q, &qd, &qdd, &[]);
             }
             for (k, i) in self.columns.payload.clone().zip(10 * self.last_link..) {
-                joint.values[k].push(full[i]);
+                joint.values[k][row] = full[i];
             }
         }
-        self.described(&q, &qd, &qdd, joints)
+        self.described(row, [&q, &qd, &qdd], joints)
     }
 
     /// The description's efforts without gravity, and their change by gravity along each axis.
     fn described(
         &mut self,
-        q: &[f64],
-        qd: &[f64],
-        qdd: &[f64],
+        row: usize,
+        [q, qd, qdd]: [&[f64]; 3],
         joints: &mut [JointRows],
     ) -> Option<()> {
-        let mut efforts = vec![vec![0.0; joints.len()]; self.weightless.len()];
-        for (mechanism, effort) in self.weightless.iter_mut().zip(&mut efforts) {
+        for (mechanism, effort) in self.weightless.iter_mut().zip(&mut self.efforts) {
             mechanism.inverse(q, qd, qdd, effort).ok()?;
         }
-        let (without, with) = efforts.split_first()?;
+        let (without, with) = self.efforts.split_first()?;
         for (j, joint) in joints.iter_mut().enumerate() {
-            joint.values[self.columns.described].push(without[j]);
+            joint.values[self.columns.described][row] = without[j];
             for (effort, k) in with.iter().zip(self.columns.weight.clone()) {
-                joint.values[k].push(effort[j] - without[j]);
+                joint.values[k][row] = effort[j] - without[j];
             }
         }
         Some(())

@@ -300,11 +300,16 @@ impl<'r> Identification<'r> {
             Knowledge { prior: self.prior, bounds: bounds.collect::<Result<Vec<_>>>()? };
         knowledge.check(self.robot)?;
         self.limits.check(self.robot)?;
-        let couplings = self.couplings.iter().map(|c| c.resolve(self.robot));
+        let described = self.robot.couplings().iter();
+        let described =
+            described.filter_map(|c| crate::identify::Coupling::described(self.robot, c));
+        let given = self.couplings.iter().map(|c| c.resolve(self.robot));
+        let given = given.collect::<Result<Vec<_>>>()?;
+        let couplings = if given.is_empty() { described.collect() } else { given };
         Ok(ProblemSettings {
             cutoff: self.cutoff,
             shape: self.friction.model().cloned(),
-            couplings: couplings.collect::<Result<Vec<_>>>()?,
+            couplings,
             knowledge,
             limits: self.limits.clone(),
             seed: self.seed,

@@ -7,11 +7,11 @@ use super::problem::IdentificationProblem;
 use crate::documents::{file_name, number};
 use crate::error::{Error, Hint, Result};
 use crate::identify::{Consistency, Estimate, Recording};
-use crate::robot::Robot;
 use crate::robot::describe::{
     FixedJoints, ReadOptions, read_toml, read_urdf, updated_urdf, write_toml,
 };
-use crate::robot::doctor::{Severity, examine};
+use crate::robot::doctor::{DENSEST, Severity, ellipsoid_density, examine};
+use crate::robot::{Link, Robot};
 use crate::validation::{Verdict, predict_described, score, scores};
 use serde::Serialize;
 use std::path::Path;
@@ -142,8 +142,18 @@ impl CorrectedDescription {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         Ok(self.robot()?.save(path)?)
     }
-    /// Tells a verdict what `armlab check` finds in the description.
-    pub(super) fn remark_on(&self, verdict: &mut Verdict) {
+    /// Tells a verdict what `armlab check` finds in the description. A link far denser than any
+    /// material that was not described so fails: the data contradict every robot of matter.
+    pub(super) fn remark_on(&self, described: &Robot, verdict: &mut Verdict) {
+        for link in self.robot.iter().flat_map(|r| r.links()) {
+            let was = described.links().iter().find(|l| l.name == link.name);
+            if is_impossibly_dense(link) && !was.is_some_and(is_impossibly_dense) {
+                let name = &link.name;
+                verdict.object(format_args!(
+                    "link `{name}` would be over ten times denser than any material"
+                ));
+            }
+        }
         match self.report.findings.as_slice() {
             [] if self.robot.is_some() => verdict.remark("exported description: no problems found"),
             [] => {}
@@ -210,6 +220,13 @@ fn describe(
                 100.0 * checked.friction
             ));
         }
+        if again.couplings() != whole.couplings() {
+            let pairs: Vec<_> = whole.couplings().iter().map(|c| c.joints.join("+")).collect();
+            notes.push(format!(
+                "{name} cannot hold the motor couplings {}: use the TOML file",
+                pairs.join(", ")
+            ));
+        }
         let locked = again.with_locked(corrected.locked_joints());
         let mounted = again.gravity() == corrected.gravity();
         if !mounted {
@@ -223,13 +240,14 @@ fn describe(
         (checked.efforts, checked.error) = (judged.map(|j| j[0]), judged.map(|j| j[1]));
         read_again.push(checked);
     }
-    let (error, own) =
-        (read_again.iter().filter_map(|f| f.error).fold(0.0, f64::max), predictions.error());
+    // The TOML file holds everything.
+    let error = read_again.last().and_then(|f| f.error).unwrap_or(0.0);
+    let own = predictions.error();
     if error > own + NOTICEABLE {
         notes.push(format!(
             "the description predicts with an error of {error:.2} %, the estimate with {own:.2} %: \
-             its bodies are physically consistent and near the description, its friction \
-             dissipates, and it cannot hold coupled motors"
+             its bodies are physically consistent and near the description, and its friction \
+             dissipates"
         ));
     }
     let changes = changes(robot, &corrected);
@@ -264,6 +282,11 @@ fn inconsistency(physical: &Consistency) -> String {
              eigenvalue of its pseudo-inertia: {worst:.1e} of the largest)"
         ),
     }
+}
+
+/// Whether a link is over ten times denser than any material.
+fn is_impossibly_dense(link: &Link) -> bool {
+    link.inertia.as_ref().and_then(ellipsoid_density).is_some_and(|d| d > 10.0 * DENSEST)
 }
 
 /// Warnings and errors of the doctor.

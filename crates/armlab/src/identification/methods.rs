@@ -119,6 +119,8 @@ impl IdentificationProblem<'_> {
             let start = Instant::now();
             let result = method.estimate(&data).and_then(|estimate| {
                 let seconds = start.elapsed().as_secs_f64();
+                // What was cut short is no estimate, and is not evaluated.
+                data.check(name)?;
                 let free = free.as_ref();
                 let basis = Basis { baselines: &baselines, free, scope: &scope, samples };
                 self.evaluate(&data, estimate, seconds, basis, &names)
@@ -126,7 +128,6 @@ impl IdentificationProblem<'_> {
             let fraction = (1 + ended.fetch_add(1, Ordering::Relaxed)) as f64 / total;
             let end = |kind: EventKind| progress.send(name, kind, Some(fraction));
             match result {
-                // What was cut short is no estimate.
                 _ if progress.is_task_cancelled(name) => {
                     end(EventKind::Failed { reason: "cancelled" });
                     cancelled
@@ -166,6 +167,7 @@ impl IdentificationProblem<'_> {
             values: &values,
             covariance: &estimate.covariance,
             rank: estimate.rank,
+            freedom: estimate.freedom,
             reduced: &self.reduced,
             judged: samples,
         };
@@ -227,6 +229,7 @@ impl IdentificationProblem<'_> {
         }
         let whiteness = residual_whiteness(recordings, &predicted);
         verdict.consider_whiteness(names, &whiteness);
+        verdict.consider_changes(recordings, &predicted, names);
         verdict.scope = basis.scope.statements();
         Ok(MethodResult {
             fit,

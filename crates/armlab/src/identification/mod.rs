@@ -23,6 +23,7 @@ mod repeated;
 mod report;
 mod summary;
 mod uncertainty;
+mod warm_up;
 mod workflow;
 
 pub use crate::identify::{FrictionChoice, FrictionModel};

@@ -11,6 +11,7 @@ use super::recommend::{Recommendation, recommended};
 use super::repeated::{Printed, parts_used_once, unseen, unseen_by_parts, used_once};
 use super::report::{IdentificationReport, ReferenceReport, UncertaintyReport};
 use super::uncertainty::UncertaintySettings;
+use super::warm_up::friction_changes;
 use crate::diagnosis::Diagnosis;
 use crate::error::{Error, Hint, Result};
 use crate::identify::RawRecording;
@@ -253,12 +254,18 @@ impl<'r> Identification<'r> {
         };
         let mut complete = results.complete;
         let corrected = CorrectedDescription::new(&problem, &complete[best]);
-        corrected.remark_on(&mut complete[best].verdict);
-        if self.is_suspicious(&problem, &complete[best]) {
+        corrected.remark_on(problem.robot, &mut complete[best].verdict);
+        if !progress.is_cancelled() && self.is_suspicious(&problem, &complete[best]) {
             progress.start("diagnosis");
             let diagnosis = Diagnosis::with(self.robot, &self.logs, &self.log_options);
-            let found = diagnosis.explanations(progress)?;
-            complete.iter_mut().for_each(|result| result.verdict.explain(found.clone()));
+            match diagnosis.explanations(progress) {
+                Ok(found) => {
+                    complete.iter_mut().for_each(|result| result.verdict.explain(found.clone()));
+                }
+                // Methods that are done are kept.
+                Err(error) if error.is_cancelled() => {}
+                Err(error) => return Err(error),
+            }
         }
         let estimate = &complete[best].estimate;
         let payload = self.payload_with(&problem, estimate, &logs.loaded)?;
@@ -270,6 +277,7 @@ impl<'r> Identification<'r> {
         report.gravity = self.gravity.clone();
         report.notes.extend(self.gravity.iter().map(ToString::to_string));
         report.notes.append(&mut notes);
+        report.notes.extend(friction_changes(&problem, estimate));
         report.skipped = failed;
         report.gains = logs.gains;
         report.log_checks = logs.checks;

@@ -3,6 +3,7 @@
 //! Rows at least 20 ms apart are kept; from three of them on end speeds and accelerations
 //! that are not logged are made by differences, good enough to tell a factor of a hundred.
 
+use super::shares::{Sample, common_factor, without_weight};
 use crate::dynamics::Mechanism;
 use crate::log::preflight::{Finding, Layout, Severity};
 use crate::log::{Block, Quantity};
@@ -94,9 +95,12 @@ impl<'r> RobotCheck<'r> {
         if !stated {
             return self.by_size().map(|f| f.columns(names)).into_iter().collect();
         }
-        let unit = self.by_prediction().or_else(|| self.by_weight());
+        let Some(samples) = self.samples() else { return Vec::new() };
+        let weightless = self.weightless(&samples, &names);
+        let unit = self.by_prediction(&samples).or_else(|| self.by_weight());
         let unit = unit.map(|f| f.columns(names.clone()));
-        unit.or_else(|| self.gravity_sign(&names)).into_iter().collect()
+        let found = weightless.or(unit).or_else(|| self.gravity_sign(&names));
+        found.into_iter().collect()
     }
 
     /// Root mean square of the efforts of all joints.
@@ -104,10 +108,11 @@ impl<'r> RobotCheck<'r> {
         rms(self.rows.iter().flat_map(|r| &r.effort).copied())
     }
 
-    /// Efforts against those of the description, all joints together.
-    fn by_prediction(&mut self) -> Option<Finding> {
+    /// Samples of each joint with what the description predicts.
+    fn samples(&mut self) -> Option<Vec<Vec<Sample>>> {
         let n = self.positions.len();
-        let (mut effort, mut predicted) = (vec![0.0; n], Vec::new());
+        let mut all = vec![Vec::with_capacity(self.rows.len()); n];
+        let (mut effort, mut weight) = (vec![0.0; n], vec![0.0; n]);
         for i in 1..self.rows.len() - 1 {
             let [a, b, c] = [&self.rows[i - 1], &self.rows[i], &self.rows[i + 1]];
             let (h, k) = (b.time - a.time, c.time - b.time);
@@ -122,10 +127,21 @@ impl<'r> RobotCheck<'r> {
             };
             let qd: Vec<f64> = (0..n).map(speed).collect();
             let qdd: Vec<f64> = (0..n).map(rate).collect();
+            self.mechanism.gravity(&b.q, &mut weight).ok()?;
             self.mechanism.inverse(&b.q, &qd, &qdd, &mut effort).ok()?;
-            predicted.extend_from_slice(&effort);
+            for j in 0..n {
+                let inertial = effort[j] - weight[j];
+                let effort = b.effort[j];
+                all[j].push(Sample { weight: weight[j], inertial, speed: qd[j], effort });
+            }
         }
-        let ratio = self.effort_rms() / rms(predicted.iter().copied());
+        Some(all)
+    }
+
+    /// Efforts against those of the description, all joints together.
+    fn by_prediction(&self, samples: &[Vec<Sample>]) -> Option<Finding> {
+        let predicted = samples.iter().flatten().map(|s| s.weight + s.inertial);
+        let ratio = self.effort_rms() / rms(predicted);
         if ratio > OTHER_UNIT && ratio.is_finite() {
             let message = format!(
                 "efforts are {ratio:.0} times what the description predicts: in N mm instead of N m?"
@@ -133,7 +149,27 @@ impl<'r> RobotCheck<'r> {
             let action = "state the unit in the mapping: \"tau1=COLUMN [N mm], …\"";
             return Some(Finding::new(Severity::Error, "effort-unit", message, action));
         }
-        None
+        let factor = common_factor(samples)?;
+        let message = format!(
+            "efforts are {factor:.3} times what the description predicts, in every joint: another \
+             unit (kgf cm: 10.2, lbf in: 8.85, kgf m: 0.102), or gains"
+        );
+        let action = "state the unit in the mapping: \"tau1=COLUMN [N m], …\", or scale the columns in \
+                      a mapping file; if the description is wrong by this factor, --force";
+        Some(Finding::new(Severity::Error, "effort-unit", message, action))
+    }
+
+    /// Efforts from which gravity has been taken.
+    fn weightless(&self, samples: &[Vec<Sample>], names: &[String]) -> Option<Finding> {
+        let joints = without_weight(samples);
+        let columns: Vec<String> = joints.iter().filter_map(|&j| names.get(j).cloned()).collect();
+        let message = "the weight that the description predicts is not in the efforts: gravity was \
+                       compensated before they were logged";
+        let action = "record the whole efforts of the drives, or identify without gravity: \
+                      --gravity 0,0,0";
+        (!columns.is_empty()).then(|| {
+            Finding::new(Severity::Error, "gravity-missing", message, action).columns(columns)
+        })
     }
 
     /// Efforts against the weight that the description predicts: noise does not count there.

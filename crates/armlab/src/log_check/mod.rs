@@ -6,6 +6,7 @@
 
 mod efforts;
 mod shared_rows;
+mod shares;
 
 pub(crate) use shared_rows::RowPrints;
 

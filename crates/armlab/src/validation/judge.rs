@@ -5,7 +5,7 @@
 //! the motion at all.
 
 use super::limits::ErrorLimits;
-use super::scores::Scores;
+use super::scores::{JointScore, Scores};
 use super::verdict::{Level, Verdict};
 use serde::Serialize;
 
@@ -70,7 +70,7 @@ impl LogEvidence {
     }
     /// Whether no joint's residual beyond its noise has to do with the motion.
     fn unrelated(&self, scores: &Scores) -> bool {
-        let of = |(j, s): (usize, &super::scores::JointScore)| {
+        let of = |(j, s): (usize, &JointScore)| {
             self.is_noise(j, s.relative) || self.related.get(j).is_some_and(|r| *r < RELATED)
         };
         scores.joints.iter().enumerate().all(of)
@@ -252,9 +252,10 @@ fn consider_joints(
             continue;
         }
         let is_noise = log.is_noise(j, error);
-        let far = log.free_joint(j).filter(|free| {
+        let is_far = |free: f64| {
             !is_noise && error > TIMES_FREE * free + BEYOND_FREE.joint && error.is_finite()
-        });
+        };
+        let far = log.free_joint(j).filter(|free| is_far(*free));
         let (status, why) = match far {
             _ if is_noise && error > UNMODELLED => {
                 (Level::Limited, ": mostly noise, which tells nothing about the model".into())
@@ -267,6 +268,14 @@ fn consider_joints(
             _ if !(error <= UNMODELLED) => (Level::Fail, ": not modelled".into()),
             Some(free) => {
                 (misfit, format!(", and a free model fitted to this log has {free:.1} %"))
+            }
+            None if is_far(joint.scaled) => {
+                let JointScore { gain, scaled, .. } = joint;
+                let why = format!(
+                    ", and {scaled:.1} % if predicted efforts are multiplied by {gain:.3}: a drive \
+                     gain or unit is wrong"
+                );
+                (misfit, why)
             }
             None if error > ROUGH => (Level::Limited, ": roughly modelled".into()),
             None => (Level::Pass, String::new()),
@@ -291,7 +300,10 @@ mod tests {
     use crate::validation::JointScore;
 
     fn scores(relative: f64) -> Scores {
-        Scores { joints: vec![JointScore { rms: 1.0, relative }], relative }
+        Scores {
+            joints: vec![JointScore { rms: 1.0, relative, gain: 1.0, scaled: relative }],
+            relative,
+        }
     }
 
     fn log(noise: f64, free: f64, related: f64) -> LogEvidence {

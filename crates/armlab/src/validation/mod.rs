@@ -16,6 +16,7 @@ mod related;
 mod report;
 mod scope;
 mod scores;
+mod steadiness;
 mod verdict;
 mod whiteness;
 mod workflow;

@@ -5,7 +5,9 @@
 //! fit explains of parts of the log that it was not made from is related to the motion.
 
 use crate::identify::Recording;
-use armlab_dense::{Cholesky, Matrix};
+use armlab_dense::{Cholesky, Matrix, dot};
+use rayon::prelude::*;
+use std::ops::Range;
 
 /// Rows that are looked at.
 const ROWS: usize = 2000;
@@ -24,6 +26,10 @@ pub fn related_to_motion(recordings: &[Recording], predicted: &[Vec<Vec<f64>>]) 
         .enumerate()
         .flat_map(|(k, r)| (0..r.samples()).step_by(every).map(move |i| (k, i)))
         .collect();
+    if picked.len() < FOLDS * 4 {
+        return vec![0.0; joints];
+    }
+    let common = Columns::of(common(recordings, &picked));
     let one = |j: usize| -> f64 {
         let residual = |&(k, i): &(usize, usize)| -> Option<f64> {
             Some(recordings[k].effort.get(j)?.get(i)? - predicted.get(k)?.get(j)?.get(i)?)
@@ -31,65 +37,119 @@ pub fn related_to_motion(recordings: &[Recording], predicted: &[Vec<Vec<f64>>]) 
         let Some(residuals) = picked.iter().map(residual).collect::<Option<Vec<f64>>>() else {
             return 0.0;
         };
-        let rows: Vec<Vec<f64>> =
-            picked.iter().map(|&(k, i)| features(&recordings[k], j, i)).collect();
-        explained(&rows, &residuals).unwrap_or(0.0)
+        let all = common.with(own(recordings, &picked, j));
+        all.explained(&residuals).unwrap_or(0.0)
     };
-    (0..joints).map(one).collect()
+    (0..joints).into_par_iter().map(one).collect()
 }
 
-/// Plain functions of the motion at a sample.
-fn features(recording: &Recording, joint: usize, i: usize) -> Vec<f64> {
-    let v = recording.qd[joint][i];
-    let mut row = vec![1.0, v, v.signum(), v * v.abs(), (20.0 * v).tanh()];
-    for (q, qdd) in recording.q.iter().zip(&recording.qdd) {
-        row.extend([q[i].sin(), q[i].cos(), qdd[i]]);
+/// Plain functions of all joints' motion at some samples.
+fn common(recordings: &[Recording], picked: &[(usize, usize)]) -> Vec<Vec<f64>> {
+    let moving = recordings.first().map_or(0, |r| r.q.len());
+    let column = |of: &dyn Fn(&Recording, usize) -> f64| -> Vec<f64> {
+        picked.iter().map(|&(k, i)| of(&recordings[k], i)).collect()
+    };
+    let mut columns = vec![vec![1.0; picked.len()]];
+    for m in 0..moving {
+        columns.push(column(&|r, i| r.q[m][i].sin()));
+        columns.push(column(&|r, i| r.q[m][i].cos()));
+        columns.push(column(&|r, i| r.qdd[m][i]));
     }
-    let q = recording.q[joint][i];
-    row.extend([(2.0 * q).sin(), (2.0 * q).cos()]);
-    row
+    columns
 }
 
-/// Part of the squares of `y` that rows explain where they were left out.
-fn explained(rows: &[Vec<f64>], y: &[f64]) -> Option<f64> {
-    let (n, width) = (rows.len(), rows.first()?.len());
-    if n < FOLDS * 4 {
-        return None;
+/// Further ones of a joint's own motion.
+fn own(recordings: &[Recording], picked: &[(usize, usize)], joint: usize) -> Vec<Vec<f64>> {
+    let functions: [fn(f64, f64) -> f64; 6] = [
+        |_, v| v,
+        |_, v| v.signum(),
+        |_, v| v * v.abs(),
+        |_, v| (20.0 * v).tanh(),
+        |q, _| (2.0 * q).sin(),
+        |q, _| (2.0 * q).cos(),
+    ];
+    let at = |&(k, i): &(usize, usize)| (recordings[k].q[joint][i], recordings[k].qd[joint][i]);
+    let column = |f: &fn(f64, f64) -> f64| {
+        let of = |(q, v): (f64, f64)| f(q, v);
+        picked.iter().map(|p| of(at(p))).collect()
+    };
+    functions.iter().map(column).collect()
+}
+
+/// Columns with their products, part by part of the rows.
+#[derive(Clone)]
+struct Columns {
+    columns: Vec<Vec<f64>>,
+    /// Of each part, products of each column with those before and itself.
+    products: Vec<Vec<f64>>,
+}
+
+/// Rows of a part that is left out in turn.
+fn part(fold: usize, rows: usize) -> Range<usize> {
+    (fold * rows).div_ceil(FOLDS)..((fold + 1) * rows).div_ceil(FOLDS)
+}
+
+impl Columns {
+    fn of(columns: Vec<Vec<f64>>) -> Self {
+        Self { columns: Vec::new(), products: vec![Vec::new(); FOLDS] }.with(columns)
     }
-    let scale: Vec<f64> = (0..width)
-        .map(|k| (rows.iter().map(|r| r[k] * r[k]).sum::<f64>() / n as f64).sqrt())
-        .map(|s| if s > 0.0 { 1.0 / s } else { 0.0 })
-        .collect();
-    let fold = |i: usize| i * FOLDS / n;
-    let mut grams = vec![(Matrix::zeros(width, width), vec![0.0; width]); FOLDS];
-    for (i, row) in rows.iter().enumerate() {
-        let (gram, right) = &mut grams[fold(i)];
-        for a in 0..width {
-            let x = row[a] * scale[a];
-            right[a] += x * y[i];
-            for b in 0..=a {
-                gram.set(a, b, gram.at(a, b) + x * row[b] * scale[b]);
+
+    /// With further columns.
+    fn with(&self, further: Vec<Vec<f64>>) -> Self {
+        let mut all = self.clone();
+        for column in further {
+            all.columns.push(column);
+            let (columns, last) = (&all.columns, all.columns.len() - 1);
+            for (fold, products) in all.products.iter_mut().enumerate() {
+                let rows = part(fold, columns[last].len());
+                let new = &columns[last][rows.clone()];
+                products.extend(columns.iter().map(|c| dot(&c[rows.clone()], new)));
             }
         }
+        all
     }
-    let (mut left, mut all) = (0.0, 0.0);
-    for out in 0..FOLDS {
-        let others = || (0..FOLDS).filter(|f| *f != out);
-        let matrix = Matrix::from_fn(width, width, |a, b| {
+
+    /// Part of the squares of `y` that the columns explain where they were left out.
+    fn explained(&self, y: &[f64]) -> Option<f64> {
+        let (n, width) = (y.len(), self.columns.len());
+        let product = |fold: usize, a: usize, b: usize| {
             let (a, b) = (a.max(b), a.min(b));
-            let ridge = if a == b { RIDGE * n as f64 } else { 0.0 };
-            others().map(|f| grams[f].0.at(a, b)).sum::<f64>() + ridge
-        });
-        let mut x: Vec<f64> =
-            (0..width).map(|a| others().map(|f| grams[f].1[a]).sum::<f64>()).collect();
-        Cholesky::new(&matrix).ok()?.solve(&mut x);
-        for i in (0..n).filter(|&i| fold(i) == out) {
-            let fitted: f64 = rows[i].iter().zip(&scale).zip(&x).map(|((r, s), x)| r * s * x).sum();
-            left += (y[i] - fitted).powi(2);
-            all += y[i] * y[i];
+            self.products[fold][a * (a + 1) / 2 + b]
+        };
+        let scale: Vec<f64> = (0..width)
+            .map(|k| ((0..FOLDS).map(|f| product(f, k, k)).sum::<f64>() / n as f64).sqrt())
+            .map(|s| if s > 0.0 { 1.0 / s } else { 0.0 })
+            .collect();
+        let side = |fold: usize| -> Vec<f64> {
+            let rows = part(fold, n);
+            let of = |c: &Vec<f64>| dot(&c[rows.clone()], &y[rows.clone()]);
+            self.columns.iter().map(of).collect()
+        };
+        let sides: Vec<Vec<f64>> = (0..FOLDS).map(side).collect();
+        let (mut left, mut all) = (0.0, 0.0);
+        for out in 0..FOLDS {
+            let others = || (0..FOLDS).filter(|f| *f != out);
+            let matrix = Matrix::from_fn(width, width, |a, b| {
+                if a < b {
+                    return 0.0;
+                }
+                let ridge = if a == b { RIDGE * n as f64 } else { 0.0 };
+                others().map(|f| product(f, a, b)).sum::<f64>() * scale[a] * scale[b] + ridge
+            });
+            let mut x: Vec<f64> =
+                (0..width).map(|a| others().map(|f| sides[f][a]).sum::<f64>() * scale[a]).collect();
+            Cholesky::new(&matrix).ok()?.solve(&mut x);
+            let rows = part(out, n);
+            let mut rest = y[rows.clone()].to_vec();
+            all += dot(&rest, &rest);
+            for ((column, s), x) in self.columns.iter().zip(&scale).zip(&x) {
+                let pairs = rest.iter_mut().zip(&column[rows.clone()]);
+                pairs.for_each(|(r, c)| *r -= s * x * c);
+            }
+            left += dot(&rest, &rest);
         }
+        (all > 0.0).then(|| (1.0 - left / all).clamp(0.0, 1.0))
     }
-    (all > 0.0).then(|| (1.0 - left / all).clamp(0.0, 1.0))
 }
 
 #[cfg(test)]

@@ -12,6 +12,12 @@ pub struct JointScore {
     pub rms: f64,
     /// Error in percent of the measured efforts.
     pub relative: f64,
+    /// The factor on the predicted efforts that fits the measured ones best.
+    #[serde(skip)]
+    pub gain: f64,
+    /// Error with that factor, in percent of the measured efforts.
+    #[serde(skip)]
+    pub scaled: f64,
 }
 
 /// All joints.
@@ -23,27 +29,44 @@ pub struct Scores {
     pub relative: f64,
 }
 
+/// Sums over a joint's samples.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    error: f64,
+    measured: f64,
+    predicted: f64,
+    product: f64,
+    count: usize,
+}
+
 /// Scores of predicted against measured efforts, one column per joint; several
 /// recordings count as one.
 pub fn score<'a>(pairs: impl Iterator<Item = (&'a [Vec<f64>], &'a [Vec<f64>])>) -> Scores {
-    let mut sums: Vec<(f64, f64, usize)> = Vec::new();
+    let mut sums: Vec<Sums> = Vec::new();
     for (measured, predicted) in pairs {
-        sums.resize(measured.len().max(sums.len()), (0.0, 0.0, 0));
+        sums.resize(measured.len().max(sums.len()), Sums::default());
         for ((sum, m), p) in sums.iter_mut().zip(measured).zip(predicted) {
             for (m, p) in m.iter().zip(p) {
-                sum.0 += (m - p) * (m - p);
-                sum.1 += m * m;
+                sum.error += (m - p) * (m - p);
+                sum.measured += m * m;
+                sum.predicted += p * p;
+                sum.product += m * p;
             }
-            sum.2 += m.len();
+            sum.count += m.len();
         }
     }
     let relative = |error: f64, all: f64| 100.0 * (error / all.max(f64::MIN_POSITIVE)).sqrt();
-    let joints = sums.iter().map(|&(error, all, count)| JointScore {
-        rms: (error / count.max(1) as f64).sqrt(),
-        relative: relative(error, all),
+    let joints = sums.iter().map(|s| {
+        let gain = if s.predicted > 0.0 { s.product / s.predicted } else { 1.0 };
+        JointScore {
+            rms: (s.error / s.count.max(1) as f64).sqrt(),
+            relative: relative(s.error, s.measured),
+            gain,
+            scaled: relative((s.measured - gain * s.product).max(0.0), s.measured),
+        }
     });
-    let error = sums.iter().map(|s| s.0).sum();
-    let all = sums.iter().map(|s| s.1).sum();
+    let error = sums.iter().map(|s| s.error).sum();
+    let all = sums.iter().map(|s| s.measured).sum();
     Scores { joints: joints.collect(), relative: relative(error, all) }
 }
 

@@ -2,10 +2,11 @@
 
 use super::limits::ErrorLimits;
 use super::mass_matrix::MassMatrixCheck;
+use super::steadiness::changes;
 use super::whiteness::Whiteness;
 use crate::diagnosis::Explanation;
 use crate::error::{Error, Hint, Result};
-use crate::identify::{Consistency, ParameterEstimate};
+use crate::identify::{Consistency, ParameterEstimate, Recording};
 use serde::Serialize;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -127,6 +128,15 @@ impl Verdict {
     pub fn limit(&mut self, reason: impl Display) {
         self.lower(Level::Limited);
         self.reasons.push(format!("limited: {reason}"));
+    }
+    /// Fails a model that efforts keep to in a part of a log only.
+    pub fn consider_changes(
+        &mut self,
+        recordings: &[Recording],
+        predicted: &[Vec<Vec<f64>>],
+        names: &[String],
+    ) {
+        changes(recordings, predicted, names).iter().for_each(|change| self.object(change));
     }
     /// Limits a model whose parameters the log tells only roughly: their deviations exceed
     /// a tenth of the largest value of their unit.

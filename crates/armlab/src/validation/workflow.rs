@@ -227,6 +227,7 @@ impl<'r> Validation<'r> {
         }
         let whiteness = residual_whiteness(recordings, predicted);
         verdict.consider_whiteness(&names, &whiteness);
+        verdict.consider_changes(recordings, predicted, &names);
         let scope = Scope::of(robot, recordings);
         verdict.scope = scope.statements();
         let notes =

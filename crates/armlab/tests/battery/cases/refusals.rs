@@ -5,6 +5,7 @@ use super::super::arm::{Arm, Making, USUAL, good, of, recorded};
 use super::{builtin, named, refused};
 use armlab::diagnosis::FaultKind;
 use armlab::spatial::vec3;
+use armlab_random::Random;
 use std::f64::consts::PI;
 
 const DEGREE: f64 = 180.0 / PI;
@@ -135,6 +136,18 @@ pub fn channels() -> Vec<Case> {
             "frozen channel",
             good("scara").change(frozen(|a| &mut a.qd[0])),
             "frozen",
+        ),
+        refused(
+            "ur5 efforts beside other samples",
+            "mixed rows",
+            good("ur5").change(|a| {
+                let mut random = Random::new(5);
+                for k in (1..a.time.len()).rev() {
+                    let other = random.index(k + 1);
+                    a.tau.iter_mut().for_each(|tau| tau.swap(k, other));
+                }
+            }),
+            "unrelated-efforts",
         ),
         refused(
             "ur5 effort of the elbow always zero",
