@@ -13,6 +13,18 @@ function largestDifference(a, b, path) {
   return a === b ? 0 : Infinity;
 }
 
+/** What a command that is shown in the page prints, as JSON. */
+export function commandOutput(folder, command) {
+  const done = spawnSync("sh", ["-c", command], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${dirname(armlab())}:${process.env.PATH}` },
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  assert.ok(done.status === 0 || done.status === 1, `${command}\n${done.stderr}`); // 1: it ran, and a check failed
+  return JSON.parse(done.stdout);
+}
+
 /** Runs the command of the newest identification in the project folder, compares, and returns the page's result. */
 export async function assertSameAsCommandLine(page) {
   const { id, folder } = await project(page);
@@ -21,14 +33,7 @@ export async function assertSameAsCommandLine(page) {
   const view = (await api(page, `/projects/${id}/runs/${run}`)).body;
   assert.match(view.command, /^armlab identify /);
   const command = view.command.includes("--json") ? view.command : `${view.command} --json`;
-  const done = spawnSync("sh", ["-c", command], {
-    cwd: folder,
-    env: { ...process.env, PATH: `${dirname(armlab())}:${process.env.PATH}` },
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  assert.ok(done.status === 0 || done.status === 1, `${command}\n${done.stderr}`); // 1: it ran, and a check failed
-  const printed = JSON.parse(done.stdout);
+  const printed = commandOutput(folder, command);
   for (const method of view.result.methods) {
     const same = printed.methods.find((entry) => entry.method === method.method);
     for (const part of ["base", "parameters", "fit", "validation", "metrics"]) {

@@ -2080,6 +2080,15 @@ cutoff?: number,
  */
 gains?: Array<number | null>, 
 /**
+ * Joints whose motors are coupled: `joint5+joint6`.
+ */
+couplings?: Array<string>, 
+/**
+ * True: the arm is as described, and all logs are of the robot with a payload, which alone
+ * is identified.
+ */
+payload_alone?: boolean, 
+/**
  * Logs of the robot with a payload, which is identified beside the arm.
  */
 payload?: Array<string>, 
@@ -2189,9 +2198,56 @@ method?: string,
 seed?: number, };
 
 /**
+ * Methods compared over many simulated experiments, with the project's robot as the truth and
+ * the project's motion.
+ */
+export type CampaignOptions = { 
+/**
+ * As in a simulation: rate, duration, controller, effects that act at every level.
+ */
+experiment?: Record<string, unknown>, 
+/**
+ * Estimators; the usual ones without them.
+ */
+methods?: Array<string>, 
+/**
+ * Noise at level 1 by standard deviation (SI): `q=1e-4,qd=1e-3,qdd=0.1,tau=0.1`.
+ */
+noise?: string, 
+/**
+ * Factors of the noise; 0.3, 1 and 3 without them.
+ */
+levels?: Array<number>, 
+/**
+ * Seeds per level; 20 without it.
+ */
+seeds?: number, 
+/**
+ * Friction that is identified; that of the robot without it.
+ */
+friction?: string, 
+/**
+ * True: logs have accelerations.
+ */
+accelerations?: boolean, 
+/**
+ * Factor of the inertial parameters that methods start with; 1.2 without it.
+ */
+initial_scale?: number, 
+/**
+ * The first seed.
+ */
+seed?: number, 
+/**
+ * A campaign that was stopped: its finished tasks are taken over. All else must be the
+ * same.
+ */
+continues?: number, };
+
+/**
  * What is to be run.
  */
-export type RunRequest = { "kind": "simulate", "options": SimulateOptions } | { "kind": "excite", "options": ExciteOptions } | { "kind": "identify", "options": IdentifyOptions } | { "kind": "follow", "options": FollowOptions } | { "kind": "validate", "options": ValidateOptions };
+export type RunRequest = { "kind": "simulate", "options": SimulateOptions } | { "kind": "excite", "options": ExciteOptions } | { "kind": "identify", "options": IdentifyOptions } | { "kind": "follow", "options": FollowOptions } | { "kind": "validate", "options": ValidateOptions } | { "kind": "campaign", "options": CampaignOptions };
 
 /**
  * State of a run.
@@ -2207,7 +2263,7 @@ export type RunCard = {
  */
 run: number, 
 /**
- * `simulate`, `excite`, `identify` or `validate`.
+ * `simulate`, `excite`, `identify`, `follow`, `validate` or `campaign`.
  */
 kind: string, 
 /**
@@ -2231,7 +2287,7 @@ message: string,
  */
 asked: number, 
 /**
- * How long it took, s.
+ * How long it took, s; 0 until what it has is saved.
  */
 seconds: number, 
 /**

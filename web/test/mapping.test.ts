@@ -10,7 +10,7 @@ const columns = (...names: [string, string | null, string | null][]): LogColumn[
     quantity: null,
     joint: null,
     unit,
-    factor: 1,
+    factor: unit === "ms" ? 1e-3 : 1,
     offset: 0,
     given: false,
     why: "",
@@ -72,4 +72,11 @@ test("a unit is set for the columns of the same name", () => {
     setUnit(log, draftOf(log), 2, "mm").map((choice) => choice.unit),
     ["", "", "mm", ""],
   );
+});
+
+test("an edited mapping keeps factors and offsets that no unit explains", () => {
+  const [turned] = columns(["a", "q1", null]);
+  assert.ok(turned);
+  const log = [{ ...turned, factor: -0.02, offset: 0.5 }];
+  assert.deepEqual(instructionsOf(log, draftOf(log)), ['q1 = { column = "a", scale = -0.02, offset = 0.5 }']);
 });

@@ -19,6 +19,7 @@ import { KinematicsPage } from "../pages/kinematics/KinematicsPage";
 import { SimulatePage } from "../pages/simulate/SimulatePage";
 import { IdentifyPage } from "../pages/identify/IdentifyPage";
 import { ValidatePage } from "../pages/validate/ValidatePage";
+import { CampaignPage } from "../pages/campaign/CampaignPage";
 import { ReportPage } from "../pages/report/ReportPage";
 
 const COMPONENTS: Record<Page, ComponentType> = {
@@ -29,6 +30,7 @@ const COMPONENTS: Record<Page, ComponentType> = {
   simulate: SimulatePage,
   identify: IdentifyPage,
   validate: ValidatePage,
+  campaign: CampaignPage,
   report: ReportPage,
 };
 

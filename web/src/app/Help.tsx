@@ -21,7 +21,8 @@ export function Help() {
       <p>
         Define a robot (<strong>Model</strong>), plan its motion (<strong>Motion</strong>, <strong>Kinematics</strong>),
         record or <strong>Simulate</strong> a log, <strong>Identify</strong> masses, inertias and friction from it,{" "}
-        <strong>Validate</strong> the result on another log, and save the <strong>Report</strong>.
+        <strong>Validate</strong> the result on another log, and save the <strong>Report</strong>. A{" "}
+        <strong>Campaign</strong> compares methods over many simulated logs.
       </p>
       <p>
         Click in a plot to move the time cursor in all plots; drag to zoom; double-click to reset the zoom. Drop a robot

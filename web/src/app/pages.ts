@@ -12,6 +12,7 @@ export const PAGES = {
   simulate: { title: "Simulate", icon: "M5 4l14 8-14 8z" },
   identify: { title: "Identify", icon: "M5 8h14l-2 12H7zM9 8a3 3 0 0 1 6 0M12 12v3" },
   validate: { title: "Validate", icon: "M4 12l5 5L20 6" },
+  campaign: { title: "Campaign", icon: "M6 4v16M4 8h4v7H4zM13 2v18M11 6h4v6h-4zM20 6v15M18 11h4v6h-4z" },
   report: { title: "Report", icon: "M6 3h9l4 4v14H6zM9 11h7M9 15h7M14 3v5h5" },
 } as const;
 

@@ -8,6 +8,7 @@ import { openPalette } from "./Palette";
 import { toggleTheme } from "./theme";
 import { showStatus } from "./status";
 import { apiUrl } from "../api/client";
+import { runCampaign } from "../pages/campaign/options";
 import { identify } from "../pages/identify/options";
 import { simulate } from "../pages/simulate/experiment";
 import { canRedo, canUndo, project, projectPath, redo, undo } from "../state/project";
@@ -245,6 +246,15 @@ const PROJECT: Command[] = [
     run: () => {
       go("identify");
       void identify();
+    },
+    available: hasProject,
+  },
+  {
+    id: "run-campaign",
+    title: "Run campaign (compare methods)",
+    run: () => {
+      go("campaign");
+      void runCampaign();
     },
     available: hasProject,
   },

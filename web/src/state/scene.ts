@@ -39,6 +39,8 @@ export interface Goal {
   nearest: Vector | null;
   /** Distance of that point from the target (m). */
   distance: number;
+  /** Angle between the tool and the wanted orientation (rad). */
+  angle?: number;
 }
 
 /** Visible overlays. */
@@ -70,6 +72,8 @@ export const selectedLink = signal<string | null>(null);
 export const selectedJoint = signal(0);
 /** The target, if set. */
 export const goal = signal<Goal | null>(null);
+/** Wanted orientation of the tool (roll, pitch, yaw); `null` leaves it free. */
+export const goalOrientation = signal<Vector | null>(null);
 /** Whether the target can be dragged. */
 export const goalMode = signal(false);
 /** Axis to which dragging is constrained. */

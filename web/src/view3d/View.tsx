@@ -14,6 +14,7 @@ import {
   goal,
   goalAxis,
   goalMode,
+  goalOrientation,
   movingJoints,
   overlays,
   poses,
@@ -45,16 +46,18 @@ let lastView: { project: string; view: Viewpoint } | null = null;
 export interface ViewProps {
   onGoalStart?: () => void;
   onGoal?: (to: Vector) => void;
+  /** The target was turned to roll, pitch, yaw. */
+  onGoalTurn?: (rpy: Vector) => void;
   onGoalEnd?: () => void;
   /** A pale arm was clicked. */
   onGhost?: (index: number) => void;
 }
 
 /** The robot view. */
-export function View({ onGoalStart, onGoal, onGoalEnd, onGhost }: ViewProps) {
+export function View({ onGoalStart, onGoal, onGoalTurn, onGoalEnd, onGhost }: ViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const handlers = useRef<ViewProps>({});
-  handlers.current = { onGoalStart, onGoal, onGoalEnd, onGhost };
+  handlers.current = { onGoalStart, onGoal, onGoalTurn, onGoalEnd, onGhost };
   const key = shape.value?.key;
   const dark = theme.value;
   useEffect(() => {
@@ -66,6 +69,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd, onGhost }: ViewProps) {
       scene = new RobotScene(host.current, robot, reach.peek(), dark, {
         started: () => handlers.current.onGoalStart?.(),
         moved: (to) => handlers.current.onGoal?.(to),
+        turned: (rpy) => handlers.current.onGoalTurn?.(rpy),
         ended: () => handlers.current.onGoalEnd?.(),
         linkSelected: (link) => (selectedLink.value = link),
         ghostSelected: (index) => handlers.current.onGhost?.(index),
@@ -85,7 +89,7 @@ export function View({ onGoalStart, onGoal, onGoalEnd, onGhost }: ViewProps) {
       effect(() => scene.pose(poses.value)),
       effect(() => scene.selectLink(selectedLink.value)),
       effect(() => scene.showOverlays(overlays.value)),
-      effect(() => scene.setGoal(goal.value, goalMode.value, goalAxis.value)),
+      effect(() => scene.setGoal(goal.value, goalOrientation.value, goalMode.value, goalAxis.value)),
       effect(() => scene.setToolPath(toolPath.value)),
       effect(() => scene.setWorkspace(workspaceCloud.value, workspaceOutline.value)),
       effect(() => scene.showBox(workspaceBounds.value)),

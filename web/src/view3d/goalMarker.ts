@@ -19,12 +19,15 @@ import { TransformControls } from "three/examples/jsm/controls/TransformControls
 import type { Goal } from "../state/scene";
 import type { Vector } from "../robot/transform";
 import { dragBall } from "./ballDrag";
+import { Rings } from "./ringDrag";
 import type { Colours } from "./materials";
 
 /** Drag callbacks. */
 export interface GoalDragging {
   started(): void;
   moved(to: Vector): void;
+  /** The target was turned to roll, pitch, yaw. */
+  turned(rpy: Vector): void;
   ended(): void;
 }
 
@@ -38,6 +41,7 @@ export class GoalMarker {
   private readonly line: Line<BufferGeometry, LineDashedMaterial>;
   private readonly controls: TransformControls;
   private readonly stopBall: () => void;
+  private readonly rings: Rings;
   private dragging = false;
   private planar = false;
   private axis: "x" | "y" | "z" | null = null;
@@ -98,8 +102,20 @@ export class GoalMarker {
         events.ended();
       },
     });
+    this.rings = new Rings(canvas, camera, radius * 5, {
+      started: () => {
+        this.controls.enabled = false;
+        events.started();
+      },
+      turned: (rpy) => events.turned(rpy),
+      ended: () => {
+        this.controls.enabled = true;
+        events.ended();
+      },
+    });
+    this.handle.add(this.rings.group);
     this.group.add(this.handle, this.line, this.controls.getHelper());
-    this.show(null, false, false, null);
+    this.show(null, null, false, false, null);
   }
 
   /** Redraws when the handles change. */
@@ -108,8 +124,15 @@ export class GoalMarker {
   }
 
   /** Updates the marker. */
-  show(goal: Goal | null, draggable: boolean, planar: boolean, axis: "x" | "y" | "z" | null): void {
+  show(
+    goal: Goal | null,
+    orientation: Vector | null,
+    draggable: boolean,
+    planar: boolean,
+    axis: "x" | "y" | "z" | null,
+  ): void {
     this.group.visible = goal !== null;
+    this.rings.show(goal !== null && draggable ? orientation : null);
     this.planar = planar;
     this.axis = axis;
     this.controls.enabled = draggable && goal !== null;
@@ -131,9 +154,15 @@ export class GoalMarker {
     }
   }
 
+  /** A point of a ring (0, 1, 2 for x, y, z), by its angle. */
+  ringPoint(ring: number, angle: number): Vector {
+    return this.rings.point(ring, angle);
+  }
+
   /** Removes the event listeners. */
   dispose(): void {
     this.stopBall();
+    this.rings.dispose();
     this.controls.detach();
     this.controls.dispose();
   }

@@ -106,6 +106,7 @@ export class RobotScene {
         events.started();
       },
       moved: (to) => events.moved(to),
+      turned: (rpy) => events.turned(rpy),
       ended: () => {
         this.orbit.enabled = true;
         events.ended();
@@ -198,9 +199,14 @@ export class RobotScene {
     this.draw();
   }
 
+  /** A point of a ring of the target (0, 1, 2 for x, y, z), by its angle. */
+  ringPoint(ring: number, angle: number): Vector {
+    return this.goal.ringPoint(ring, angle);
+  }
+
   /** Shows the target. */
-  setGoal(goal: Goal | null, draggable: boolean, axis: "x" | "y" | "z" | null): void {
-    this.goal.show(goal, draggable, this.robot.planar, axis);
+  setGoal(goal: Goal | null, orientation: Vector | null, draggable: boolean, axis: "x" | "y" | "z" | null): void {
+    this.goal.show(goal, orientation, draggable, this.robot.planar, axis);
     this.draw();
   }
 

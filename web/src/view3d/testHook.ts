@@ -1,5 +1,5 @@
 // Hooks for browser tests and benchmarks; only with `?test` in the URL.
-import { ghosts, goal, toolPosition } from "../state/scene";
+import { ghosts, goal, goalOrientation, toolPosition, toolRpy } from "../state/scene";
 import type { Vector } from "../robot/transform";
 import type { RobotScene } from "./scene";
 
@@ -15,6 +15,9 @@ export const exposeForTests = {
     lab["onScreen"] = (point: Vector) => scene.onScreen(point);
     lab["tool"] = () => toolPosition.value;
     lab["goal"] = () => goal.value;
+    lab["orientation"] = () => goalOrientation.value;
+    lab["toolRpy"] = () => toolRpy.value;
+    lab["onRing"] = (ring: number, angle: number) => scene.onScreen(scene.ringPoint(ring, angle));
     lab["ghosts"] = () => ghosts.value;
   },
   /** The robot was moved to a target dragged at this time. */

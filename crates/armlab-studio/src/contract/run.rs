@@ -26,7 +26,7 @@ pub enum RunState {
 pub struct RunCard {
     /// Its number in the project, from 1.
     pub run: u32,
-    /// `simulate`, `excite`, `identify` or `validate`.
+    /// `simulate`, `excite`, `identify`, `follow`, `validate` or `campaign`.
     pub kind: String,
     /// State.
     pub state: RunState,
@@ -38,7 +38,7 @@ pub struct RunCard {
     pub message: String,
     /// When it was asked for, seconds since 1970.
     pub asked: f64,
-    /// How long it took, s.
+    /// How long it took, s; 0 until what it has is saved.
     pub seconds: f64,
     /// The project's revision that it used.
     pub revision: u32,

@@ -91,6 +91,12 @@ pub struct IdentifyOptions {
     /// Gains of the drives, N m/A or N/A, for logs with currents; null for one that is
     /// identified, from logs with and without a payload of known mass.
     pub gains: Option<Vec<Option<f64>>>,
+    /// Joints whose motors are coupled: `joint5+joint6`.
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
+    pub couplings: Vec<String>,
+    /// True: the arm is as described, and all logs are of the robot with a payload, which alone
+    /// is identified.
+    pub payload_alone: Option<bool>,
     /// Logs of the robot with a payload, which is identified beside the arm.
     #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
     pub payload: Vec<String>,
@@ -167,6 +173,41 @@ pub struct ValidateOptions {
     pub seed: Option<u64>,
 }
 
+/// Methods compared over many simulated experiments, with the project's robot as the truth and
+/// the project's motion.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct CampaignOptions {
+    /// As in a simulation: rate, duration, controller, effects that act at every level.
+    #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]
+    pub experiment: serde_json::Value,
+    /// Estimators; the usual ones without them.
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
+    pub methods: Vec<String>,
+    /// Noise at level 1 by standard deviation (SI): `q=1e-4,qd=1e-3,qdd=0.1,tau=0.1`.
+    pub noise: Option<String>,
+    /// Factors of the noise; 0.3, 1 and 3 without them.
+    #[cfg_attr(test, ts(as = "Option<Vec<f64>>"))]
+    pub levels: Vec<f64>,
+    /// Seeds per level; 20 without it.
+    #[cfg_attr(test, ts(as = "Option<f64>"))]
+    pub seeds: Option<u64>,
+    /// Friction that is identified; that of the robot without it.
+    pub friction: Option<String>,
+    /// True: logs have accelerations.
+    pub accelerations: Option<bool>,
+    /// Factor of the inertial parameters that methods start with; 1.2 without it.
+    pub initial_scale: Option<f64>,
+    /// The first seed.
+    #[cfg_attr(test, ts(as = "Option<f64>"))]
+    pub seed: Option<u64>,
+    /// A campaign that was stopped: its finished tasks are taken over. All else must be the
+    /// same.
+    pub continues: Option<u32>,
+}
+
 /// What is to be run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -182,4 +223,6 @@ pub enum RunRequest {
     Follow(FollowOptions),
     /// Judges the robot on logs.
     Validate(ValidateOptions),
+    /// Compares methods over noise levels and seeds.
+    Campaign(CampaignOptions),
 }

@@ -103,6 +103,7 @@ fn everything() -> String {
         IdentifyOptions,
         FollowOptions,
         ValidateOptions,
+        CampaignOptions,
         RunRequest,
         RunState,
         RunCard,

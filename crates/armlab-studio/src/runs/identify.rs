@@ -12,7 +12,9 @@ use crate::failure::{Answer, Failure};
 use crate::model::Loaded;
 use crate::project::{OpenProject, RunRecord, run_folder};
 use armlab::documents::typed;
-use armlab::identification::{FrictionChoice, FrictionModel, GravityReport, Identification};
+use armlab::identification::{
+    CoupledJoints, FrictionChoice, FrictionModel, GravityReport, Identification,
+};
 use armlab::identify::estimators::{Estimator, Selection};
 use armlab::motion::{ReadFor, read_trajectory};
 use armlab::progress::Progress;
@@ -55,6 +57,12 @@ impl Identify {
             return Err(Failure::field("bootstrap", "too many draws", hint));
         }
         let friction = options.friction.as_deref().unwrap_or("auto");
+        for (k, joints) in options.couplings.iter().enumerate() {
+            joints.parse::<CoupledJoints>().map_err(|e| {
+                let hint = "write the names of two joints, as joint5+joint6";
+                Failure::field(format!("couplings[{k}]"), e.message(), hint)
+            })?;
+        }
         Ok(Self {
             own: logs::find(project, "logs", &options.logs)?,
             other: logs::find(project, "validate", &options.validate)?,
@@ -69,6 +77,9 @@ impl Identify {
     }
 
     pub fn title(&self) -> String {
+        if self.options.payload_alone == Some(true) {
+            return format!("payload of {}", self.loaded.robot.name());
+        }
         let names: Vec<&str> = self.methods.iter().map(|m| m.name()).collect();
         let names = match names.len() {
             0..=4 => names.join(", "),
@@ -106,6 +117,7 @@ impl Identify {
         }
         o.mount.iter().for_each(|m| add("mount", m.clone()));
         o.truth.iter().for_each(|t| add("truth", t.clone()));
+        o.couplings.iter().for_each(|c| add("coupling", c.clone()));
         o.payload.iter().for_each(|l| add("payload", l.clone()));
         o.payload_mass.iter().for_each(|m| add("payload-mass", format!("{m:?}")));
         if let Some([x, y, z]) = o.payload_centre {
@@ -117,6 +129,7 @@ impl Identify {
         }
         add("seed", o.seed.unwrap_or(0).to_string());
         words.extend(logs::words_of_some(&self.own, &o.gains));
+        words.extend((o.payload_alone == Some(true)).then(|| "--payload".into()));
         words.push("--json".into());
         typed(words)
     }
@@ -185,6 +198,12 @@ impl Identify {
         if let Some(experiment) = self.experiment_file()? {
             identification = identification.experiment(experiment);
         }
+        for joints in &o.couplings {
+            identification = identification.coupling(joints.parse()?);
+        }
+        if o.payload_alone == Some(true) {
+            return payload_alone(&identification, ticket);
+        }
         let observer = MethodEvents::new(ticket, names);
         let progress = Progress::new(&observer, ticket.token());
         let found = match identification.run_with(&progress, &observer) {
@@ -192,6 +211,7 @@ impl Identify {
             Err(error) if error.is_cancelled() => return Ok(cancelled()),
             Err(error) => return Err(error.into()),
         };
+        ticket.end_computing();
         drop(progress);
         let cancelled = found.failed().iter().filter(|f| f.reason.is_none());
         let stopped = observer.traces_of(cancelled.map(|f| f.method));
@@ -238,8 +258,24 @@ impl Identify {
     }
 }
 
+/// The payload on the robot as described.
+fn payload_alone(identification: &Identification, ticket: &Ticket) -> Answer<Outcome> {
+    let found = match identification.run_payload(ticket, ticket.token()) {
+        Ok(found) => found,
+        Err(error) if error.is_cancelled() => return Ok(cancelled()),
+        Err(error) => return Err(error.into()),
+    };
+    let load = &found.payload;
+    Ok(Outcome {
+        result: json(&found)?,
+        message: format!("payload {:.3} ± {:.3} kg on {}", load.mass, load.mass_std, load.link),
+        stopped: ticket.is_stopped(),
+        ..Outcome::default()
+    })
+}
+
 /// What a stopped run leaves.
-fn cancelled() -> Outcome {
+pub(super) fn cancelled() -> Outcome {
     Outcome { stopped: true, message: "cancelled".into(), ..Outcome::default() }
 }
 
@@ -255,7 +291,12 @@ fn check_payload(options: &IdentifyOptions) -> Answer<()> {
     let said = options.payload_mass.is_some()
         || options.payload_centre.is_some()
         || options.payload_link.is_some();
-    if said && options.payload.is_empty() {
+    let alone = options.payload_alone == Some(true);
+    if alone && !options.payload.is_empty() {
+        let hint = "choose the logs with the payload as the logs to train on, and no others";
+        return Err(Failure::field("payload", "the payload alone is identified", hint));
+    }
+    if said && options.payload.is_empty() && !alone {
         let hint = "choose the logs of the robot with the payload";
         return Err(Failure::field("payload", "there is no log with the payload", hint));
     }
@@ -278,7 +319,7 @@ fn experiment(project: &OpenProject, options: &IdentifyOptions) -> Option<(Strin
 }
 
 /// Estimators by name; the default ones if none is named.
-fn chosen(names: &[String]) -> Answer<Vec<&'static dyn Estimator>> {
+pub(super) fn chosen(names: &[String]) -> Answer<Vec<&'static dyn Estimator>> {
     let names: Vec<&str> = match names {
         [] => ESTIMATORS.defaults().to_vec(),
         given if given.iter().any(|n| n == "all") => ESTIMATORS.names(),

@@ -1,8 +1,10 @@
 //! Runs: work that takes longer than a page wants to wait, done by threads of its own, with
 //! progress, cancelling and results in files.
 
+mod campaign;
 pub mod diagnose;
 mod excite;
+mod experiment;
 mod follow;
 mod identify;
 mod identify_files;

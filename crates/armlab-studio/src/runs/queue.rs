@@ -1,6 +1,6 @@
 //! Runs that wait and the threads that take them.
 
-use super::ticket::{Ticket, record};
+use super::ticket::Ticket;
 use super::work::Work;
 use crate::clock::now;
 use crate::compute::table::Part;
@@ -124,14 +124,21 @@ impl Queue {
             Some(method) => ticket.stop_method(method),
             None => {
                 ticket.stop();
-                let card = record(&ticket.project, run, |r| {
-                    r.card.message = "is being stopped".into();
-                    r.card.clone()
+                let mut jobs = self.shared.lock();
+                let waiting = jobs.waiting.iter().position(|(t, _)| Arc::ptr_eq(t, &ticket));
+                let waiting = waiting.and_then(|k| jobs.waiting.remove(k));
+                drop(jobs);
+                ticket.change(|r| match waiting {
+                    // It never began.
+                    Some(_) => {
+                        (r.card.state, r.card.message) = (RunState::Cancelled, "was stopped".into())
+                    }
+                    None if r.card.state == RunState::Running => {
+                        r.card.message = "is being stopped".into();
+                    }
+                    None => {}
                 });
-                if let Some(card) = card {
-                    ticket.send(StudioEvent::Run { card, problem: None });
-                }
-                self.shared.ready.notify_all();
+                ticket.confirm_stop();
             }
         }
         true
@@ -177,7 +184,7 @@ fn work(shared: &Shared) {
 
 fn take(ticket: &Ticket, work: Work) {
     if !ticket.is_stopped() {
-        change(ticket, |r| {
+        ticket.change(|r| {
             (r.card.state, r.card.message) = (RunState::Running, "begins".into());
         });
     }
@@ -191,12 +198,14 @@ fn take(ticket: &Ticket, work: Work) {
         }
     };
     let seconds = began.elapsed().as_secs_f64();
+    ticket.end_computing();
     let kept = outcome.and_then(|outcome| keep(ticket, outcome).map_err(Some));
-    change(ticket, |r| {
+    ticket.change(|r| {
         (r.card.seconds, r.card.progress) = (seconds, 1.0);
         match kept {
             Ok(kept) => {
-                let state = if kept.stopped { RunState::Cancelled } else { RunState::Done };
+                let stopped = kept.stopped || ticket.is_stopped();
+                let state = if stopped { RunState::Cancelled } else { RunState::Done };
                 (r.card.state, r.card.message) = (state, kept.message);
                 (r.card.warnings, r.series) = (kept.warnings, kept.series);
                 if let Some(failure) = kept.failure {
@@ -215,19 +224,6 @@ fn take(ticket: &Ticket, work: Work) {
             },
         }
     });
-}
-
-/// Changes the record, on the disk too, and sends it.
-fn change(ticket: &Ticket, change: impl FnOnce(&mut RunRecord)) {
-    let event = record(&ticket.project, ticket.run, |r| {
-        change(r);
-        // A folder that is gone with its project is no reason to stop.
-        let _ = r.write(&ticket.project.folder);
-        StudioEvent::Run { card: r.card.clone(), problem: r.problem.clone() }
-    });
-    if let Some(event) = event {
-        ticket.send(event);
-    }
 }
 
 struct SavedOutcome {

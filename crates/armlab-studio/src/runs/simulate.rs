@@ -1,76 +1,35 @@
 //! A simulated experiment by the project's motion.
 
-use super::options_text::toml;
+use super::experiment::ProjectExperiment;
 use super::outcome::{Outcome, json};
 use super::ticket::Ticket;
 use crate::compute::log_series;
 use crate::compute::table::Table;
 use crate::contract::{SeriesInfo, SimulateOptions};
 use crate::failure::{Answer, Failure};
-use crate::model::Loaded;
-use crate::motion::build;
 use crate::project::OpenProject;
 use armlab::Simulation;
 use armlab::documents::typed;
 use armlab::log::Log;
 use armlab::log::write::{CsvWriter, log_header, write_log};
-use armlab::simulate::{End, ExperimentFile, read_experiment};
-use serde_json::Value;
-use std::sync::Arc;
+use armlab::simulate::End;
 
-/// Name of the trajectory beside the experiment.
-const TRAJECTORY: &str = "trajectory.toml";
-
-/// A checked experiment.
+/// A checked simulation.
 pub struct Simulate {
-    loaded: Arc<Loaded>,
-    /// The trajectory file.
-    trajectory: String,
-    /// The experiment file.
-    experiment: String,
-    /// Its content.
-    file: ExperimentFile,
+    experiment: ProjectExperiment,
 }
 
 impl Simulate {
     pub fn prepare(project: &OpenProject, options: &SimulateOptions) -> Answer<Self> {
-        let (loaded, motion) = {
-            let state = project.lock();
-            (state.loaded.clone(), state.document.motion.clone())
-        };
-        let built = build(&motion, &loaded.robot, &project.folder)?;
-        let mut settings = match &options.experiment {
-            Value::Null => serde_json::Map::new(),
-            Value::Object(settings) => settings.clone(),
-            _ => {
-                let hint = "docs/simulation.md lists the settings";
-                return Err(Failure::field("experiment", "it is not an object", hint));
-            }
-        };
-        if settings.contains_key("trajectory") {
-            let hint = "set the project's motion instead";
-            let detail = "the motion is the project's, not the experiment's";
-            return Err(Failure::field("experiment.trajectory", detail, hint));
-        }
-        if built.platform {
-            settings.insert("coordinates".into(), "platform".into());
-        }
-        let file = serde_json::json!({ "file": TRAJECTORY });
-        settings.insert("trajectory".into(), file);
-        let experiment = toml(&Value::Object(settings));
-        let file = read(&loaded, &experiment, &built.file)?;
-        Ok(Self { loaded, trajectory: built.file, experiment, file })
+        Ok(Self { experiment: ProjectExperiment::prepare(project, &options.experiment)? })
     }
 
     pub fn title(&self) -> String {
-        format!("{} simulated", self.loaded.robot.name())
+        format!("{} simulated", self.experiment.loaded.robot.name())
     }
 
     pub fn inputs(&self) -> Vec<(String, String)> {
-        vec![
-            ("experiment.toml".into(), self.experiment.clone()),
-            (TRAJECTORY.into(), self.trajectory.clone()),
-        ]
+        self.experiment.inputs()
     }
 
     pub fn command(&self, robot: &str, run: u32) -> String {
@@ -80,9 +39,11 @@ impl Simulate {
     }
 
     pub fn run(&self, ticket: &Ticket) -> Answer<Outcome> {
-        let simulation = Simulation::new(&self.loaded.robot).experiment_settings(self.file.clone());
+        let ProjectExperiment { loaded, file, .. } = &self.experiment;
+        let simulation = Simulation::new(&loaded.robot).experiment_settings(file.clone());
         let result = simulation.run_with_observer(ticket, ticket.token())?;
-        let mut table = log_series::table(result.log(), &self.loaded.robot);
+        ticket.end_computing();
+        let mut table = log_series::table(result.log(), &loaded.robot);
         if let Some(energies) = result.energies() {
             add_energy(&mut table, "kinetic", energies.kinetic);
             add_energy(&mut table, "potential", energies.potential);
@@ -118,19 +79,6 @@ impl Simulate {
             ..Outcome::default()
         })
     }
-}
-
-/// Reads the experiment, whose trajectory is the project's.
-fn read(loaded: &Loaded, experiment: &str, trajectory: &str) -> Answer<ExperimentFile> {
-    let mut load = |name: &str| match name {
-        TRAJECTORY => Ok(trajectory.to_string()),
-        _ => Err("other files are not read".to_string()),
-    };
-    read_experiment(experiment, "experiment.toml", &loaded.robot, &mut load).map_err(|e| {
-        let mut failure = Failure::from(e);
-        failure.0.field = Some("experiment".into());
-        failure
-    })
 }
 
 /// The log as the command line writes it.

@@ -6,6 +6,7 @@ use crate::project::{OpenProject, RunRecord};
 use armlab::progress::{CancelToken, Event, EventKind, Observer};
 use serde_json::Value;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Changes the record of a run, if it is still there.
@@ -26,14 +27,15 @@ pub struct Ticket {
     /// Where events go.
     pub events: Arc<Events>,
     cancel: CancelToken,
+    computed: AtomicBool,
     methods: Mutex<HashSet<String>>,
 }
 
 impl Ticket {
     /// A run that was just asked for.
     pub fn new(project: Arc<OpenProject>, run: u32, events: Arc<Events>) -> Self {
-        let (cancel, methods) = (CancelToken::new(), Mutex::default());
-        Self { project, run, events, cancel, methods }
+        let (cancel, computed) = (CancelToken::new(), AtomicBool::new(false));
+        Self { project, run, events, cancel, computed, methods: Mutex::default() }
     }
     /// The token that cancels it.
     pub fn token(&self) -> CancelToken {
@@ -56,6 +58,39 @@ impl Ticket {
     pub fn is_method_stopped(&self, method: &str) -> bool {
         let methods = self.methods.lock().unwrap_or_else(PoisonError::into_inner);
         self.is_stopped() || methods.contains(method)
+    }
+
+    /// Changes its record, on the disk too, and tells it.
+    pub fn change(&self, change: impl FnOnce(&mut RunRecord)) {
+        let event = record(&self.project, self.run, |r| {
+            change(r);
+            // A folder that is gone with its project is no reason to stop.
+            let _ = r.write(&self.project.folder);
+            StudioEvent::Run { card: r.card.clone(), problem: r.problem.clone() }
+        });
+        if let Some(event) = event {
+            self.send(event);
+        }
+    }
+
+    /// Nothing is computed any more; what it has is saved after that. A run that was to stop is
+    /// told to be stopped now, or when it is asked to stop later.
+    pub fn end_computing(&self) {
+        self.computed.store(true, Ordering::Relaxed);
+        self.confirm_stop();
+    }
+
+    /// Tells that it is stopped, if it was to stop and nothing is computed any more.
+    pub fn confirm_stop(&self) {
+        if self.is_stopped() && self.computed.load(Ordering::Relaxed) {
+            self.change(|r| {
+                // One that has ended meanwhile stays as it is.
+                if r.card.state == RunState::Running {
+                    r.card.state = RunState::Cancelled;
+                    r.card.message = "what it has is being saved".into();
+                }
+            });
+        }
     }
 
     /// Tells how far it is, 0 to 1.

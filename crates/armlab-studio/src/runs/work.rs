@@ -1,5 +1,6 @@
 //! What is to be run, checked before it waits.
 
+use super::campaign::Campaign;
 use super::excite::Excite;
 use super::follow::Follow;
 use super::identify::Identify;
@@ -24,6 +25,8 @@ pub enum Work {
     Follow(Follow),
     /// Judges a robot.
     Validate(Validate),
+    /// Compares methods.
+    Campaign(Box<Campaign>),
 }
 
 impl Work {
@@ -39,6 +42,9 @@ impl Work {
             }
             RunRequest::Follow(options) => Self::Follow(Follow::prepare(project, options)?),
             RunRequest::Validate(options) => Self::Validate(Validate::prepare(project, options)?),
+            RunRequest::Campaign(options) => {
+                Self::Campaign(Box::new(Campaign::prepare(project, options)?))
+            }
         })
     }
 
@@ -50,6 +56,7 @@ impl Work {
             Self::Identify(_) => "identify",
             Self::Follow(_) => "follow",
             Self::Validate(_) => "validate",
+            Self::Campaign(_) => "campaign",
         }
     }
 
@@ -61,6 +68,7 @@ impl Work {
             Self::Identify(work) => work.title(),
             Self::Follow(work) => work.title(),
             Self::Validate(work) => work.title(),
+            Self::Campaign(work) => work.title(),
         }
     }
 
@@ -72,6 +80,7 @@ impl Work {
             Self::Identify(work) => vec![("options.toml".into(), toml(&work.options()))],
             Self::Follow(work) => vec![("options.toml".into(), toml(&work.options()))],
             Self::Validate(work) => work.inputs(run),
+            Self::Campaign(work) => work.inputs(),
         };
         if !files.iter().any(|(name, _)| name.starts_with("robot.")) {
             files.push((document.robot_file.clone(), document.robot.clone()));
@@ -88,6 +97,7 @@ impl Work {
             Self::Identify(work) => work.command(&robot),
             Self::Follow(work) => work.command(&robot),
             Self::Validate(work) => work.command(&robot, run),
+            Self::Campaign(work) => work.command(&robot, run),
         }
     }
 
@@ -100,6 +110,7 @@ impl Work {
             Self::Identify(work) => work.run(ticket),
             Self::Follow(work) => work.run(ticket),
             Self::Validate(work) => work.run(ticket),
+            Self::Campaign(work) => work.run(ticket),
         }
     }
 }

@@ -119,6 +119,56 @@ fn a_run_can_be_stopped_and_says_so_and_another_deleted() {
 }
 
 #[test]
+fn a_stopped_run_is_told_before_what_it_has_is_saved() {
+    let lab = Lab::new();
+    lab.project("scara");
+    let start = lab.events(None, |_| true)[0]["id"].as_u64();
+    let mut long = simulate(1000.0);
+    long["options"]["experiment"]["duration"] = json!(3000.0);
+    let card = lab.post("/projects/scara/runs", &long).expect(202).json();
+    // It is at work when it tells how far it is.
+    lab.events(start, |t| t["event"]["card"]["progress"].as_f64().is_some_and(|p| p > 0.0));
+    lab.post("/projects/scara/runs/1/cancel", &json!({})).expect(200);
+    let saved = |card: &Value| card["state"] == "cancelled" && card["seconds"] != 0.0;
+    let told = lab.events(start, |t| saved(&t["event"]["card"]));
+    let cards: Vec<&Value> = told.iter().map(|t| &t["event"]["card"]).collect();
+    let stopped = cards.iter().position(|c| c["state"] == "cancelled").unwrap();
+    assert_eq!(cards[stopped]["seconds"], 0.0, "{}", cards[stopped]);
+    assert_eq!(cards[stopped..].iter().filter(|c| c["state"] != "cancelled").count(), 0);
+    let view = lab.get(&format!("/projects/scara/runs/{}", card["run"])).expect(200).json();
+    assert!(!view["series"].as_array().unwrap().is_empty(), "what it has is kept");
+    // A run that waits need not wait for the others to be stopped.
+    for _ in 0..3 {
+        lab.post("/projects/scara/runs", &long).expect(202);
+    }
+    let last = lab.post("/projects/scara/runs/4/cancel", &json!({})).expect(200).json();
+    assert_eq!(last["state"], "cancelled", "{last}");
+    for run in 2..=3 {
+        lab.post(&format!("/projects/scara/runs/{run}/cancel"), &json!({}));
+    }
+}
+
+#[test]
+fn a_campaign_that_was_stopped_goes_on_from_its_finished_experiments() {
+    let lab = Lab::new();
+    lab.project("scara");
+    let request = |seeds: u64, continues: Value| {
+        json!({ "kind": "campaign", "options": { "methods": ["ls"], "levels": [1.0], "seeds": seeds,
+            "experiment": { "rate": 50.0 }, "continues": continues } })
+    };
+    let whole = lab.run("scara", &request(4, Value::Null));
+    assert_eq!(whole["card"]["state"], "done", "{}", whole["problem"]);
+    assert_eq!(whole["result"]["summary"]["done"], 4);
+    // Finished tasks are taken over, not computed again.
+    let again = lab.run("scara", &request(4, json!(1)));
+    assert_eq!(again["result"], whole["result"], "times included");
+    let other = lab.run("scara", &request(5, json!(1)));
+    assert_eq!(other["card"]["state"], "failed", "another campaign is not continued");
+    lab.post("/projects/scara/runs", &request(4, json!(9))).problem(422);
+    lab.post("/projects/scara/runs", &request(0, Value::Null)).problem(422);
+}
+
+#[test]
 fn the_queue_is_bounded() {
     let lab = Lab::new();
     lab.project("scara");

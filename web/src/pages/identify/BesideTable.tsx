@@ -1,7 +1,8 @@
 // What was identified beside the arm: payload, drive gains, direction of gravity.
 import { formatBound, formatEstimate, formatNumber } from "../../robot/format";
 import { IntervalHeads } from "./IntervalHeads";
-import type { IdentifyResult } from "./result";
+import { runViews } from "../../state/runs";
+import { type IdentifyResult, payloadResult } from "./result";
 
 interface Row {
   name: string;
@@ -91,5 +92,26 @@ export function BesideTable({ result }: { result: IdentifyResult }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The payload of a run that identified nothing else. */
+export function PayloadCard({ run }: { run: number }) {
+  const found = payloadResult(runViews.value.get(run)?.result);
+  if (found === null) return null;
+  const { payload } = found;
+  return (
+    <section class="card stack" id="payload-result" aria-labelledby="payload-title">
+      <h2 id="payload-title">Payload, with the arm as described</h2>
+      <p>
+        Prediction error {formatNumber(payload.without, 3)} % without it, {formatNumber(payload.with, 3)} % with it.
+      </p>
+      <BesideTable result={{ methods: [], recommended: null, payload }} />
+      {payload.notes.map((note, k) => (
+        <p key={k} class="message warn">
+          ! {note}
+        </p>
+      ))}
+    </section>
   );
 }

@@ -1,7 +1,8 @@
 // Column mapping of a log: quantity and unit of each column. Changes are a draft with a live check, applied at once.
 import { useState } from "preact/hooks";
 import type { LogColumn } from "../../contract";
-import { targetsFor, unitsFor, type MappingDraft } from "./mapping";
+import { formatNumber } from "../../robot/format";
+import { targetsFor, unitsFor, type Choice, type MappingDraft } from "./mapping";
 
 const NAMES: Record<string, string> = { "": "not used", t: "time" };
 
@@ -41,7 +42,7 @@ export function ColumnTable({
           <tbody>
             {shown.map((column) => {
               const index = columns.indexOf(column);
-              const { target, unit, flip } = draft[index] ?? { target: "", unit: "", flip: false };
+              const { target, unit, flip, scale, offset }: Choice = draft[index] ?? { target: "", unit: "" };
               return (
                 <tr key={index} data-column={column.column}>
                   <th scope="row">
@@ -86,7 +87,11 @@ export function ColumnTable({
                       </button>
                     )}
                   </td>
-                  <td class="muted small">{column.given ? "set by user" : column.why}</td>
+                  <td class="muted small">
+                    {(scale !== undefined || offset !== undefined) &&
+                      `× ${formatNumber(scale ?? 1)}${offset === undefined ? "" : `, + ${formatNumber(offset)}`}; `}
+                    {column.given ? "set by user" : column.why}
+                  </td>
                 </tr>
               );
             })}

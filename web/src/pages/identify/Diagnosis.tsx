@@ -1,5 +1,4 @@
-// Which fault of the log or the description explains a poor model; faults of the columns and the mounting can be undone
-// by a click.
+// Which fault of the log or the description explains a poor model; what a fault needs can be done by a click.
 import { signal } from "@preact/signals";
 import { post, put, queryString, get } from "../../api/client";
 import { showStatus } from "../../app/status";
@@ -7,16 +6,9 @@ import type { LogPreview, Project } from "../../contract";
 import { formatNumber } from "../../robot/format";
 import { attempt } from "../../state/errors";
 import { changeModel, project, projectPath, refresh } from "../../state/project";
-import { gravityIn, mapsIn } from "./fixes";
-import { gainNumbers, trainLogs } from "./options";
+import { type Action, actionsFor, correctedMap, type Explanation, gravityIn } from "./fixes";
+import { couplings, friction, gainNumbers, identify, payloadAlone, trainLogs } from "./options";
 
-interface Explanation {
-  kind: string;
-  message: string;
-  fix: string;
-  removes: number;
-  certain: boolean;
-}
 interface Report {
   suspicious: boolean;
   explanations: Explanation[];
@@ -36,16 +28,47 @@ async function diagnose(): Promise<void> {
   report.value = found === null ? null : { logs: logs.join(", "), report: found };
 }
 
-async function applyMaps(maps: string[]): Promise<void> {
+async function correctColumns(entry: Explanation): Promise<void> {
+  const model = project.peek()?.model;
+  const joints = (model?.driven ?? []).flatMap((index) => {
+    const joint = model?.joints[index];
+    return joint ? [{ name: joint.name, slides: joint.kind === "prismatic" }] : [];
+  });
+  const stored = (await attempt(() => get<Project>(projectPath(""))))?.logs ?? [];
   for (const source of trainLogs.peek()) {
     const path = projectPath(`/log${queryString({ source })}`);
-    const own =
-      (await attempt(() => get<Project>(projectPath(""))))?.logs.find((log) => log.source === source)?.map ?? [];
-    if ((await attempt(() => put<LogPreview>(path, { map: [...own, ...maps] }))) === null) return;
+    const preview = await attempt(() => get<LogPreview>(path));
+    if (preview === null) return;
+    const own = stored.find((log) => log.source === source)?.map ?? [];
+    const map = correctedMap(preview.columns, entry, joints, own);
+    if ((await attempt(() => put<LogPreview>(path, { map }))) === null) return;
   }
-  showStatus("good", `Columns changed: ${maps.join(", ")}. Identify again.`);
+  showStatus("good", `Columns corrected: ${entry.message}. Identify again.`);
   await refresh();
   report.value = null;
+}
+
+async function apply(entry: Explanation, { does }: Action): Promise<void> {
+  switch (does) {
+    case "columns":
+      return correctColumns(entry);
+    case "gravity": {
+      const gravity = gravityIn(entry.fix);
+      if (gravity && (await changeModel({ label: "Set gravity by the diagnosis", gravity }))) report.value = null;
+      return;
+    }
+    case "coupling":
+      couplings.value = [...new Set([...couplings.peek(), entry.joints.join("+")])];
+      return identify();
+    case "payload":
+      payloadAlone.value = true;
+      return identify();
+    case "friction":
+      friction.value = "stribeck";
+      return identify();
+    case "identify":
+      return identify();
+  }
 }
 
 /** The panel. */
@@ -76,8 +99,6 @@ export function Diagnosis() {
       {shown && shown.report.explanations.length > 0 && (
         <ul class="findings" id="explanations">
           {shown.report.explanations.map((entry, k) => {
-            const maps = mapsIn(entry.fix);
-            const gravity = gravityIn(entry.fix);
             return (
               <li key={k} class={`message ${entry.certain ? "bad" : "warn"}`} data-fault={entry.kind}>
                 <p>
@@ -85,23 +106,16 @@ export function Diagnosis() {
                   residual.
                 </p>
                 <p>→ {entry.fix}</p>
-                {maps.length > 0 && (
-                  <button class="small" onClick={() => void applyMaps(maps)}>
-                    Apply to the log
-                  </button>
-                )}
-                {gravity && project.value && (
+                {actionsFor(entry).map((action) => (
                   <button
+                    key={action.label}
                     class="small"
-                    onClick={() =>
-                      void changeModel({ label: "Set gravity by the diagnosis", gravity }).then(
-                        () => (report.value = null),
-                      )
-                    }
+                    data-does={action.does}
+                    onClick={() => void apply(entry, action)}
                   >
-                    Set gravity of the model
+                    {action.label}
                   </button>
-                )}
+                ))}
               </li>
             );
           })}

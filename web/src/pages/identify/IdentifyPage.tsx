@@ -11,6 +11,7 @@ import { Diagnosis } from "./Diagnosis";
 import { LivePanel } from "./LivePanel";
 import { LogDetail } from "./LogDetail";
 import { MethodForm } from "./MethodForm";
+import { PayloadCard } from "./BesideTable";
 import { RankTable } from "./RankTable";
 import { ConvergencePlots } from "./ConvergencePlots";
 import { selectedLog, trainLogs } from "./options";
@@ -44,6 +45,7 @@ export function IdentifyPage() {
           <>
             <MethodProgress run={run} finished={isFinished(card)} />
             <RankTable run={run} />
+            <PayloadCard run={run} />
             <ConvergencePlots run={run} />
           </>
         )}

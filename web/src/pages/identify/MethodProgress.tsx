@@ -1,7 +1,6 @@
 // Progress of the methods of a run, with a stop button for each.
 import { CommandLine } from "../../controls/CommandLine";
-import { RunProgress, StateBadge } from "../../controls/RunState";
-import { problemText } from "../../api/problem";
+import { RunNotices, RunProgress, StateBadge } from "../../controls/RunState";
 import type { RunCard } from "../../contract";
 import { formatDuration } from "../../robot/format";
 import { project } from "../../state/project";
@@ -44,17 +43,7 @@ export function MethodProgress({ run, finished }: { run: number; finished: boole
         )}
       </header>
       <RunProgress card={card} />
-      {view.problem && (
-        <p class="message bad">
-          {problemText(view.problem)}
-          {view.problem.hint ? ` → ${view.problem.hint}` : ""}
-        </p>
-      )}
-      {card.warnings.map((warning, k) => (
-        <p key={k} class="message warn">
-          ! {warning}
-        </p>
-      ))}
+      <RunNotices card={card} problem={view.problem} />
       <ul class="method-cards" id="method-cards">
         {requested.map((method) => {
           const live = methodStates.value.get(`${run}/${method}`);

@@ -1,82 +1,72 @@
-// What is not known of the experiment: a payload, drive gains, the direction of gravity.
-import { NumberField } from "../../controls/NumberField";
-import { Select } from "../../controls/Select";
+// What is not known of the experiment: a payload, drive gains, coupled motors, the direction of gravity.
+import { OptionalNumber, SelectOf, Tick, TickList, TickOf } from "../../controls/bound";
+import { TextField } from "../../controls/TextField";
 import { VectorField } from "../../controls/VectorField";
 import { lengths } from "../../robot/units";
 import { project } from "../../state/project";
-import { payloadCentre, payloadLink, payloadLogs, payloadMass, unknownGravity } from "./options";
+import {
+  couplings,
+  payloadAlone,
+  payloadCentre,
+  payloadLink,
+  payloadLogs,
+  payloadMass,
+  unknownGravity,
+} from "./options";
 
-/** The form, folded. */
+/** The form, folded; open while the payload alone is identified. */
 export function PayloadForm() {
-  const logs = project.value?.logs ?? [];
   const links = project.value?.model.links ?? [];
-  const toggle = (source: string) => {
-    const next = new Set(payloadLogs.value);
-    if (!next.delete(source)) next.add(source);
-    payloadLogs.value = next;
-  };
-  const some = payloadLogs.value.size > 0;
+  const alone = payloadAlone.value;
   return (
-    <details id="payload">
-      <summary>Payload, unknown gains, unknown gravity</summary>
+    <details id="payload" open={alone || couplings.value.length > 0}>
+      <summary>Payload, unknown gains, unknown gravity, coupled motors</summary>
       <div class="stack">
-        <label class="check">
-          <input
-            type="checkbox"
-            id="unknown-gravity"
-            checked={unknownGravity.value}
-            onChange={(event) => (unknownGravity.value = event.currentTarget.checked)}
-          />
+        <TickOf of={unknownGravity} id="unknown-gravity">
           The direction of gravity is not known: identify it first
-        </label>
-        <fieldset>
-          <legend>Logs of the robot with a payload</legend>
-          {logs.length === 0 && <p class="muted small">No logs yet.</p>}
-          {logs.map((log) => (
-            <label class="check" key={log.source}>
-              <input
-                type="checkbox"
-                aria-label={`With payload: ${log.source}`}
-                checked={payloadLogs.value.has(log.source)}
-                onChange={() => toggle(log.source)}
-              />
-              {log.source}
-            </label>
-          ))}
-        </fieldset>
-        {some && (
+        </TickOf>
+        <TickOf of={payloadAlone} id="payload-alone">
+          The arm is as described: identify only the payload of the training logs
+        </TickOf>
+        {!alone && (
+          <TickList
+            legend="Logs of the robot with a payload"
+            of={payloadLogs}
+            names={(project.value?.logs ?? []).map((log) => log.source)}
+            said="With payload"
+            empty="No logs yet."
+          />
+        )}
+        {(alone || payloadLogs.value.size > 0) && (
           <>
             <div class="two">
-              <NumberField
+              <OptionalNumber
+                of={payloadMass}
                 id="payload-mass"
                 label="Mass of the payload"
                 unit="kg"
-                blank
                 placeholder="identified"
                 min={0}
-                value={payloadMass.value}
-                onChange={(value) => (payloadMass.value = value)}
               />
-              <Select
+              <SelectOf
+                of={payloadLink}
                 label="Held by"
-                value={payloadLink.value}
                 choices={[
                   { name: "", title: "the last link", summary: "" },
                   ...links.map((link) => ({ name: link.name, summary: "" })),
                 ]}
                 explain={false}
-                onChange={(name) => (payloadLink.value = name)}
               />
             </div>
-            <label class="check">
-              <input
-                type="checkbox"
+            {!alone && (
+              <Tick
                 checked={payloadCentre.value !== null}
-                onChange={(event) => (payloadCentre.value = event.currentTarget.checked ? [0, 0, 0] : null)}
-              />
-              Its centre of mass is known
-            </label>
-            {payloadCentre.value && (
+                onChange={(known) => (payloadCentre.value = known ? [0, 0, 0] : null)}
+              >
+                Its centre of mass is known
+              </Tick>
+            )}
+            {payloadCentre.value && !alone && (
               <VectorField
                 id="payload-centre"
                 legend="Centre in the frame of that link"
@@ -87,6 +77,18 @@ export function PayloadForm() {
             )}
           </>
         )}
+        <TextField
+          id="couplings"
+          label="Joints whose motors are coupled (joint5+joint6; several separated by commas)"
+          value={couplings.value.join(", ")}
+          placeholder="none"
+          onChange={(text) =>
+            void (couplings.value = text
+              .split(",")
+              .map((pair) => pair.trim())
+              .filter((pair) => pair !== ""))
+          }
+        />
         <p class="muted small">
           Drive gains that are not known are written as ? above; a payload of known mass, with logs without and with it,
           determines them.

@@ -7,6 +7,9 @@ export interface Choice {
   unit: string;
   /** Whether the sign is reversed. */
   flip?: boolean;
+  /** A factor beside that of the unit, and an offset (SI). */
+  scale?: number;
+  offset?: number;
 }
 
 /** A choice for each column of a log. */
@@ -40,13 +43,35 @@ export function targetsFor(joints: number): string[] {
   return out;
 }
 
+/** SI per unit, for units that are not SI. */
+const FACTORS: Record<string, number> = {
+  ms: 1e-3,
+  us: 1e-6,
+  ns: 1e-9,
+  deg: Math.PI / 180,
+  "deg/s": Math.PI / 180,
+  "deg/s^2": Math.PI / 180,
+  mm: 1e-3,
+  "mm/s": 1e-3,
+  "N mm": 1e-3,
+  "kN m": 1e3,
+  mA: 1e-3,
+};
+
 /** The mapping as the server understands it now. */
 export function draftOf(columns: readonly LogColumn[]): MappingDraft {
-  return columns.map(({ target, unit, factor }) => ({
-    target: target ?? "",
-    unit: unit ?? "",
-    ...(factor < 0 ? { flip: true } : {}),
-  }));
+  return columns.map(({ target, unit, factor, offset }) => {
+    const scale = factor / (FACTORS[unit ?? ""] ?? 1);
+    // Units that are not offered keep their own factor.
+    const known = unit === null || unitsFor(target ?? "").includes(unit);
+    return {
+      target: target ?? "",
+      unit: unit ?? "",
+      ...(factor < 0 ? { flip: true } : {}),
+      ...(known && Math.abs(Math.abs(scale) - 1) > 1e-9 ? { scale: Math.abs(scale) } : {}),
+      ...(offset === 0 || offset === undefined ? {} : { offset }),
+    };
+  });
 }
 
 function unitOf(choice: Choice | undefined, target: string): string {
@@ -126,9 +151,12 @@ export function instructionsOf(columns: readonly LogColumn[], draft: MappingDraf
   return columns.flatMap(({ column, target }, k) => {
     const choice = draft[k];
     if (!choice || choice.target === "") return target === null ? [] : [`ignore=${quoted(column)}`];
-    if (choice.flip) {
+    const { flip: flipped, scale = 1, offset } = choice;
+    if (flipped || scale !== 1 || offset !== undefined) {
       const unit = choice.unit === "" ? "" : `, unit = ${JSON.stringify(choice.unit)}`;
-      return [`${choice.target} = { column = ${JSON.stringify(column)}${unit}, scale = -1 }`];
+      const moved = offset === undefined ? "" : `, offset = ${offset}`;
+      const factor = flipped ? -scale : scale;
+      return [`${choice.target} = { column = ${JSON.stringify(column)}${unit}, scale = ${factor}${moved} }`];
     }
     return [`${choice.target}=${quoted(column)}${choice.unit === "" ? "" : ` [${choice.unit}]`}`];
   });

@@ -32,6 +32,10 @@ export interface PayloadResult {
   centre_std: (number | null)[];
   centre_lower: (number | null)[];
   centre_upper: (number | null)[];
+  /** Prediction errors without and with it (%). */
+  without: number;
+  with: number;
+  notes: string[];
 }
 
 /** A drive gain. */
@@ -111,6 +115,12 @@ export function identifyResult(result: unknown): IdentifyResult | null {
     document.methods.every(has)
     ? (document as IdentifyResult)
     : null;
+}
+
+/** The document of a payload that was identified alone, if `result` is one. */
+export function payloadResult(result: unknown): { payload: PayloadResult } | null {
+  const document = result as { payload?: PayloadResult; methods?: unknown } | null;
+  return document?.payload && document.methods === undefined ? { payload: document.payload } : null;
 }
 
 /** The methods that are done while others still run, in the form of the document. */

@@ -1,6 +1,7 @@
 // Inverse kinematics form: target position, solver, result.
 import { CommandLine } from "../../controls/CommandLine";
 import { MethodSettings } from "../../controls/MethodSettings";
+import { OptionalNumber, RequiredNumber, Tick, TickOf } from "../../controls/bound";
 import { NumberField } from "../../controls/NumberField";
 import { Select } from "../../controls/Select";
 import { VectorField } from "../../controls/VectorField";
@@ -8,12 +9,11 @@ import { formatDuration, formatFixed } from "../../robot/format";
 import { angles, lengths } from "../../robot/units";
 import type { Vector } from "../../robot/transform";
 import { catalogue } from "../../state/catalogue";
-import { goal, shape, toolPosition, toolRpy } from "../../state/scene";
+import { goal, goalOrientation, shape, toolPosition, toolRpy } from "../../state/scene";
 import {
   allSolutions,
   answer,
   method,
-  orientation,
   seed,
   shownSolution,
   solve,
@@ -60,24 +60,22 @@ export function GoalForm() {
           ))}
         </div>
         {!shape.value?.planar && (
-          <label class="check">
-            <input
-              type="checkbox"
-              id="goal-turned"
-              checked={orientation.value !== null}
-              onChange={(event) => (orientation.value = event.currentTarget.checked ? [...toolRpy.peek()] : null)}
-            />
+          <Tick
+            id="goal-turned"
+            checked={goalOrientation.value !== null}
+            onChange={(wanted) => (goalOrientation.value = wanted ? [...toolRpy.peek()] : null)}
+          >
             With orientation
-          </label>
+          </Tick>
         )}
-        {orientation.value && (
+        {goalOrientation.value && (
           <VectorField
             id="goal"
             legend="Orientation in the base frame"
             names={["roll", "pitch", "yaw"]}
-            value={orientation.value}
+            value={goalOrientation.value}
             unit={angles()}
-            onChange={(next) => (orientation.value = next)}
+            onChange={(next) => (goalOrientation.value = next)}
           />
         )}
         <Select
@@ -95,20 +93,14 @@ export function GoalForm() {
           />
         )}
         <div class="two">
-          <NumberField
-            label="Seed"
-            value={seed.value}
-            min={0}
-            onChange={(value) => (seed.value = Math.round(value ?? 0))}
-          />
-          <NumberField
+          <RequiredNumber of={seed} whole label="Seed" min={0} />
+          <OptionalNumber
+            of={tolerance}
             label="Tolerance"
             unit={length.unit}
-            blank
+            factor={length.factor}
             placeholder="default"
             min={0}
-            value={tolerance.value === null ? null : tolerance.value * length.factor}
-            onChange={(value) => (tolerance.value = value === null ? null : value / length.factor)}
           />
         </div>
         <Select
@@ -121,20 +113,17 @@ export function GoalForm() {
           explain={false}
           onChange={(name) => (startFrom.value = name === "home" ? "home" : "displayed")}
         />
-        <label class="check">
-          <input
-            type="checkbox"
-            id="all-solutions"
-            checked={allSolutions.value}
-            onChange={(event) => (allSolutions.value = event.currentTarget.checked)}
-          />
+        <TickOf of={allSolutions} id="all-solutions">
           All solutions
-        </label>
+        </TickOf>
         <div class="row">
           <button class="primary" type="submit" id="solve" aria-busy={solving.value} disabled={solving.value}>
             Solve
           </button>
-          <span class="muted small">or drag the target in the 3D view; X, Y, Z constrain it to an axis</span>
+          <span class="muted small">
+            or drag the target in the 3D view; X, Y, Z constrain it to an axis
+            {goalOrientation.value ? "; drag a ring to turn it" : ""}
+          </span>
         </div>
       </form>
       <div id="goal-state" role="status" data-state={goal.value?.state ?? "none"}>
@@ -152,6 +141,9 @@ export function GoalForm() {
             ✕ Out of reach by{" "}
             <strong>
               {formatFixed(goal.value.distance * length.factor, length.digits - 1)} {length.unit}
+              {goalOrientation.value && goal.value.angle
+                ? ` and ${formatFixed(goal.value.angle * angles().factor, angles().digits - 1)} ${angles().unit}`
+                : ""}
             </strong>
             . The robot is at the nearest reachable point
             {goal.value.nearest

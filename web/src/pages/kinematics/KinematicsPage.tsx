@@ -19,6 +19,7 @@ import {
   poseUndo,
   undoPoses,
   redoPoses,
+  turnTo,
 } from "./inverseKinematics";
 import { solutionGhosts } from "./ghosts";
 import { RunsTable } from "./RunsTable";
@@ -56,7 +57,13 @@ export function KinematicsPage() {
   return (
     <Workbench
       title="Kinematics"
-      view={{ onGoalStart: dragStarted, onGoal: dragTo, onGoalEnd: dragEnded, onGhost: chooseSolution }}
+      view={{
+        onGoalStart: dragStarted,
+        onGoal: dragTo,
+        onGoalTurn: turnTo,
+        onGoalEnd: dragEnded,
+        onGhost: chooseSolution,
+      }}
       {...(plot
         ? {
             below: (

@@ -1,4 +1,5 @@
 // Runs of inverse kinematics side by side.
+import { Heads } from "../../controls/Heads";
 import { formatDuration, formatNumber } from "../../robot/format";
 import { lengths } from "../../robot/units";
 import { solverRuns } from "./inverseKinematics";
@@ -20,22 +21,10 @@ export function RunsTable() {
         <table id="solver-runs">
           <thead>
             <tr>
-              <th scope="col">Run</th>
-              <th scope="col">Solver</th>
-              <th scope="col">Start</th>
-              <th scope="col">Target (m)</th>
-              <th scope="col" class="number">
-                Error ({length.unit})
-              </th>
-              <th scope="col" class="number">
-                Iterations
-              </th>
-              <th scope="col" class="number">
-                Evaluations
-              </th>
-              <th scope="col" class="number">
-                Time
-              </th>
+              <Heads
+                words={["Run", "Solver", "Start", "Target (m)"]}
+                numbers={[`Error (${length.unit})`, "Iterations", "Evaluations", "Time"]}
+              />
             </tr>
           </thead>
           <tbody>

@@ -1,4 +1,5 @@
 // Solutions of the last inverse kinematics request.
+import { Heads } from "../../controls/Heads";
 import { formatDuration, formatFixed } from "../../robot/format";
 import { displayUnit, lengths } from "../../robot/units";
 import { movingJoints } from "../../state/scene";
@@ -18,19 +19,15 @@ export function Solutions() {
         <table id="solutions">
           <thead>
             <tr>
-              <th scope="col">Show</th>
-              <th scope="col">Error ({length.unit})</th>
-              {movingJoints.value.map((joint) => (
-                <th key={joint.name} scope="col" class="number">
-                  {joint.name} ({displayUnit(joint.kind).unit})
-                </th>
-              ))}
-              <th scope="col" class="number">
-                Iterations
-              </th>
-              <th scope="col" class="number">
-                Time
-              </th>
+              <Heads
+                words={["Show"]}
+                numbers={[
+                  `Error (${length.unit})`,
+                  ...movingJoints.value.map((joint) => `${joint.name} (${displayUnit(joint.kind).unit})`),
+                  "Iterations",
+                  "Time",
+                ]}
+              />
             </tr>
           </thead>
           <tbody>

@@ -13,7 +13,7 @@ import { showError } from "../../state/errors";
 import { lengths } from "../../robot/units";
 import { bestSoFar } from "./bestSoFar";
 import { exposeForTests } from "../../view3d/testHook";
-import { goal, manualPose, shape, toolPosition, type Goal } from "../../state/scene";
+import { goal, goalOrientation, manualPose, shape, toolPosition, type Goal } from "../../state/scene";
 
 /** Selected solver. */
 export const method = signal("");
@@ -23,8 +23,6 @@ export const solverSettings = signal<string[]>([]);
 export const seed = signal(0);
 /** Position tolerance (m). */
 export const tolerance = signal<number | null>(null);
-/** Wanted orientation (roll, pitch, yaw); `null` leaves it free. */
-export const orientation = signal<Vector | null>(null);
 /** Where the search starts. */
 export const startFrom = signal<"displayed" | "home">("displayed");
 
@@ -53,14 +51,14 @@ export const shownSolution = signal(0);
 /** Whether a request is in progress. */
 export const solving = signal(false);
 
-type Pose = { hand: ReadonlyMap<string, number>; goal: Goal | null };
+type Pose = { hand: ReadonlyMap<string, number>; goal: Goal | null; turned: Vector | null };
 /** Undo stack of poses. */
 export const undoPoses = signal<Pose[]>([]);
 /** Redo stack of poses. */
 export const redoPoses = signal<Pose[]>([]);
 
 function currentPose(): Pose {
-  return { hand: new Map(manualPose.peek()), goal: goal.peek() };
+  return { hand: new Map(manualPose.peek()), goal: goal.peek(), turned: goalOrientation.peek() };
 }
 
 /** Pushes the current pose on the undo stack. */
@@ -79,6 +77,7 @@ function moveBetween(from: typeof undoPoses, to: typeof undoPoses): void {
     from.value = from.peek().slice(0, -1);
     manualPose.value = new Map(pose.hand);
     goal.value = pose.goal;
+    goalOrientation.value = pose.turned;
   });
 }
 
@@ -99,11 +98,11 @@ export function clearUndoPoses(): void {
   redoPoses.value = [];
   answer.value = null;
   solverRuns.value = [];
-  orientation.value = null;
+  goalOrientation.value = null;
 }
 
 function targetOf(position: Vector): number[] {
-  const turned = orientation.peek();
+  const turned = goalOrientation.peek();
   if (turned !== null) return [...position, ...turned];
   return shape.peek()?.planar ? [position[0], position[1]] : [...position];
 }
@@ -128,6 +127,7 @@ function show(found: IkAnswer, position: Vector, index = 0): void {
       state: solution.reachable ? "reached" : "out-of-reach",
       nearest: solution.reachable ? null : originOf(fromPose(solution.pose)),
       distance: solution.distance,
+      angle: solution.angle,
     };
   });
 }
@@ -156,8 +156,15 @@ export function dragTo(position: Vector): void {
     state: goal.peek()?.state ?? "pending",
     nearest: goal.peek()?.nearest ?? null,
     distance: goal.peek()?.distance ?? 0,
+    angle: goal.peek()?.angle ?? 0,
   };
   void solveWhileDragging({ position, at: performance.now() });
+}
+
+/** The target was turned. */
+export function turnTo(rpy: Vector): void {
+  goalOrientation.value = rpy;
+  dragTo(goal.peek()?.position ?? toolPosition.peek());
 }
 
 /** End of a drag. */

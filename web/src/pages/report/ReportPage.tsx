@@ -5,7 +5,7 @@ import { hrefOf, route, updateView } from "../../app/navigation";
 import { CommandLine } from "../../controls/CommandLine";
 import { Empty } from "../../controls/Empty";
 import { Findings } from "../../controls/Findings";
-import { StateBadge } from "../../controls/RunState";
+import { RunNotices, StateBadge } from "../../controls/RunState";
 import { formatDuration } from "../../robot/format";
 import { projectPath, project } from "../../state/project";
 import { isFinished, loadRun, runViews } from "../../state/runs";
@@ -67,11 +67,7 @@ export function ReportPage() {
           <StateBadge state={card.state} />
           <span class="muted">{formatDuration(card.seconds)}</span>
         </header>
-        {card.warnings.map((warning, k) => (
-          <p key={k} class="message warn">
-            ! {warning}
-          </p>
-        ))}
+        <RunNotices card={card} problem={view?.problem} />
         {report && (
           <div class="row">
             <a

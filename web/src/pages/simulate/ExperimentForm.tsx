@@ -1,6 +1,6 @@
 // Experiment form: controller, sampling rate, duration, seed, sensor and drive effects.
 import { NumberField } from "../../controls/NumberField";
-import { Select } from "../../controls/Select";
+import { OptionalNumber, RequiredNumber, SelectOf, Tick } from "../../controls/bound";
 import { catalogue } from "../../state/catalogue";
 import {
   controller,
@@ -23,58 +23,17 @@ export function ExperimentForm() {
   return (
     <section class="panel" aria-labelledby="experiment-title">
       <h2 id="experiment-title">Experiment</h2>
-      <Select
-        label="Controller"
-        value={controller.value}
-        choices={known?.controllers ?? []}
-        onChange={(name) => (controller.value = name)}
-      />
+      <SelectOf of={controller} label="Controller" choices={known?.controllers ?? []} />
       <div class="two">
         {controller.value !== "open-loop" && (
           <>
-            <NumberField
-              label="Bandwidth"
-              unit="rad/s"
-              blank
-              placeholder="15"
-              min={0.01}
-              value={frequency.value}
-              onChange={(value) => (frequency.value = value)}
-            />
-            <NumberField
-              label="Damping ratio"
-              blank
-              placeholder="1"
-              min={0}
-              value={damping.value}
-              onChange={(value) => (damping.value = value)}
-            />
+            <OptionalNumber of={frequency} label="Bandwidth" unit="rad/s" placeholder="15" min={0.01} />
+            <OptionalNumber of={damping} label="Damping ratio" placeholder="1" min={0} />
           </>
         )}
-        <NumberField
-          label="Sampling rate"
-          unit="Hz"
-          value={rate.value}
-          min={1}
-          max={20000}
-          onChange={(value) => (rate.value = value ?? 1000)}
-        />
-        <NumberField
-          label="Duration"
-          unit="s"
-          blank
-          placeholder="motion duration"
-          min={0.01}
-          max={3600}
-          value={length.value}
-          onChange={(value) => (length.value = value)}
-        />
-        <NumberField
-          label="Seed"
-          value={seed.value}
-          min={0}
-          onChange={(value) => (seed.value = Math.round(value ?? 0))}
-        />
+        <RequiredNumber of={rate} label="Sampling rate" unit="Hz" min={1} max={20000} />
+        <OptionalNumber of={length} label="Duration" unit="s" placeholder="motion duration" min={0.01} max={3600} />
+        <RequiredNumber of={seed} whole label="Seed" min={0} />
       </div>
       <details>
         <summary>
@@ -84,15 +43,9 @@ export function ExperimentForm() {
         <div class="stack">
           {effects.value.map((effect) => (
             <div key={effect.kind}>
-              <label class="check">
-                <input
-                  type="checkbox"
-                  id={`effect-${effect.kind}`}
-                  checked={effect.on}
-                  onChange={(event) => change(effect.kind, { on: event.currentTarget.checked })}
-                />
+              <Tick id={`effect-${effect.kind}`} checked={effect.on} onChange={(on) => change(effect.kind, { on })}>
                 {EFFECT_NAMES[effect.kind] ?? effect.kind}
-              </label>
+              </Tick>
               {effect.on && (
                 <>
                   <p class="muted small">{known?.effects.find((entry) => entry.name === effect.kind)?.summary}</p>

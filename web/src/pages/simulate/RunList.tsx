@@ -1,4 +1,5 @@
 // Simulation runs: display, overlay, delete.
+import { Heads } from "../../controls/Heads";
 import { apiUrl } from "../../api/client";
 import { go } from "../../app/navigation";
 import { CommandLine } from "../../controls/CommandLine";
@@ -79,13 +80,7 @@ export function RunList({ shown, onShow }: { shown: number | null; onShow: (run:
               <table>
                 <thead>
                   <tr>
-                    <th scope="col">Joint</th>
-                    <th scope="col" class="number">
-                      RMS tracking error
-                    </th>
-                    <th scope="col" class="number">
-                      Peak effort
-                    </th>
+                    <Heads words={["Joint"]} numbers={["RMS tracking error", "Peak effort"]} />
                   </tr>
                 </thead>
                 <tbody>

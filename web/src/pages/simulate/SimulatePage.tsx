@@ -24,7 +24,8 @@ export function selectedRunOf(kind: string): number | null {
 export function SimulatePage() {
   const run = selectedRunOf("simulate");
   const card = project.value?.runs.find((candidate) => candidate.run === run);
-  const over = card !== undefined && isFinished(card);
+  // A stopped run has its series once it is saved.
+  const over = card !== undefined && isFinished(card) && (card.seconds > 0 || card.state !== "cancelled");
   useEffect(() => {
     if (run === null || !over) return;
     void loadRun(run);

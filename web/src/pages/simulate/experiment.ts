@@ -1,6 +1,6 @@
 // State of the experiment form and the experiment document sent to the server (docs/simulation.md).
-import { signal } from "@preact/signals";
 import { updateView } from "../../app/navigation";
+import { kept, keptAs, keptNumber } from "../../state/kept";
 import { startRun } from "../../state/runs";
 
 /** An effect and its parameters. */
@@ -49,8 +49,7 @@ export const EFFECT_FIELDS: Record<string, EffectField[]> = {
   ],
 };
 
-/** Settings of the effects. */
-export const effects = signal<EffectChoice[]>([
+const EFFECTS: EffectChoice[] = [
   { kind: "white-noise", on: false, values: { q: 1e-4, qd: 1e-3, tau: 0.1 } },
   { kind: "quantisation", on: false, values: { counts: 8192 } },
   { kind: "outliers", on: false, values: { fraction: 0.001, size: 10 } },
@@ -58,20 +57,27 @@ export const effects = signal<EffectChoice[]>([
   { kind: "jitter", on: false, values: { sigma: 1e-5 } },
   { kind: "drops", on: false, values: { fraction: 0.001 } },
   { kind: "friction-drift", on: false, values: { to: 0.8, time_constant: 20 } },
-]);
+];
+
+/** Settings of the effects. */
+export const effects = keptAs<EffectChoice[]>("simulate/effects", EFFECTS, {
+  write: (value) => value,
+  read: (stored) =>
+    Array.isArray(stored) && stored.length === EFFECTS.length ? (stored as EffectChoice[]) : undefined,
+});
 
 /** The controller. */
-export const controller = signal("computed-torque");
+export const controller = kept("simulate/controller", "computed-torque");
 /** Controller bandwidth (rad/s); `null` is the default. */
-export const frequency = signal<number | null>(null);
+export const frequency = keptNumber("simulate/frequency");
 /** Damping ratio; `null` is the default. */
-export const damping = signal<number | null>(null);
+export const damping = keptNumber("simulate/damping");
 /** Sampling rate (Hz). */
-export const rate = signal(1000);
+export const rate = kept("simulate/rate", 1000);
 /** Duration (s); `null` is that of the motion. */
-export const length = signal<number | null>(null);
+export const length = keptNumber("simulate/duration");
 /** Random seed. */
-export const seed = signal(0);
+export const seed = kept("simulate/seed", 0);
 
 /** An effect as a table of an experiment file. */
 export function effectTable(effect: EffectChoice): Record<string, unknown> {

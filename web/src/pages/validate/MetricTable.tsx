@@ -1,4 +1,5 @@
 // Metrics per joint and method: on the validation log if there is one, otherwise on the training log.
+import { Heads } from "../../controls/Heads";
 import { formatFixed, formatNumber } from "../../robot/format";
 import { project } from "../../state/project";
 import { fitPercent, type IdentifyResult } from "../identify/result";
@@ -23,27 +24,8 @@ export function MetricTable({ result }: { result: IdentifyResult }) {
         <table id="metrics">
           <thead>
             <tr>
-              <th scope="col">Method</th>
-              <th scope="col">Joint</th>
-              <th scope="col" class="number">
-                Fit (%)
-              </th>
-              <th scope="col" class="number">
-                RMSE
-              </th>
-              <th scope="col" class="number">
-                IAE
-              </th>
-              <th scope="col" class="number">
-                ISE
-              </th>
-              <th scope="col" class="number">
-                R²
-              </th>
-              <th scope="col" class="number">
-                Peak residual
-              </th>
-              <th scope="col">White residual</th>
+              <Heads words={["Method", "Joint"]} numbers={["Fit (%)", "RMSE", "IAE", "ISE", "R²", "Peak residual"]} />
+              <Heads words={["White residual"]} />
             </tr>
           </thead>
           <tbody>
