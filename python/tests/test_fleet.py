@@ -86,8 +86,10 @@ def test_cancelling_stops_jobs_and_keeps_what_is_finished(jobs, tmp_path):
     began = time.monotonic()
     with pytest.raises(Enough):
         armlab.fleet.identify([jobs[1], *long], out=tmp_path, progress=stop, workers=2)
-    assert time.monotonic() - began < 60 and len(list(tmp_path.glob("job-*.json"))) < 41
-    assert (tmp_path / "job-000000.json").exists()
+    # Two jobs run at a time and either may be the first to finish; what is kept is whole.
+    kept = [json.loads(path.read_text()) for path in tmp_path.glob("job-*.json")]
+    assert time.monotonic() - began < 60 and 1 <= len(kept) < 41
+    assert all(one["row"]["status"] in ("pass", "limited", "fail") for one in kept)
 
 
 def test_a_data_set_in_parts_is_the_data_set(tmp_path):
