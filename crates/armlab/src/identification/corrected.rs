@@ -366,7 +366,8 @@ fn changes(old: &Robot, new: &Robot) -> Vec<Change> {
 
 /// Cells of one change.
 pub fn change_cells(c: &Change) -> [String; 5] {
-    let percent = if c.old == 0.0 {
+    // What rounding left of a zero is no value to compare with.
+    let percent = if c.old.abs() <= ROUNDING {
         "new".into()
     } else {
         format!("{:+.1}", 100.0 * (c.new - c.old) / c.old.abs())

@@ -118,7 +118,7 @@ impl IdentificationProblem<'_> {
         } else {
             "few enough for every method".into()
         };
-        format!("{unknowns} unknowns from {rows} samples: {verdict}")
+        format!("{unknowns} unknowns from {rows} rows per joint: {verdict}")
     }
 
     fn outliers(&self, best: &MethodResult) -> Option<String> {

@@ -37,7 +37,9 @@ pub fn read_out(document: &IdentificationReport, joints: &[String], paint: Paint
     for reason in verdict.reasons.iter().chain(&verdict.scope).chain(&best.notes) {
         let _ = writeln!(text, "  {reason}");
     }
-    text.push_str(&explanations(verdict));
+    // Of a model that passes, what is left to explain is the description's error.
+    let about = if verdict.pass { "before identification" } else { "diagnosis" };
+    text.push_str(&explanations(verdict, about));
     text.push('\n');
     let header = ["parameter", "value", "±", "unit", "± %", ""];
     let rows = best.base.iter().take(ROWS).map(row).collect();
@@ -65,9 +67,9 @@ pub fn read_out(document: &IdentificationReport, joints: &[String], paint: Paint
 }
 
 /// What may be wrong with log or description.
-pub fn explanations(verdict: &Verdict) -> String {
+pub fn explanations(verdict: &Verdict, about: &str) -> String {
     let lines = verdict.diagnosis.iter().take(EXPLANATIONS).map(|e| {
-        format!("  diagnosis: {} (removes {:.0} %)\n      fix: {}\n", e.message, e.removes, e.fix)
+        format!("  {about}: {} (removes {:.0} %)\n      fix: {}\n", e.message, e.removes, e.fix)
     });
     lines.collect()
 }

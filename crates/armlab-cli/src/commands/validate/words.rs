@@ -13,7 +13,7 @@ pub fn read_out(document: &ValidationReport, paint: Paint) -> String {
     for reason in verdict.reasons.iter().chain(&verdict.scope).chain(&document.notes) {
         let _ = writeln!(text, "  {reason}");
     }
-    text.push_str(&explanations(verdict));
+    text.push_str(&explanations(verdict, "diagnosis"));
     text.push('\n');
     let joints = document.joints.iter().zip(&document.validation.joints);
     let rows = joints.zip(&document.metrics).enumerate().map(|(j, ((name, score), m))| {
