@@ -5,7 +5,7 @@
 //! `j` depends on the links from `j` on, and on its own friction) are named, not
 //! searched for, and are neither read nor, as far as possible, computed with.
 
-use crate::simd::{Aligned, ROW_TILE};
+use crate::simd::{Aligned, Kernel, ROW_TILE, Vector, dispatch};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -112,11 +112,8 @@ impl Rows<'_> {
                     end: self.rows.end,
                 });
             };
-            // Without an early exit, so that the loop is vectorised.
             let mut fine = true;
-            for x in numbers {
-                fine &= x.abs() <= largest;
-            }
+            dispatch(Within { numbers, largest, fine: &mut fine });
             if !fine {
                 let at = numbers.iter().position(|x| !(x.abs() <= largest)).unwrap_or(0);
                 let value = numbers.get(at).copied().unwrap_or(f64::NAN);
@@ -124,6 +121,27 @@ impl Rows<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether all numbers are finite and at most `largest`, which is positive.
+struct Within<'a> {
+    numbers: &'a [f64],
+    largest: f64,
+    fine: &'a mut bool,
+}
+
+impl Kernel for Within<'_> {
+    #[inline(always)]
+    fn run<V: Vector>(self) {
+        // Magnitudes have the order of their bits, those of what is no number come last.
+        // Without an early exit, so that the loop is vectorised.
+        let largest = self.largest.to_bits() as i64;
+        let mut beyond = 0_i64;
+        for x in self.numbers {
+            beyond |= i64::from((x.to_bits() & (u64::MAX >> 1)) as i64 > largest);
+        }
+        *self.fine = beyond == 0;
     }
 }
 

@@ -81,24 +81,27 @@ unsafe fn factor_panel<V: Vector>(
     t: &mut [[f64; PANEL]; PANEL],
 ) {
     let base = block.as_mut_ptr();
+    let mut dots = [0.0; PANEL];
+    // Whether the sweep of the column before has found this one's products.
+    let mut found = false;
     for j in 0..vectors {
         let column = panel + j;
         // SAFETY: columns of the block, `rows ≤ stride`; distinct columns do
         // not overlap.
         unsafe {
             let v = base.add(column * stride);
-            let mut dots = [0.0; PANEL];
-            if vectors == PANEL {
+            if vectors == PANEL && !found {
                 let all = products::<V, 1, PANEL>(v, base.add(panel * stride), stride, rows);
                 for i in 0..PANEL {
                     dots[i] = all[i][0];
                 }
-            } else {
+            } else if !found {
                 for i in 0..vectors {
                     let other = base.add((panel + i) * stride);
                     dots[i] = products::<V, 1, 1>(v, other, stride, rows)[0][0];
                 }
             }
+            found = false;
             let square = dots[j];
             if square == 0.0 {
                 // Nothing to eliminate: the identity.
@@ -128,6 +131,21 @@ unsafe fn factor_panel<V: Vector>(
                 let w = tau * (*r + factor * dots[j + 1 + l]);
                 *r -= w;
                 minus[l] = -w;
+            }
+            if vectors == PANEL {
+                let first = base.add(panel * stride);
+                match j {
+                    0 => sweep::<V, 0>(first, stride, rows, factor, &minus, &mut dots),
+                    1 => sweep::<V, 1>(first, stride, rows, factor, &minus, &mut dots),
+                    2 => sweep::<V, 2>(first, stride, rows, factor, &minus, &mut dots),
+                    3 => sweep::<V, 3>(first, stride, rows, factor, &minus, &mut dots),
+                    4 => sweep::<V, 4>(first, stride, rows, factor, &minus, &mut dots),
+                    5 => sweep::<V, 5>(first, stride, rows, factor, &minus, &mut dots),
+                    6 => sweep::<V, 6>(first, stride, rows, factor, &minus, &mut dots),
+                    _ => eliminate::<V, 0>(v, stride, rows, factor, &minus),
+                }
+                found = j + 1 < PANEL;
+                continue;
             }
             match later {
                 7 => eliminate::<V, 7>(v, stride, rows, factor, &minus),
@@ -173,6 +191,55 @@ unsafe fn eliminate<V: Vector, const B: usize>(
             }
         }
         i += LANES;
+    }
+}
+
+/// [`eliminate`] for column `J` of a whole panel that begins at `first`, and the products of
+/// the next column with all columns of the panel while they are in registers: the columns go
+/// through the processor once instead of twice.
+///
+/// # Safety
+/// As stated in [`Reduce`]; `J + 1` is a column of the panel.
+#[inline(always)]
+unsafe fn sweep<V: Vector, const J: usize>(
+    first: *mut f64,
+    stride: usize,
+    rows: usize,
+    factor: f64,
+    w: &[f64; PANEL],
+    dots: &mut [f64; PANEL],
+) {
+    let (factor, zero) = (V::splat(factor), V::splat(0.0));
+    let mut ws = [zero; PANEL];
+    for b in 0..PANEL - 1 - J {
+        ws[b] = V::splat(w[b]);
+    }
+    let mut sums = [zero; PANEL];
+    let mut i = 0;
+    while i < rows {
+        // SAFETY: i + LANES ≤ rows, in each of the panel's columns.
+        unsafe {
+            let at = first.add(i);
+            let x = V::load(at.add(J * stride)).mul_add(factor, zero);
+            x.store(at.add(J * stride));
+            let next = x.mul_add(ws[0], V::load(at.add((J + 1) * stride)));
+            next.store(at.add((J + 1) * stride));
+            for e in 0..J {
+                sums[e] = next.mul_add(V::load(at.add(e * stride)), sums[e]);
+            }
+            sums[J] = next.mul_add(x, sums[J]);
+            sums[J + 1] = next.mul_add(next, sums[J + 1]);
+            for b in 1..PANEL - 1 - J {
+                let y = at.add((J + 1 + b) * stride);
+                let new = x.mul_add(ws[b], V::load(y));
+                new.store(y);
+                sums[J + 1 + b] = next.mul_add(new, sums[J + 1 + b]);
+            }
+        }
+        i += LANES;
+    }
+    for (dot, sum) in dots.iter_mut().zip(sums) {
+        *dot = sum.sum();
     }
 }
 

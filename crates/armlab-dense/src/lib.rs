@@ -18,6 +18,7 @@ mod eigen;
 mod extended;
 mod householder;
 mod information;
+mod instructions;
 mod least_squares;
 mod matrix;
 mod pivoted_qr;
@@ -33,11 +34,13 @@ pub use correlate::correlate;
 pub use eigen::SymmetricEigen;
 pub use extended::Extended;
 pub use information::Information;
+pub use instructions::Instructions;
 pub use least_squares::{
     LeastSquares, LeastSquaresError, least_squares, power_of_two, quick_least_squares,
 };
 pub use matrix::{Matrix, dot, norm};
 pub use pivoted_qr::PivotedQr;
+pub use simd::Aligned;
 pub use svd::{NoConvergence, Svd};
 pub use triangular::{
     Singular, covariance, inverse_upper, solve_lower, solve_lower_transposed, solve_upper,

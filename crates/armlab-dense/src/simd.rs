@@ -6,6 +6,8 @@
 //! columns needs two loads, twelve products of three by four columns need seven.
 //! The three are kept and the four pass by, so that sixteen registers suffice.
 
+use crate::Instructions;
+
 /// Numbers in a register.
 pub(crate) const LANES: usize = 4;
 /// Rows of a block are padded to a multiple of this.
@@ -105,15 +107,17 @@ pub(crate) trait Kernel {
     fn run<V: Vector>(self);
 }
 
-/// Runs `kernel` with the best instructions this processor has.
+/// Runs `kernel` with the best instructions this processor has. Registers of eight are not
+/// among them: these loops are bound by multiplications and additions, of which processors do
+/// as many in halves of such a register, and longer sums would round otherwise.
 pub(crate) fn dispatch<K: Kernel>(kernel: K) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+    if Instructions::in_use() >= Instructions::Avx2 {
         #[target_feature(enable = "avx2,fma")]
         unsafe fn fused<K: Kernel>(kernel: K) {
             kernel.run::<avx::Avx>();
         }
-        // SAFETY: both features were just detected.
+        // SAFETY: a set in use was detected on this processor.
         return unsafe { fused(kernel) };
     }
     kernel.run::<Portable>();
@@ -203,20 +207,26 @@ pub(crate) unsafe fn add_combinations<V: Vector, const A: usize, const B: usize>
     }
 }
 
-/// Numbers that begin on a cache line.
+/// Numbers that begin on a cache line, so that registers of them never straddle two.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Aligned(Vec<Line>);
+pub struct Aligned(Vec<Line>);
 
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Line([f64; 8]);
 
 impl Aligned {
-    /// At least `length` zeros.
-    pub(crate) fn zeros(length: usize) -> Self {
+    /// At least `length` zeros: whole lines.
+    pub fn zeros(length: usize) -> Self {
         Self(vec![Line([0.0; 8]); length.div_ceil(8)])
     }
-    pub(crate) fn numbers(&mut self) -> &mut [f64] {
+    /// The numbers.
+    pub fn as_slice(&self) -> &[f64] {
+        // SAFETY: a `Line` is eight numbers without padding.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * 8) }
+    }
+    /// The numbers, to be written.
+    pub fn numbers(&mut self) -> &mut [f64] {
         // SAFETY: a `Line` is eight numbers without padding.
         unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * 8) }
     }

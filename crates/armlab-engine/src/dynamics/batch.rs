@@ -17,7 +17,8 @@ use super::regressor::{RegressorSink, regressor};
 use super::single::Dynamics;
 use super::workspace::Batched;
 use crate::robot::Robot;
-use crate::spatial::{Batch, InstructionSet, Kernel, dispatch};
+use crate::spatial::{Batch, InstructionSet, Instructions, Kernel, dispatch};
+use armlab_dense::Aligned;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -64,6 +65,7 @@ impl Dynamics<'_> {
         let structure = self.robot.tree().structure;
         assert_eq!(block.structure, structure, "a block of a robot of this structure");
         let RegressorBlock { joints, columns, samples, ref mut data, .. } = *block;
+        let data = data.numbers();
         let target = Target { joints, columns, samples, data: data.as_mut_ptr(), len: data.len() };
         dispatch(RegressorBatch { of: self, q, qd, qdd, first, target, at: 0..samples });
     }
@@ -93,7 +95,7 @@ pub struct RegressorBlock {
     joints: usize,
     columns: usize,
     samples: usize,
-    data: Vec<f64>,
+    data: Aligned,
 }
 
 impl RegressorBlock {
@@ -101,13 +103,13 @@ impl RegressorBlock {
     pub fn new(robot: &Robot, samples: usize) -> Self {
         let (joints, columns) = (robot.dofs(), robot.parameter_count());
         // Entries that are zero by structure are zero now and never written.
-        let data = vec![0.0; joints * columns * samples];
+        let data = Aligned::zeros(joints * columns * samples);
         Self { structure: robot.tree().structure, joints, columns, samples, data }
     }
     /// A block with rows of `joints` joints only, those that drive the robot.
     pub(super) fn reduced(robot: &Robot, joints: usize, samples: usize) -> Self {
         let columns = robot.parameter_count();
-        let data = vec![0.0; joints * columns * samples];
+        let data = Aligned::zeros(joints * columns * samples);
         Self { structure: robot.tree().structure, joints, columns, samples, data }
     }
     /// Whether the block is one of this robot with rows of so many joints.
@@ -119,11 +121,12 @@ impl RegressorBlock {
     #[inline(always)]
     pub(super) fn store_rows<S: Batch>(&mut self, at: usize, rows: &[S]) {
         let used = S::LANES.min(self.samples - at);
+        let data = self.data.numbers();
         for joint in 0..self.joints {
             for column in 0..self.columns {
                 let start = (column * self.joints + joint) * self.samples + at;
                 let entry = rows[joint * self.columns + column];
-                self.data[start..start + used].copy_from_slice(&entry.lanes()[..used]);
+                data[start..start + used].copy_from_slice(&entry.lanes()[..used]);
             }
         }
     }
@@ -138,7 +141,7 @@ impl RegressorBlock {
     /// Column `parameter`, in the order of [`Robot::parameter_names`].
     pub fn column(&self, parameter: usize) -> &[f64] {
         let rows = self.rows();
-        &self.data[parameter * rows..(parameter + 1) * rows]
+        &self.data.as_slice()[parameter * rows..(parameter + 1) * rows]
     }
     /// Entry for a joint and sample.
     pub fn entry(&self, joint: usize, sample: usize, parameter: usize) -> f64 {
@@ -162,6 +165,7 @@ struct InverseBatch<'a, 'r, 'b> {
 
 impl Kernel for InverseBatch<'_, '_, '_> {
     type Output = ();
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
         let (tree, parameters) = (self.of.robot.tree(), self.of.robot.parameters());
@@ -194,6 +198,7 @@ struct MassMatrixBatch<'a, 'r> {
 
 impl Kernel for MassMatrixBatch<'_, '_> {
     type Output = ();
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
         let (tree, parameters) = (self.of.robot.tree(), self.of.robot.parameters());
@@ -206,16 +211,38 @@ impl Kernel for MassMatrixBatch<'_, '_> {
                 m.q[i] = load::<A>(self.q, i, k);
             }
             mass_matrix(tree, parameters, &m.q, &mut m.poses, &mut m.composites, &mut m.mass);
-            let lanes = <Batched<A> as Batch>::LANES.min(self.samples - k);
-            for lane in 0..lanes {
-                let start = (k + lane) * entries;
-                let out = &mut self.mass[start..start + entries];
-                for (out, entry) in out.iter_mut().zip(&m.mass) {
-                    *out = entry.lanes()[lane];
+            let out = &mut self.mass[k * entries..];
+            if self.samples - k < <Batched<A> as Batch>::LANES {
+                for (lane, out) in out.chunks_exact_mut(entries.max(1)).enumerate() {
+                    for (out, entry) in out.iter_mut().zip(&m.mass) {
+                        *out = entry.lanes()[lane];
+                    }
                 }
+            } else {
+                hand_out_matrices(&m.mass, entries, out);
             }
             k += <Batched<A> as Batch>::LANES;
         }
+    }
+}
+
+/// Writes the matrices of a full group of lanes one after another.
+#[inline(always)]
+fn hand_out_matrices<S: Batch>(matrices: &[S], entries: usize, out: &mut [f64]) {
+    let mut entry = 0;
+    while let Some(eight) = matrices[entry..entries].first_chunk::<8>() {
+        let rows = S::to_rows(eight);
+        for lane in 0..S::LANES {
+            let start = lane * entries + entry;
+            out[start..start + 8].copy_from_slice(&rows[lane]);
+        }
+        entry += 8;
+    }
+    while entry < entries {
+        for lane in 0..S::LANES {
+            out[lane * entries + entry] = matrices[entry].lanes()[lane];
+        }
+        entry += 1;
     }
 }
 
@@ -230,6 +257,7 @@ struct ForwardBatch<'a, 'r, 'b> {
 
 impl Kernel for ForwardBatch<'_, '_, '_> {
     type Output = ();
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
         let (tree, parameters) = (self.of.robot.tree(), self.of.robot.parameters());
@@ -333,6 +361,7 @@ struct RegressorBatch<'a, 'r> {
 
 impl Kernel for RegressorBatch<'_, '_> {
     type Output = ();
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
         let tree = self.of.robot.tree();
@@ -486,8 +515,9 @@ pub fn regressor_parallel(
 /// Which entries of a regressor no motion changes: column after column, in it joint after joint.
 fn zero_by_structure(robot: &Robot) -> Vec<bool> {
     let mut block = RegressorBlock::new(robot, 1);
-    block.data.fill(f64::NAN);
+    block.data.numbers().fill(f64::NAN);
     let rest: Vec<&[f64]> = vec![&[0.0]; robot.dofs()];
     Dynamics::new(robot).regressor_block(&rest, &rest, &rest, 0, &mut block);
-    block.data.iter().map(|entry| entry.is_nan()).collect()
+    let entries = block.joints * block.columns;
+    block.data.as_slice()[..entries].iter().map(|entry| entry.is_nan()).collect()
 }

@@ -21,16 +21,37 @@ pub fn mass_matrix<S: Scalar + Times<P>, P: Copy>(
     composites: &mut [Moments<S>],
     mass: &mut [S],
 ) {
-    let n = tree.dofs;
     for (i, body) in tree.bodies.iter().enumerate() {
         poses[i] = match body.freedom {
             Freedom::None => Transform::constant(&body.origin),
             _ => body.pose(q[body.dof]),
         };
+    }
+    mass_matrix_at(tree, parameters, poses, composites, mass);
+}
+
+/// The same with the bodies' poses in their parents given.
+#[inline(always)]
+pub fn mass_matrix_at<S: Scalar + Times<P>, P: Copy>(
+    tree: &Tree,
+    parameters: &Parameters<P>,
+    poses: &[Transform<S>],
+    composites: &mut [Moments<S>],
+    mass: &mut [S],
+) {
+    let n = tree.dofs;
+    for i in 0..tree.bodies.len() {
         composites[i] = as_scalar(&parameters.bodies[i]);
     }
-    for entry in mass[..n * n].iter_mut() {
-        *entry = S::zero();
+    // In a chain every two joints share a body, and every entry is written below.
+    let mut chain = true;
+    for (i, body) in tree.bodies.iter().enumerate() {
+        chain &= body.parent == i.checked_sub(1);
+    }
+    if !chain {
+        for entry in mass[..n * n].iter_mut() {
+            *entry = S::zero();
+        }
     }
     for (i, body) in tree.bodies.iter().enumerate().rev() {
         let composite = composites[i];

@@ -1,8 +1,10 @@
 //! The choice of instructions at run time: [`dispatch`] compiles a [`Kernel`] once
 //! per [`InstructionSet`] and runs the best clone the processor supports.
 
-use super::arithmetic::{Arithmetic, Fused, Portable, Wide};
+use super::arithmetic::{Arithmetic, Portable};
+use super::fused::{Fused, Fused8, Wide, Wider};
 use super::lanes::{Batch, Lanes};
+use armlab_dense::Instructions;
 
 /// An arithmetic that whole kernels are compiled for.
 pub trait InstructionSet: Arithmetic {
@@ -23,11 +25,12 @@ pub trait Family {
 pub struct PerInstructionSet<F: Family> {
     portable: F::In<Portable>,
     fused: F::In<Fused>,
+    fused8: F::In<Fused8>,
 }
 
 impl<F: Family> Default for PerInstructionSet<F> {
     fn default() -> Self {
-        Self { portable: Default::default(), fused: Default::default() }
+        Self { portable: Default::default(), fused: Default::default(), fused8: Default::default() }
     }
 }
 
@@ -50,6 +53,16 @@ impl InstructionSet for Fused {
     }
 }
 
+impl InstructionSet for Fused8 {
+    // One register: there are twice as many of them, so that independent operations of a
+    // recursion hide each other's latency.
+    type Batch = Lanes<8, Wider<Fused8>>;
+    #[inline(always)]
+    fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
+        &mut all.fused8
+    }
+}
+
 /// A computation that is compiled once per instruction set.
 ///
 /// `run` and everything it calls must be `#[inline(always)]`, and closures are
@@ -58,6 +71,9 @@ impl InstructionSet for Fused {
 pub trait Kernel {
     /// What the computation returns.
     type Output;
+    /// The most instructions that the computation profits from. Registers of eight lanes serve
+    /// batches; one state, with or without slopes, has nothing to put into them.
+    const MOST: Instructions = Instructions::Avx2;
     /// The computation, in the given arithmetic.
     fn run<A: InstructionSet>(self) -> Self::Output;
 }
@@ -66,9 +82,16 @@ pub trait Kernel {
 #[inline]
 pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
-        // SAFETY: both features were just detected on this processor.
-        return unsafe { run_avx2_fma(kernel) };
+    {
+        let set = Instructions::in_use();
+        if matches!(K::MOST, Instructions::Avx512) && set == Instructions::Avx512 {
+            // SAFETY: a set in use was detected on this processor.
+            return unsafe { run_avx512(kernel) };
+        }
+        if set >= Instructions::Avx2 {
+            // SAFETY: as above, and a later set includes the earlier.
+            return unsafe { run_avx2_fma(kernel) };
+        }
     }
     kernel.run::<Portable>()
 }
@@ -77,4 +100,10 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 #[target_feature(enable = "avx2,fma")]
 fn run_avx2_fma<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Fused>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl")]
+fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<Fused8>()
 }

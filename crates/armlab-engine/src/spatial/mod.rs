@@ -4,6 +4,7 @@
 mod arithmetic;
 mod dispatch;
 mod dual;
+mod fused;
 mod inertia;
 mod lanes;
 mod mat3;
@@ -14,9 +15,11 @@ mod transform;
 mod vec3;
 mod wrench;
 
-pub use arithmetic::{Arithmetic, Portable, Wide};
+pub use arithmetic::{Arithmetic, Portable};
+pub use armlab_dense::Instructions;
 pub use dispatch::{Family, InstructionSet, Kernel, PerInstructionSet, dispatch};
 pub use dual::Dual;
+pub use fused::{Wide, Wider};
 pub use inertia::{
     Inertia, Moments, PARAMETER_NAMES, PARAMETER_UNITS, acceleration_gradient, newton_euler,
 };

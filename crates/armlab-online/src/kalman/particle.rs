@@ -64,7 +64,7 @@ pub struct ParticleFilter {
     noise: Vec<f64>,
     normals: Vec<f64>,
     factor: Vec<f64>,
-    candidate: Vec<f64>,
+    possible: Vec<bool>,
     values: Vec<f64>,
     spread: Vec<f64>,
     measurement_noise: Vec<f64>,
@@ -89,7 +89,7 @@ impl ParticleFilter {
             noise: vec![0.0; n * n],
             normals: vec![0.0; n],
             factor: vec![0.0; n * n],
-            candidate: vec![0.0; n],
+            possible: vec![false; count],
             values: vec![0.0; count * m],
             spread: vec![0.0; m * m],
             measurement_noise: vec![0.0; m * m],
@@ -153,16 +153,22 @@ impl ParticleFilter {
         let kept = (1.0 - width * width).max(0.0).sqrt();
         let mut refused = 0;
         if apart && width > 0.0 {
-            for x in self.all.chunks_exact_mut(n) {
+            // What was drawn has been taken: its room is the candidates' now.
+            let candidates = self.drawn.chunks_exact_mut(n);
+            for (x, candidate) in self.all.chunks_exact(n).zip(candidates) {
                 random.fill_normal(&mut self.normals);
                 for i in 0..n {
                     let step = dot(&factor[i * n..i * n + i + 1], &self.normals[..i + 1]);
-                    self.candidate[i] = kept * x[i] + (1.0 - kept) * self.mean[i] + width * step;
+                    candidate[i] = kept * x[i] + (1.0 - kept) * self.mean[i] + width * step;
                 }
-                if system.feasible(&self.candidate) {
-                    x.copy_from_slice(&self.candidate)
+            }
+            system.feasible_each(&self.drawn, &mut self.possible);
+            let candidates = self.drawn.chunks_exact(n).zip(&self.possible);
+            for (x, (candidate, possible)) in self.all.chunks_exact_mut(n).zip(candidates) {
+                if *possible {
+                    x.copy_from_slice(candidate);
                 } else {
-                    refused += 1
+                    refused += 1;
                 }
             }
         }
@@ -264,8 +270,9 @@ impl<S: System> Filter<S> for ParticleFilter {
         let (n, m) = (self.sizes.states, self.sizes.measurements);
         // Guesses of a first draw that could not exist count for nothing.
         if self.step == 1 {
-            for (x, w) in self.all.chunks_exact(n).zip(&mut self.weights) {
-                if !system.feasible(x) {
+            system.feasible_each(&self.all, &mut self.possible);
+            for (w, possible) in self.weights.iter_mut().zip(&self.possible) {
+                if !possible {
                     *w = 0.0;
                 }
             }

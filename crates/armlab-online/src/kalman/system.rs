@@ -82,4 +82,12 @@ pub trait System {
         let _ = x;
         true
     }
+
+    /// The same of states one after another, an answer for each.
+    fn feasible_each(&mut self, states: &[f64], out: &mut [bool]) {
+        let width = self.dimensions().states.max(1);
+        for (x, out) in states.chunks_exact(width).zip(out) {
+            *out = self.feasible(x);
+        }
+    }
 }

@@ -13,7 +13,8 @@ use crate::dynamics::inverse::{Coordinate, Node, outward};
 use crate::dynamics::regressor::{RegressorSink, regressor};
 use crate::kinematics::loops::{LoopError, LoopMemory, Machine, MotionError, Place};
 use crate::spatial::{
-    Batch, Family, InstructionSet, Kernel, PerInstructionSet, Scalar, Times, Transform, dispatch,
+    Batch, Family, InstructionSet, Instructions, Kernel, PerInstructionSet, Scalar, Times,
+    Transform, dispatch,
 };
 
 /// Scratch of the lanes; sized on first use.
@@ -88,6 +89,7 @@ struct LoopedRegressor<'a, 'r> {
 
 impl Kernel for LoopedRegressor<'_, '_> {
     type Output = Result<(), MotionError>;
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) -> Self::Output {
         let LoopedDynamics { machine, memory, lanes, .. } = self.of;

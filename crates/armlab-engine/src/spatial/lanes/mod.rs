@@ -8,7 +8,6 @@ pub(super) use sincos::sin_cos_lanes;
 
 use super::arithmetic::{Arithmetic, Portable, each_lane, splat};
 use super::scalar::{Scalar, Times};
-use std::array::from_fn;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// One number per sample for `N` samples.
@@ -30,11 +29,17 @@ impl<const N: usize, A: Arithmetic> Lanes<N, A> {
     /// number so that a partial group still computes on sensible values.
     #[inline(always)]
     pub fn load(from: &[f64]) -> Self {
-        if let Some(full) = from.first_chunk::<N>() {
-            return Self::new(*full);
-        }
-        let last = from.last().copied().unwrap_or(0.0);
-        Self::new(from_fn(|i| from.get(i).copied().unwrap_or(last)))
+        let mut padded = [0.0; N];
+        // One place to read from, so that it is one load of a register either way: two
+        // values to choose from became a move of every lane through memory.
+        let whole = match from.first_chunk::<N>() {
+            Some(full) => full,
+            None => {
+                pad(from, &mut padded);
+                &padded
+            }
+        };
+        Self::new(*whole)
     }
     /// Writes as many lanes as fit.
     #[inline(always)]
@@ -52,11 +57,15 @@ impl<const N: usize, A: Arithmetic> Lanes<N, A> {
         each_lane!(N, |i| v[i] = f(v[i]));
         Self::new(v)
     }
-    #[inline(always)]
-    fn zip(self, o: Self, f: impl Fn(f64, f64) -> f64) -> Self {
-        let mut v = self.v;
-        each_lane!(N, |i| v[i] = f(v[i], o.v[i]));
-        Self::new(v)
+}
+
+/// Fills `to` with the numbers of a shorter slice and then its last one.
+#[cold]
+#[inline(never)]
+fn pad(from: &[f64], to: &mut [f64]) {
+    let last = from.last().copied().unwrap_or(0.0);
+    for (i, x) in to.iter_mut().enumerate() {
+        *x = from.get(i).copied().unwrap_or(last);
     }
 }
 
@@ -70,6 +79,11 @@ pub trait Batch: Scalar {
     fn store(self, to: &mut [f64]);
     /// The samples.
     fn lanes(&self) -> &[f64];
+    /// Eight numbers of every sample: number `i` of sample `l` is `rows[l][i]`. Rows beyond
+    /// the lanes are not looked at.
+    fn from_rows(rows: &[[f64; 8]; 8]) -> [Self; 8];
+    /// The reverse: row `l` has the numbers of sample `l`.
+    fn to_rows(numbers: &[Self; 8]) -> [[f64; 8]; 8];
 }
 
 impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
@@ -85,6 +99,35 @@ impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
     #[inline(always)]
     fn lanes(&self) -> &[f64] {
         &self.v
+    }
+    #[inline(always)]
+    fn from_rows(rows: &[[f64; 8]; 8]) -> [Self; 8] {
+        let mut out = [Self::default(); 8];
+        if N == 8 {
+            let turned = A::transposed(rows);
+            each_lane!(8, |i| out[i].v.copy_from_slice(&turned[i]));
+        } else {
+            for i in 0..8 {
+                for l in 0..N {
+                    out[i].v[l] = rows[l][i];
+                }
+            }
+        }
+        out
+    }
+    #[inline(always)]
+    fn to_rows(numbers: &[Self; 8]) -> [[f64; 8]; 8] {
+        let mut rows = [[0.0; 8]; 8];
+        if N == 8 {
+            each_lane!(8, |i| rows[i].copy_from_slice(&numbers[i].v));
+            return A::transposed(&rows);
+        }
+        for i in 0..8 {
+            for l in 0..N {
+                rows[l][i] = numbers[i].v[l];
+            }
+        }
+        rows
     }
 }
 
@@ -114,7 +157,7 @@ impl<const N: usize, A: Arithmetic> Div for Lanes<N, A> {
     type Output = Self;
     #[inline(always)]
     fn div(self, o: Self) -> Self {
-        self.zip(o, |a, b| a / b)
+        Self::new(A::div(self.v, o.v))
     }
 }
 

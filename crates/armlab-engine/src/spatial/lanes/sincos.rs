@@ -106,7 +106,7 @@ fn patched<const N: usize, A: Arithmetic>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spatial::{Portable, arithmetic::Fused};
+    use crate::spatial::{Portable, fused::Fused};
 
     fn worst<A: Arithmetic>(range: f64) -> f64 {
         let mut worst: f64 = 0.0;

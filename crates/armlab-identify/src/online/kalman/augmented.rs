@@ -379,6 +379,19 @@ impl System for AugmentedArm<'_> {
         let n = self.n;
         !self.settings.keep_feasible || self.impossible_pose(&x[..n], &x[2 * n..]).is_none()
     }
+
+    fn feasible_each(&mut self, states: &[f64], out: &mut [bool]) {
+        let (n, width) = (self.n, 2 * self.n + self.unknowns);
+        match &mut self.arm {
+            _ if !self.settings.keep_feasible => out.fill(true),
+            Arm::Tree(tree) => tree.possible_each(states, width, &self.poses[n..], out),
+            Arm::Looped(_) => {
+                for (x, out) in states.chunks_exact(width).zip(out) {
+                    *out = self.feasible(x);
+                }
+            }
+        }
+    }
 }
 
 impl Beginning for AugmentedArm<'_> {

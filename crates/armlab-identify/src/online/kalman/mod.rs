@@ -17,7 +17,9 @@ mod noise;
 mod quiet;
 mod run;
 mod settings;
+mod state_lanes;
 mod tree_arm;
+mod tree_pivots;
 
 pub use armlab_online::kalman::{
     Consistency, FILTERS, FilterKind, Learns, Memory, Particles, Smoothed, Tuning, Unscented,
