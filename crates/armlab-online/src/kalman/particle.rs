@@ -69,6 +69,8 @@ pub struct ParticleFilter {
     spread: Vec<f64>,
     measurement_noise: Vec<f64>,
     innovation: Vec<f64>,
+    /// A particle's measurement, from the mean of all.
+    deviation: Vec<f64>,
 }
 
 impl ParticleFilter {
@@ -94,6 +96,7 @@ impl ParticleFilter {
             spread: vec![0.0; m * m],
             measurement_noise: vec![0.0; m * m],
             innovation: vec![0.0; m],
+            deviation: vec![0.0; m],
         }
     }
     /// The next step's random numbers.
@@ -111,11 +114,19 @@ impl ParticleFilter {
     /// Logarithms of the particles' likelihoods, into `likelihoods`.
     fn find_likelihoods<S: System>(&mut self, system: &mut S, z: &[f64]) {
         let (n, m) = (self.sizes.states, self.sizes.measurements);
+        let factor = &self.measurement_noise;
+        // Sensors are mostly independent of each other.
+        let diagonal = (0..m * m).all(|k| k / m == k % m || factor[k] == 0.0);
         let rows = self.values.chunks_exact_mut(m).zip(&mut self.likelihoods);
         for (x, (value, likelihood)) in self.all.chunks_exact(n).zip(rows) {
             system.measure(x, value);
             value.iter_mut().zip(z).for_each(|(v, z)| *v -= z);
-            solve_lower(&self.measurement_noise, m, value);
+            if diagonal {
+                let deviations = factor.iter().step_by(m + 1);
+                value.iter_mut().zip(deviations).for_each(|(v, sd)| *v /= sd);
+            } else {
+                solve_lower(factor, m, value);
+            }
             let logarithm = -0.5 * dot(value, value);
             // A particle that left the numbers explains nothing.
             *likelihood = if logarithm.is_nan() { f64::NEG_INFINITY } else { logarithm };
@@ -201,11 +212,16 @@ impl ParticleFilter {
         }
         self.spread.copy_from_slice(&self.measurement_noise);
         for (value, &w) in self.values.chunks_exact(m).zip(&self.weights) {
-            for i in 0..m {
-                let from_mean = value[i] - z[i] + self.innovation[i];
-                for j in 0..m {
-                    let other = value[j] - z[j] + self.innovation[j];
-                    self.spread[i * m + j] += w * from_mean * other;
+            for (from_mean, (v, (z, shift))) in
+                self.deviation.iter_mut().zip(value.iter().zip(z.iter().zip(&self.innovation)))
+            {
+                *from_mean = v - z + shift;
+            }
+            // The lower half: Cholesky's factor looks at no more.
+            for (i, row) in self.spread.chunks_exact_mut(m).enumerate() {
+                let factor = w * self.deviation[i];
+                for (entry, other) in row[..=i].iter_mut().zip(&self.deviation) {
+                    *entry += factor * other;
                 }
             }
         }
