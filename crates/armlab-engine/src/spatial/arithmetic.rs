@@ -13,10 +13,11 @@ use std::fmt::Debug;
 macro_rules! each_lane {
     ($n:expr, |$i:ident| $body:expr) => {
         each_lane!(@step $n, $i, $body; 0 1 2 3 4 5 6 7);
-        if $n > 8 {
-            for $i in 8..$n {
-                $body;
-            }
+        let mut next = 8;
+        while next < $n {
+            let $i = next;
+            $body;
+            next += 1;
         }
     };
     (@step $n:expr, $i:ident, $body:expr; $($k:literal)*) => {

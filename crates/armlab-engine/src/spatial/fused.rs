@@ -5,7 +5,7 @@
 //! A lane's result is the same in a register of four and of eight: both round alike, and no
 //! operation looks across lanes. So the two sets of instructions give the same bits.
 
-use super::arithmetic::{Arithmetic, each_lane};
+use super::arithmetic::Arithmetic;
 
 /// Four lanes an instruction: AVX2 and FMA.
 #[derive(Clone, Copy, Default, Debug)]
@@ -78,7 +78,8 @@ macro_rules! by_registers {
 
 #[cfg(target_arch = "x86_64")]
 mod registers {
-    use super::{Arithmetic, Fused, Fused8, OneByOne, each_lane};
+    use super::{Arithmetic, Fused, Fused8, OneByOne};
+    use crate::spatial::arithmetic::each_lane;
     use std::arch::x86_64::*;
 
     by_registers!(
