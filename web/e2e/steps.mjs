@@ -121,6 +121,27 @@ export async function newRobot(page) {
   await page.waitForSelector("#joint-name");
 }
 
+/** Opens the kinematics of the UR5 in a pose away from singularities, with the target at its tool; returns its position. */
+export async function aimedUr5(page) {
+  await pickRobot(page, "ur5");
+  await goTo(page, "kinematics");
+  for (const [k, value] of [20, -70, 80, -50, -60, 10].entries()) {
+    const slider = page.locator("input[type=range][id^=slider-]").nth(k);
+    await slider.evaluate((input, degrees) => {
+      input.value = String(degrees);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    }, value);
+  }
+  const tool = await page.evaluate(() => globalThis.__lab.tool());
+  for (const [k, axis] of ["x", "y", "z"].entries()) {
+    await page.fill(`#goal-${axis}`, String(tool[k] * 1000));
+    await page.press(`#goal-${axis}`, "Tab");
+  }
+  await page.check("#goal-turned");
+  return tool;
+}
+
 /** Milliseconds from the click on Stop until a long simulation, and a slow identification, are shown as stopped. */
 export async function stopTimes(page) {
   const log = await simulate(page);

@@ -25,7 +25,7 @@ import { Body } from "./body";
 import { GoalMarker, type GoalDragging } from "./goalMarker";
 import { cornersOf, framing } from "./framing";
 import { Ghosts, type Ghost } from "./ghosts";
-import { ground } from "./ground";
+import { axisNames, ground } from "./ground";
 import { SceneOverlays } from "./sceneOverlays";
 import { Marks } from "./marks";
 import { coloursOf, type Colours } from "./materials";
@@ -90,7 +90,9 @@ export class RobotScene {
     this.scene.add(lamp);
     const floor = ground(ticks(0, size, 5)[1] ?? 0.1, this.colours);
     floor.position.z = -size * 0.002;
-    this.scene.add(floor);
+    const names = axisNames(size * 0.5, size * 0.045, this.colours);
+    names.position.z = floor.position.z;
+    this.scene.add(floor, names);
     this.camera.up.set(0, 0, 1);
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.enableDamping = false;
@@ -121,13 +123,14 @@ export class RobotScene {
     this.fit();
   }
 
-  /** Fits the robot and its tool path in the view. */
-  frameRobot(): void {
+  /** Fits the robot and its tool path in the view, as seen from a direction. */
+  frameRobot(direction?: Vector): void {
     const points = [...cornersOf(this.body.group), ...this.overlays.toolPathPoints(), ...this.extent];
     // Margin: half the reach around the base.
     const half = this.size * 0.5;
     for (const x of [-half, half]) for (const y of [-half, half]) points.push(new Vector3(x, y, 0));
-    const from = (this.robot.planar ? new Vector3(0, -0.45, 0.9) : new Vector3(0.75, -0.75, 0.5)).normalize();
+    const from = new Vector3(...(direction ?? (this.robot.planar ? [0, -0.45, 0.9] : [0.75, -0.75, 0.5]))).normalize();
+    if (direction) this.moved = true;
     const { target, distance } = framing(points, from, this.camera);
     this.orbit.target.copy(target);
     // Margin for the text at the bottom.

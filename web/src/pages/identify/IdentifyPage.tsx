@@ -4,6 +4,7 @@ import { route } from "../../app/navigation";
 import { ImportNotice } from "../../controls/ImportNotice";
 import { project } from "../../state/project";
 import { isFinished, loadRun } from "../../state/runs";
+import { PlayedView } from "../../view3d/PlayedView";
 import { selectedRunOf } from "../simulate/SimulatePage";
 import { MethodProgress } from "./MethodProgress";
 import { LogList } from "./LogList";
@@ -36,6 +37,7 @@ export function IdentifyPage() {
     <div class="identify">
       <div class="identify-side">
         <h1 class="page-title">Identify</h1>
+        <PlayedView />
         <ImportNotice />
         <LogList />
         <MethodForm />

@@ -48,7 +48,13 @@ export const payloadLogs = keptSet("identify/payload");
 /** Its mass (kg); `null` if it is not known. */
 export const payloadMass = keptNumber("identify/payload-mass");
 /** Its centre in the frame of the link that holds it (m). */
-export const payloadCentre = signal<[number, number, number] | null>(null);
+export const payloadCentre = keptAs<[number, number, number] | null>("identify/payload-centre", null, {
+  write: (value) => value,
+  read: (stored) =>
+    Array.isArray(stored) && stored.length === 3 && stored.every((entry) => typeof entry === "number")
+      ? (stored as [number, number, number])
+      : undefined,
+});
 /** The link that holds it; `""` for the last one. */
 export const payloadLink = kept("identify/payload-link", "");
 /** Joints whose motors are coupled. */
@@ -72,7 +78,6 @@ effect(() => {
   if (open?.id !== shownProject) {
     shownProject = open?.id;
     selectedLog.value = null;
-    payloadCentre.value = null;
   }
   // Logs that are gone are not used.
   const known = new Set(open?.logs.map((log) => log.source));
