@@ -44,7 +44,7 @@ scenario("two hundred page visits keep the heap and the WebGL contexts", MEASURE
   };
   const visit = async (rounds) => {
     for (let k = 0; k < rounds; k++)
-      for (const name of ["model", "motion", "kinematics", "simulate"]) await goTo(page, name);
+      for (const name of ["model", "motion", "kinematics", "identify"]) await goTo(page, name);
   };
   await visit(5);
   const first = await heap();

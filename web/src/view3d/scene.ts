@@ -9,6 +9,7 @@ import {
   Points,
   Raycaster,
   Scene,
+  Sprite,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -90,9 +91,7 @@ export class RobotScene {
     this.scene.add(lamp);
     const floor = ground(ticks(0, size, 5)[1] ?? 0.1, this.colours);
     floor.position.z = -size * 0.002;
-    const names = axisNames(size * 0.5, size * 0.045, this.colours);
-    names.position.z = floor.position.z;
-    this.scene.add(floor, names);
+    this.scene.add(floor, ...axisNames(size * 0.55, size * 0.07, this.colours));
     this.camera.up.set(0, 0, 1);
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.enableDamping = false;
@@ -276,7 +275,9 @@ export class RobotScene {
     this.ghosts.dispose();
     this.orbit.dispose();
     this.scene.traverse((part: Object3D) => {
-      if (!(part instanceof Mesh || part instanceof Line || part instanceof Points)) return;
+      if (part instanceof Sprite) part.material.map?.dispose();
+      // All sprites share a geometry, which keeps every renderer that does not dispose it.
+      if (!(part instanceof Mesh || part instanceof Line || part instanceof Points || part instanceof Sprite)) return;
       part.geometry.dispose();
       for (const material of [part.material].flat()) (material as Material).dispose();
     });

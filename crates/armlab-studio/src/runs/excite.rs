@@ -134,21 +134,43 @@ impl Excite {
 /// Sends the progress of a design to pages, and the objective of every start.
 struct DesignObserver<'t> {
     ticket: &'t Ticket,
-    /// The objective as pages were told of it.
-    values: Mutex<Vec<f64>>,
+    /// The objective at each iteration.
+    values: Mutex<Values>,
+}
+
+/// Values at every so many calls, so that there are never too many.
+#[derive(Default)]
+struct Values {
+    calls: usize,
+    apart: usize,
+    kept: Vec<f64>,
+}
+
+impl Values {
+    fn push(&mut self, value: f64) {
+        self.apart = self.apart.max(1);
+        if self.calls.is_multiple_of(self.apart) {
+            self.kept.push(value);
+        }
+        self.calls += 1;
+        if self.kept.len() == MOST_VALUES {
+            self.kept = self.kept.iter().copied().step_by(2).collect();
+            self.apart *= 2;
+        }
+    }
 }
 
 /// The objective over the design.
-fn objective_trace(values: Vec<f64>) -> EstimateTrace {
+fn objective_trace(values: Values) -> EstimateTrace {
     EstimateTrace {
         method: "objective".into(),
         axis: "iteration".into(),
         names: Vec::new(),
         units: Vec::new(),
-        at: (0..values.len()).map(|k| k as f64).collect(),
+        at: (0..values.kept.len()).map(|k| (k * values.apart) as f64).collect(),
         values: Vec::new(),
         deviations: Vec::new(),
-        cost: values,
+        cost: values.kept,
         from: 0,
         complete: true,
     }
@@ -162,13 +184,8 @@ impl Observer for DesignObserver<'_> {
         let number = event.task.strip_prefix("start ").and_then(|n| n.parse::<usize>().ok());
         let Some(start) = number.and_then(|n| n.checked_sub(1)) else { return };
         let (run, iteration, value) = (self.ticket.run, iteration as usize, cost);
-        let objective = || {
-            let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-            if values.len() < MOST_VALUES {
-                values.push(value);
-            }
-            StudioEvent::Objective { run, start, iteration, value }
-        };
+        self.values.lock().unwrap_or_else(PoisonError::into_inner).push(value);
+        let objective = StudioEvent::Objective { run, start, iteration, value };
         self.ticket.events.send_progress(&self.ticket.project.id, objective);
     }
     fn cancels(&self, task: &str) -> bool {

@@ -50,6 +50,8 @@ impl Queue {
             let shared = shared.clone();
             std::thread::spawn(move || work(&shared));
         }
+        let told = Arc::downgrade(&events);
+        std::thread::spawn(move || Events::flush_forever(&told));
         Self { shared, events }
     }
 

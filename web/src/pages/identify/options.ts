@@ -41,6 +41,9 @@ export const bounds = keptList("identify/bounds");
 /** Settings of methods. */
 export const settings = keptList("identify/settings");
 
+/** Whether the training logs are read in parts, in bounded memory. */
+export const inParts = kept("identify/in-parts", false);
+
 /** Whether the payload alone is identified, with the arm as described. */
 export const payloadAlone = kept("identify/payload-alone", false);
 /** Logs with a payload. */
@@ -117,6 +120,7 @@ export function identifyOptions(): IdentifyOptions {
           ...(payloadCentre.peek() === null ? {} : { payload_centre: payloadCentre.peek() ?? [0, 0, 0] }),
         }),
     ...(couplings.peek().length > 0 ? { couplings: couplings.peek() } : {}),
+    ...(inParts.peek() ? { in_parts: true } : {}),
     ...(unknownGravity.peek() ? { unknown_gravity: true } : {}),
     ...(mount.peek() ? { mount: mount.peek() } : {}),
     ...(prior.peek() ? { prior: prior.peek() } : {}),
