@@ -1,5 +1,5 @@
 // Identify page: logs, methods, progress, ranking, convergence plots.
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { route } from "../../app/navigation";
 import { ImportNotice } from "../../controls/ImportNotice";
 import { project } from "../../state/project";
@@ -24,6 +24,9 @@ export function IdentifyPage() {
   useEffect(() => {
     if (run !== null) void loadRun(run);
   }, [run]);
+  // The progress of a run that was just started is at the top.
+  const main = useRef<HTMLDivElement>(null);
+  useEffect(() => main.current?.scrollTo(0, 0), [run]);
   const requested = route.value.parameters["log"];
   useEffect(() => {
     const logs = project.peek()?.logs ?? [];
@@ -42,7 +45,7 @@ export function IdentifyPage() {
         <LogList />
         <MethodForm />
       </div>
-      <div class="identify-main">
+      <div class="identify-main" ref={main}>
         {card && run !== null && (
           <>
             <MethodProgress run={run} finished={isFinished(card)} />
