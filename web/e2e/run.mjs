@@ -1,7 +1,7 @@
 // Runs the browser scenarios one after another against the release binary.
 //   ARMLAB=path/to/armlab npm run e2e [--all] [part of a file name …]
 // The long scenarios in e2e/long run with --all, or when they are named. With --all everything runs in Firefox, too;
-// BROWSER=firefox runs the scenarios in Firefox only.
+// STUDIO_BROWSER=firefox runs the scenarios in Firefox only.
 // Without ARMLAB the binary in $CARGO_TARGET_DIR or ../target is used. Screenshots of failures are in e2e/out.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
@@ -27,7 +27,7 @@ const files = ["scenarios", "long"].flatMap((folder) =>
 /** Runs the files in a browser and returns the exit code. */
 function run(browser, more = {}) {
   const flags = ["--test", "--test-concurrency=1", "--test-reporter=spec"];
-  const env = { ...process.env, BROWSER: browser, ...more };
+  const env = { ...process.env, STUDIO_BROWSER: browser, ...more };
   return spawnSync(process.execPath, [...flags, ...files], { stdio: "inherit", env }).status ?? 1;
 }
 
@@ -56,9 +56,9 @@ async function runFirefox() {
 }
 
 let status = 0;
-if (process.env.BROWSER !== "firefox") {
+if (process.env.STUDIO_BROWSER !== "firefox") {
   chromiumPath();
   status = run("chromium");
 }
-if (all || process.env.BROWSER === "firefox") status = (await runFirefox()) || status;
+if (all || process.env.STUDIO_BROWSER === "firefox") status = (await runFirefox()) || status;
 process.exit(status);

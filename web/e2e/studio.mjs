@@ -25,8 +25,8 @@ const SLOWER = Number(process.env.THROTTLE ?? 1);
 /** How much longer than usual a scenario may take. */
 export const patience = Math.max(1, SLOWER / 2);
 
-/** BROWSER=firefox runs the scenarios in Firefox; those that need what only Chromium has are skipped. */
-export const inFirefox = process.env.BROWSER === "firefox";
+/** STUDIO_BROWSER=firefox runs the scenarios in Firefox; those that need what only Chromium has are skipped. */
+export const inFirefox = process.env.STUDIO_BROWSER === "firefox";
 /** Firefox draws in 3D only where it has a screen, which run.mjs makes. */
 const PREFERENCES = {
   "webgl.force-enabled": true,
