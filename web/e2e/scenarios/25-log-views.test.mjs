@@ -69,7 +69,11 @@ scenario("logs are drawn over each other, against speed, against each other and 
   await page.waitForSelector('#log-plots[data-view="spectrum"] canvas');
   await page.waitForSelector('input[aria-label="Overlay logs/slow.csv"]:checked'); // layouts are kept
   await page.selectOption("#log-view", "xy");
-  assert.equal(await page.inputValue("#xy-y"), "q2");
+  await until(
+    "the columns are those that were chosen",
+    () => page.inputValue("#xy-y"),
+    (name) => name === "q2",
+  );
   // The log is played in 3D beside its plots.
   await robotViewIsNotBlank(page);
   const pose = await page.textContent("#pose-text");

@@ -119,6 +119,13 @@ impl Queue {
         all.into_iter().find(|t| t.project.id == project && t.run == run).cloned()
     }
 
+    /// Waits until a run that was stopped has saved what it has.
+    pub fn wait_until_saved(&self, project: &str, run: u32) {
+        while self.find(project, run).is_some_and(|ticket| ticket.is_stopped()) {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+
     /// Stops a run, or one method of it. False if it is not at work.
     pub fn cancel(&self, project: &str, run: u32, method: Option<&str>) -> bool {
         let Some(ticket) = self.find(project, run) else { return false };
