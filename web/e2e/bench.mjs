@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPage, launch, startServer } from "./studio.mjs";
-import { goTo, pickRobot, stopTimes, until } from "./steps.mjs";
+import { campaignTimes, goTo, pickRobot, stopTimes, until } from "./steps.mjs";
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
 const rows = [];
@@ -69,6 +69,9 @@ try {
   const { simulation, identification } = await stopTimes(page);
   rows.push(["stop of a simulation of 600 s", `${simulation.toFixed(0)} ms`, "500 ms"]);
   rows.push(["stop of an identification (particle filter)", `${identification.toFixed(0)} ms`, "500 ms"]);
+  const campaign = await campaignTimes(page);
+  rows.push(["stop of a campaign of 15000 experiments", `${campaign.stop.toFixed(0)} ms`, "500 ms"]);
+  rows.push(["longest time between frames while it runs", `${campaign.pause.toFixed(0)} ms`, "500 ms"]);
 } finally {
   await browser.close();
   await server.stop();

@@ -15,14 +15,31 @@ export function armlab() {
   return path;
 }
 
-/** Chromium. */
-export function chromiumPath() {
-  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+/** The first of some programs that is installed; `null` if none is. */
+function installed(names) {
+  for (const name of names) {
     try {
-      return execFileSync("which", [name], { encoding: "utf8" }).trim();
+      return execFileSync("which", [name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
     } catch {
       // the next one
     }
   }
-  throw new Error("chromium is not installed: apt install chromium");
+  return null;
+}
+
+/** Chromium. */
+export function chromiumPath() {
+  const found = installed(["chromium", "chromium-browser", "google-chrome"]);
+  if (found === null) throw new Error("chromium is not installed: apt install chromium");
+  return found;
+}
+
+/** Firefox; `null` if it is not installed. */
+export function firefoxPath() {
+  return installed(["firefox-esr", "firefox"]);
+}
+
+/** A program that makes a screen without a monitor; `null` if it is not installed. */
+export function screenPath() {
+  return installed(["Xvfb"]);
 }

@@ -1,29 +1,64 @@
 // Runs the browser scenarios one after another against the release binary.
 //   ARMLAB=path/to/armlab npm run e2e [--all] [part of a file name …]
-// The long scenarios in e2e/long and those of Firefox in e2e/firefox run with --all, or when they are named.
+// The long scenarios in e2e/long run with --all, or when they are named. With --all everything runs in Firefox, too;
+// STUDIO_BROWSER=firefox runs the scenarios in Firefox only.
 // Without ARMLAB the binary in $CARGO_TARGET_DIR or ../target is used. Screenshots of failures are in e2e/out.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { armlab, chromiumPath } from "./programs.mjs";
+import { armlab, chromiumPath, firefoxPath, screenPath } from "./programs.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 armlab();
-chromiumPath();
 mkdirSync(join(here, "out"), { recursive: true });
 const words = process.argv.slice(2);
 const all = words.includes("--all");
 const requested = words.filter((word) => word !== "--all");
 const wanted = (name, long) =>
   name.endsWith(".test.mjs") && (requested.length === 0 ? all || !long : requested.some((part) => name.includes(part)));
-const files = ["scenarios", "long", "firefox"].flatMap((folder) =>
+const files = ["scenarios", "long"].flatMap((folder) =>
   readdirSync(join(here, folder))
-    .filter((name) => wanted(folder === "firefox" ? `firefox-${name}` : name, folder !== "scenarios"))
+    .filter((name) => wanted(name, folder !== "scenarios"))
     .sort()
     .map((name) => join(here, folder, name)),
 );
-// Node 20 has the web socket of the Firefox scenarios behind a flag.
-const flags = ["--experimental-websocket", "--test", "--test-concurrency=1", "--test-reporter=spec"];
-const run = spawnSync(process.execPath, [...flags, ...files], { stdio: "inherit" });
-process.exit(run.status ?? 1);
+
+/** Runs the files in a browser and returns the exit code. */
+function run(browser, more = {}) {
+  const flags = ["--test", "--test-concurrency=1", "--test-reporter=spec"];
+  const env = { ...process.env, STUDIO_BROWSER: browser, ...more };
+  return spawnSync(process.execPath, [...flags, ...files], { stdio: "inherit", env }).status ?? 1;
+}
+
+/** A screen for Firefox, which draws in 3D only with one; `null` without Xvfb. */
+async function screen() {
+  if (screenPath() === null) return null;
+  const child = spawn(screenPath(), ["-displayfd", "3", "-screen", "0", "1600x1200x24"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const number = await new Promise((done) => child.stdio[3].setEncoding("utf8").once("data", done));
+  return { display: `:${number.trim()}`, stop: () => child.kill() };
+}
+
+async function runFirefox() {
+  if (firefoxPath() === null) {
+    console.error(
+      "*** SKIPPED: there is no Firefox (apt install firefox-esr xvfb): the studio was not tried in it ***",
+    );
+    return 0;
+  }
+  const shown = await screen();
+  if (shown === null) console.error("*** there is no Xvfb: Firefox has no 3D view ***");
+  const status = run("firefox", shown === null ? {} : { DISPLAY: shown.display });
+  shown?.stop();
+  return status;
+}
+
+let status = 0;
+if (process.env.STUDIO_BROWSER !== "firefox") {
+  chromiumPath();
+  status = run("chromium");
+}
+if (all || process.env.STUDIO_BROWSER === "firefox") status = (await runFirefox()) || status;
+process.exit(status);

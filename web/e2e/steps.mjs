@@ -121,6 +121,67 @@ export async function newRobot(page) {
   await page.waitForSelector("#joint-name");
 }
 
+/** Opens the kinematics of the UR5 in a pose away from singularities, with the target at its tool; returns its position. */
+export async function aimedUr5(page) {
+  await pickRobot(page, "ur5");
+  await goTo(page, "kinematics");
+  for (const [k, value] of [20, -70, 80, -50, -60, 10].entries()) {
+    const slider = page.locator("input[type=range][id^=slider-]").nth(k);
+    await slider.evaluate((input, degrees) => {
+      input.value = String(degrees);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    }, value);
+  }
+  const tool = await page.evaluate(() => globalThis.__lab.tool());
+  for (const [k, axis] of ["x", "y", "z"].entries()) {
+    await page.fill(`#goal-${axis}`, String(tool[k] * 1000));
+    await page.press(`#goal-${axis}`, "Tab");
+  }
+  await page.check("#goal-turned");
+  return tool;
+}
+
+/** Clicks, and waits for an element within the page, without the steps between; returns the milliseconds. */
+function clicked(page, button, shown) {
+  return page.evaluate(
+    ([button, shown]) =>
+      new Promise((done) => {
+        const began = performance.now();
+        document.querySelector(button).click();
+        const look = () =>
+          document.querySelector(shown) ? done(performance.now() - began) : requestAnimationFrame(look);
+        look();
+      }),
+    [button, shown],
+  );
+}
+
+/** Milliseconds from the click on Stop until a campaign of many experiments is shown as stopped, and the longest time
+ *  between two frames while it ran. */
+export async function campaignTimes(page) {
+  await goTo(page, "campaign");
+  await page.fill("#campaign-seeds", "5000");
+  await page.press("#campaign-seeds", "Enter");
+  await page.click("#run-campaign");
+  await page.waitForSelector("#campaign-done");
+  const pause = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        let [longest, last] = [0, performance.now()];
+        const until = last + 5000;
+        const look = (now) => {
+          longest = Math.max(longest, now - last);
+          last = now;
+          if (now > until) done(longest);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  return { stop: await clicked(page, "#stop-campaign", "#campaign [data-state=cancelled]"), pause };
+}
+
 /** Milliseconds from the click on Stop until a long simulation, and a slow identification, are shown as stopped. */
 export async function stopTimes(page) {
   const log = await simulate(page);
@@ -129,20 +190,7 @@ export async function stopTimes(page) {
   await page.click("#simulate");
   await page.waitForSelector("#runs [data-state=running] .danger");
   await new Promise((done) => setTimeout(done, 500)); // it is at work
-  /** Clicks, and waits for an element within the page, without the steps between. */
-  const clicked = (button, shown) =>
-    page.evaluate(
-      ([button, shown]) =>
-        new Promise((done) => {
-          const began = performance.now();
-          document.querySelector(button).click();
-          const look = () =>
-            document.querySelector(shown) ? done(performance.now() - began) : requestAnimationFrame(look);
-          look();
-        }),
-      [button, shown],
-    );
-  const simulation = await clicked("#runs [data-state=running] .danger", "#runs [data-state=cancelled]");
+  const simulation = await clicked(page, "#runs [data-state=running] .danger", "#runs [data-state=cancelled]");
   await goTo(page, "identify");
   await page.click("button:has-text('None')");
   await page.check('#methods input[value="particle"]');
@@ -151,6 +199,6 @@ export async function stopTimes(page) {
   await page.click("#identify");
   await page.waitForSelector('#method-cards [data-method="particle"][data-state=running]');
   await new Promise((done) => setTimeout(done, 500)); // it is at work
-  const identification = await clicked("#progress .danger", "#progress[aria-busy=false]");
+  const identification = await clicked(page, "#progress .danger", "#progress[aria-busy=false]");
   return { simulation, identification };
 }

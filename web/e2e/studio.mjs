@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 import { armlab, chromiumPath } from "./programs.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -24,6 +24,15 @@ const FLAGS = [
 const SLOWER = Number(process.env.THROTTLE ?? 1);
 /** How much longer than usual a scenario may take. */
 export const patience = Math.max(1, SLOWER / 2);
+
+/** STUDIO_BROWSER=firefox runs the scenarios in Firefox; those that need what only Chromium has are skipped. */
+export const inFirefox = process.env.STUDIO_BROWSER === "firefox";
+/** Firefox draws in 3D only where it has a screen, which run.mjs makes. */
+const PREFERENCES = {
+  "webgl.force-enabled": true,
+  "webgl.disable-fail-if-major-performance-caveat": true,
+  "dom.events.testing.asyncClipboard": true,
+};
 
 async function slowDown(page) {
   if (SLOWER <= 1) return;
@@ -66,6 +75,13 @@ export async function startServer(folder) {
 
 /** A browser; `flags` are added to the default ones. */
 export function launch(flags = []) {
+  if (inFirefox)
+    return firefox.launch({
+      channel: "moz-firefox",
+      executablePath: join(here, "firefox/proxied-firefox.mjs"),
+      headless: process.env.DISPLAY === undefined,
+      firefoxUserPrefs: PREFERENCES,
+    });
   return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...flags] });
 }
 
@@ -77,7 +93,7 @@ export async function openPage(browser, server, { width = 1280, height = 720, th
     acceptDownloads: true,
     reducedMotion: "no-preference",
   });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
+  if (!inFirefox) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000 * patience);
   if (SLOWER > 1) context.on("page", (other) => void slowDown(other).catch(() => undefined));
@@ -94,14 +110,18 @@ export async function openPage(browser, server, { width = 1280, height = 720, th
       problems.push(`request to another host: ${request.url()}`);
   });
   await page.goto(server.address);
+  // Firefox has no preference to pretend.
+  if (inFirefox) await page.evaluate((theme) => localStorage.setItem("armlab-theme", theme), theme);
   await page.goto(`${server.origin}/?test=1#/start`);
   await page.waitForSelector("[data-robot]");
   return { page, context, problems };
 }
 
-/** One scenario. `options.flags` are added to the browser's; `options.allow` are console errors that belong to it. */
+/** One scenario. `options.flags` are added to the browser's; `options.allow` are console errors that belong to it;
+ *  `options.only` is why it runs in Chromium only. */
 export function scenario(name, options, steps) {
-  test(name, { timeout: 300_000 * patience }, async () => {
+  const skip = inFirefox && (options.only ?? (options.flags ? "flags of Chromium" : false));
+  test(name, { timeout: 300_000 * patience, skip }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "armlab-studio-"));
     const browser = await launch(options.flags);
     let server = await startServer(folder);

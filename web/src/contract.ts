@@ -2138,6 +2138,11 @@ mount?: string,
  */
 truth?: string, 
 /**
+ * True: the training logs are read in parts, in bounded memory; so are large ones in any
+ * case. They must be mapped alike.
+ */
+in_parts?: boolean, 
+/**
  * True: a run that simulated one of the logs lends its controller and reference to
  * methods that need them (`didim`, `iv-simulated`).
  */

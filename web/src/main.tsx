@@ -9,6 +9,7 @@ import "./styles/view.css";
 import "./styles/plots.css";
 import "./styles/overlays.css";
 import "./styles/pages.css";
+import "./styles/campaign.css";
 import { render } from "preact";
 import { App } from "./app/App";
 import { start } from "./app/startup";

@@ -1,3 +1,4 @@
+import { nearestPoint } from "../src/plots/xy";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plotAsCsv } from "../src/plots/csv";
@@ -79,4 +80,14 @@ test("near limits are shown and drawn, far ones do not flatten the curves, and a
     [4],
   );
   assert.ok(leavesLimits(limited(2.9).lines[0]!) && !leavesLimits(limited(3).lines[0]!));
+});
+
+test("the point of a cloud that is nearest to the mouse is found, none far from all", () => {
+  const clouds = [
+    { label: "a", x: [0, 1], y: [0, 1], style: 0 },
+    { label: "b", x: [0.5, null], y: [0.2, 3], style: 1 },
+  ];
+  const place = (x: number, y: number): [number, number] => [100 * x, 100 * (1 - y)];
+  assert.deepEqual(nearestPoint(clouds, place, [52, 78]), { label: "b", x: 0.5, y: 0.2 });
+  assert.equal(nearestPoint(clouds, place, [50, 10]), null);
 });

@@ -1,5 +1,6 @@
 // Motions of other kinds: taught via-points, a Fourier series, a circle of the tool.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { scenario } from "../studio.mjs";
 import { previewOf } from "../sameCurves.mjs";
 import { clickAndSave, pickRobot, project, setField, until } from "../steps.mjs";
@@ -31,6 +32,8 @@ scenario("poses are taught, a Fourier series is typed, and the tool draws a circ
   await choose(page, "fourier");
   await setField(page, "#fourier-frequency", 0.5);
   assert.equal((await previewOf(page)).duration, 2);
+  const [video] = await Promise.all([page.waitForEvent("download"), page.click("#record-video")]);
+  assert.equal(readFileSync(await video.path()).readUInt32BE(0), 0x1a45dfa3, "a WebM file");
   await choose(page, "path");
   await page.selectOption("#path-kind", "circle");
   await until(

@@ -86,6 +86,28 @@ scenario("the whole workflow with the keyboard alone", {}, async ({ page }) => {
   await page.focus("#main");
   await page.keyboard.press("?");
   await page.waitForSelector("aside[aria-label=Help]");
+  // Help stands beside the form.
+  const [help, form] = await Promise.all(
+    ["aside[aria-label=Help]", ".inspector"].map((selector) => page.locator(selector).boundingBox()),
+  );
+  assert.ok(form.x + form.width <= help.x, "the form is not covered");
+  // Everything that can be run or exported is a command.
+  await page.keyboard.press("Control+k");
+  await page.waitForSelector("[role=combobox]:focus");
+  const titles = await page.$$eval("#palette-list li", (items) => items.map((item) => item.textContent));
+  for (const wanted of [
+    /simulation/,
+    /identification/,
+    /campaign/,
+    /excitation/,
+    /workspace/,
+    /URDF/,
+    /Export project/,
+  ])
+    assert.ok(
+      titles.some((title) => wanted.test(title)),
+      `${wanted} is among the commands`,
+    );
 });
 
 for (const [theme, width, height] of [

@@ -1,7 +1,7 @@
 // A log over time with another one, effort against speed, column against column, and as a spectrum.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
-import { api, dropFiles, goTo, pickRobot, project, until } from "../steps.mjs";
+import { api, dropFiles, goTo, pickRobot, project, robotViewIsNotBlank, until } from "../steps.mjs";
 
 /** Ten seconds of the SCARA; joint 1 swings with a frequency (Hz), with friction of 3 N m and 2 N m s/rad. */
 function swinging(frequency) {
@@ -67,4 +67,23 @@ scenario("logs are drawn over each other, against speed, against each other and 
   await page.reload();
   await goTo(page, "identify");
   await page.waitForSelector('#log-plots[data-view="spectrum"] canvas');
+  await page.waitForSelector('input[aria-label="Overlay logs/slow.csv"]:checked'); // layouts are kept
+  await page.selectOption("#log-view", "xy");
+  await until(
+    "the columns are those that were chosen",
+    () => page.inputValue("#xy-y"),
+    (name) => name === "q2",
+  );
+  // The log is played in 3D beside its plots.
+  await robotViewIsNotBlank(page);
+  const pose = await page.textContent("#pose-text");
+  await page.focus("#scrubber");
+  for (let k = 0; k < 5; k++) await page.keyboard.press("PageUp");
+  await until(
+    "the robot follows the log",
+    () => page.textContent("#pose-text"),
+    (text) => text !== pose,
+  );
+  await page.click("#fold-view");
+  await page.waitForSelector(".view", { state: "detached" });
 });

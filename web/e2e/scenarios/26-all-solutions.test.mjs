@@ -1,26 +1,10 @@
 // All solutions of a full pose: a list and pale arms, chosen by a click; settings of the solver.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
-import { goTo, pickRobot, until } from "../steps.mjs";
+import { aimedUr5, until } from "../steps.mjs";
 
 scenario("all solutions of a full pose are pale arms that a click chooses", {}, async ({ page }) => {
-  await pickRobot(page, "ur5");
-  await goTo(page, "kinematics");
-  // A pose away from singularities.
-  for (const [k, value] of [20, -70, 80, -50, -60, 10].entries()) {
-    const slider = page.locator("input[type=range][id^=slider-]").nth(k);
-    await slider.evaluate((input, degrees) => {
-      input.value = String(degrees);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-      input.dispatchEvent(new Event("change", { bubbles: true }));
-    }, value);
-  }
-  const tool = await page.evaluate(() => globalThis.__lab.tool());
-  for (const [k, axis] of ["x", "y", "z"].entries()) {
-    await page.fill(`#goal-${axis}`, String(tool[k] * 1000));
-    await page.press(`#goal-${axis}`, "Tab");
-  }
-  await page.check("#goal-turned");
+  await aimedUr5(page);
   await page.check("#all-solutions");
   await page.click("#solve");
   await page.waitForSelector("#goal-state[data-state=reached]");

@@ -1,28 +1,13 @@
 // The orientation of a full-pose target by rings in the 3D view, or by numbers.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
-import { goTo, pickRobot, until } from "../steps.mjs";
+import { aimedUr5, until } from "../steps.mjs";
 
 const lab = (page, name) => page.evaluate((name) => globalThis.__lab[name](), name);
 const apart = (a, b) => Math.max(...a.map((x, k) => Math.abs(x - b[k])));
 
 scenario("a ring turns the target, and the arm follows its orientation", {}, async ({ page }) => {
-  await pickRobot(page, "ur5");
-  await goTo(page, "kinematics");
-  for (const [k, value] of [20, -70, 80, -50, -60, 10].entries()) {
-    const slider = page.locator("input[type=range][id^=slider-]").nth(k);
-    await slider.evaluate((input, degrees) => {
-      input.value = String(degrees);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-      input.dispatchEvent(new Event("change", { bubbles: true }));
-    }, value);
-  }
-  const tool = await lab(page, "tool");
-  for (const [k, axis] of ["x", "y", "z"].entries()) {
-    await page.fill(`#goal-${axis}`, String(tool[k] * 1000));
-    await page.press(`#goal-${axis}`, "Tab");
-  }
-  await page.check("#goal-turned");
+  const tool = await aimedUr5(page);
   const before = await until(
     "an orientation",
     () => lab(page, "orientation"),

@@ -5,7 +5,7 @@ import { page } from "./navigation";
 import type { Page } from "./pages";
 import { Banner } from "./Banner";
 import { DropAnywhere } from "./DropAnywhere";
-import { Help } from "./Help";
+import { Help, helpOpen } from "./Help";
 import { Palette } from "./Palette";
 import { Rail } from "./Rail";
 import { StatusLine } from "./StatusLine";
@@ -55,7 +55,7 @@ export function App() {
   const shown = page.value;
   useEffect(() => main.current?.scrollTo(0, 0), [shown]);
   return (
-    <div class="shell">
+    <div class="shell" data-help={helpOpen.value}>
       <TopBar />
       <div class="notices">
         <Banner />

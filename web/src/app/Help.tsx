@@ -1,7 +1,10 @@
-// Help panel: the workflow and all keyboard shortcuts. Does not block the page.
+// Help panel beside the page: what can be done on it, the workflow, and all keyboard shortcuts.
 import { signal } from "@preact/signals";
 import { Icon } from "../controls/Icon";
 import { commands } from "./commands";
+import { HELP } from "./helpTexts";
+import { page } from "./navigation";
+import { PAGES } from "./pages";
 
 /** Whether the help panel is open. */
 export const helpOpen = signal(false);
@@ -18,6 +21,11 @@ export function Help() {
           <Icon name="close" />
         </button>
       </header>
+      <h3>{PAGES[page.value].title}</h3>
+      {HELP[page.value].map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <h3>All pages</h3>
       <p>
         Define a robot (<strong>Model</strong>), plan its motion (<strong>Motion</strong>, <strong>Kinematics</strong>),
         record or <strong>Simulate</strong> a log, <strong>Identify</strong> masses, inertias and friction from it,{" "}

@@ -20,7 +20,7 @@ function matches(): Command[] {
   return matching(
     commands.value.filter((command) => command.available?.() ?? true),
     query.value,
-  ).slice(0, 12);
+  );
 }
 
 /** The palette, when open. */
@@ -35,6 +35,9 @@ export function Palette() {
       field.current?.focus();
     } else if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   }, [open]);
+  // The chosen one stays in sight.
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }));
   if (!open) return null;
   const found = matches();
   const current = Math.min(selected.value, found.length - 1);
@@ -72,7 +75,7 @@ export function Palette() {
             event.preventDefault();
           }}
         />
-        <ul id="palette-list" role="listbox" aria-label="Matching commands">
+        <ul ref={list} id="palette-list" role="listbox" aria-label="Matching commands">
           {found.map((command, k) => (
             <li
               key={command.id}

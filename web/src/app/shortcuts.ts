@@ -7,15 +7,13 @@ import { helpOpen } from "./Help";
 import { openPalette } from "./Palette";
 import { toggleTheme } from "./theme";
 import { showStatus } from "./status";
-import { apiUrl } from "../api/client";
-import { runCampaign } from "../pages/campaign/options";
-import { identify } from "../pages/identify/options";
-import { simulate } from "../pages/simulate/experiment";
-import { canRedo, canUndo, project, projectPath, redo, undo } from "../state/project";
+import { canRedo, canUndo, project, redo, undo } from "../state/project";
 import { goalAxis, goalMode, movingJoints, selectedJoint } from "../state/scene";
 import { loop, playing, seek, setZoom, span, step, timeline, togglePlay, zoomBy } from "../time/clock";
 import { currentScene } from "../view3d/View";
 import { jogJoint } from "../state/jog";
+import { STANDARD_VIEWS } from "../view3d/standardViews";
+import { PROJECT_COMMANDS } from "./projectCommands";
 
 const hasTimeline = () => timeline.value !== null;
 
@@ -221,54 +219,21 @@ const GENERAL: Command[] = [
   },
 ];
 
-function exportModel(format: "urdf" | "toml"): void {
-  const link = document.createElement("a");
-  link.href = apiUrl(projectPath(`/model.${format}`));
-  link.download = `${project.peek()?.id ?? "robot"}.${format}`;
-  link.click();
-}
-
-const hasProject = () => project.value !== null;
-
-const PROJECT: Command[] = [
-  {
-    id: "run-simulation",
-    title: "Run simulation",
-    run: () => {
-      go("simulate");
-      void simulate();
-    },
-    available: hasProject,
-  },
-  {
-    id: "run-identification",
-    title: "Run identification",
-    run: () => {
-      go("identify");
-      void identify();
-    },
-    available: hasProject,
-  },
-  {
-    id: "run-campaign",
-    title: "Run campaign (compare methods)",
-    run: () => {
-      go("campaign");
-      void runCampaign();
-    },
-    available: hasProject,
-  },
-  { id: "export-urdf", title: "Export model as URDF", run: () => exportModel("urdf"), available: hasProject },
-  { id: "export-toml", title: "Export model as TOML", run: () => exportModel("toml"), available: hasProject },
-];
-
 /** Registers the commands. */
 export function installShortcuts(): void {
+  addCommands(PROJECT_COMMANDS);
   addCommands(GENERAL);
   addCommands(
     PAGE_NAMES.map((name) => ({ id: `go-${name}`, title: `Go to ${PAGES[name].title}`, run: () => go(name) })),
   );
-  addCommands(PROJECT);
+  addCommands(
+    STANDARD_VIEWS.map(({ name, from }, k) => ({
+      id: `view-${k}`,
+      title: `View: ${name}`,
+      run: () => currentScene.value?.frameRobot(from),
+      available: () => currentScene.value !== null,
+    })),
+  );
   addCommands(
     Array.from({ length: 9 }, (_, k) => ({
       id: `joint-${k + 1}`,

@@ -1,4 +1,5 @@
-// Legend: name, dash and marker of each line, its value at the cursor, a button to hide it.
+// Legend: name, dash and marker of each line, its value at the mouse or the time cursor, a button to hide it.
+import type { ReadonlySignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { theme } from "../app/theme";
 import { formatAtScale, formatNumber } from "../robot/format";
@@ -45,13 +46,17 @@ function Limits({ line, unit }: { line: Line; unit: string }) {
 export function Legend({
   plot,
   linked,
+  hovered,
   onToggle,
 }: {
   plot: PlotData;
   linked: boolean;
+  /** The sample under the mouse. */
+  hovered: ReadonlySignal<number | null>;
   onToggle: (label: string) => void;
 }) {
-  const index = linked && timeline.value !== null ? nearestSample(plot.x, sampleTime.value) : -1;
+  const under = hovered.value;
+  const index = under ?? (linked && timeline.value !== null ? nearestSample(plot.x, sampleTime.value) : -1);
   const scales = useMemo(() => plot.lines.map((line) => largestMagnitude(line.values)), [plot]);
   return (
     <ul class="legend">
@@ -65,12 +70,19 @@ export function Legend({
             <Swatch style={styleOf(line.style, theme.value === "dark")} />
             <span class={line.hidden ? "line-hidden" : ""}>{line.label}</span>
             {!line.hidden && line.limits && <Limits line={line} unit={plot.yUnit} />}
-            {index >= 0 && !line.hidden && (
-              <output class="legend-value">{formatAtScale(line.values[index], scales[k] ?? 0)}</output>
+            {!line.hidden && (
+              <output class="legend-value">
+                {index >= 0 ? formatAtScale(line.values[index], scales[k] ?? 0) : ""}
+              </output>
             )}
           </button>
         </li>
       ))}
+      {under !== null && (
+        <li class="legend-at" aria-hidden="true">
+          {plot.xLabel} {formatNumber(plot.x[under], 5)} {plot.xUnit}
+        </li>
+      )}
     </ul>
   );
 }

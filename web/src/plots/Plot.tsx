@@ -1,6 +1,6 @@
-// Plot: title, chart, legend with values at the cursor, table, export buttons.
-import { effect } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+// Plot: title, chart, legend with values at the mouse or the time cursor, table, export buttons.
+import { effect, signal } from "@preact/signals";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { download, fileName } from "../app/download";
 import { theme } from "../app/theme";
 import { sampleTime, seek, setZoom, timeline, zoom } from "../time/clock";
@@ -19,6 +19,7 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
   const chart = useRef<Chart | null>(null);
   const [ownHidden, setOwnHidden] = useState<ReadonlySet<string>>(new Set());
   const [asTable, setAsTable] = useState(false);
+  const hovered = useMemo(() => signal<number | null>(null), []);
   const [ownZoom, setOwnZoom] = useState<[number, number] | null>(null);
   const dark = theme.value === "dark";
   // Lines hidden in one linked plot are hidden in all, and stored in the URL.
@@ -42,6 +43,7 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
     const made = new Chart(host.current, shown, dark, range, {
       seek: (x) => linked && seek(x),
       zoom: (next) => (linked ? setZoom(next) : setOwnZoom(next)),
+      hover: (index) => (hovered.value = index),
     });
     chart.current = made;
     const watch = new ResizeObserver(() => made.fit());
@@ -108,7 +110,7 @@ export function Plot({ plot, linked = true, tall = false }: { plot: PlotData; li
         </span>
       </figcaption>
       {asTable ? <DataTable plot={shown} range={range} /> : <div class="plot-host" ref={host} />}
-      <Legend plot={shown} linked={linked} onToggle={toggle} />
+      <Legend plot={shown} linked={linked} hovered={hovered} onToggle={toggle} />
     </figure>
   );
 }

@@ -2,17 +2,23 @@
 import { useState } from "preact/hooks";
 import { download, fileName } from "../app/download";
 import { theme } from "../app/theme";
+import { formatNumber } from "../robot/format";
 import { withUnit } from "./data";
 import { Swatch } from "./Legend";
 import { styleOf } from "./style";
-import { strokeOf, xyAsCsv, xyFigure, type XyData } from "./xy";
+import { nearestPoint, strokeOf, xyAsCsv, xyFigure, type XyData } from "./xy";
 
 const WIDTH = 460;
 const HEIGHT = 300;
 
+function placed([cx, cy]: [number, number]) {
+  return { cx, cy };
+}
+
 /** The plot, with its legend and export buttons. */
 export function XyPlot({ data }: { data: XyData }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [under, setUnder] = useState<{ label: string; x: number; y: number } | null>(null);
   const dark = theme.value === "dark";
   const shown = { ...data, clouds: data.clouds.filter((cloud) => !hidden.has(cloud.label)) };
   const figure = xyFigure(shown, WIDTH, HEIGHT);
@@ -45,7 +51,19 @@ export function XyPlot({ data }: { data: XyData }) {
           </button>
         </span>
       </figcaption>
-      <svg class="xy" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={data.title}>
+      <svg
+        class="xy"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={data.title}
+        onPointerMove={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          const scale = WIDTH / box.width;
+          const at = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale] as const;
+          setUnder(nearestPoint(shown.clouds, figure.place, at));
+        }}
+        onPointerLeave={() => setUnder(null)}
+      >
         {figure.xTicks.map(({ at, text }) => (
           <g key={`x${text}`}>
             <path class="xy-grid" d={`M${at} ${box.top}V${box.bottom}`} />
@@ -73,6 +91,7 @@ export function XyPlot({ data }: { data: XyData }) {
             stroke-linejoin="round"
           />
         ))}
+        {under && <circle class="xy-under" r="4" {...placed(figure.place(under.x, under.y))} />}
         <text x={(box.left + box.right) / 2} y={HEIGHT - 6} text-anchor="middle">
           {withUnit(data.xLabel, data.xUnit)}
         </text>
@@ -80,6 +99,11 @@ export function XyPlot({ data }: { data: XyData }) {
           {withUnit(data.yLabel, data.yUnit)}
         </text>
       </svg>
+      {under && (
+        <p class="xy-at" aria-hidden="true">
+          {under.label}: {formatNumber(under.x, 4)} {data.xUnit}, {formatNumber(under.y, 4)} {data.yUnit}
+        </p>
+      )}
       <ul class="legend">
         {data.clouds.map((cloud) => (
           <li key={cloud.label}>

@@ -8,6 +8,8 @@ import { tickLabel } from "./ticks";
 export interface ChartEvents {
   seek(x: number): void;
   zoom(range: [number, number] | null): void;
+  /** The mouse is at a sample; `null` when it leaves. */
+  hover(index: number | null): void;
 }
 
 function css(name: string): string {
@@ -152,6 +154,7 @@ export class Chart {
               events.zoom([from, to]);
             },
           ],
+          setCursor: [(u) => events.hover(u.cursor.idx ?? null)],
           draw: [
             (u) => {
               this.drawLimits(u, dark);

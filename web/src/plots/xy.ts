@@ -69,10 +69,30 @@ export function xyFigure(data: XyData, width: number, height: number) {
   };
   return {
     paths,
+    place: (x: number, y: number): [number, number] => [px(x), py(y)],
     box: { left, right: width - right, top, bottom: height - bottom },
     xTicks: marks(x0, x1, 6, px),
     yTicks: marks(y0, y1, 5, py),
   };
+}
+
+/** The point nearest to a place of the figure, if one is within `within` pixels. */
+export function nearestPoint(
+  clouds: readonly Cloud[],
+  place: (x: number, y: number) => [number, number],
+  [left, top]: readonly [number, number],
+  within = 20,
+): { label: string; x: number; y: number } | null {
+  let [found, least]: [{ label: string; x: number; y: number } | null, number] = [null, within];
+  for (const { label, x: xs, y: ys } of clouds)
+    xs.forEach((x, k) => {
+      const y = ys[k];
+      if (typeof x !== "number" || typeof y !== "number") return;
+      const [px, py] = place(x, y);
+      const distance = Math.hypot(px - left, py - top);
+      if (distance < least) [found, least] = [{ label, x, y }, distance];
+    });
+  return found;
 }
 
 /** The points as CSV: label, x, y. */

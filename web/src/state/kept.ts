@@ -70,6 +70,15 @@ export function keptList(name: string, initial: string[] = []): Signal<string[]>
   return keptAs(name, initial, { write: (value) => value, read: texts });
 }
 
+/** A list of numbers. */
+export function keptNumbers(name: string): Signal<number[]> {
+  return keptAs<number[]>(name, [], {
+    write: (value) => value,
+    read: (stored) =>
+      Array.isArray(stored) && stored.every((entry) => typeof entry === "number") ? stored : undefined,
+  });
+}
+
 /** A set of names. */
 export function keptSet(name: string): Signal<ReadonlySet<string>> {
   return keptAs<ReadonlySet<string>>(name, new Set(), SET);

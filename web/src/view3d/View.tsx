@@ -30,7 +30,7 @@ import {
 import { FlatView } from "./FlatView";
 import { canRecord, recording, recordVideo } from "./recordVideo";
 import { timeline } from "../time/clock";
-import { OverlayTools } from "./OverlayTools";
+import { OverlayTools, ViewMenu } from "./OverlayTools";
 import { RobotScene, type Viewpoint } from "./scene";
 import { exposeForTests } from "./testHook";
 
@@ -38,6 +38,18 @@ import { exposeForTests } from "./testHook";
 export const noWebGl = signal<string | null>(null);
 /** The current scene, for commands. */
 export const currentScene = signal<RobotScene | null>(null);
+
+/** Saves the view as a picture. */
+export async function saveView(): Promise<void> {
+  const blob = await currentScene.peek()?.snapshot();
+  if (blob) download("robot.png", blob);
+}
+
+/** Saves a video of the motion. */
+export function saveVideo(): void {
+  const canvas = document.querySelector<HTMLCanvasElement>(".view-host canvas");
+  if (canvas) recordVideo(canvas);
+}
 
 /** The last camera, kept over edits and page changes. */
 let lastView: { project: string; view: Viewpoint } | null = null;
@@ -120,12 +132,8 @@ export function View({ onGoalStart, onGoal, onGoalTurn, onGoalEnd, onGhost }: Vi
       {noWebGl.value === null && (
         <div class="view-tools">
           <OverlayTools />
-          <button
-            class="icon"
-            title="Save view as PNG"
-            aria-label="Save view as PNG"
-            onClick={() => void currentScene.value?.snapshot().then((blob) => blob && download("robot.png", blob))}
-          >
+          <ViewMenu onChoose={(from) => currentScene.value?.frameRobot(from)} />
+          <button class="icon" title="Save view as PNG" aria-label="Save view as PNG" onClick={() => void saveView()}>
             <Icon name="download" />
           </button>
           {canRecord() && timeline.value !== null && (
@@ -136,10 +144,7 @@ export function View({ onGoalStart, onGoal, onGoalTurn, onGoalEnd, onGhost }: Vi
               aria-label="Save a video of the motion"
               aria-pressed={recording.value}
               disabled={recording.value}
-              onClick={() => {
-                const canvas = host.current?.querySelector("canvas");
-                if (canvas) recordVideo(canvas);
-              }}
+              onClick={saveVideo}
             >
               <Icon name="video" />
             </button>

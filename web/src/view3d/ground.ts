@@ -1,5 +1,15 @@
-// Ground grid. Each cell edge is a separate line, because software renderers drop lines that pass behind the camera.
-import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from "three";
+// Ground grid and the names of its axes. Each cell edge is a separate line, because software renderers drop lines that pass behind the camera.
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CanvasTexture,
+  Color,
+  LineBasicMaterial,
+  LineSegments,
+  Sprite,
+  SpriteMaterial,
+  SRGBColorSpace,
+} from "three";
 import type { Colours } from "./materials";
 
 const CELLS = 12;
@@ -34,4 +44,26 @@ export function ground(cell: number, colours: Colours): LineSegments {
   geometry.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
   geometry.setAttribute("color", new BufferAttribute(new Float32Array(tints), 3));
   return new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true }));
+}
+
+/** The letters x and y at their axes, at a distance from the origin; they face the camera. */
+export function axisNames(at: number, height: number, colours: Colours): Sprite[] {
+  return ["x", "y"].map((name, axis) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 64;
+    const pen = canvas.getContext("2d");
+    if (pen) {
+      pen.font = "600 52px system-ui, sans-serif";
+      pen.textAlign = "center";
+      pen.textBaseline = "middle";
+      pen.fillStyle = `#${colours.slider.toString(16).padStart(6, "0")}`;
+      pen.fillText(name, 32, 30);
+    }
+    const texture = new CanvasTexture(canvas);
+    texture.colorSpace = SRGBColorSpace;
+    const letter = new Sprite(new SpriteMaterial({ map: texture, depthTest: false }));
+    letter.scale.set(height, height, 1);
+    letter.position.set(axis === 0 ? at : 0, axis === 0 ? 0 : at, height * 0.6);
+    return letter;
+  });
 }

@@ -9,6 +9,7 @@ import {
   Points,
   Raycaster,
   Scene,
+  Sprite,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -25,7 +26,7 @@ import { Body } from "./body";
 import { GoalMarker, type GoalDragging } from "./goalMarker";
 import { cornersOf, framing } from "./framing";
 import { Ghosts, type Ghost } from "./ghosts";
-import { ground } from "./ground";
+import { axisNames, ground } from "./ground";
 import { SceneOverlays } from "./sceneOverlays";
 import { Marks } from "./marks";
 import { coloursOf, type Colours } from "./materials";
@@ -90,7 +91,7 @@ export class RobotScene {
     this.scene.add(lamp);
     const floor = ground(ticks(0, size, 5)[1] ?? 0.1, this.colours);
     floor.position.z = -size * 0.002;
-    this.scene.add(floor);
+    this.scene.add(floor, ...axisNames(size * 0.55, size * 0.07, this.colours));
     this.camera.up.set(0, 0, 1);
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.enableDamping = false;
@@ -121,13 +122,14 @@ export class RobotScene {
     this.fit();
   }
 
-  /** Fits the robot and its tool path in the view. */
-  frameRobot(): void {
+  /** Fits the robot and its tool path in the view, as seen from a direction. */
+  frameRobot(direction?: Vector): void {
     const points = [...cornersOf(this.body.group), ...this.overlays.toolPathPoints(), ...this.extent];
     // Margin: half the reach around the base.
     const half = this.size * 0.5;
     for (const x of [-half, half]) for (const y of [-half, half]) points.push(new Vector3(x, y, 0));
-    const from = (this.robot.planar ? new Vector3(0, -0.45, 0.9) : new Vector3(0.75, -0.75, 0.5)).normalize();
+    const from = new Vector3(...(direction ?? (this.robot.planar ? [0, -0.45, 0.9] : [0.75, -0.75, 0.5]))).normalize();
+    if (direction) this.moved = true;
     const { target, distance } = framing(points, from, this.camera);
     this.orbit.target.copy(target);
     // Margin for the text at the bottom.
@@ -273,7 +275,9 @@ export class RobotScene {
     this.ghosts.dispose();
     this.orbit.dispose();
     this.scene.traverse((part: Object3D) => {
-      if (!(part instanceof Mesh || part instanceof Line || part instanceof Points)) return;
+      if (part instanceof Sprite) part.material.map?.dispose();
+      // All sprites share a geometry, which keeps every renderer that does not dispose it.
+      if (!(part instanceof Mesh || part instanceof Line || part instanceof Points || part instanceof Sprite)) return;
       part.geometry.dispose();
       for (const material of [part.material].flat()) (material as Material).dispose();
     });

@@ -126,6 +126,9 @@ pub struct IdentifyOptions {
     pub mount: Option<String>,
     /// A built-in robot with the true values, to compare with.
     pub truth: Option<String>,
+    /// True: the training logs are read in parts, in bounded memory; so are large ones in any
+    /// case. They must be mapped alike.
+    pub in_parts: Option<bool>,
     /// True: a run that simulated one of the logs lends its controller and reference to
     /// methods that need them (`didim`, `iv-simulated`).
     pub closed_loop: Option<bool>,

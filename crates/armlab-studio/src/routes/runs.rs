@@ -105,6 +105,7 @@ async fn remove(
         if busy && studio.queue.cancel(&id, number_of, None) {
             return Ok(Json(number(&project, &run)?.card).into_response());
         }
+        studio.queue.wait_until_saved(&id, number_of);
         let mut state = project.lock();
         std::fs::remove_dir_all(run_folder(&project.folder, number_of))?;
         state.runs.remove(&number_of);

@@ -3,7 +3,7 @@
 use super::outcome::{Outcome, json};
 use super::ticket::Ticket;
 use crate::compute::table::{Table, joint_column};
-use crate::contract::{ExciteOptions, StudioEvent};
+use crate::contract::{EstimateTrace, ExciteOptions, StudioEvent};
 use crate::failure::{Answer, Failure};
 use crate::model::Loaded;
 use crate::project::OpenProject;
@@ -15,11 +15,13 @@ use armlab::motion::Trajectory;
 use armlab::progress::{Event, EventKind, Observer};
 use serde_json::Value;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Samples of the series.
 const SAMPLES: usize = 2001;
+/// Most values of the objective that are kept.
+const MOST_VALUES: usize = 2000;
 /// Longest design, s: a page that is closed must not keep the machine busy for ever.
 const LONGEST: f64 = 3600.0;
 const HINT: &str = "docs/excitation.md describes the options";
@@ -111,12 +113,14 @@ impl Excite {
     }
 
     pub fn run(&self, ticket: &Ticket) -> Answer<Outcome> {
-        let observer = DesignObserver { ticket };
+        let observer = DesignObserver { ticket, values: Mutex::default() };
         let result = self.excitation()?.run_with_observer(&observer, ticket.token())?;
         let platform = result.is_platform();
         let file = if platform { "platform-trajectory.toml" } else { "trajectory.toml" };
         let condition = result.motion().quality.condition_scaled;
+        let values = observer.values.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Outcome {
+            traces: vec![objective_trace(values)],
             result: json(result.report())?,
             table: table(result.motion(), platform),
             files: vec![(file.into(), result.toml().into_bytes())],
@@ -130,6 +134,46 @@ impl Excite {
 /// Sends the progress of a design to pages, and the objective of every start.
 struct DesignObserver<'t> {
     ticket: &'t Ticket,
+    /// The objective at each iteration.
+    values: Mutex<Values>,
+}
+
+/// Values at every so many calls, so that there are never too many.
+#[derive(Default)]
+struct Values {
+    calls: usize,
+    apart: usize,
+    kept: Vec<f64>,
+}
+
+impl Values {
+    fn push(&mut self, value: f64) {
+        self.apart = self.apart.max(1);
+        if self.calls.is_multiple_of(self.apart) {
+            self.kept.push(value);
+        }
+        self.calls += 1;
+        if self.kept.len() == MOST_VALUES {
+            self.kept = self.kept.iter().copied().step_by(2).collect();
+            self.apart *= 2;
+        }
+    }
+}
+
+/// The objective over the design.
+fn objective_trace(values: Values) -> EstimateTrace {
+    EstimateTrace {
+        method: "objective".into(),
+        axis: "iteration".into(),
+        names: Vec::new(),
+        units: Vec::new(),
+        at: (0..values.kept.len()).map(|k| (k * values.apart) as f64).collect(),
+        values: Vec::new(),
+        deviations: Vec::new(),
+        cost: values.kept,
+        from: 0,
+        complete: true,
+    }
 }
 
 impl Observer for DesignObserver<'_> {
@@ -140,7 +184,8 @@ impl Observer for DesignObserver<'_> {
         let number = event.task.strip_prefix("start ").and_then(|n| n.parse::<usize>().ok());
         let Some(start) = number.and_then(|n| n.checked_sub(1)) else { return };
         let (run, iteration, value) = (self.ticket.run, iteration as usize, cost);
-        let objective = || StudioEvent::Objective { run, start, iteration, value };
+        self.values.lock().unwrap_or_else(PoisonError::into_inner).push(value);
+        let objective = StudioEvent::Objective { run, start, iteration, value };
         self.ticket.events.send_progress(&self.ticket.project.id, objective);
     }
     fn cancels(&self, task: &str) -> bool {

@@ -130,6 +130,7 @@ impl Identify {
         add("seed", o.seed.unwrap_or(0).to_string());
         words.extend(logs::words_of_some(&self.own, &o.gains));
         words.extend((o.payload_alone == Some(true)).then(|| "--payload".into()));
+        words.extend(self.in_parts().then(|| "--long".into()));
         words.push("--json".into());
         typed(words)
     }
@@ -148,8 +149,8 @@ impl Identify {
         let command = super::record(&ticket.project, ticket.run, |r| r.command.clone());
         let names: Vec<&'static str> = self.methods.iter().map(|m| m.name()).collect();
         let selected = names.iter().map(|name| name.to_string()).collect();
-        let mut identification = Identification::new(robot)
-            .logs(logs::read(&self.own, robot)?)?
+        let mut identification = self
+            .with_logs(Identification::new(robot), robot)?
             .registry(estimators())
             .methods(Selection::Named(selected))
             .friction(self.friction.clone())
@@ -226,6 +227,29 @@ impl Identify {
             message: format!("{}: prediction error {error:.2} %", best.name()),
             stopped: ticket.is_stopped(),
             failure: None,
+        })
+    }
+
+    /// Whether the training logs are read in parts.
+    fn in_parts(&self) -> bool {
+        self.options.in_parts == Some(true) || logs::are_large(&self.own)
+    }
+
+    /// The identification with its training logs, in memory or read in parts.
+    fn with_logs<'r>(
+        &self,
+        identification: Identification<'r>,
+        robot: &Robot,
+    ) -> Answer<Identification<'r>> {
+        if !self.in_parts() {
+            return Ok(identification.logs(logs::read(&self.own, robot)?)?);
+        }
+        let (sources, read) = logs::in_parts(&self.own, robot)?;
+        let identification =
+            identification.logs(sources)?.in_parts(true).columns(read.instructions);
+        Ok(match read.rate {
+            Some(rate) => identification.rate(rate),
+            None => identification,
         })
     }
 

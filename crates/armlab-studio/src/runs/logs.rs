@@ -5,6 +5,7 @@ use crate::failure::{Answer, Failure};
 use crate::project::OpenProject;
 use armlab::recordings::{IntoLog, LogSource};
 use armlab::robot::Robot;
+use armlab_log::ReadOptions;
 
 /// Most logs of a run.
 const MOST: usize = 64;
@@ -31,6 +32,31 @@ pub fn read(logs: &[Source], robot: &Robot) -> Answer<Vec<LogSource>> {
         Ok(source.read(robot)?.into_log()?.named(name))
     };
     logs.iter().map(one).collect()
+}
+
+/// Total size of training logs that are read in parts whatever was asked, bytes.
+const LARGE: u64 = 80 << 20;
+
+/// Whether logs are so large that they are read in parts.
+pub fn are_large(logs: &[Source]) -> bool {
+    let size = |source: &Source| std::fs::metadata(&source.path).map_or(0, |m| m.len());
+    logs.iter().map(size).sum::<u64>() > LARGE
+}
+
+/// Training logs that are read in parts, and how all of them are read.
+pub fn in_parts(logs: &[Source], robot: &Robot) -> Answer<(Vec<LogSource>, ReadOptions)> {
+    let Some(first) = logs.first() else {
+        return Err(Failure::field("logs", "there is no log", "name at least one"));
+    };
+    if logs.iter().any(|log| log.entry.words() != first.entry.words()) {
+        let detail = "logs that are read in parts are mapped alike, and these are not";
+        return Err(Failure::field("logs", detail, "choose logs with the same columns"));
+    }
+    let sources = logs.iter().map(|log| {
+        let name = log.name.rsplit('/').next().unwrap_or_default();
+        Ok(log.path.as_path().into_log()?.named(name))
+    });
+    Ok((sources.collect::<Answer<_>>()?, first.options(robot)?))
 }
 
 /// Checks drive gains.

@@ -50,6 +50,8 @@ impl Queue {
             let shared = shared.clone();
             std::thread::spawn(move || work(&shared));
         }
+        let told = Arc::downgrade(&events);
+        std::thread::spawn(move || Events::flush_forever(&told));
         Self { shared, events }
     }
 
@@ -115,6 +117,13 @@ impl Queue {
         let jobs = self.shared.lock();
         let all = jobs.waiting.iter().map(|(ticket, _)| ticket).chain(&jobs.working);
         all.into_iter().find(|t| t.project.id == project && t.run == run).cloned()
+    }
+
+    /// Waits until a run that was stopped has saved what it has.
+    pub fn wait_until_saved(&self, project: &str, run: u32) {
+        while self.find(project, run).is_some_and(|ticket| ticket.is_stopped()) {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
     }
 
     /// Stops a run, or one method of it. False if it is not at work.

@@ -13,19 +13,24 @@ use armlab::documents::typed;
 use armlab::log::Log;
 use armlab::log::write::{CsvWriter, log_header, write_log};
 use armlab::simulate::End;
+use serde_json::Value;
 
 /// A checked simulation.
 pub struct Simulate {
     experiment: ProjectExperiment,
+    title: String,
 }
 
 impl Simulate {
     pub fn prepare(project: &OpenProject, options: &SimulateOptions) -> Answer<Self> {
-        Ok(Self { experiment: ProjectExperiment::prepare(project, &options.experiment)? })
+        let experiment = ProjectExperiment::prepare(project, &options.experiment)?;
+        let robot = experiment.loaded.robot.name();
+        let title = format!("{robot} simulated{}", told_apart(&options.experiment));
+        Ok(Self { experiment, title })
     }
 
     pub fn title(&self) -> String {
-        format!("{} simulated", self.experiment.loaded.robot.name())
+        self.title.clone()
     }
 
     pub fn inputs(&self) -> Vec<(String, String)> {
@@ -92,4 +97,13 @@ fn add_energy(table: &mut Table, name: &str, values: Vec<f64>) {
     let (label, unit, group) = (format!("{name} energy"), "J".into(), "energy".into());
     let info = SeriesInfo { name: name.into(), label, unit, group, joint: None, method: None };
     table.push(info, values);
+}
+
+/// What tells a simulation from others of the same robot: controller, effects, seed.
+fn told_apart(experiment: &Value) -> String {
+    let kind = |table: &Value| table["kind"].as_str().map(String::from);
+    let effects = experiment["effect"].as_array().into_iter().flatten();
+    let words = kind(&experiment["controller"]).into_iter().chain(effects.filter_map(kind));
+    let seed = experiment["seed"].as_u64().map(|seed| format!("seed {seed}"));
+    words.chain(seed).map(|word| format!(", {word}")).collect()
 }

@@ -95,19 +95,16 @@ impl Ticket {
 
     /// Tells how far it is, 0 to 1.
     pub fn progress(&self, share: f64, message: &str) {
-        self.events.send_progress(&self.project.id, || {
-            let card = record(&self.project, self.run, |r| {
-                // A run that was called off meanwhile stays so.
-                if r.card.state == RunState::Running {
-                    (r.card.progress, r.card.message) = (share.clamp(0.0, 1.0), message.into());
-                }
+        let card = record(&self.project, self.run, |r| {
+            // A run that was called off meanwhile stays so.
+            (r.card.state == RunState::Running).then(|| {
+                (r.card.progress, r.card.message) = (share.clamp(0.0, 1.0), message.into());
                 r.card.clone()
-            });
-            match card {
-                Some(card) => StudioEvent::Run { card, problem: None },
-                None => StudioEvent::Files,
-            }
+            })
         });
+        if let Some(card) = card.flatten() {
+            self.events.send_progress(&self.project.id, StudioEvent::Run { card, problem: None });
+        }
     }
 
     /// Tells something of the run.

@@ -62,9 +62,10 @@ export function CampaignPage() {
                   value={String(card.run)}
                   onChange={(event) => updateView({ run: event.currentTarget.value })}
                 >
+                  {/* A text that changes would move the button beside it. */}
                   {cards.map((candidate) => (
                     <option key={candidate.run} value={String(candidate.run)}>
-                      Run {candidate.run}: {candidate.message}
+                      Run {candidate.run}: {isFinished(candidate) ? candidate.message : "running"}
                     </option>
                   ))}
                 </select>

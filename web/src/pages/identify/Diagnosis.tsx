@@ -17,7 +17,8 @@ interface Report {
 const report = signal<{ logs: string; report: Report } | null>(null);
 const busy = signal(false);
 
-async function diagnose(): Promise<void> {
+/** Looks for faults of the training logs and the description. */
+export async function diagnose(): Promise<void> {
   busy.value = true;
   const logs = [...trainLogs.peek()];
   const numbers = gainNumbers();

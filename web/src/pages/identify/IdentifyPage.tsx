@@ -1,9 +1,10 @@
 // Identify page: logs, methods, progress, ranking, convergence plots.
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { route } from "../../app/navigation";
 import { ImportNotice } from "../../controls/ImportNotice";
 import { project } from "../../state/project";
 import { isFinished, loadRun } from "../../state/runs";
+import { PlayedView } from "../../view3d/PlayedView";
 import { selectedRunOf } from "../simulate/SimulatePage";
 import { MethodProgress } from "./MethodProgress";
 import { LogList } from "./LogList";
@@ -23,6 +24,9 @@ export function IdentifyPage() {
   useEffect(() => {
     if (run !== null) void loadRun(run);
   }, [run]);
+  // The progress of a run that was just started is at the top.
+  const main = useRef<HTMLDivElement>(null);
+  useEffect(() => main.current?.scrollTo(0, 0), [run]);
   const requested = route.value.parameters["log"];
   useEffect(() => {
     const logs = project.peek()?.logs ?? [];
@@ -36,11 +40,12 @@ export function IdentifyPage() {
     <div class="identify">
       <div class="identify-side">
         <h1 class="page-title">Identify</h1>
+        <PlayedView />
         <ImportNotice />
         <LogList />
         <MethodForm />
       </div>
-      <div class="identify-main">
+      <div class="identify-main" ref={main}>
         {card && run !== null && (
           <>
             <MethodProgress run={run} finished={isFinished(card)} />

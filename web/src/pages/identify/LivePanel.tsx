@@ -2,18 +2,25 @@
 import { useEffect } from "preact/hooks";
 import { CommandLine } from "../../controls/CommandLine";
 import { StateBadge } from "../../controls/RunState";
+import { TickList } from "../../controls/bound";
 import { formatNumber } from "../../robot/format";
+import { catalogue } from "../../state/catalogue";
+import { keptSet } from "../../state/kept";
 import { project } from "../../state/project";
 import { cancelRun, isFinished, loadRun, methodStates, runViews, startRun } from "../../state/runs";
 import { ConvergencePlots } from "./ConvergencePlots";
 import { friction, gainNumbers, selectedLog } from "./options";
 
+const methods = keptSet("live/methods");
+
 async function follow(log: string): Promise<void> {
   const gains = gainNumbers();
+  const chosen = [...methods.peek()];
   await startRun({
     kind: "follow",
     options: {
       log,
+      ...(chosen.length > 0 ? { methods: chosen } : {}),
       ...(friction.peek() === "auto" ? {} : { friction: friction.peek() }),
       ...(gains ? { gains } : {}),
     },
@@ -30,7 +37,7 @@ export function LivePanel() {
   }, [run, card?.state]);
   if (source === null || !source.startsWith("logs/")) return null;
   const busy = card !== undefined && !isFinished(card);
-  const methods = [...methodStates.value].filter(([key]) => key.startsWith(`${run}/`));
+  const states = [...methodStates.value].filter(([key]) => key.startsWith(`${run}/`));
   return (
     <section class="card stack" id="live" aria-labelledby="live-title">
       <header class="row">
@@ -49,14 +56,25 @@ export function LivePanel() {
         )}
       </header>
       <p class="muted small">
-        A recorder appends rows to this file in the project's folder; estimates follow within a tenth of a second.
+        Estimates follow within a tenth of a second while a recorder appends rows to this file, also through a pipe:
       </p>
+      <CommandLine label="Recorder" text={`recorder >> '${project.value?.folder}/${source}'`} />
+      <details>
+        <summary>Methods ({methods.value.size === 0 ? "default" : [...methods.value].join(", ")})</summary>
+        <TickList
+          legend="Methods that estimate while the log grows; the default ones if none is ticked"
+          of={methods}
+          names={(catalogue.value?.online_methods ?? []).map((method) => method.name)}
+          said="Live by"
+          empty="Loading…"
+        />
+      </details>
       {card && run !== null && (
         <>
           <p id="live-state" role="status">
             {card.message}
           </p>
-          {methods.length > 0 && (
+          {states.length > 0 && (
             <table id="live-methods">
               <thead>
                 <tr>
@@ -68,7 +86,7 @@ export function LivePanel() {
                 </tr>
               </thead>
               <tbody>
-                {methods.map(([key, state]) => (
+                {states.map(([key, state]) => (
                   <tr key={key}>
                     <th scope="row">{key.slice(key.indexOf("/") + 1)}</th>
                     <td class="number">

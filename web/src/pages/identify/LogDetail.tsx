@@ -24,12 +24,18 @@ const preview = signal<LogPreview | null>(null);
 const filtered = signal<Filtered | null>(null);
 const showFiltered = computed(() => view.value === "filtered");
 
+/** Whether a log has the positions of all joints, so that it can be played whatever else is wrong with it. */
+function playable({ columns, joints }: LogPreview): boolean {
+  const positions = columns.filter(({ target }) => /^q\d+$/.test(target ?? ""));
+  return joints > 0 && positions.length === (project.peek()?.model.driven.length ?? joints);
+}
+
 async function load(source: string): Promise<void> {
   const found = await attempt(() => get<LogPreview>(projectPath(`/log${queryString({ source })}`)));
   if (selectedLog.peek() !== source) return;
   preview.value = found;
   filtered.value = null;
-  if (found?.ok) void playLog(source);
+  if (found && playable(found)) void playLog(source);
 }
 
 async function loadFiltered(source: string): Promise<void> {
@@ -52,7 +58,7 @@ const check = latestWins(
     if (selectedLog.peek() !== source || draft.peek() === null) return;
     draftProblem.value = "";
     preview.value = found;
-    if (found.ok) void playLog(source, map);
+    if (playable(found)) void playLog(source, map);
   },
   (problem) => {
     draftProblem.value =
@@ -72,7 +78,7 @@ async function apply(source: string, map: string[]): Promise<void> {
   draftProblem.value = "";
   preview.value = found;
   filtered.value = null;
-  if (found.ok) void playLog(source);
+  if (playable(found)) void playLog(source);
   if (showFiltered.peek()) void loadFiltered(source);
 }
 

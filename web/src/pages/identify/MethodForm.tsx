@@ -2,7 +2,7 @@
 import { FrictionField } from "../../controls/FrictionField";
 import { MethodPicker } from "../../controls/MethodPicker";
 import { MethodSettings } from "../../controls/MethodSettings";
-import { OptionalNumber, RequiredNumber } from "../../controls/bound";
+import { OptionalNumber, RequiredNumber, TickOf } from "../../controls/bound";
 import { catalogue } from "../../state/catalogue";
 import { parseGains } from "./gains";
 import { KnowledgeForm } from "./KnowledgeForm";
@@ -13,6 +13,7 @@ import {
   friction,
   gains,
   identify,
+  inParts,
   methods,
   payloadAlone,
   seed,
@@ -70,6 +71,9 @@ export function MethodForm() {
           </span>
         )}
       </label>
+      <TickOf of={inParts} id="in-parts">
+        Read the training logs in parts (long logs, little memory)
+      </TickOf>
       <KnowledgeForm />
       <PayloadForm />
       <button

@@ -5,7 +5,7 @@ import { formatDuration, formatFixed, formatNumber } from "../../robot/format";
 import { methodStates, runViews } from "../../state/runs";
 import { BesideTable } from "./BesideTable";
 import { ParameterTable } from "./ParameterTable";
-import { VERDICTS, identifyResult, partialResult, ranked, type RankKey } from "./result";
+import { VERDICTS, identifyResult, partialResult, ranked, type IdentifyResult, type RankKey } from "./result";
 
 const by = signal<RankKey>("validation");
 const descending = signal(false);
@@ -30,6 +30,34 @@ function Heading({ name, label, number = true }: { name: RankKey; label: string;
         {label} {chosen ? (descending.value ? "▼" : "▲") : ""}
       </button>
     </th>
+  );
+}
+
+/** How the logs were used: filter and friction that were chosen, delays, rows left out, what suits the logs. */
+function Notes({ result }: { result: IdentifyResult }) {
+  const parts: [string, string[]][] = [
+    ["Choices", result.choices ?? []],
+    ["Logs", result.notes ?? []],
+    ["Methods", result.reasons ?? []],
+  ];
+  if (parts.every(([, lines]) => lines.length === 0)) return null;
+  return (
+    <details id="identify-notes">
+      <summary>How the logs were used: filter, friction, delays, rows</summary>
+      {parts.map(
+        ([title, lines]) =>
+          lines.length > 0 && (
+            <div key={title}>
+              <h3>{title}</h3>
+              <ul class="small">
+                {lines.map((line, k) => (
+                  <li key={k}>{line}</li>
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+    </details>
   );
 }
 
@@ -129,6 +157,7 @@ export function RankTable({ run }: { run: number }) {
           />
         </details>
       )}
+      <Notes result={result} />
       {result.trust?.advice && result.trust.advice.length > 0 && (
         <ul class="muted small">
           {result.trust.advice.map((line, k) => (

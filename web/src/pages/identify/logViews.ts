@@ -8,6 +8,7 @@ import type { XyData } from "../../plots/xy";
 import { withoutRoundingError } from "../../robot/format";
 import { shownUnit } from "../../robot/units";
 import { attempt } from "../../state/errors";
+import { kept, keptAs, keptSet } from "../../state/kept";
 import { project, projectPath } from "../../state/project";
 
 /** Views of a log. */
@@ -25,11 +26,17 @@ export type View = (typeof VIEWS)[number]["name"];
 /** The view that is shown. */
 export const view = signal<View>("");
 /** Logs drawn over the selected one. */
-export const overlaid = signal<ReadonlySet<string>>(new Set());
+export const overlaid = keptSet("log-plots/overlaid");
 /** Columns of the XY plot, by name. */
-export const xyColumns = signal<[string, string]>(["q1", "tau1"]);
+export const xyColumns = keptAs<[string, string]>("log-plots/xy", ["q1", "tau1"], {
+  write: (value) => value,
+  read: (stored) =>
+    Array.isArray(stored) && stored.length === 2 && stored.every((name) => typeof name === "string")
+      ? (stored as [string, string])
+      : undefined,
+});
 /** Whether the rigid-body efforts of the model are taken away. */
-export const withoutRigid = signal(true);
+export const withoutRigid = kept("log-plots/without-rigid", true);
 
 const KEY = "armlab-log-view";
 try {

@@ -41,6 +41,9 @@ export const bounds = keptList("identify/bounds");
 /** Settings of methods. */
 export const settings = keptList("identify/settings");
 
+/** Whether the training logs are read in parts, in bounded memory. */
+export const inParts = kept("identify/in-parts", false);
+
 /** Whether the payload alone is identified, with the arm as described. */
 export const payloadAlone = kept("identify/payload-alone", false);
 /** Logs with a payload. */
@@ -48,7 +51,13 @@ export const payloadLogs = keptSet("identify/payload");
 /** Its mass (kg); `null` if it is not known. */
 export const payloadMass = keptNumber("identify/payload-mass");
 /** Its centre in the frame of the link that holds it (m). */
-export const payloadCentre = signal<[number, number, number] | null>(null);
+export const payloadCentre = keptAs<[number, number, number] | null>("identify/payload-centre", null, {
+  write: (value) => value,
+  read: (stored) =>
+    Array.isArray(stored) && stored.length === 3 && stored.every((entry) => typeof entry === "number")
+      ? (stored as [number, number, number])
+      : undefined,
+});
 /** The link that holds it; `""` for the last one. */
 export const payloadLink = kept("identify/payload-link", "");
 /** Joints whose motors are coupled. */
@@ -72,7 +81,6 @@ effect(() => {
   if (open?.id !== shownProject) {
     shownProject = open?.id;
     selectedLog.value = null;
-    payloadCentre.value = null;
   }
   // Logs that are gone are not used.
   const known = new Set(open?.logs.map((log) => log.source));
@@ -112,6 +120,7 @@ export function identifyOptions(): IdentifyOptions {
           ...(payloadCentre.peek() === null ? {} : { payload_centre: payloadCentre.peek() ?? [0, 0, 0] }),
         }),
     ...(couplings.peek().length > 0 ? { couplings: couplings.peek() } : {}),
+    ...(inParts.peek() ? { in_parts: true } : {}),
     ...(unknownGravity.peek() ? { unknown_gravity: true } : {}),
     ...(mount.peek() ? { mount: mount.peek() } : {}),
     ...(prior.peek() ? { prior: prior.peek() } : {}),

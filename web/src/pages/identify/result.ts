@@ -1,5 +1,5 @@
 // The identification document (`armlab identify --json`), as far as the page uses it.
-import { formatNumber } from "../../robot/format";
+import { formatEstimate, formatNumber } from "../../robot/format";
 
 /** A parameter estimate. */
 export interface Parameter {
@@ -97,6 +97,7 @@ export interface IdentifyResult {
   recommendation?: string;
   notes?: string[];
   choices?: string[];
+  reasons?: string[];
   trust?: { advice?: string[] };
   reference?: Reference | null;
   payload?: PayloadResult | null;
@@ -196,7 +197,10 @@ export function changeOf(parameter: Parameter, reference: number): { text: strin
   // A percentage of next to nothing says nothing.
   const relative = size > 1e-9 && size > 1e-6 * Math.abs(parameter.value);
   const sign = change > 0 ? "+" : "";
-  const text = relative ? `${sign}${formatNumber((100 * change) / size, 3)} %` : `${sign}${formatNumber(change, 3)}`;
+  const absolute = formatEstimate(change, parameter.std);
+  const text = relative
+    ? `${sign}${formatNumber((100 * change) / size, 3)} %`
+    : `${Number(absolute) === 0 ? "" : sign}${absolute}`;
   const words = outside ? "outside the 95 % interval" : "within the 95 % interval, or there is none";
   return { text, words, outside };
 }

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Workbench } from "../../controls/Workbench";
 import { Plot } from "../../plots/Plot";
 import { pageUndo, project } from "../../state/project";
-import { poseSource, goal, goalMode, manualPose, coordinates, ghosts, toolPosition } from "../../state/scene";
+import { poseSource, goal, goalMode, manualPose, coordinates, ghosts, shape, toolPosition } from "../../state/scene";
 import { GoalForm } from "./GoalForm";
 import { JointSliders } from "./JointSliders";
 import {
@@ -32,19 +32,24 @@ export function KinematicsPage() {
     manualPose.value = new Map(coordinates.peek());
     poseSource.value = "manual";
     goalMode.value = true;
-    if (goal.peek() === null && project.peek() !== null)
-      goal.value = { position: [...toolPosition.peek()], state: "pending", nearest: null, distance: 0 };
     pageUndo.value = {
       undoLabel: () => (undoPoses.value.length > 0 ? "Undo: change pose" : null),
       redoLabel: () => (redoPoses.value.length > 0 ? "Redo: change pose" : null),
       undo: poseUndo,
       redo: poseRedo,
     };
-    const stop = effect(() => {
-      ghosts.value = solutionGhosts.value;
-    });
+    const stops = [
+      effect(() => {
+        ghosts.value = solutionGhosts.value;
+      }),
+      // The target begins at the tool, as soon as the robot is there.
+      effect(() => {
+        if (goal.value === null && shape.value !== null)
+          goal.value = { position: [...toolPosition.peek()], state: "pending", nearest: null, distance: 0 };
+      }),
+    ];
     return () => {
-      stop();
+      for (const stop of stops) stop();
       ghosts.value = [];
       pageUndo.value = null;
       clearUndoPoses();

@@ -13,7 +13,8 @@ import { overlays, workspaceBounds, workspaceCloud, workspaceOutline } from "../
 const workspace = signal<Workspace | null>(null);
 const busy = signal(false);
 
-async function drawWorkspace(): Promise<void> {
+/** Computes the workspace and shows it. */
+export async function drawWorkspace(): Promise<void> {
   busy.value = true;
   const found = await attempt(() => compute<Workspace>(projectPath("/workspace"), { points: 6000, seed: 0 }));
   busy.value = false;

@@ -1,6 +1,6 @@
 // Excitation design: optimises a trajectory within the limits for parameter identification.
-import { signal } from "@preact/signals";
-import { NumberField } from "../../controls/NumberField";
+import { useEffect } from "preact/hooks";
+import { OptionalNumber, RequiredNumber, SelectOf } from "../../controls/bound";
 import { RunProgress, StateBadge } from "../../controls/RunState";
 import { Select } from "../../controls/Select";
 import { CommandLine } from "../../controls/CommandLine";
@@ -8,15 +8,20 @@ import { Plot } from "../../plots/Plot";
 import { formatNumber } from "../../robot/format";
 import { catalogue } from "../../state/catalogue";
 import { project } from "../../state/project";
-import { cancelRun, isFinished, objectives, runViews, startRun } from "../../state/runs";
+import { kept, keptAs } from "../../state/kept";
+import { cancelRun, isFinished, loadRun, objectives, runViews, startRun } from "../../state/runs";
 import { saveDraft } from "./motion";
 
-const basis = signal("fourier");
-const harmonics = signal(5);
-const seconds = signal(10);
-const objective = signal("");
-const friction = signal("each");
-const timeLimit = signal<number | null>(20);
+const basis = kept("excite/basis", "fourier");
+const harmonics = kept("excite/harmonics", 5);
+const seconds = kept("excite/seconds", 10);
+const objective = kept("excite/objective", "");
+const friction = kept("excite/friction", "each");
+const seed = kept("excite/seed", 0);
+const timeLimit = keptAs<number | null>("excite/limit", 20, {
+  write: (value) => value,
+  read: (stored) => (stored === null || typeof stored === "number" ? stored : undefined),
+});
 const BASES = [
   { name: "fourier", title: "Fourier series", summary: "" },
   { name: "quintic", title: "Quintic polynomials", summary: "" },
@@ -28,14 +33,15 @@ const FRICTION = [
   { name: "shared", title: "shared by all joints", summary: "" },
 ];
 
-async function design(): Promise<void> {
+/** Starts the design. */
+export async function designExcitation(): Promise<void> {
   await startRun({
     kind: "excite",
     options: {
       basis: basis.value,
       duration: seconds.value,
       friction: friction.value,
-      seed: 0,
+      seed: seed.value,
       ...(basis.value === "fourier" ? { harmonics: harmonics.value } : { pieces: harmonics.value }),
       ...(objective.value ? { objective: objective.value } : {}),
       ...(timeLimit.value === null ? {} : { time_limit: timeLimit.value }),
@@ -43,48 +49,38 @@ async function design(): Promise<void> {
   });
 }
 
+/** The design's document, as far as it is shown. */
+interface Design {
+  quality?: { condition_scaled: number };
+  random?: { condition_scaled: number };
+}
+
 /** The panel. */
 export function ExcitationPanel() {
   const card = project.value?.runs.findLast((run) => run.kind === "excite");
-  const values = card ? objectives.value.get(card.run) : undefined;
-  const view = card ? runViews.value.get(card.run) : undefined;
   const busy = card !== undefined && !isFinished(card);
-  const condition = (view?.result as { condition?: number } | null | undefined)?.condition;
+  useEffect(() => {
+    if (card) void loadRun(card.run);
+  }, [card?.run, card?.state]);
+  const view = card ? runViews.value.get(card.run) : undefined;
+  const saved = view?.traces[0];
+  const values = (card && objectives.value.get(card.run)) ?? (saved && { at: saved.at, value: saved.cost });
+  const found = (view?.result ?? null) as Design | null;
+  const usable = card !== undefined && view?.files.some((file) => file.endsWith("/trajectory.toml"));
   return (
     <section class="panel" aria-labelledby="excite-title">
       <h2 id="excite-title">Design an excitation</h2>
       <div class="two">
-        <Select
-          label="Basis"
-          value={basis.value}
-          choices={BASES}
-          explain={false}
-          onChange={(name) => (basis.value = name)}
-        />
-        <NumberField
+        <SelectOf of={basis} label="Basis" choices={BASES} explain={false} />
+        <RequiredNumber
+          of={harmonics}
+          whole
           label={basis.value === "fourier" ? "Harmonics" : "Segments"}
-          value={harmonics.value}
           min={1}
           max={40}
-          onChange={(value) => (harmonics.value = Math.round(value ?? 5))}
         />
-        <NumberField
-          label="Duration"
-          unit="s"
-          value={seconds.value}
-          min={0.5}
-          max={600}
-          onChange={(value) => (seconds.value = value ?? 10)}
-        />
-        <NumberField
-          label="Time limit"
-          unit="s"
-          blank
-          placeholder="no limit"
-          value={timeLimit.value}
-          min={1}
-          onChange={(value) => (timeLimit.value = value)}
-        />
+        <RequiredNumber of={seconds} label="Duration" unit="s" min={0.5} max={600} />
+        <OptionalNumber of={timeLimit} label="Time limit" unit="s" placeholder="no limit" min={1} />
         <Select
           label="Optimise for"
           value={objective.value || (catalogue.value?.objectives[0]?.name ?? "")}
@@ -92,16 +88,11 @@ export function ExcitationPanel() {
           explain={false}
           onChange={(name) => (objective.value = name)}
         />
-        <Select
-          label="Friction"
-          value={friction.value}
-          choices={FRICTION}
-          explain={false}
-          onChange={(name) => (friction.value = name)}
-        />
+        <SelectOf of={friction} label="Friction" choices={FRICTION} explain={false} />
+        <RequiredNumber of={seed} whole label="Seed" min={0} />
       </div>
       <div class="row">
-        <button class="primary" disabled={busy} onClick={() => void design()}>
+        <button class="primary" id="design" disabled={busy} onClick={() => void designExcitation()}>
           Design
         </button>
         {card && <StateBadge state={card.state} />}
@@ -110,8 +101,9 @@ export function ExcitationPanel() {
             Stop
           </button>
         )}
-        {card?.state === "done" && (
+        {usable && !busy && (
           <button
+            id="use-excitation"
             onClick={() =>
               void saveDraft(
                 { kind: "recorded", source: `runs/${card.run}/trajectory.toml` },
@@ -124,7 +116,12 @@ export function ExcitationPanel() {
         )}
       </div>
       {card && <RunProgress card={card} />}
-      {condition !== undefined && <p class="muted">Condition number {formatNumber(condition, 4)}</p>}
+      {found?.quality && (
+        <p class="muted" id="excitation-condition">
+          Condition number {formatNumber(found.quality.condition_scaled, 4)}
+          {found.random ? `, of random motions ${formatNumber(found.random.condition_scaled, 4)} (median)` : ""}
+        </p>
+      )}
       {values && values.at.length > 1 && (
         <Plot
           linked={false}

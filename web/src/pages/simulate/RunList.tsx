@@ -6,6 +6,7 @@ import { CommandLine } from "../../controls/CommandLine";
 import { RunProgress, StateBadge } from "../../controls/RunState";
 import { problemText } from "../../api/problem";
 import { formatDuration, formatNumber } from "../../robot/format";
+import { shownUnit } from "../../robot/units";
 import { projectPath, project } from "../../state/project";
 import { cancelRun, deleteRun, isFinished, runViews } from "../../state/runs";
 import { overlayRuns } from "./runSeries";
@@ -88,7 +89,8 @@ export function RunList({ shown, onShow }: { shown: number | null; onShow: (run:
                     <tr key={joint.name}>
                       <th scope="row">{joint.name}</th>
                       <td class="number">
-                        {formatNumber(joint.rms_error, 3)} {joint.position_unit}
+                        {formatNumber(joint.rms_error * shownUnit(joint.position_unit).factor, 3)}{" "}
+                        {shownUnit(joint.position_unit).unit}
                       </td>
                       <td class="number" data-peak={joint.name}>
                         {formatNumber(joint.peak_effort, 5)} {joint.effort_unit}

@@ -1,5 +1,4 @@
 // Evaluation of an estimate or of the current model on a log.
-import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { CommandLine } from "../../controls/CommandLine";
 import { RunProgress, StateBadge } from "../../controls/RunState";
@@ -7,10 +6,26 @@ import { problemText } from "../../api/problem";
 import { formatFixed } from "../../robot/format";
 import { project } from "../../state/project";
 import { isFinished, loadRun, runViews, startRun } from "../../state/runs";
+import { kept } from "../../state/kept";
+import { gainNumbers } from "../identify/options";
 import { VERDICTS, type Fit, type IdentifyResult } from "../identify/result";
 
-const log = signal("");
-const subject = signal("");
+const log = kept("validate/log", "");
+const subject = kept("validate/subject", "");
+
+/** Starts the evaluation of the model, or of an estimate of a run. */
+async function evaluate(source: string, run: number): Promise<void> {
+  const gains = gainNumbers();
+  await startRun({
+    kind: "validate",
+    options: {
+      logs: [source],
+      seed: 0,
+      ...(subject.peek() === "" ? {} : { run, method: subject.peek() }),
+      ...(gains ? { gains } : {}),
+    },
+  });
+}
 
 interface Evaluation {
   validation?: Fit;
@@ -28,11 +43,6 @@ export function EvaluatePanel({ run, result }: { run: number; result: IdentifyRe
   }, [card?.run, finished]);
   const view = card ? runViews.value.get(card.run) : undefined;
   const evaluation = (view?.result ?? null) as Evaluation | null;
-  const evaluate = () =>
-    void startRun({
-      kind: "validate",
-      options: { logs: [source], seed: 0, ...(subject.value === "" ? {} : { run, method: subject.value }) },
-    });
   return (
     <section class="panel" aria-labelledby="evaluate-title">
       <h2 id="evaluate-title">Evaluate on a log</h2>
@@ -59,7 +69,11 @@ export function EvaluatePanel({ run, result }: { run: number; result: IdentifyRe
           ))}
         </select>
       </label>
-      <button id="evaluate" disabled={source === "" || (card !== undefined && !finished)} onClick={evaluate}>
+      <button
+        id="evaluate"
+        disabled={source === "" || (card !== undefined && !finished)}
+        onClick={() => void evaluate(source, run)}
+      >
         Evaluate
       </button>
       {card && (

@@ -11,12 +11,15 @@ export function MetricTable({ result }: { result: IdentifyResult }) {
   const joints = (model?.driven ?? []).map((index) => model?.joints[index]);
   const shown = result.methods.filter((entry) => !hiddenMethods.value.has(entry.method));
   const validated = shown.some((entry) => entry.validation);
+  // A log that repeats the motion of the training log proves nothing.
+  const uncounted = shown[0]?.verdict.reasons.find((reason) => reason.includes("is not counted"));
   return (
     <section class="card stack" aria-labelledby="metrics-title">
       <h2 id="metrics-title">Metrics per joint</h2>
       {!validated && (
         <p class="message warn">
-          ! Computed on the training log, which is optimistic. Select a validation log on the Identify page, or evaluate
+          ! Computed on the training log, which is optimistic
+          {uncounted === undefined ? "" : `: ${uncounted}`}. Select a validation log on the Identify page, or evaluate
           an estimate on another log here.
         </p>
       )}

@@ -14,6 +14,7 @@ import { MethodList } from "./MethodList";
 import { MetricTable } from "./MetricTable";
 import { ResidualPanel } from "./ResidualPanel";
 import { efforts, playedLogOf } from "./efforts";
+import { PlayedView } from "../../view3d/PlayedView";
 import { playLog } from "../../state/playback";
 
 /** The page. */
@@ -46,6 +47,7 @@ export function ValidatePage() {
     <div class="identify">
       <div class="identify-side">
         <h1 class="page-title">Validate</h1>
+        <PlayedView />
         <section class="panel">
           <label class="field">
             <span>Identification</span>

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Firefox for Playwright: starts Firefox and stands between both, since Playwright sends commands that this Firefox does
+// not know yet. Those are answered as if they had been done; nothing in the scenarios depends on them.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { firefoxPath } from "../programs.mjs";
+
+const { ws: Client, wsServer: Server } = createRequire(import.meta.url)("playwright-core/lib/utilsBundle");
+const READY = /WebDriver BiDi listening on (ws:\S+)/;
+const child = spawn(firefoxPath(), process.argv.slice(2), { stdio: ["ignore", "ignore", "pipe"] });
+child.once("exit", (code) => process.exit(code ?? 0));
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+
+/** Forwards messages, and answers commands that Firefox does not know. */
+function connect(page, address) {
+  const browser = new Client(address);
+  const waiting = [];
+  const asked = new Map();
+  page.on("message", (data) => {
+    const text = data.toString();
+    const { id, method } = JSON.parse(text);
+    asked.set(id, method);
+    if (browser.readyState === Client.OPEN) browser.send(text);
+    else waiting.push(text);
+  });
+  browser.on("open", () => {
+    for (const text of waiting) browser.send(text);
+  });
+  browser.on("message", (data) => {
+    const text = data.toString();
+    const message = JSON.parse(text);
+    const method = asked.get(message.id);
+    asked.delete(message.id);
+    const unknown = message.error === "unknown command" && /^emulation\./.test(method ?? "");
+    page.send(unknown ? JSON.stringify({ type: "success", id: message.id, result: {} }) : text);
+  });
+  page.on("close", () => browser.close());
+  browser.on("close", () => page.close());
+}
+
+let printed = "";
+child.stderr.setEncoding("utf8").on("data", (chunk) => {
+  const before = READY.exec(printed);
+  printed += chunk;
+  const found = READY.exec(printed);
+  if (before || !found) return;
+  const server = new Server({ host: "127.0.0.1", port: 0 });
+  server.on("connection", (page) => connect(page, `${found[1]}/session`));
+  server.on("listening", () =>
+    process.stderr.write(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}\n`),
+  );
+});
