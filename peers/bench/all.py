@@ -48,6 +48,7 @@ LIMITS = {
     "rows to a triangle, 84 columns": (0.9, 0.7),
     "identify, 7 joints, 4000 samples": (0.8, 0.4),
     "identify, 30 joints, 4000 samples": (10.0, 4.0),
+    "identify, 30 joints, 4000 samples, memory": (200.0, None),
     "identify, 7 joints, 1000000 samples, each": (1.0, 0.6),
     "identify, 7 joints, 10000000 samples, each": (1.0, 0.6),
     "armlab --version": (5.0, None),
@@ -117,14 +118,15 @@ def growth(report):
 
 def program(report):
     for r in report:
-        short = r["seconds"] < 1.0 and "million_instructions" in r
-        if short:
+        if "million_instructions" in r:
             theirs = r.get("pinocchio")
-            yield row(r["work"], "ms", 1e3 * r["seconds"], "Pinocchio in Python, loaded" if theirs else None, 1e3 * theirs if theirs else None)
+            peer = ("Pinocchio in Python, loaded", 1e3 * theirs) if theirs else (None, None)
+            yield row(r["work"], "CPU ms", 1e3 * r["cpu"], *peer)
             if r["million_instructions"]:
                 yield row(r["work"] + ", instructions", "million", r["million_instructions"])
         elif r["work"] == "demo":
             yield row(r["work"], "s", r["seconds"])
+            yield row(r["work"] + ", all cores", "CPU s", r["cpu"])
         else:
             yield row(r["work"], "CPU s", r["cpu"])
 
@@ -176,16 +178,16 @@ def print_table(rows):
         print("  ".join(c.rjust(w) if k in right else c.ljust(w) for k, (c, w) in enumerate(zip(line, widths))).rstrip())
 
 
-def page(groups, skipped, date, command):
-    """The same as a page of the documents."""
+def page(groups, skipped, date, made):
+    """The same as a page of the documents; `made` says by which command."""
     lines = [
         "# Measurements",
-        "`make bench-all` measures everything that is fast for a reason, each in one run with its peers, and prints one table;",
+        "`make bench-all` measures times and memory, each work in one run with its peers, and prints one table;",
         "`make bench-all ARGS=\"--quick\"` takes fewer rounds, `ARGS=\"--only growth,semidefinite\"` measures some of it.",
         "",
-        f"Printed on {date} by `{command}`, on {os.cpu_count()} cores ({platform.machine()}); the load average at the end was"
-        f" {os.getloadavg()[0]:.1f}. On a busy machine times",
-        "are too long, and ratios, seconds of CPU and instructions are what to compare.",
+        f"Printed on {date} by {made}, on {os.cpu_count()} cores ({platform.machine()});"
+        f"\nthe load average at the end was {os.getloadavg()[0]:.1f}. On a busy machine times are too long, and ratios, seconds of CPU and",
+        "instructions are what to compare.",
         "",
         "Ratios are armlab's number over the peer's: below 1 is better. Limits are of the ratio where a peer stands in the line",
         "(of armlab's own number for the triangle and the check), else of the number.",
@@ -228,9 +230,11 @@ def main():
     for name in skipped:
         print(f"{name.upper()} WAS SKIPPED: {RUNS[name][0]} left no result (see above)")
     if options.date:
-        words = [w for w in ("--quick",) if options.quick]
+        words = ["--quick"] if options.quick else []
         words += ["--only " + ",".join(options.only)] if options.only != list(RUNS) else []
-        page(groups, skipped, options.date, f"make bench-all{' ARGS=' + chr(34) + ' '.join(words) + chr(34) if words else ''}")
+        command = "`make bench-all" + (f' ARGS="{" ".join(words)}"`' if words else "`")
+        made = "`peers/bench/all.py --show` from the results that were there" if options.show else command
+        page(groups, skipped, options.date, made)
     return 0
 
 
