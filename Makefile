@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-growth bench-export bench-studio collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices excitation battery real clean figures reports-test studio-test studio-test-all torture torture-short fuzz soak
+.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-all bench-growth bench-export bench-studio collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices excitation battery real clean figures reports-test studio-test studio-test-all torture torture-short fuzz soak
 
 # Only the program that the demo runs.
 demo:
@@ -257,11 +257,21 @@ bench-online:
 	peers/setup.sh
 	.venv/bin/python peers/bench/online.py $(ARGS)
 
-# The semidefinite solver beside cvxpy with Clarabel: the same objective, both times.
+# The semidefinite solver beside Clarabel, called directly from Rust, and beside cvxpy: the same objectives, and times.
 bench-semidefinite:
 	$(CARGO) build $(RELEASE) -p armlab-bench
+	peers/setup.sh --clarabel
+	.venv/bin/python peers/bench/semidefinite.py $(ARGS)
 	peers/setup.sh --cvxpy
 	.venv/bin/python peers/test_against_cvxpy.py
+
+# All measurements with their peers in one table; `make bench-all DATE=2026-01-31` also writes docs/benchmarks.md. Peers that
+# cannot be had leave their lines out, loudly.
+bench-all: build
+	$(CARGO) build $(RELEASE) -p armlab-bench
+	peers/setup.sh --cpp >/dev/null
+	for peers in --logs --filters --clarabel; do peers/setup.sh $$peers || test $$? -eq 75; done
+	.venv/bin/python peers/bench/all.py $(if $(DATE),--date $(DATE)) $(ARGS)
 
 # Kalman filters beside NumPy and filterpy: the same filter over the same log, both times.
 bench-filters:

@@ -9,12 +9,13 @@
 
     .venv/bin/python peers/excitation.py [--robots ur5,panda] [--random 1000]
 
-Exit 0 well, 1 random search is better or a limit is broken, 75 Pinocchio or SciPy is not here.
+Writes out/bench/excitation.json. Exit 0 well, 1 random search is better or a limit is broken, 75 Pinocchio or SciPy is not here.
 """
 
 import argparse
 import json
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -137,13 +138,14 @@ def main():
     parser.add_argument("--robots", default="ur5,panda")
     parser.add_argument("--random", type=int, default=1000)
     options = parser.parse_args()
-    good = True
+    good, results = True, []
     for name in options.robots.split(","):
         arm = Arm(name)
         with tempfile.TemporaryDirectory() as folder:
-            begun = time.perf_counter()
+            begun, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
             report = json.loads(armlab("excite", name, "--out", folder, "--json"))
-            designed = time.perf_counter() - begun
+            designed, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+            cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
             table = numpy.genfromtxt(Path(folder) / f"{name}-excitation.csv", delimiter=",", names=True)
         columns = lambda k: numpy.column_stack([table[f"{k}{j + 1}"] for j in range(arm.n)])
         t, motion = table["t"], (columns("q"), columns("qd"), columns("qdd"))
@@ -155,6 +157,8 @@ def main():
         best, most = min(c for c, _ in drawn), max(i for _, i in drawn)
         print(f"{name}: condition {condition:.2f}, random {best:.2f}; ln det {information:.1f}, random {most:.1f}; "
               f"{designed:.1f} s, random {searched:.1f} s for {options.random}")
+        results.append({"robot": name, "condition": condition, "random_condition": best, "information": information, "cpu": cpu,
+                        "random_information": most, "random": options.random, "random_seconds": searched})  # fmt: skip
         fine = numpy.linspace(t[0], t[-1], FINER * (len(t) - 1) + 1)
         spline = make_interp_spline(t, motion[0], k=5)
         share = 0.0
@@ -165,6 +169,9 @@ def main():
         least, height = distances(arm, spline(fine[::4]), report["examined"][0])
         print(f"  on a finer grid: {100 * share:.1f} % of a limit at most, links {1e3 * least:.0f} mm apart, {1e3 * height:.0f} mm above the floor")
         good = good and condition <= best and information > most and designed < searched and share <= 0.905 and least > 0.019 and height > 0.019
+    out = Path("out/bench/excitation.json")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     sys.exit(0 if good else 1)
 
 

@@ -4,6 +4,7 @@
 #   peers/setup.sh         Python environment in .venv with peers/requirements.txt
 #   peers/setup.sh --cpp   also g++ and valgrind; prints the include flags of the C++ headers on stdout
 #   peers/setup.sh --cvxpy also cvxpy and Clarabel, for the comparison of the semidefinite solver
+#   peers/setup.sh --clarabel also Clarabel in Rust with BLAS, for the same, called directly
 #   peers/setup.sh --filters also filterpy, for the comparison of the Kalman filters
 #   peers/setup.sh --logs  also h5py, rosbags, MCAP, Arrow and Polars, for the comparison of log formats
 #   peers/setup.sh --python also what the Python package is tested with: pytest, pandas, Polars, Arrow, notebooks
@@ -106,6 +107,13 @@ install_cvxpy() {
     pip_quiet install --only-binary :all: -r "$wanted" || skip "cvxpy cannot be installed"
 }
 
+install_clarabel() {
+    if ! ldconfig -p | grep -q 'libopenblas\.so '; then
+        apt_install libopenblas-dev || skip "OpenBLAS is missing and cannot be installed"
+    fi
+    cargo build --release --locked --manifest-path peers/clarabel/Cargo.toml >&2 || { echo "setup.sh: peers/clarabel does not compile" >&2; exit 1; }
+}
+
 install_filters() {
     local wanted="peers/requirements-filters.txt"
     "$venv/bin/python" -c 'import filterpy.kalman' 2>/dev/null && return
@@ -151,6 +159,7 @@ install_mujoco() {
 install_python
 case "${1-}" in
     "") ;;
+    --clarabel) install_clarabel ;;
     --cpp) install_cpp ;;
     --cvxpy) install_cvxpy ;;
     --filters) install_filters ;;
@@ -159,5 +168,5 @@ case "${1-}" in
     --mujoco) install_mujoco ;;
     --python) install_package_tests ;;
     --ray) install_ray ;;
-    *) echo "usage: peers/setup.sh [--cpp|--cvxpy|--descriptions|--filters|--logs|--mujoco|--python|--ray]" >&2; exit 2 ;;
+    *) echo "usage: peers/setup.sh [--clarabel|--cpp|--cvxpy|--descriptions|--filters|--logs|--mujoco|--python|--ray]" >&2; exit 2 ;;
 esac

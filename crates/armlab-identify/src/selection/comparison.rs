@@ -233,16 +233,38 @@ impl<'a> Comparison<'a> {
     }
 
     fn left(&self, candidate: &Candidate) -> Losses {
+        let Candidate { shared, border } = candidate;
+        let joints = 0..self.joints.len();
+        let (changed, same): (Vec<usize>, Vec<usize>) =
+            joints.clone().partition(|&j| shared.is_changed(border, j));
+        let mut losses = self.left_at(candidate, &changed);
+        if !same.is_empty() {
+            // These are what they are with the common unknowns alone.
+            let alone = shared.left.get_or_init(|| {
+                let border = Border { places: vec![Places::new(); joints.len()], unknowns: 0 };
+                let all: Vec<usize> = joints.collect();
+                self.left_at(&Candidate { shared: shared.clone(), border }, &all)
+            });
+            same.into_iter().for_each(|j| losses[j].clone_from(&alone[j]));
+        }
+        Losses(losses)
+    }
+
+    /// Losses of some joints; those of the others are none.
+    fn left_at(&self, candidate: &Candidate, joints: &[usize]) -> Vec<Vec<f64>> {
         let mut losses = vec![vec![0.0; self.rows.segments]; self.joints.len()];
+        if joints.is_empty() {
+            return losses;
+        }
         for fold in 0..FOLDS {
             let x = self.solve(candidate, fold);
-            for (j, losses) in losses.iter_mut().enumerate() {
+            for &j in joints {
                 let left_out = self.rows.joints[j].left_out(fold);
                 for (s, square) in self.squares(candidate, j, &x, left_out) {
-                    losses[s] = self.weights[j] * square;
+                    losses[j][s] = self.weights[j] * square;
                 }
             }
         }
-        Losses(losses)
+        losses
     }
 }

@@ -36,7 +36,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 
 /// One check: it sees all blocks, then says what it found.
-trait Check {
+trait Check: Send {
     /// Looks at a block.
     fn see(&mut self, block: &Block, layout: &Layout);
     /// Says what was found in all blocks.

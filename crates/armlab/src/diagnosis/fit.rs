@@ -5,7 +5,7 @@
 //! otherwise look as good as the right one. A constant effort costs as much as it
 //! explains, since it could hide a weight of the wrong sign.
 
-use super::rows::Rows;
+use super::rows::{JointRows, Rows};
 use armlab_dense::{Cholesky, Matrix, dot};
 
 /// Keeps columns that are not excited near zero, as a part of their own length.
@@ -45,7 +45,13 @@ pub(super) struct Problem<'a> {
 impl<'a> Problem<'a> {
     pub fn new(rows: &'a Rows, effort: &'a [Vec<f64>]) -> Self {
         let pairs = || rows.joints.iter().zip(effort);
-        let products = pairs().map(|(j, e)| j.values.iter().map(|v| dot(v, e)).collect());
+        // Columns that do not show at a joint are left out: most, at its last joints.
+        let product = |j: &JointRows, k: usize, e: &[f64]| match j.shows(k) {
+            true => dot(&j.values[k], e),
+            false => 0.0,
+        };
+        let products =
+            pairs().map(|(j, e)| (0..j.values.len()).map(|k| product(j, k, e)).collect());
         let squares = pairs().map(|(_, e)| dot(e, e).max(f64::MIN_POSITIVE));
         Self { rows, effort, products: products.collect(), squares: squares.collect() }
     }
@@ -76,11 +82,12 @@ impl<'a> Problem<'a> {
         let (mut matrix, mut rhs) = (Matrix::zeros(free.len(), free.len()), vec![0.0; free.len()]);
         for (j, joint) in self.rows.joints.iter().enumerate() {
             let weight = 1.0 / self.squares[j];
-            for (a, &k) in free.iter().enumerate() {
+            for (a, &k) in free.iter().enumerate().filter(|(_, k)| joint.shows(**k)) {
                 let known: f64 = fixed.iter().map(|&(f, value)| value * joint.gram.at(k, f)).sum();
                 rhs[a] += weight * (self.products[j][k] - known);
-                for (b, &l) in free[..=a].iter().enumerate() {
-                    matrix.set(a, b, matrix.at(a, b) + weight * joint.gram.at(k, l));
+                let (own, column) = (joint.gram.column(k), matrix.column_mut(a));
+                for (entry, &l) in column.iter_mut().zip(&free[..=a]) {
+                    *entry += weight * own[l];
                 }
             }
         }
@@ -91,7 +98,7 @@ impl<'a> Problem<'a> {
             |a: usize| if self.rows.columns.offset[free[a]].is_some() { 1.0 } else { RIDGE };
         let scaled = Matrix::from_fn(free.len(), free.len(), |a, b| {
             let (a, b) = (a.max(b), a.min(b));
-            let entry = matrix.at(a, b) * scale[a] * scale[b];
+            let entry = matrix.at(b, a) * scale[a] * scale[b];
             match (a == b, scale[a] == 0.0) {
                 (true, true) => 1.0,
                 (true, false) => entry + ridge(a),
@@ -109,7 +116,8 @@ impl<'a> Problem<'a> {
     fn errors(&self, x: &[f64]) -> Vec<f64> {
         let one = |j: usize| {
             let joint = &self.rows.joints[j];
-            let shown: Vec<usize> = (0..x.len()).filter(|&k| x[k] != 0.0).collect();
+            let shown = (0..x.len()).filter(|&k| x[k] != 0.0 && joint.shows(k));
+            let shown: Vec<usize> = shown.collect();
             let with = |&k: &usize| {
                 let column = joint.gram.column(k);
                 x[k] * shown.iter().map(|&l| x[l] * column[l]).sum::<f64>()

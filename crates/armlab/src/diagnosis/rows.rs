@@ -87,6 +87,11 @@ impl Rows {
 }
 
 impl JointRows {
+    /// Whether a column has entries that are not zero.
+    pub fn shows(&self, column: usize) -> bool {
+        self.gram.at(column, column) != 0.0
+    }
+
     /// Multiplies the columns that a fit may have together: free base parameters never meet the
     /// described bodies or a payload.
     fn multiply(&mut self, columns: &Columns) {

@@ -12,6 +12,7 @@ use crate::validation::{BaselineScores, ErrorLimits, EvaluationRows, baseline_sc
 use armlab_engine::base::{BaseError, base_parameters};
 use armlab_engine::robot::Robot;
 use armlab_progress::Progress;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// Why a problem could not begin.
@@ -90,6 +91,8 @@ pub struct IdentificationProblem<'r> {
     pub reduced: Reduced,
     /// What was decided beforehand.
     pub decisions: ProblemSettings,
+    /// What methods have to beat, once it was asked for.
+    baselines: OnceLock<BaselineScores>,
 }
 
 impl<'r> IdentificationProblem<'r> {
@@ -128,6 +131,7 @@ impl<'r> IdentificationProblem<'r> {
             rows,
             reduced,
             decisions,
+            baselines: OnceLock::new(),
         })
     }
 
@@ -210,6 +214,7 @@ impl<'r> IdentificationProblem<'r> {
             rows,
             reduced,
             decisions,
+            baselines: OnceLock::new(),
         })
     }
 
@@ -240,8 +245,9 @@ impl<'r> IdentificationProblem<'r> {
     }
 
     /// What methods have to beat.
-    pub fn baseline_scores(&self) -> BaselineScores {
-        baseline_scores(self.robot, &self.model, self.evaluation_recordings())
+    pub fn baseline_scores(&self) -> &BaselineScores {
+        let found = || baseline_scores(self.robot, &self.model, self.evaluation_recordings());
+        self.baselines.get_or_init(found)
     }
 
     /// What was done to the logs, for people.

@@ -157,10 +157,18 @@ pub(crate) fn check_streams(
         let mut stream = options.stream(robot, source)?;
         let mut checker = LogChecker::of_stream(&stream, Some(robot));
         let mut prints = RowPrints::new(checker.preflight.layout());
-        let mut block = Block::new();
-        while stream.next_block(&mut block)? {
-            checker.see(&block);
-            prints.see(&block);
+        let (mut block, mut next) = (Block::new(), Block::new());
+        let mut more = stream.next_block(&mut block)?;
+        while more {
+            // A block is looked at while the next one is read on this thread.
+            more = rayon::in_place_scope(|scope| {
+                scope.spawn(|_| {
+                    checker.see(&block);
+                    prints.see(&block);
+                });
+                stream.next_block(&mut next)
+            })?;
+            std::mem::swap(&mut block, &mut next);
         }
         Ok((judged(source.name(), checker.finish(), force)?, prints))
     };

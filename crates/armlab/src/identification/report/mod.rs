@@ -223,7 +223,7 @@ impl IdentificationReport {
             notes: problem.notes(),
             log_checks: Vec::new(),
             baselines: naive.baselines(),
-            naive,
+            naive: naive.clone(),
             scope: Scope::of(problem.robot, problem.evaluation_recordings()),
             recommended: results[best].estimate.method,
             recommendation: String::new(),
