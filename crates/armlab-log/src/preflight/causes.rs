@@ -28,6 +28,13 @@ const RULES: &[Rule] = &[
         same_columns: false,
         keeps_errors: false,
     },
+    // Stamps that are rounded to a coarse unit repeat, and their steps are too long.
+    Rule {
+        cause: "stamps-repeated",
+        follows: &["time-unit", "velocity-scale", "velocity-disagrees", "frozen", "gaps", "jitter"],
+        same_columns: false,
+        keeps_errors: false,
+    },
     Rule {
         cause: "time-unit",
         follows: &[
@@ -90,6 +97,24 @@ const RULES: &[Rule] = &[
         same_columns: false,
         keeps_errors: false,
     },
+    Rule { cause: "degrees", follows: &["position-unit"], same_columns: true, keeps_errors: false },
+    Rule {
+        cause: "position-unit",
+        follows: &[
+            "beyond-limits",
+            "absurd",
+            "velocity-scale",
+            "velocity-disagrees",
+            "degrees",
+            "effort-unit",
+            "gravity-sign",
+            "gravity-missing",
+            "unrelated-efforts",
+            "position-jumps",
+        ],
+        same_columns: false,
+        keeps_errors: false,
+    },
     Rule {
         cause: "effort-unit",
         follows: &["absurd", "at-effort-limit", "saturated", "effort-like-current", "tiny-effort"],
@@ -123,6 +148,23 @@ const RULES: &[Rule] = &[
     },
 ];
 
+/// Faults of the motion or the clock: what the description predicts along it says nothing about
+/// the efforts.
+const OF_MOTION: &[&str] = &[
+    "few-samples",
+    "too-short",
+    "hardly-moving",
+    "stamps-backwards",
+    "stamps-repeated",
+    "velocity-sign",
+    "velocity-scale",
+    "velocity-disagrees",
+    "position-jumps",
+    "frozen",
+];
+const OF_PREDICTION: &[&str] =
+    &["effort-unit", "gravity-sign", "gravity-missing", "one-effort-scale"];
+
 /// Each cause once.
 pub(super) fn single(findings: Vec<Finding>) -> Vec<Finding> {
     let mut merged = merge(findings);
@@ -135,6 +177,10 @@ pub(super) fn single(findings: Vec<Finding>) -> Vec<Finding> {
                 kept || !rule.follows.contains(&f.code) || (rule.same_columns && !shares)
             });
         }
+    }
+    let moved = |f: &Finding| f.severity == Severity::Error && OF_MOTION.contains(&f.code);
+    if merged.iter().any(moved) {
+        merged.retain(|f| !OF_PREDICTION.contains(&f.code));
     }
     merged
 }

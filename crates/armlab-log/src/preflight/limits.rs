@@ -9,6 +9,8 @@ use crate::quantity::Quantity;
 
 /// Beyond a limit by less than this share of the range (or limit) is overshoot.
 const SLACK: f64 = 0.02;
+/// Positions of this many times the limits, over as many times their range, are in another unit.
+const OTHER_UNIT: f64 = 5.0;
 
 /// A column with its limits, and the rows beyond them.
 struct Watched {
@@ -59,6 +61,21 @@ impl Check for Limits {
         let hit = self.watched.iter().filter(|w| w.beyond.count > 0);
         hit.map(|w| {
             let spread = summary.spread(w.column);
+            let is_position = layout.of(Quantity::Position).any(|(c, _)| c == w.column);
+            // Beyond the limits throughout, not in a few rows that are glitches.
+            let (range, reach) = (w.upper - w.lower, w.upper.abs().max(w.lower.abs()));
+            let throughout = spread.rms() > OTHER_UNIT * reach && spread.range() > OTHER_UNIT * range;
+            if is_position && throughout {
+                let message = format!(
+                    "range {:.4} to {:.4} is far beyond the robot's limits ({:.4} to {:.4}): counts of \
+                     an encoder, the motor's side of a gear, or millimetres?",
+                    spread.min, spread.max, w.lower, w.upper
+                );
+                let action = "state the unit in the mapping (\"q1=COLUMN [mm]\"), or scale the column in \
+                              a mapping file ({ column = \"…\", scale = … })";
+                return Finding::new(Severity::Error, "position-unit", message, action)
+                    .columns([layout.name(w.column)]);
+            }
             let message = format!(
                 "range {:.4} to {:.4} exceeds the robot's limits ({:.4} to {:.4})",
                 spread.min, spread.max, w.lower, w.upper

@@ -6,6 +6,7 @@
 mod absurd;
 mod agreement;
 mod causes;
+mod copies;
 mod degrees;
 mod effort;
 mod finding;
@@ -63,6 +64,7 @@ const CHECKS: &[Prepare] = &[
     |_| Box::new(effort::Effort),
     |layout| Box::new(quantised::Quantised::new(layout)),
     |layout| Box::new(unrelated::Unrelated::new(layout)),
+    |layout| Box::new(copies::Copies::new(layout)),
 ];
 
 /// What the check of a log says.

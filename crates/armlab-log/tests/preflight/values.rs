@@ -291,6 +291,32 @@ fn limits_that_are_exceeded_are_told() {
 }
 
 #[test]
+fn positions_far_beyond_the_limits_throughout_are_in_another_unit() {
+    let counts = |l: &mut Good| l.q.iter_mut().chain(&mut l.qd).flatten().for_each(|x| *x *= 652.0);
+    let finding = only(counts, "position-unit", Severity::Error);
+    assert_eq!(finding.columns, ["q1", "q2"]);
+    // A zero that is many turns away is none.
+    let turns = |l: &mut Good| l.q[0].iter_mut().for_each(|x| *x += 40.0 * PI);
+    only(turns, "beyond-limits", Severity::Warning);
+}
+
+#[test]
+fn the_same_numbers_for_two_joints_are_an_error_of_efforts_and_a_warning_of_positions() {
+    let efforts = |l: &mut Good| l.tau[1] = l.tau[0].clone();
+    assert_eq!(only(efforts, "same-columns", Severity::Error).columns, ["tau1", "tau2"]);
+    let mut log = good();
+    log.q[1] = log.q[0].clone();
+    log.qd[1] = log.qd[0].clone();
+    let report = log.check();
+    assert!(report.of("same-columns").all(|f| f.severity == Severity::Warning));
+    assert_eq!(report.of("same-columns").count(), 1, "{:#?}", report.findings);
+    // Two joints that rest hold the same numbers, too.
+    let rest = |l: &mut Good| l.q.iter_mut().chain(&mut l.qd).flatten().for_each(|x| *x = 0.0);
+    rest(&mut log);
+    assert_eq!(log.check().of("same-columns").count(), 0);
+}
+
+#[test]
 fn few_samples_are_an_error_where_they_are_too_few() {
     let log = good().log();
     let severity = |rows| check_log(&log.slice_rows(0..rows), &expectation()).findings[0].severity;
@@ -313,6 +339,12 @@ fn one_cause_is_one_finding() {
         both.for_each(|x| *x *= 180.0 / PI);
     };
     only(degrees, "degrees", Severity::Error);
+}
+
+#[test]
+fn stamps_that_are_rounded_to_seconds_repeat_and_are_no_other_unit() {
+    let seconds = |l: &mut Good| l.time.iter_mut().for_each(|t| *t = t.floor());
+    only(seconds, "stamps-repeated", Severity::Error);
 }
 
 #[test]

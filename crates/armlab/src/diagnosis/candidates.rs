@@ -13,13 +13,13 @@ const G: f64 = 9.81;
 const UNITS: [f64; 4] = [1e-3, 1e3, PI / 180.0, 180.0 / PI];
 const NEAR: f64 = 0.08;
 /// Angles by which zeros are moved at first, in degrees.
-const ANGLES: [f64; 9] = [90.0, -90.0, 180.0, 15.0, -15.0, 45.0, -45.0, 135.0, -135.0];
+const ANGLES: [f64; 11] = [90.0, -90.0, 180.0, 5.0, -5.0, 15.0, -15.0, 45.0, -45.0, 135.0, -135.0];
 /// A found angle this near to a right one is that, rad.
 const RIGHT: f64 = 0.06;
 /// Half the width of the search about the best of these angles, rad.
 const WIDE: f64 = 0.45;
 /// Joints whose zero is looked for exactly.
-const REFINED: usize = 2;
+const REFINED: usize = 3;
 
 /// Every fault that was tried, with its score.
 pub(super) fn tried(search: &Search, none: &Score) -> Vec<(Fault, Score)> {

@@ -48,6 +48,14 @@ pub enum FaultKind {
     Description,
 }
 
+impl FaultKind {
+    /// Whether it is a fault of log, mounting or load, and not of the model.
+    pub(super) fn is_of_log_or_load(self) -> bool {
+        use FaultKind::{Coupling, Description, EffortScale, Standstill};
+        !matches!(self, Coupling | Description | EffortScale | Standstill)
+    }
+}
+
 /// One fault that is tried.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {

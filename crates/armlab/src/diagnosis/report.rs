@@ -59,6 +59,10 @@ pub struct DiagnosisReport {
 /// A joint with a larger part of its squared efforts unexplained is suspicious: of the fit,
 /// and of the description.
 const SUSPICIOUS: (f64, f64) = (0.02, 0.02);
+/// The same of all joints together where one fault removes nearly all of it, and how much that
+/// is, percent: noise is removed by none.
+const EXPLAINABLE: f64 = 0.004;
+const NEARLY_ALL: f64 = 90.0;
 /// Part of the squared efforts that the best inertials may leave to be an explanation.
 const HOPELESS: f64 = 0.1;
 /// Explanations that remove less are not told, percent.
@@ -156,11 +160,13 @@ impl DiagnosisReport {
         });
         let poor = none.free.errors.iter().any(|e| *e > SUSPICIOUS.0)
             || none.described.iter().any(|d| d.errors.iter().any(|e| *e > SUSPICIOUS.1));
+        let plain = |e: &&Explanation| e.removes >= NEARLY_ALL && e.kind.is_of_log_or_load();
+        let explained = none.total > EXPLAINABLE && explanations.first().filter(plain).is_some();
         let refused = log_checks.iter().any(|c| c.forced);
         Self {
             robot: robot.into(),
             joints: joints.collect(),
-            suspicious: poor || refused,
+            suspicious: poor || explained || refused,
             explanations,
             log_checks,
         }

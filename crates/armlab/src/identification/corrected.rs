@@ -250,6 +250,13 @@ fn describe(
              dissipates"
         ));
     }
+    let far = far_masses(robot, &corrected);
+    if !far.is_empty() {
+        notes.push(format!(
+            "masses beyond a factor of two of the described ones, as the data ask for: {}",
+            far.join(", ")
+        ));
+    }
     let changes = changes(robot, &corrected);
     let findings = findings(&corrected);
     let report = ExportReport { files: read_again, refused: None, notes, findings, changes };
@@ -287,6 +294,20 @@ fn inconsistency(physical: &Consistency) -> String {
 /// Whether a link is over ten times denser than any material.
 fn is_impossibly_dense(link: &Link) -> bool {
     link.inertia.as_ref().and_then(ellipsoid_density).is_some_and(|d| d > 10.0 * DENSEST)
+}
+
+/// Links whose masses are not within a factor of two of the described ones.
+fn far_masses(described: &Robot, corrected: &Robot) -> Vec<String> {
+    let mass = |link: &Link| link.inertia.map_or(0.0, |i| i.mass);
+    let pairs = described.links().iter().zip(corrected.links());
+    let far = pairs.filter(|(old, new)| {
+        let ratio = mass(new) / mass(old);
+        mass(old) > 0.0 && !(0.499..=2.001).contains(&ratio)
+    });
+    far.map(|(old, new)| {
+        format!("`{}` {} instead of {} kg", new.name, number(mass(new)), number(mass(old)))
+    })
+    .collect()
 }
 
 /// Warnings and errors of the doctor.

@@ -148,6 +148,8 @@ impl<'r> Identification<'r> {
             let overridden = logs.checks.iter().flat_map(LogCheck::overridden);
             let remarks = overridden.chain(repeated.iter().cloned());
             remarks.for_each(|text| result.verdict.remark(text));
+            let limits = logs.checks.iter().flat_map(LogCheck::limits);
+            limits.for_each(|text| result.verdict.limit(text));
         }
         self.conclude(problem, found, logs, notes, loops.is_some(), &progress.part(0.9..1.0))
     }

@@ -3,12 +3,14 @@
 //! Rows at least 20 ms apart are kept; from three of them on end speeds and accelerations
 //! that are not logged are made by differences, good enough to tell a factor of a hundred.
 
-use super::shares::{Sample, common_factor, without_weight};
+use super::shares::{Sample, common_factors, odd_factor, without_weight};
 use crate::dynamics::Mechanism;
 use crate::log::preflight::{Finding, Layout, Severity};
 use crate::log::{Block, Quantity};
 use crate::robot::Robot;
 
+/// The finding of a joint whose efforts alone are not as described.
+pub(super) const ONE_GAIN: &str = "one-effort-scale";
 /// Time between the rows that are kept, s.
 const APART: f64 = 0.02;
 /// Rows that are kept at most.
@@ -100,6 +102,7 @@ impl<'r> RobotCheck<'r> {
         let unit = self.by_prediction(&samples).or_else(|| self.by_weight());
         let unit = unit.map(|f| f.columns(names.clone()));
         let found = weightless.or(unit).or_else(|| self.gravity_sign(&names));
+        let found = found.or_else(|| one_gain(&samples, &names));
         found.into_iter().collect()
     }
 
@@ -149,13 +152,28 @@ impl<'r> RobotCheck<'r> {
             let action = "state the unit in the mapping: \"tau1=COLUMN [N mm], …\"";
             return Some(Finding::new(Severity::Error, "effort-unit", message, action));
         }
-        let factor = common_factor(samples)?;
-        let message = format!(
-            "efforts are {factor:.3} times what the description predicts, in every joint: another \
-             unit (kgf cm: 10.2, lbf in: 8.85, kgf m: 0.102), or gains"
-        );
-        let action = "state the unit in the mapping: \"tau1=COLUMN [N m], …\", or scale the columns in \
-                      a mapping file; if the description is wrong by this factor, --force";
+        let factors = common_factors(samples);
+        let (least, most) = (*factors.first()?, *factors.last()?);
+        let alike = most < 1.25 * least;
+        let message = if alike {
+            format!(
+                "efforts are {:.3} times what the description predicts, in every joint: another \
+                 unit (kgf cm: 10.2, lbf in: 8.85, kgf m: 0.102), or gains",
+                factors[factors.len() / 2]
+            )
+        } else {
+            format!(
+                "efforts are {least:.3} to {most:.3} times what the description predicts: currents, \
+                 or efforts of the motors before their gears?"
+            )
+        };
+        let action = if alike {
+            "state the unit in the mapping: \"tau1=COLUMN [N m], …\", or scale the columns in \
+             a mapping file; if the description is wrong by this factor, --force"
+        } else {
+            "scale each column by its gain or gear ratio in a mapping file \
+             ({ column = \"…\", scale = … }); if the description is wrong by these factors, --force"
+        };
         Some(Finding::new(Severity::Error, "effort-unit", message, action))
     }
 
@@ -237,6 +255,20 @@ impl<'r> RobotCheck<'r> {
         let columns: Vec<String> = loaded.iter().filter_map(|&j| names.get(j).cloned()).collect();
         Some(Finding::new(Severity::Error, "gravity-sign", message, action).columns(columns))
     }
+}
+
+/// One joint's efforts that are a multiple of what is predicted, where those of the others are not.
+fn one_gain(samples: &[Vec<Sample>], names: &[String]) -> Option<Finding> {
+    let (joint, factor) = odd_factor(samples)?;
+    let message = format!(
+        "efforts of one joint are {factor:.2} times what the description predicts, those of the \
+         others are as predicted: a wrong gain or unit, or other masses, which free parameters cannot \
+         tell apart"
+    );
+    let action = "compare the joint's gain with its data sheet, and its masses with the description; \
+                  `diagnose` tells which fits";
+    let columns = names.get(joint).cloned();
+    Some(Finding::new(Severity::Warning, ONE_GAIN, message, action).columns(columns))
 }
 
 fn rms(values: impl Iterator<Item = f64>) -> f64 {

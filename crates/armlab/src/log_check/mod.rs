@@ -37,6 +37,11 @@ impl LogCheck {
         let errors = self.findings.iter().filter(|f| f.severity.name() == "error");
         errors.map(|f| format!("log check overridden: `{}`: {} [{}]", self.log, f.message, f.code))
     }
+    /// What a model from this log cannot be trusted in, in words.
+    pub fn limits(&self) -> impl Iterator<Item = String> + '_ {
+        let found = self.findings.iter().filter(|f| f.code == efforts::ONE_GAIN);
+        found.map(|f| format!("`{}`: {} ({})", self.log, f.message, f.columns.join(", ")))
+    }
 }
 
 /// A log that was refused.

@@ -1,8 +1,8 @@
 //! Which shares of what a description predicts are in the efforts: its weight, and its inertia.
 //!
 //! Per joint, efforts are fitted by `a·weight + b·(rest of the bodies' effort) + friction`. Efforts
-//! without weight come from drives that compensate gravity before they are logged; the same factor
-//! in all joints is a unit or a gain, as no wrong masses fit that well.
+//! without weight come from drives that compensate gravity before they are logged; large factors
+//! in all joints are a unit, gains or the motors' side of the gears, as no wrong masses fit that well.
 
 use armlab_dense::{Cholesky, Matrix};
 
@@ -17,6 +17,10 @@ const WHOLE: std::ops::Range<f64> = 0.7..1.4;
 const SHOWN: f64 = 0.1;
 /// Factor from which on efforts are in another unit.
 const OTHER_UNIT: f64 = 3.0;
+/// A factor from which on one joint's efforts are not those that are predicted, and how near to
+/// one those of the others must be.
+const ODD: f64 = 1.3;
+const AS_PREDICTED: f64 = 0.1;
 /// Keeps functions that do not change near zero.
 const RIDGE: f64 = 1e-9;
 
@@ -63,26 +67,49 @@ pub(super) fn without_weight(joints: &[Vec<Sample>]) -> Vec<usize> {
     loaded
 }
 
-/// The factor by which all joints' efforts differ from what is predicted, if there is one and
-/// it is large.
-pub(super) fn common_factor(joints: &[Vec<Sample>]) -> Option<f64> {
-    let mut factors = Vec::new();
-    for samples in joints {
-        let rows = samples.iter().map(|s| {
-            let [one, speed, sign] = s.friction();
-            ([s.weight + s.inertial, one, speed, sign], s.effort)
-        });
-        let (x, explained) = fitted(rows)?;
-        if explained < EXPLAINED_BY_FACTOR {
-            return None;
-        }
-        factors.push(x[0]);
-    }
+/// Factors by which the efforts of the joints whose bodies show differ from what is predicted,
+/// ascending, if they are all far too large or all far too small; most joints must show them.
+pub(super) fn common_factors(joints: &[Vec<Sample>]) -> Vec<f64> {
+    let shown: Vec<Factor> = joints.iter().filter_map(|samples| factor_of(samples)).collect();
+    let mut factors: Vec<f64> = shown.iter().map(|f| f.factor).collect();
     factors.sort_by(f64::total_cmp);
-    let (least, most) = (*factors.first()?, *factors.last()?);
-    let alike = least > 0.0 && most < 1.25 * least;
-    let factor = factors[factors.len() / 2];
-    (alike && !(1.0 / OTHER_UNIT..OTHER_UNIT).contains(&factor)).then_some(factor)
+    let [Some(least), Some(most)] = [factors.first(), factors.last()] else { return Vec::new() };
+    let clear =
+        2 * shown.len() > joints.len() && shown.iter().all(|f| f.explained > EXPLAINED_BY_FACTOR);
+    let other = *least > OTHER_UNIT || (*least > 0.0 && *most < 1.0 / OTHER_UNIT);
+    if clear && other { factors } else { Vec::new() }
+}
+
+/// The one joint whose efforts are another multiple of what is predicted, where those of at least
+/// two others, and of all whose bodies show, are as predicted; and its factor.
+pub(super) fn odd_factor(joints: &[Vec<Sample>]) -> Option<(usize, f64)> {
+    let of = |(j, samples): (usize, &Vec<Sample>)| Some((j, factor_of(samples)?));
+    let shown: Vec<(usize, Factor)> = joints.iter().enumerate().filter_map(of).collect();
+    let right = |f: &Factor| (f.factor - 1.0).abs() < AS_PREDICTED;
+    let mut odd = shown.iter().filter(|(_, f)| !right(f));
+    let (j, f) = odd.next()?;
+    let clear = shown.iter().all(|(_, f)| f.explained > EXPLAINED_BY_FACTOR);
+    let alone = odd.next().is_none() && shown.len() > 2 && clear;
+    let far = f.factor > ODD || (f.factor > 0.0 && f.factor < 1.0 / ODD);
+    (alone && far).then_some((*j, f.factor))
+}
+
+/// The factor of a joint's efforts over what is predicted, and the part of their squares that it
+/// explains together with friction.
+struct Factor {
+    factor: f64,
+    explained: f64,
+}
+
+/// A joint's factor; `None` where friction alone explains its efforts nearly as well.
+fn factor_of(samples: &[Sample]) -> Option<Factor> {
+    let with = samples.iter().map(|s| {
+        let [one, speed, sign] = s.friction();
+        ([s.weight + s.inertial, one, speed, sign], s.effort)
+    });
+    let without = samples.iter().map(|s| (s.friction(), s.effort));
+    let ((x, explained), (_, by_friction)) = (fitted(with)?, fitted(without)?);
+    (explained - by_friction > SHOWN).then_some(Factor { factor: x[0], explained })
 }
 
 /// The least-squares solution, and the part of the squares that it explains.
@@ -134,9 +161,16 @@ mod tests {
             |gravity, factor| vec![samples(gravity, factor), samples(gravity, 1.1 * factor)];
         assert_eq!(without_weight(&joints(0.0, 1.0)), [0, 1]);
         assert_eq!(without_weight(&joints(1.0, 1.0)), [0; 0]);
-        assert!((common_factor(&joints(1.0, 10.2)).unwrap() - 11.22).abs() < 1e-6);
-        assert_eq!(common_factor(&joints(1.0, 1.4)), None);
-        // Wrong masses are wrong by other factors in other joints.
-        assert_eq!(common_factor(&[samples(1.0, 10.2), samples(1.0, 4.0)]), None);
+        assert!((common_factors(&joints(1.0, 10.2))[1] - 11.22).abs() < 1e-6);
+        assert_eq!(common_factors(&joints(1.0, 1.4)), [0.0; 0]);
+        // Gears of other ratios; and joints of which only one has a wrong gain.
+        assert_eq!(common_factors(&[samples(1.0, 0.02), samples(1.0, 0.006)]).len(), 2);
+        let odd = [samples(1.0, 1.0), samples(1.0, 1.7), samples(1.0, 0.95)];
+        assert_eq!(common_factors(&odd), [0.0; 0]);
+        let (joint, factor) = odd_factor(&odd).unwrap();
+        assert!(joint == 1 && (factor - 1.7).abs() < 1e-6, "{joint} {factor}");
+        // Two that differ, or a little, are a description that is wrong.
+        assert_eq!(odd_factor(&[samples(1.0, 1.6), samples(1.0, 1.7), samples(1.0, 1.0)]), None);
+        assert_eq!(odd_factor(&[samples(1.0, 1.0), samples(1.0, 1.2), samples(1.0, 1.0)]), None);
     }
 }

@@ -1,10 +1,7 @@
 //! Whether a model can be used: its errors against what the log allows.
-//!
-//! What a log allows is measured on it: the noise of its efforts, the error of a free
-//! model of the same robot fitted to it, and the part of the residual that has to do with
-//! the motion at all.
 
 use super::limits::ErrorLimits;
+use super::log_evidence::LogEvidence;
 use super::scores::{JointScore, Scores};
 use super::verdict::{Level, Verdict};
 use serde::Serialize;
@@ -34,53 +31,11 @@ const UNMODELLED: f64 = 50.0;
 const ROUGH: f64 = 30.0;
 /// Part of the error of a constant mean effort from which on a model predicts no better.
 const NO_BETTER: f64 = 0.9;
-/// Residuals of this many times the efforts' noise are noise.
-const NOISE: f64 = 1.5;
-/// A residual of which the motion explains less than this part has nothing to do with it.
-const RELATED: f64 = 0.1;
 
 struct Beyond {
     identified: f64,
     described: f64,
     joint: f64,
-}
-
-/// What the log that a model is judged by allows.
-#[derive(Clone, Debug, Default)]
-pub struct LogEvidence {
-    /// Each joint's effort noise in percent of its efforts.
-    pub noise: Vec<f64>,
-    /// Errors of a free model of the same robot, fitted to this log: what its bodies and
-    /// friction could reach.
-    pub free: Option<Scores>,
-    /// Part of each joint's squared residual that the motion explains, 0 to 1.
-    pub related: Vec<f64>,
-    /// Joints that stand still in it: what holds them, a drive or friction, cannot be told.
-    pub still: Vec<bool>,
-}
-
-impl LogEvidence {
-    /// Whether a joint's error is no more than the noise of its efforts.
-    fn is_noise(&self, joint: usize, error: f64) -> bool {
-        self.noise.get(joint).is_some_and(|noise| error <= NOISE * noise)
-    }
-    /// Whether that holds of all joints.
-    fn all_noise(&self, scores: &Scores) -> bool {
-        scores.joints.iter().enumerate().all(|(j, s)| self.is_noise(j, s.relative))
-    }
-    /// Whether no joint's residual beyond its noise has to do with the motion.
-    fn unrelated(&self, scores: &Scores) -> bool {
-        let of = |(j, s): (usize, &JointScore)| {
-            self.is_noise(j, s.relative) || self.related.get(j).is_some_and(|r| *r < RELATED)
-        };
-        scores.joints.iter().enumerate().all(of)
-    }
-    fn stands_still(&self, joint: usize) -> bool {
-        self.still.get(joint).copied().unwrap_or(false)
-    }
-    fn free_joint(&self, joint: usize) -> Option<f64> {
-        self.free.as_ref().and_then(|f| f.joints.get(joint)).map(|j| j.relative)
-    }
 }
 
 /// What an identified model is judged by.
@@ -240,6 +195,7 @@ fn consider_joints(
     misfit: Level,
 ) {
     let limits = verdict.limits.clone();
+    let mut rough = 0;
     for (j, (name, joint)) in names.iter().zip(&scores.joints).enumerate() {
         let error = joint.relative;
         let noise = log.noise.get(j).copied().unwrap_or(0.0);
@@ -277,10 +233,16 @@ fn consider_joints(
                 );
                 (misfit, why)
             }
-            None if error > ROUGH => (Level::Limited, ": roughly modelled".into()),
+            None if error > ROUGH => {
+                rough += usize::from(log.is_related(j));
+                (Level::Limited, ": roughly modelled".into())
+            }
             None => (Level::Pass, String::new()),
         };
         verdict.joint(name, status, text + &why);
+    }
+    if 2 * rough > scores.joints.len() {
+        verdict.object("most joints are modelled roughly only");
     }
     if let Some(limit) = limits.overall {
         let error = scores.relative;
@@ -346,6 +308,22 @@ mod tests {
         let shuffled = log(60.0, 60.0, 0.0);
         assert!(identified(59.0, 59.0, 80.0, &shuffled).fails(), "no better than a constant");
         assert!(!identified(49.0, 49.0, 80.0, &shuffled).fails(), "noisy, but predicted");
+        let rough = log(0.1, 34.0, 0.5);
+        assert!(identified(29.0, 29.0, 90.0, &rough).pass);
+        // One of one joint; with a mean's error of 80 % nothing else fails it.
+        let mean = Baselines { mean: 80.0, described: None };
+        let (own, names) = (scores(35.0), ["a".to_string()]);
+        let evidence = Evidence {
+            own: &own,
+            unseen: None,
+            baselines: &mean,
+            log: &rough,
+            consistent: true,
+            not_excited: 0,
+            joints: &names,
+            limits: &ErrorLimits::default(),
+        };
+        assert!(judge(&evidence).fails(), "most joints roughly");
         let weak = log(0.1, 34.0, 0.02);
         assert_eq!(identified(30.0, 35.0, 90.0, &weak).status, Level::Limited, "noise alone");
     }

@@ -8,6 +8,7 @@ mod free;
 mod joints;
 mod judge;
 mod limits;
+mod log_evidence;
 mod mass_matrix;
 mod metrics;
 mod page;
@@ -33,8 +34,9 @@ pub use free::free_scores;
 pub(crate) use joints::{
     cells, diagnosis_table, efforts, joint_tables, scope_table, titles, verdict_table,
 };
-pub use judge::{Baselines, DescribedEvidence, Evidence, LogEvidence, judge, judge_described};
+pub use judge::{Baselines, DescribedEvidence, Evidence, judge, judge_described};
 pub use limits::{ErrorLimit, ErrorLimits};
+pub use log_evidence::LogEvidence;
 pub use mass_matrix::{MassMatrixCheck, check_mass_matrix};
 pub use metrics::{Metrics, Stretch, joint_metrics, metrics};
 pub use page::reproduce_section;
