@@ -130,7 +130,7 @@ const RULES: &[Rule] = &[
     Rule { cause: "saturated", follows: &["frozen"], same_columns: true, keeps_errors: true },
     Rule {
         cause: "frozen",
-        follows: &["position-jumps", "velocity-disagrees"],
+        follows: &["position-jumps", "velocity-disagrees", "velocity-scale"],
         same_columns: true,
         keeps_errors: false,
     },

@@ -10,7 +10,7 @@ use crate::block::Block;
 const TOO_MANY: f64 = 0.1;
 
 /// Rows on end behind an earlier one that make a clock that was set back.
-const SET_BACK: u64 = 20;
+const SET_BACK: u64 = 5;
 
 #[derive(Default)]
 pub(super) struct Stamps {

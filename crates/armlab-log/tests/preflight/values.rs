@@ -350,6 +350,7 @@ fn stamps_that_are_rounded_to_seconds_repeat_and_are_no_other_unit() {
 #[test]
 fn a_clock_that_was_set_back_and_a_robot_that_hardly_moves_are_errors() {
     only(|l| (1000..2000).for_each(|i| l.time[i] -= 1.0), "stamps-backwards", Severity::Error);
+    only(|l| (1000..2000).for_each(|i| l.time[i] -= 0.05), "stamps-backwards", Severity::Error);
     let still = |l: &mut Good| {
         let both = l.q.iter_mut().chain(&mut l.qd).flatten();
         both.for_each(|x| *x *= 1e-3);

@@ -19,6 +19,8 @@ const MOST: usize = 3000;
 const FEWEST: usize = 10;
 /// Efforts that are so many times what the description predicts are in another unit.
 const OTHER_UNIT: f64 = 100.0;
+/// Efforts below this part of the weight that the description predicts hold nothing.
+const WEIGHTLESS: f64 = 1.0 / 30.0;
 /// Part of a joint's effort that gravity must be for its sign to be judged.
 const LOADED: f64 = 0.4;
 /// Cosines between efforts and gravity below which they are opposite: of all joints that
@@ -199,10 +201,10 @@ impl<'r> RobotCheck<'r> {
             all.extend_from_slice(&weight);
         }
         let ratio = self.effort_rms() / rms(all.into_iter());
-        (ratio > 0.0 && ratio < 1.0 / OTHER_UNIT).then(|| {
+        (ratio > 0.0 && ratio < WEIGHTLESS).then(|| {
             let message = format!(
-                "efforts are {ratio:.1e} of the weight that the description predicts: in kN m, or \
-                 no efforts?"
+                "efforts are {ratio:.1e} of the weight that the description predicts: in kN m, of the \
+                 motors before their gears, or no efforts?"
             );
             let action =
                 "state the unit in the mapping: \"tau1=COLUMN [kN m], …\", or the drive gains";

@@ -8,8 +8,9 @@ use armlab_dense::{Cholesky, Matrix};
 
 /// Part of the squares that a fit must explain.
 const EXPLAINED: f64 = 0.8;
-/// The same where one factor explains all joints.
-const EXPLAINED_BY_FACTOR: f64 = 0.9;
+/// The same where factors explain all joints, and where one of them is odd.
+const EXPLAINED_BY_FACTOR: f64 = 0.85;
+const EXPLAINED_BUT_ONE: f64 = 0.9;
 /// A weight with less than this share is not there.
 const NO_WEIGHT: f64 = 0.1;
 /// Shares of inertia that are the whole of it, and the part of the efforts that it must be.
@@ -88,7 +89,7 @@ pub(super) fn odd_factor(joints: &[Vec<Sample>]) -> Option<(usize, f64)> {
     let right = |f: &Factor| (f.factor - 1.0).abs() < AS_PREDICTED;
     let mut odd = shown.iter().filter(|(_, f)| !right(f));
     let (j, f) = odd.next()?;
-    let clear = shown.iter().all(|(_, f)| f.explained > EXPLAINED_BY_FACTOR);
+    let clear = shown.iter().all(|(_, f)| f.explained > EXPLAINED_BUT_ONE);
     let alone = odd.next().is_none() && shown.len() > 2 && clear;
     let far = f.factor > ODD || (f.factor > 0.0 && f.factor < 1.0 / ODD);
     (alone && far).then_some((*j, f.factor))

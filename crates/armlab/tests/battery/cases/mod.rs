@@ -151,7 +151,7 @@ fn judged() -> Vec<Case> {
         for j in 3..6 {
             let (mut tau, size) = (a.tau[j].clone(), 1.0);
             let rows = tau.len();
-            (0..rows).for_each(|i| tau[i] = size * (i as f64 * 12.9898).sin() * 1.5);
+            (0..rows).for_each(|i| tau[i] = size * (i as f64 * 12.9898 + j as f64).sin() * 1.5);
             a.tau[j] = tau;
         }
     });

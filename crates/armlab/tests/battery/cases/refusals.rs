@@ -29,6 +29,24 @@ pub fn units() -> Vec<Case> {
         ),
         refused("ur5 in kN m", "kN m", good("ur5").all_tau_times(1e-3), "effort-unit"),
         refused(
+            "panda before its gears",
+            "motor side",
+            (0..7).fold(good("panda"), |arm, j| arm.tau_times(j, [0.01, 0.0125, 0.02][j % 3])),
+            "effort-unit",
+        ),
+        refused(
+            "panda in encoder counts",
+            "encoder counts",
+            good("panda").all_motion_times(4096.0 / (2.0 * PI)),
+            "position-unit",
+        ),
+        refused(
+            "panda, effort column of joint 2 twice",
+            "column twice",
+            good("panda").change(|a| a.tau[3] = a.tau[1].clone()),
+            "same-columns",
+        ),
+        refused(
             "ur5 elbow in N mm",
             "N mm of one joint",
             good("ur5").tau_times(2, 1e3),
