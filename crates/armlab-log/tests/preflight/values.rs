@@ -296,7 +296,7 @@ fn positions_far_beyond_the_limits_throughout_are_in_another_unit() {
     let finding = only(counts, "position-unit", Severity::Error);
     assert_eq!(finding.columns, ["q1", "q2"]);
     // A zero that is many turns away is none.
-    let turns = |l: &mut Good| l.q[0].iter_mut().for_each(|x| *x += 40.0 * PI);
+    let turns = |l: &mut Good| l.q[0].iter_mut().for_each(|x| *x += 200.0 * PI);
     only(turns, "beyond-limits", Severity::Warning);
 }
 
