@@ -165,7 +165,7 @@ mod tests {
         assert!((common_factors(&joints(1.0, 10.2))[1] - 11.22).abs() < 1e-6);
         assert_eq!(common_factors(&joints(1.0, 1.4)), [0.0; 0]);
         // Gears of other ratios; and joints of which only one has a wrong gain.
-        assert_eq!(common_factors(&[samples(1.0, 0.02), samples(1.0, 0.006)]).len(), 2);
+        assert_eq!(common_factors(&[samples(1.0, 0.2), samples(1.0, 0.1)]).len(), 2);
         let odd = [samples(1.0, 1.0), samples(1.0, 1.7), samples(1.0, 0.95)];
         assert_eq!(common_factors(&odd), [0.0; 0]);
         let (joint, factor) = odd_factor(&odd).unwrap();
