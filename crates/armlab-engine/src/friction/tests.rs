@@ -323,6 +323,11 @@ fn every_law_is_the_formula_that_code_is_generated_from() {
     for &law in LAWS {
         for width in [0.0, 0.05] {
             let p = values(law, width);
+            // Generated code is told no time.
+            if law.needs_elapsed() {
+                assert!(law.formula(&p).is_none());
+                continue;
+            }
             let formula = law.formula(&p).unwrap_or_else(|| panic!("{} has none", law.name()));
             for speed in [-2.0, -0.3, -0.01, 0.0, 1e-4, 0.2, 1.7] {
                 let at = Sliding::loaded(speed, load).from_position(0.3);
