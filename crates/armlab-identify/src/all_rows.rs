@@ -116,6 +116,7 @@ impl RawRecording {
         let recording = Recording {
             name: self.name().into(),
             step: self.step(),
+            start: self.start(),
             time: rows.iter().map(|r| time[r.row]).collect(),
             q,
             qd,

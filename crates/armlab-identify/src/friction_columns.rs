@@ -21,6 +21,8 @@ pub struct RecordedMotion<'a> {
     pub effort: &'a [&'a [f64]],
     /// Efforts without friction; empty where no law depends on them.
     pub transmitted: &'a [&'a [f64]],
+    /// Times since the start, s; empty where no law depends on them.
+    pub elapsed: &'a [f64],
 }
 
 /// Columns as slices.
@@ -36,6 +38,7 @@ impl<'a> RecordedMotion<'a> {
             acceleration: self.qdd[j],
             effort: self.effort.get(j).copied().unwrap_or(&[]),
             transmitted: self.transmitted.get(j).copied().unwrap_or(&[]),
+            elapsed: self.elapsed,
         }
     }
 }
@@ -108,6 +111,14 @@ impl FrictionColumn {
         }
     }
 
+    /// The law that it is a column of.
+    pub(crate) fn law(&self) -> Option<&'static str> {
+        match &self.source {
+            Source::Law(_, column) => Some(column.law()),
+            Source::Coupling(_) => None,
+        }
+    }
+
     /// Whether the column has entries in the rows of a joint.
     pub fn acts_on(&self, joint: usize) -> bool {
         match &self.source {
@@ -139,6 +150,11 @@ impl FrictionColumn {
         matches!(&self.source, Source::Law(_, column) if column.needs_transmitted())
     }
 
+    /// Whether it depends on the time since the joint's drive was started.
+    pub fn needs_elapsed(&self) -> bool {
+        matches!(&self.source, Source::Law(_, column) if column.needs_elapsed())
+    }
+
     /// The entry in the row of a joint it acts on, for one sample; a law with a history
     /// is at a steady speed. `transmitted` are the efforts of all joints without
     /// friction.
@@ -162,6 +178,7 @@ impl FrictionColumn {
                     acceleration,
                     effort: &[],
                     transmitted,
+                    elapsed: &[],
                 })
             }
             Source::Coupling(c) => c.entry(joint, |j| qd[j], |j| qdd[j]),

@@ -382,12 +382,15 @@ impl<'r> Model<'r> {
     ) -> Result<(), ProblemError> {
         let (q, qd, qdd) = (slices(&recording.q), slices(&recording.qd), slices(&recording.qdd));
         let (effort, transmitted) = (slices(&recording.effort), slices(transmitted));
+        let elapsed =
+            recording.times_since_start(self.friction.iter().any(FrictionColumn::needs_elapsed));
         let motion = RecordedMotion {
             q: &q,
             qd: &qd,
             qdd: &qdd,
             effort: &effort,
             transmitted: &transmitted,
+            elapsed: &elapsed,
         };
         let mut engine = Engine::of(self.robot)?;
         let mut block = RowBlock::new(self);

@@ -92,6 +92,8 @@ pub enum RecordingError {
 pub struct RawRecording {
     name: String,
     step: f64,
+    /// Time stamp at which the log starts, s.
+    start: f64,
     time: Vec<f64>,
     pub(super) q: Vec<Vec<f64>>,
     pub(super) qd: Option<Vec<Vec<f64>>>,
@@ -124,6 +126,8 @@ pub struct Recording {
     pub name: String,
     /// Sampling interval, s.
     pub step: f64,
+    /// Time stamp at which the log starts, s.
+    pub start: f64,
     /// Time stamps, s.
     pub time: Vec<f64>,
     /// Positions.
@@ -144,6 +148,14 @@ impl Recording {
     /// Number of samples.
     pub fn samples(&self) -> usize {
         self.time.len()
+    }
+    /// Time of a sample since the start of the log, s.
+    pub fn elapsed(&self, sample: usize) -> f64 {
+        self.time[sample] - self.start
+    }
+    /// Times of all samples since the start of the log, s, if they are asked for.
+    pub(super) fn times_since_start(&self, asked: bool) -> Vec<f64> {
+        if asked { self.time.iter().map(|t| t - self.start).collect() } else { Vec::new() }
     }
 }
 
@@ -185,7 +197,8 @@ impl RawRecording {
         let stretches = std::iter::once(0..time.len()).collect();
         let (qd, qdd, notes) = (logged(qd), logged(qdd), Vec::new());
         let (name, logged) = (name.into(), None);
-        Self { name, step, time, q, qd, qdd, effort, stretches, logged, notes }
+        let start = time.first().copied().unwrap_or(0.0);
+        Self { name, step, start, time, q, qd, qdd, effort, stretches, logged, notes }
     }
 
     /// Drops rows that cannot be used and puts the rest on an even grid.
@@ -256,6 +269,7 @@ impl RawRecording {
         Ok(Self {
             name: name.into(),
             step,
+            start: time.first().copied().unwrap_or(0.0),
             time,
             q: q.unwrap_or_default(),
             qd,
@@ -297,7 +311,15 @@ impl RawRecording {
         let logged = |c: &Option<Vec<Vec<f64>>>| c.as_ref().map(part).unwrap_or_default();
         let time = self.time[from..from + count].to_vec();
         let columns = [part(&self.q), logged(&self.qd), logged(&self.qdd), part(&self.effort)];
-        Self::of_stretch(&self.name, self.step, time, columns)
+        Self::of_stretch(&self.name, self.step, time, columns).starting_at(self.start)
+    }
+    /// The same as part of a log that starts at a time stamp, s.
+    pub(super) fn starting_at(self, start: f64) -> Self {
+        Self { start, ..self }
+    }
+    /// Time stamp at which the log starts, s.
+    pub(super) fn start(&self) -> f64 {
+        self.start
     }
     /// The log's name.
     pub fn name(&self) -> &str {
@@ -451,6 +473,7 @@ impl RawRecording {
         Recording {
             name: self.name.clone(),
             step: self.step,
+            start: self.start,
             time: self.time[rows.clone()].to_vec(),
             q,
             qd,

@@ -43,6 +43,7 @@ fn with_data<T>(f: impl FnOnce(&Data) -> T) -> T {
     let mut recording = Recording {
         name: "log".into(),
         step,
+        start: 0.0,
         q: column(&|t, w| 0.3 * (w * t).sin()),
         qd: column(&|t, w| 0.3 * w * (w * t).cos()),
         qdd: column(&|t, w| -0.3 * w * w * (w * t).sin()),

@@ -261,6 +261,7 @@ impl<'r> Margin<'r> {
         let mut samples = Recording {
             name: "motion".into(),
             step: 1.0 / self.rate,
+            start: 0.0,
             time: (0..count).map(|k| k as f64 / self.rate).collect(),
             q: columns(),
             qd: columns(),

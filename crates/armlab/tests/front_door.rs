@@ -32,6 +32,7 @@ fn log(robot: &Robot, seconds: f64, shift: f64) -> String {
     let mut recording = Recording {
         name: "made".into(),
         step,
+        start: 0.0,
         time,
         q,
         qd,

@@ -18,6 +18,9 @@ pub struct JointMotion<'a> {
     /// Efforts without friction, which the drive passes on to the bodies; empty where
     /// they are not known, and then laws that depend on them have no effect.
     pub transmitted: &'a [f64],
+    /// Times since the drive was started, s; empty where they are not known, and drives are
+    /// warm.
+    pub elapsed: &'a [f64],
 }
 
 /// A column of a law.
@@ -66,6 +69,10 @@ impl LawColumn {
     pub fn needs_transmitted(&self) -> bool {
         self.law.needs_transmitted()
     }
+    /// True where the column depends on the time since the drive was started.
+    pub fn needs_elapsed(&self) -> bool {
+        self.law.needs_elapsed()
+    }
     /// True where a negative value is not permitted.
     pub fn not_negative(&self) -> bool {
         self.law.parameters()[self.parameter].range != Range::Any
@@ -105,12 +112,13 @@ pub(super) fn slopes<L: FrictionLaw + ?Sized, const K: usize>(
     samples: ops::Range<usize>,
     out: &mut [f64],
 ) {
-    if law.needs_transmitted() {
+    if law.needs_transmitted() || law.needs_elapsed() {
         for (out, k) in out.iter_mut().zip(samples) {
             let transmitted = motion.transmitted.get(k).copied().unwrap_or(0.0);
             let at = Sliding::at(motion.speed[k]).from_position(motion.position[k]);
             let mut slopes = Slopes::default();
-            law.effort(p, at.transmitting(transmitted), Some(&mut slopes));
+            let elapsed = motion.elapsed.get(k).copied().unwrap_or(f64::INFINITY);
+            law.effort(p, at.transmitting(transmitted).after(elapsed), Some(&mut slopes));
             *out = slopes.parameters[K];
         }
         return;

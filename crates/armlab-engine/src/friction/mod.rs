@@ -38,6 +38,7 @@ mod sliding;
 mod spring;
 mod stribeck;
 mod viscous;
+mod warm_up;
 
 pub use column::{JointMotion, LawColumn};
 pub use error::FrictionError;
@@ -67,6 +68,7 @@ pub const LAWS: &[&dyn FrictionLaw] = &[
     &spring::Spring,
     &harmonics::Harmonics,
     &ripple::Ripple,
+    &warm_up::WarmUp,
     &bearing::BearingLoad,
     &lugre::LuGre,
 ];
@@ -150,6 +152,10 @@ pub trait FrictionLaw: Debug + Sync {
     fn needs_transmitted(&self) -> bool {
         false
     }
+    /// True when the effort depends on the time since the drive was started.
+    fn needs_elapsed(&self) -> bool {
+        false
+    }
     /// The law's inner state, if it has one.
     fn bristle(&self) -> Option<&dyn Bristle> {
         None
@@ -196,6 +202,11 @@ pub trait FrictionLaw: Debug + Sync {
     /// look like it.
     fn is_element(&self) -> bool {
         false
+    }
+    /// The shape parameter that identification finds where a model does not state it; the
+    /// law is then taken only at joints where the data show it.
+    fn found_shape(&self) -> Option<&'static str> {
+        None
     }
     /// True when selection from data tries it.
     fn is_selectable(&self) -> bool {

@@ -6,12 +6,12 @@
 //! `stribeck:stribeck_speed=0.05,exponent=1+offset`. A word alone stands for what
 //! the laws say it does ([`FrictionLaw::models`]): `viscous`, `coulomb-viscous`,
 //! `cubic`, `load`, `smooth:0.02` and `stribeck:0.05` have an offset; `none+viscous` has
-//! not.
+//! not. `ripple` and `warm-up` without a shape leave it to the data, joint by joint.
 
 use super::joint::find;
 use super::{
     Bearing, Dimension, Friction, FrictionError, FrictionLaw, FrictionParameter, FrictionTerm,
-    LawColumn, Role, coulomb_viscous, laws, offset,
+    LawColumn, Role, coulomb_viscous, laws, offset, ripple,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -49,10 +49,35 @@ impl FrictionModel {
         self.terms.iter().any(|t| t.law().name() == law)
     }
 
-    /// Regression columns of one joint, one for each linear parameter.
+    /// Laws whose shape is left to be found from data.
+    pub fn open_laws(&self) -> Vec<&'static dyn FrictionLaw> {
+        self.terms.iter().filter(|t| is_open(t)).map(FrictionTerm::law).collect()
+    }
+    /// The same without these laws.
+    pub fn closed(&self) -> Self {
+        Self { terms: self.terms.iter().filter(|t| !is_open(t)).cloned().collect() }
+    }
+    /// The same with torque ripple of so many waves a turn, so many seconds late.
+    pub fn with_ripple(&self, order: f64, delay: f64) -> Self {
+        let mut model = self.closed();
+        let ripple = FrictionTerm::with_values(&ripple::Ripple, vec![0.0, 0.0, order, delay]);
+        model.terms.retain(|t| t.law().name() != "ripple");
+        let last_but_offset = model.terms.iter().take_while(|t| t.law().name() != "offset").count();
+        ripple.into_iter().for_each(|term| model.terms.insert(last_but_offset, term));
+        model
+    }
+    /// The value of a law's parameter.
+    pub fn value(&self, law: &str, parameter: &str) -> Option<f64> {
+        let term = self.terms.iter().find(|t| t.law().name() == law)?;
+        let k = term.law().parameters().iter().position(|p| p.name == parameter)?;
+        Some(term.values()[k])
+    }
+
+    /// Regression columns of one joint, one for each linear parameter; none of laws whose
+    /// shape is still to be found.
     pub fn columns(&self) -> Vec<LawColumn> {
         let mut columns = Vec::new();
-        for term in &self.terms {
+        for term in self.terms.iter().filter(|t| !is_open(t)) {
             for (k, p) in term.law().parameters().iter().enumerate() {
                 if p.is_linear() {
                     columns.push(LawColumn::new(term.law(), k, term.values()));
@@ -245,6 +270,13 @@ fn overlap(a: &dyn FrictionLaw, b: &dyn FrictionLaw) -> Option<&'static str> {
     mine.into_iter().find(|name| other.contains(name))
 }
 
+/// Whether a law's shape is left to be found.
+fn is_open(term: &FrictionTerm) -> bool {
+    let parameters = term.law().parameters().iter().zip(term.values());
+    let found = term.law().found_shape();
+    parameters.into_iter().any(|(p, value)| found == Some(p.name) && *value == 0.0)
+}
+
 /// Value of a parameter that a model does not state.
 fn not_given(p: &FrictionParameter) -> Option<f64> {
     match p.role {
@@ -256,7 +288,11 @@ fn not_given(p: &FrictionParameter) -> Option<f64> {
 /// Shape parameters that differ from what they are if not given.
 fn stated(term: &FrictionTerm) -> impl Iterator<Item = (&'static FrictionParameter, f64)> {
     let all = term.law().parameters().iter().zip(term.values());
-    all.filter(|(p, value)| !p.is_linear() && not_given(p) != Some(**value)).map(|(p, v)| (p, *v))
+    let open = is_open(term).then(|| term.law().found_shape()).flatten();
+    let stated = move |p: &FrictionParameter, value: f64| {
+        !p.is_linear() && not_given(p) != Some(value) && open != Some(p.name)
+    };
+    all.filter(move |(p, value)| stated(p, **value)).map(|(p, v)| (p, *v))
 }
 
 /// The parameter that a number behind a law's name gives.
@@ -306,8 +342,14 @@ fn term(law: &'static dyn FrictionLaw, word: &str, shape: &str) -> Result<Fricti
         format!("give its {} as in {word}:{value}", p.name)
     };
     let alone = law.models().iter().find(|m| m.name == word).and_then(|m| m.argument);
+    let mut open = false;
     for p in law.parameters() {
         if given.iter().any(|(name, _)| *name == p.name) {
+            continue;
+        }
+        if law.found_shape() == Some(p.name) {
+            given.push((p.name, 0.0));
+            open = true;
             continue;
         }
         match not_given(p) {
@@ -318,6 +360,12 @@ fn term(law: &'static dyn FrictionLaw, word: &str, shape: &str) -> Result<Fricti
     }
     if !law.has_columns() {
         return Err(format!("`{}` is not linear in its parameters", law.name()));
+    }
+    if open {
+        let stated = |p: &FrictionParameter| given.iter().find(|(name, _)| *name == p.name);
+        let values = law.parameters().iter().map(|p| stated(p).map_or(0.0, |(_, value)| *value));
+        let term = FrictionTerm::with_values(law, values.collect());
+        return term.ok_or_else(|| format!("`{word}` cannot be found from data"));
     }
     FrictionTerm::new(law.name(), &given).map_err(|error| error.to_string())
 }

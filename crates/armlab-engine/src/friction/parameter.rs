@@ -22,6 +22,8 @@ pub enum Dimension {
     Speed,
     /// Coordinate: an angle or a length.
     Position,
+    /// Time.
+    Time,
     /// A number.
     Number,
 }
@@ -36,7 +38,9 @@ impl Dimension {
             | Self::EffortPerSpeedCubed
             | Self::EffortPerForce
             | Self::Share => true,
-            Self::EffortPerPosition | Self::Speed | Self::Position | Self::Number => false,
+            Self::EffortPerPosition | Self::Speed | Self::Position | Self::Time | Self::Number => {
+                false
+            }
         }
     }
     /// Unit for a joint that turns or slides.
@@ -51,6 +55,7 @@ impl Dimension {
             Self::Share => ("", ""),
             Self::Speed => ("rad/s", "m/s"),
             Self::Position => ("rad", "m"),
+            Self::Time => ("s", "s"),
             Self::Number => ("", ""),
         };
         if turns { turning } else { sliding }

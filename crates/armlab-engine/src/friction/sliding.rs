@@ -3,8 +3,8 @@
 /// No law has more parameters.
 pub const MOST_PARAMETERS: usize = 8;
 
-/// What loads a joint's bearing, in newtons, and its drive.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// What loads a joint's bearing, in newtons, and its drive, and since when.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Load {
     /// Magnitude of the reaction normal to the joint's axis.
     pub normal: f64,
@@ -14,6 +14,15 @@ pub struct Load {
     /// Effort that the drive passes on to the bodies: the joint's effort without its
     /// own friction, N m or N.
     pub transmitted: f64,
+    /// Time since the drive was started, s; without end where nothing is told, for a drive that
+    /// is warm.
+    pub elapsed: f64,
+}
+
+impl Default for Load {
+    fn default() -> Self {
+        Self { normal: 0.0, constant: 0.0, transmitted: 0.0, elapsed: f64::INFINITY }
+    }
 }
 
 /// A joint in motion, or about to be.
@@ -47,6 +56,12 @@ impl Sliding {
     /// The same with an effort that the drive passes on.
     pub fn transmitting(mut self, effort: f64) -> Self {
         self.load.transmitted = effort;
+        self
+    }
+
+    /// The same so long after the drive was started, s.
+    pub fn after(mut self, elapsed: f64) -> Self {
+        self.load.elapsed = elapsed;
         self
     }
 

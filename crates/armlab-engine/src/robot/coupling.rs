@@ -56,6 +56,16 @@ pub enum CouplingError {
         /// The joints.
         joints: [String; 2],
     },
+    /// More inertia than motors and links have.
+    #[error(
+        "the coupling of `{}` and `{}` has more inertia ({inertia} kg m²) than rotors and links of these joints: the mass matrix would not be positive; what the motor does to each joint alone belongs to its `rotor_inertia`", .joints[0], .joints[1]
+    )]
+    Inertia {
+        /// The joints.
+        joints: [String; 2],
+        /// The coupling's inertia, kg m².
+        inertia: f64,
+    },
 }
 
 impl Robot {
@@ -67,7 +77,8 @@ impl Robot {
     /// The same robot with these couplings and no others.
     ///
     /// # Errors
-    /// If a joint is not a driven one, or a value cannot be.
+    /// If a joint is not a driven one, a value cannot be, or the mass matrix would not be
+    /// positive.
     pub fn with_couplings(mut self, couplings: Vec<MotorCoupling>) -> Result<Robot, CouplingError> {
         for MotorCoupling { joints, inertia, viscous, coulomb, width, .. } in &couplings {
             for joint in joints {
@@ -82,6 +93,10 @@ impl Robot {
             if !(finite && *coulomb >= 0.0 && *width > 0.0) {
                 return Err(CouplingError::Value { joints: joints.clone() });
             }
+        }
+        if let Some(k) = (0..couplings.len()).find(|k| self.is_spoilt_by(&couplings[..=*k])) {
+            let MotorCoupling { joints, inertia, .. } = couplings[k].clone();
+            return Err(CouplingError::Inertia { joints, inertia });
         }
         self.couplings = couplings;
         Ok(self)

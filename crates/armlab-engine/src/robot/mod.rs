@@ -7,6 +7,7 @@
 mod build_error;
 mod builder;
 mod closure;
+mod coupled_inertia;
 mod coupling;
 mod default_tool;
 pub mod describe;

@@ -4,8 +4,13 @@ use armlab_engine::dynamics::Plant;
 use armlab_engine::robot::describe::{Format, ReadOptions, read_toml, write_toml};
 use armlab_engine::robot::{CouplingError, MotorCoupling, Robot, library};
 
+/// The library's robot with rotors at its last two joints.
 fn ur5() -> Robot {
-    library::load("ur5").unwrap().unwrap().robot
+    let robot = library::load("ur5").unwrap().unwrap().robot;
+    let mut values = robot.parameter_values();
+    let last = values.len() - 2;
+    values[last..].fill(0.01);
+    robot.with_parameter_values(&values).unwrap()
 }
 
 fn coupling(opposed: bool) -> MotorCoupling {
@@ -105,6 +110,7 @@ fn couplings_that_cannot_be_are_refused_where_they_stand() {
         ("coulomb = 0.7", "coulomb = -0.7", "Coulomb friction not negative"),
         ("width = 0.05", "width = 0", "the width positive"),
         ("inertia = 0.004", "inertia = \"heavy\"", "inertia"),
+        ("\ninertia = 0.004", "\ninertia = 4", "more inertia (4 kg m²) than rotors"),
         ("[[coupling]]\njoints = [", "[[coupling]]\njoints = [\"nobody\", ", "two, not 3"),
     ] {
         let wrong = text.replacen(from, to, 1);

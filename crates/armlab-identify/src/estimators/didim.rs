@@ -116,7 +116,7 @@ fn filtered(
         .iter()
         .map(|r| {
             let columns = [&r.q, &r.qd, &r.qdd, &r.effort].map(Clone::clone);
-            RawRecording::of_stretch(&r.name, r.step, r.time.clone(), columns)
+            RawRecording::of_stretch(&r.name, r.step, r.time.clone(), columns).starting_at(r.start)
         })
         .collect();
     let cutoff = measured.report().cutoff;

@@ -203,7 +203,8 @@ impl Part<'_> {
         for (column, factor) in effort.iter_mut().zip(&log.channels.factors) {
             column.iter_mut().for_each(|x| *x *= factor);
         }
-        let raw = RawRecording::of_stretch(&log.name, log.step, time, [q, qd, qdd, effort]);
+        let raw = RawRecording::of_stretch(&log.name, log.step, time, [q, qd, qdd, effort])
+            .starting_at(log.start);
         StreamPart { raw, offset: *offset, inner: inner.clone() }
     }
 }

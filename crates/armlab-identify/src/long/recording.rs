@@ -61,6 +61,8 @@ pub struct LongRecording {
     pub(super) channels: Channels,
     pub(super) rows: u64,
     pub(super) step: f64,
+    /// The first usable stamp, s.
+    pub(super) start: f64,
     pub(super) sampling: Sampling,
     dropped: u64,
     selection: Vec<RawRecording>,
@@ -102,7 +104,9 @@ impl LongRecording {
             true => (Sampling::AsLogged, stamps.mean()),
             false => (Sampling::Grid { first: stamps.first() }, stamps.median()),
         };
+        let start = stamps.first();
         let selection = windows.recordings(name, &channels.quantities, joints, gains)?;
+        let selection = selection.into_iter().map(|r| r.starting_at(start)).collect();
         Ok(Self {
             input: input.clone(),
             options: options.clone(),
@@ -110,6 +114,7 @@ impl LongRecording {
             channels,
             rows,
             step,
+            start,
             sampling,
             dropped: usable.dropped(),
             selection,

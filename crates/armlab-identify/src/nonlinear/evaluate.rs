@@ -64,7 +64,11 @@ impl FrictionProblem<'_> {
             }
         }
         let normal = across.iter().map(|a| a * a).sum::<f64>().sqrt();
-        Loaded { rigid, across, load: Load { normal, constant, transmitted: rigid } }
+        Loaded {
+            rigid,
+            across,
+            load: Load { normal, constant, transmitted: rigid, ..Load::default() },
+        }
     }
 
     /// Friction of a row, with slopes per law if asked for.

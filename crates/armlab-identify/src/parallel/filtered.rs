@@ -123,12 +123,14 @@ impl FilteredStretch {
         let motion = &self.stretch.motion;
         let (q, qd, qdd) = (slices(&motion.q), slices(&motion.qd), slices(&motion.qdd));
         let (effort, transmitted) = (slices(&motion.effort), slices(transmitted));
+        let elapsed = motion.times_since_start(columns.iter().any(|c| c.needs_elapsed()));
         let recorded = RecordedMotion {
             q: &q,
             qd: &qd,
             qdd: &qdd,
             effort: &effort,
             transmitted: &transmitted,
+            elapsed: &elapsed,
         };
         let mut entries = vec![0.0; motion.samples()];
         let one = |column: &&FrictionColumn| {

@@ -10,7 +10,8 @@ impl RowSet {
         let mut set = self.plain();
         set.unknowns -= x.len();
         for joint in set.sequences.iter_mut().flat_map(|s| &mut s.joints) {
-            let JointSequence { rows, efforts } = joint;
+            let JointSequence { rows, efforts, wide } = joint;
+            *wide = wide.as_ref().and_then(|w| w.behind(x.len()));
             let known = rows.places.iter().take_while(|p| **p < x.len()).count();
             for (&place, column) in rows.places.iter().zip(&rows.columns).take(known) {
                 let present = efforts.iter_mut().zip(column);

@@ -33,6 +33,7 @@ mod report;
 mod sequence;
 mod set;
 mod stream;
+mod wide;
 
 pub(crate) use base::BaseRows;
 pub(crate) use candidates::{CandidateRows, FOLDS, is_moving};
@@ -43,4 +44,6 @@ pub use report::{LogRows, RowReport};
 pub use set::{RowSet, RowSettings};
 
 pub(crate) use kernels::{highest_cutoff, lowest_cutoff};
+pub(crate) use wide::WaveSums;
+
 pub(crate) use stream::{RowStream, StreamPart, StreamRows};

@@ -291,6 +291,7 @@ fn stretch(
         Recording {
             name: raw.name().into(),
             step: every as f64 * kernels.step,
+            start: raw.start(),
             time: picked(raw.time()),
             q,
             qd,

@@ -2,6 +2,7 @@
 
 use super::filtered::{FilteredStretch, JointRows};
 use super::kernels::{EffortTaps, Kernels};
+use super::wide::WideRows;
 use crate::problem::{Model, ProblemError};
 use std::ops::Range;
 
@@ -9,6 +10,8 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct Sequence {
     pub log: usize,
+    /// Time stamps of the rows, s.
+    pub times: Vec<f64>,
     pub joints: Vec<JointSequence>,
 }
 
@@ -18,6 +21,8 @@ pub(super) struct JointSequence {
     pub rows: JointRows,
     /// Efforts and their rates; `None` where the row is left out.
     pub efforts: Vec<Option<[f64; 2]>>,
+    /// What the rows' filter takes out and samples tell.
+    pub wide: Option<WideRows>,
 }
 
 impl JointSequence {
@@ -29,7 +34,7 @@ impl JointSequence {
                 *effort = None;
             }
         }
-        Self { rows, efforts }
+        Self { rows, efforts, wide: None }
     }
 }
 
@@ -60,6 +65,8 @@ impl Sequence {
             }
             JointSequence::of(stretch, j, rows, &taps)
         });
-        Ok(Self { log, joints: joints.collect() })
+        let time = &stretch.stretch.motion.time;
+        let times = stretch.middles.iter().map(|&m| time[m]).collect();
+        Ok(Self { log, times, joints: joints.collect() })
     }
 }

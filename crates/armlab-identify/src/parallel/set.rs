@@ -166,7 +166,7 @@ impl RowSet {
         joint: usize,
         within: &[Range<usize>],
     ) -> KeptRows {
-        let JointSequence { rows, efforts } = &sequence.joints[joint];
+        let JointSequence { rows, efforts, .. } = &sequence.joints[joint];
         let kept: Vec<(usize, [f64; 2])> = within
             .iter()
             .flat_map(Clone::clone)
@@ -334,6 +334,9 @@ impl RowSet {
             let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
             let mut triangle = Tsqr::new(columns.len() - 1, 1);
             self.push(&mut triangle, &slices, sequence.log)?;
+            if let Some(wide) = &joint.wide {
+                wide.push(&joint.rows.places, columns.len(), ranges, &mut triangle);
+            }
             let places = joint.rows.places.as_slice().into();
             triangles.push(JointTriangle::of_columns(
                 triangle.finish(),

@@ -59,10 +59,6 @@ impl Losses {
         let sum = |first: usize| self.0[joint][first..].iter().step_by(2).sum::<f64>();
         [0, 1].map(|k| sum(k) / rows[k].max(1) as f64)
     }
-    /// Of all joints.
-    pub fn total(&self) -> f64 {
-        self.0.iter().flatten().sum()
-    }
     /// By how much these exceed others, and the standard error of that over segments.
     pub fn excess(&self, others: &Self, rows: Compared) -> (f64, f64) {
         let sums = |losses: &Self| -> Vec<f64> {

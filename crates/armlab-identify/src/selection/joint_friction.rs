@@ -15,7 +15,7 @@ use super::shape::ModelShape;
 use super::{SelectionError, trials::Trials};
 use crate::coupling::Coupling;
 use crate::error::EstimationError;
-use armlab_engine::friction::{FrictionModel, Role};
+use armlab_engine::friction::{FrictionLaw, FrictionModel, Role};
 
 /// A law with one more unknown must lower the error of its joint by this part, …
 const WORTH_A_TERM: f64 = 0.02;
@@ -25,6 +25,8 @@ const EACH_FURTHER: f64 = 0.005;
 const WORTH_AN_ELEMENT: f64 = 0.2;
 /// A law describes rows near standstill if their error is at most this multiple of that in motion.
 const DESCRIBED: f64 = 4.0;
+/// Width of elements too short to be seen, rad or m.
+const SHORT: f64 = 1e-3;
 /// A law that describes them may leave this part more of the rows in motion.
 const WORSE: f64 = 0.05;
 /// A pair of coupled joints must lower their errors by this part, and by so many standard errors.
@@ -92,6 +94,33 @@ impl Trials<'_> {
     }
 }
 
+impl Trials<'_> {
+    /// Tries one more law at every joint, which may have any of its shapes.
+    pub(super) fn law(
+        &self,
+        comparison: &mut Comparison,
+        start: &ModelShape,
+        law: &'static dyn FrictionLaw,
+    ) -> Result<ModelShape, SelectionError> {
+        let mut shape = start.clone();
+        shape.near_rest.resize(comparison.joints.len(), false);
+        shape.transmitting = comparison.unknowns(&shape)[..comparison.base].to_vec();
+        let plain = self.model(&ModelShape::default());
+        let transmit = comparison.rows.transmit(&plain, &shape.transmitting);
+        transmit.map_err(EstimationError::from)?;
+        let least = comparison.losses(&shape);
+        let mut search = Search { comparison, shape, least };
+        for joint in 0..search.comparison.joints.len() {
+            self.progress.check()?;
+            let present = search.shape.friction.of(joint).clone();
+            let tried = present.refinements(law).into_iter();
+            let tried = tried.map(|m| m.rounded_off(present.rounding())).collect();
+            search.take_best(joint, tried, WORTH_A_TERM, Compared::Moving);
+        }
+        Ok(ModelShape { near_rest: start.near_rest.clone(), ..search.shape })
+    }
+}
+
 impl Search<'_, '_> {
     /// Tries other laws at one joint; true if one was taken.
     fn improve(&mut self, joint: usize) -> bool {
@@ -101,7 +130,10 @@ impl Search<'_, '_> {
             let tried = present.refinements(law).into_iter();
             let tried = tried.map(|m| m.rounded_off(present.rounding())).collect();
             let first = if law.is_element() { WORTH_AN_ELEMENT } else { WORTH_A_TERM };
-            changed |= self.take_best(joint, tried, first, Compared::Moving);
+            // Friction before sliding shows near standstill.
+            let remembers = law.bristle().is_some_and(|b| b.follows_position());
+            let rows = if remembers { Compared::All } else { Compared::Moving };
+            changed |= self.take_best(joint, tried, first, rows);
         }
         changed | self.round_off(joint)
     }
@@ -147,6 +179,11 @@ impl Search<'_, '_> {
                 continue;
             }
             let rows = if near_rest { with_rest } else { Compared::Moving };
+            let slides = shape.friction.of(joint).remembers() && !present.remembers();
+            if slides && rows == Compared::All && !self.is_more_than_sticking(joint, &shape, &found)
+            {
+                continue;
+            }
             let (gain, error) = self.least.excess(&found, rows);
             let all = self.least.of(joint, rows);
             // Errors are roots of losses: twice the part.
@@ -160,6 +197,22 @@ impl Search<'_, '_> {
         self.shape = shape;
         self.least = found;
         true
+    }
+
+    /// Whether friction before sliding leaves clearly less than that of a joint which holds
+    /// without giving way: the same law with elements too short to be seen. Both know from where
+    /// the joint came, which speeds near standstill do not tell.
+    fn is_more_than_sticking(&mut self, joint: usize, shape: &ModelShape, found: &Losses) -> bool {
+        let text = shape.friction.of(joint).to_string();
+        let short = text.replace("hysteresis", &format!("hysteresis:width={SHORT}"));
+        let Ok(model) = short.parse::<FrictionModel>() else { return true };
+        let sticking = [self.with(joint, model, true)];
+        let losses = self.comparison.losses_of(&sticking, Varied::Joint(joint));
+        losses.first().is_none_or(|losses| {
+            let (gain, error) = losses.excess(found, Compared::All);
+            let all = losses.of(joint, Compared::All);
+            is_sure(gain, error, all) && gain > 2.0 * WORTH_A_TERM * all
+        })
     }
 
     /// Whether what is left of a joint's rows near standstill is about what is left of those in
@@ -195,7 +248,8 @@ impl Search<'_, '_> {
             let found =
                 self.comparison.losses_of(std::slice::from_ref(&shape), Varied::Joint(joint));
             let Some(found) = found.into_iter().next() else { continue };
-            let rows = Compared::Moving;
+            let forgets = present.remembers() && !model.remembers();
+            let rows = if forgets { Compared::All } else { Compared::Moving };
             let (loss, error) = found.excess(&self.least, rows);
             let worth = worth(&model, &present, WORTH_A_TERM);
             let all = found.of(joint, rows);

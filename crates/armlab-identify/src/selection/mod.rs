@@ -16,9 +16,11 @@ mod comparison;
 mod joint_friction;
 mod losses;
 mod motion;
+mod ripple;
 mod shape;
 mod transmitted;
 mod trials;
+mod waves;
 
 pub use losses::{folds, paired, unpredicted};
 pub use shape::ModelShape;
@@ -34,6 +36,7 @@ use armlab_engine::friction::{FrictionModel, FrictionModels};
 use armlab_engine::robot::Robot;
 use armlab_engine::text::significant;
 use armlab_progress::{Cancelled, Progress};
+use ripple::FoundRipple;
 use thiserror::Error;
 use trials::Trials;
 
@@ -85,8 +88,8 @@ pub fn choose(
     progress: &Progress,
 ) -> Result<(Choice, RowSet), SelectionError> {
     let trials = Trials { robot, base, recordings, progress };
-    let friction =
-        FrictionModels::from(decided.shape.clone().unwrap_or_else(FrictionModel::standard));
+    let given = decided.shape.clone().unwrap_or_else(FrictionModel::standard);
+    let friction = FrictionModels::from(given.closed());
     let mut shape = ModelShape { friction, couplings: couplings.to_vec(), ..ModelShape::default() };
     let mut reasons = Vec::new();
     let (mut cutoff, mut curve) = match decided.cutoff {
@@ -114,6 +117,12 @@ pub fn choose(
         }
         shape = chosen;
     }
+    let open = |name: &str| given.open_laws().iter().any(|law| law.name() == name);
+    for law in given.open_laws().into_iter().filter(|law| law.name() != "ripple") {
+        let (chosen, why) = trials.offered(trials.with_rows(cutoff), &shape, law)?;
+        shape = chosen;
+        reasons.push(why);
+    }
     if let Some(trial) = curve.iter().find(|t| t.cutoff == cutoff) {
         let best = curve.iter().min_by(|a, b| a.error.total_cmp(&b.error)).unwrap_or(trial);
         let why = if best.cutoff == cutoff {
@@ -127,12 +136,40 @@ pub fn choose(
         };
         reasons.insert(0, format!("cut-off {} Hz: {why}", significant(cutoff, 3)));
     }
-    let (model, mut rows, rounds) = trials.settled(&mut shape, cutoff)?;
-    rows.compare_periods(recordings);
+    let (mut model, mut rows, rounds) = trials.settled(&mut shape, cutoff)?;
     reasons.extend(rounds);
+    let x = trials.unknowns_of_rows(&rows)?;
     let motion = match decided.cutoff {
         Some(cutoff) => MotionFilter { cutoff: Some(cutoff), delay: rows.delay() },
-        None => trials.motion(&model, &rows)?,
+        None => trials.motion(&model, &rows, &x)?,
     };
+    if decided.shape.is_none() || open("ripple") {
+        let found = trials.ripples(&model, &x, &motion)?;
+        let names: Vec<&str> = robot.driven_joints().map(|j| j.name.as_str()).collect();
+        let asked = open("ripple");
+        for FoundRipple { joint, order, delay, falls } in &found {
+            let model = shape.friction.of(*joint).with_ripple(*order, *delay);
+            // Its amplitude may differ from log to log, so that it is modelled if it is asked for.
+            let option = if asked { "" } else { " (`--friction ripple` models it)" };
+            reasons.push(format!(
+                "ripple of {}: {} waves a turn stand out of the residual's spectrum; the error of \
+                 samples would fall by {} %{option}",
+                names[*joint],
+                significant(*order, 4),
+                significant(100.0 * falls, 2)
+            ));
+            if asked {
+                shape.friction.set(*joint, model);
+            }
+        }
+        if found.is_empty() && open("ripple") {
+            reasons.push("ripple: no order stands out of the residual's spectrum".into());
+        }
+        if asked && !found.is_empty() {
+            (model, rows, _) = trials.settled(&mut shape, cutoff)?;
+        }
+    }
+    trials.widen(&mut rows, &model, &shape, &motion)?;
+    rows.compare_periods(recordings);
     Ok((Choice { cutoff, motion, shape, curve, reasons }, rows))
 }

@@ -30,17 +30,26 @@ const HOPELESS: f64 = 2.0;
 const AS_GOOD: f64 = 1.001;
 
 impl Trials<'_> {
+    /// Unknowns that fit rows.
+    pub fn unknowns_of_rows(&self, rows: &RowSet) -> Result<Vec<f64>, SelectionError> {
+        let reduced = rows.reduce()?;
+        let prior = vec![0.0; reduced.unknowns()];
+        let weights = weights_of(&reduced)?;
+        Ok(unknowns_of(&reduced.whole(&weights), &prior).map_err(EstimationError::from)?)
+    }
+
     /// The filter with which a model that fits the rows predicts efforts best.
-    pub fn motion(&self, model: &Model, rows: &RowSet) -> Result<MotionFilter, SelectionError> {
+    pub fn motion(
+        &self,
+        model: &Model,
+        rows: &RowSet,
+        x: &[f64],
+    ) -> Result<MotionFilter, SelectionError> {
         let delay = rows.delay();
         let logged = |s: &MotionSource| *s == MotionSource::Accelerations;
         if rows.report().logs.iter().all(|l| l.sources.iter().all(logged)) {
             return Ok(MotionFilter { cutoff: None, delay });
         }
-        let reduced = rows.reduce()?;
-        let prior = vec![0.0; reduced.unknowns()];
-        let weights = weights_of(&reduced)?;
-        let x = unknowns_of(&reduced.whole(&weights), &prior).map_err(EstimationError::from)?;
         let windows = |r: &RawRecording| {
             self.recordings.iter().filter(|other| other.name() == r.name()).count()
         };
@@ -59,7 +68,7 @@ impl Trials<'_> {
                     let filter = MotionFilter { cutoff: Some(f), delay };
                     let mut loss = 0.0;
                     for rows in filter.all_rows(&logs)? {
-                        loss += missed(model, &rows.recording, &x)?;
+                        loss += missed(model, &rows.recording, x)?;
                     }
                     Ok(loss)
                 })

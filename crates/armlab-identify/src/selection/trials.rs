@@ -1,7 +1,7 @@
 //! Cut-offs and shapes of friction, tried on equal rows.
 
 use super::SelectionError;
-use super::comparison::Comparison;
+use super::comparison::{Compared, Comparison, Losses};
 use super::losses::{losses, paired, segments_of, typical_deviation, weights_of};
 use super::shape::ModelShape;
 use crate::error::EstimationError;
@@ -9,7 +9,7 @@ use crate::parallel::{BaseRows, CandidateRows, FOLDS, RowSet, highest_cutoff, lo
 use crate::problem::Model;
 use crate::recording::RawRecording;
 use armlab_engine::base::BaseParameters;
-use armlab_engine::friction::{FrictionModel, FrictionModels};
+use armlab_engine::friction::{FrictionLaw, FrictionModel, FrictionModels};
 use armlab_engine::robot::Robot;
 use armlab_engine::text::significant;
 use armlab_progress::Progress;
@@ -155,6 +155,40 @@ impl<'a> Trials<'a> {
         cutoff: f64,
         start: &ModelShape,
     ) -> Result<(ModelShape, String, Vec<String>), SelectionError> {
+        self.compared(cutoff, start, |comparison| self.friction_on(comparison, start))
+    }
+
+    /// Tries one more law at every joint, as far as it is worth its unknowns there; with the reason.
+    pub fn offered(
+        &self,
+        cutoff: f64,
+        start: &ModelShape,
+        law: &'static dyn FrictionLaw,
+    ) -> Result<(ModelShape, String), SelectionError> {
+        let shape = self.compared(cutoff, start, |comparison| self.law(comparison, start, law))?;
+        let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
+        let taken = |j: &usize| shape.friction.of(*j).has(law.name());
+        let taken: Vec<&str> = (0..names.len()).filter(taken).map(|j| names[j].as_str()).collect();
+        let name = law.name();
+        let why = if taken.is_empty() {
+            format!("{name}: at no joint does it predict left-out parts clearly better")
+        } else {
+            let words = shape.friction.words(&names);
+            format!(
+                "{name}: predicts left-out parts clearly better at {}; friction: {words}",
+                taken.join(", ")
+            )
+        };
+        Ok((shape, why))
+    }
+
+    /// Rows at a cut-off on which models are compared.
+    fn compared<T>(
+        &self,
+        cutoff: f64,
+        start: &ModelShape,
+        compare: impl FnOnce(&mut Comparison) -> Result<T, SelectionError>,
+    ) -> Result<T, SelectionError> {
         let standard = self.model(start);
         let base = BaseRows::new(&standard, self.recordings, cutoff)?;
         let delays = RowSet::with_base(&standard, &base, None)?.delays();
@@ -164,14 +198,27 @@ impl<'a> Trials<'a> {
         let joints = self.robot.driven_joints().collect();
         let mut comparison = Comparison::new(rows, joints, self.base.len());
         comparison.weigh(start);
+        compare(&mut comparison)
+    }
+
+    fn friction_on(
+        &self,
+        comparison: &mut Comparison,
+        start: &ModelShape,
+    ) -> Result<(ModelShape, String, Vec<String>), SelectionError> {
         let couplings = start.couplings.clone();
         let plainest = FrictionModels::from(FrictionModel::standard());
         let plainest = ModelShape { friction: plainest, couplings, ..ModelShape::default() };
-        let first = comparison.losses(&plainest).total();
-        let (shape, least) = self.laws(&mut comparison, start)?;
+        let first = comparison.losses(&plainest);
+        let (shape, least) = self.laws(comparison, start)?;
         let names: Vec<String> = self.robot.driven_joints().map(|j| j.name.clone()).collect();
         let words = shape.friction.words(&names);
-        let less = 100.0 * (1.0 - (least.total() / first).sqrt());
+        // Both of the rows that the chosen laws describe.
+        let described = |losses: &Losses| -> f64 {
+            let rows = |j: usize| if shape.near_rest[j] { Compared::All } else { Compared::Moving };
+            (0..names.len()).map(|j| losses.of(j, rows(j))).sum()
+        };
+        let less = 100.0 * (1.0 - (described(&least) / described(&first)).sqrt());
         let reason = if shape.friction == plainest.friction {
             format!("friction: {words}; no other shape predicts left-out parts clearly better")
         } else if less > 0.0 {

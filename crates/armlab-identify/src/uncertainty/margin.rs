@@ -159,6 +159,7 @@ fn thinned(motion: &Recording) -> Recording {
     Recording {
         name: motion.name.clone(),
         step: motion.step * stride as f64,
+        start: motion.start,
         time: motion.time.iter().copied().step_by(stride).collect(),
         q: thin(&motion.q),
         qd: thin(&motion.qd),

@@ -34,6 +34,7 @@ pub fn picks(recording: &Recording, picked: &[usize]) -> Recording {
     Recording {
         name: recording.name.clone(),
         step: recording.step,
+        start: recording.start,
         time: picked.iter().map(|&k| recording.time[k]).collect(),
         q: pick(&recording.q),
         qd: pick(&recording.qd),

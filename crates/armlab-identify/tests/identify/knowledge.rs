@@ -30,6 +30,7 @@ fn recording(robot: &Robot) -> Recording {
     let mut recording = Recording {
         name: "simulated".into(),
         step: 0.01,
+        start: 0.0,
         q: all(&|_, a| a.sin()),
         qd: all(&|w, a| w * a.cos()),
         qdd: all(&|w, a| -w * w * a.sin()),

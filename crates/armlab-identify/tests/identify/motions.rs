@@ -58,6 +58,7 @@ pub fn recording(swings: &[Swing], seconds: f64, step: f64) -> Recording {
     Recording {
         name: "made".into(),
         step,
+        start: 0.0,
         q: column(0),
         qd: column(1),
         qdd: column(2),

@@ -51,8 +51,18 @@ fn recording(robot: &Robot, seed: u64, noise: f64) -> Recording {
     }
     let [q, qd, qdd] = motion;
     let (effort, name, cutoff) = (vec![vec![0.0; samples]; joints], "simulated".into(), None);
-    let mut recording =
-        Recording { name, step: STEP, time, q, qd, qdd, effort, cutoff, notes: Vec::new() };
+    let mut recording = Recording {
+        name,
+        step: STEP,
+        start: 0.0,
+        time,
+        q,
+        qd,
+        qdd,
+        effort,
+        cutoff,
+        notes: Vec::new(),
+    };
     recording.effort = predict_described(robot, &recording).unwrap();
     for column in &mut recording.effort {
         column.iter_mut().for_each(|e| *e += noise * random.random_range(-1.0..1.0));

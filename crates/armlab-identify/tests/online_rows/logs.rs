@@ -76,6 +76,7 @@ pub fn random(joints: usize, samples: usize, seed: u64) -> Recording {
     Recording {
         name: "random".into(),
         step: 0.01,
+        start: 0.0,
         time: (0..samples).map(|k| 0.01 * k as f64).collect(),
         q: columns(2.0),
         qd: columns(1.5),

@@ -196,6 +196,7 @@ impl Stages {
         let (speeds, rest) = slope.split_at_mut(n);
         let (accelerations, rates) = rest.split_at_mut(n);
         speeds.copy_from_slice(qd);
+        plant.elapse(t);
         plant
             .forward(q, qd, &self.tau, modes, bristles, accelerations)
             .map_err(|source| SimulationError::Dynamics { time: t, source })?;

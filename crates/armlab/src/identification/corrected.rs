@@ -181,7 +181,11 @@ fn describe(
         return CorrectedDescription::refused(inconsistency(&estimate.physical));
     }
     let Some(corrected) = corrected else {
-        return CorrectedDescription::refused("a parameter is not a finite number".into());
+        return CorrectedDescription::refused(
+            "a parameter is not a finite number, or coupled motors have more inertia than rotors \
+             and links of their joints"
+                .into(),
+        );
     };
     let (corrected, mut notes) = match friction::permitted(corrected, estimate) {
         Ok(permitted) => permitted,
@@ -341,11 +345,15 @@ fn difference(a: &Robot, b: &Robot) -> (f64, f64) {
     let inertial = kinds.into_iter().map(relative).fold(0.0, f64::max);
     let mut friction = 0.0_f64;
     for (p, q) in a.moving_joints().zip(b.moving_joints()) {
-        let at = |v: f64| {
-            let at = crate::friction::Sliding::at(v);
+        let at = |v: f64, elapsed: f64| {
+            let at = crate::friction::Sliding::at(v).after(elapsed);
             (p.friction.effort(at), q.friction.effort(at))
         };
-        let efforts = [-2.0, -0.5, -0.1, -0.01, 0.01, 0.1, 0.5, 2.0].map(at);
+        // Of warm drives, then of cold ones.
+        let speeds = [-2.0, -0.5, -0.1, -0.01, 0.01, 0.1, 0.5, 2.0];
+        let both = [f64::INFINITY, 0.0].into_iter();
+        let efforts: Vec<(f64, f64)> =
+            both.flat_map(|elapsed| speeds.map(|v| at(v, elapsed))).collect();
         let largest = efforts.iter().fold(0.0_f64, |m, e| m.max(e.0.abs()));
         let apart = efforts.iter().fold(0.0_f64, |m, e| m.max((e.0 - e.1).abs()));
         if apart > 0.0 {

@@ -4,7 +4,7 @@
 //! In parts of every log the residual of a joint is compared with its predicted friction: their
 //! ratio is how much more or less friction there is than in the model. A trend of these ratios
 //! over a log, or a difference between logs, is told if it is large and far beyond the scatter of
-//! the parts.
+//! the parts. The law `warm-up` describes what the first of these two finds.
 
 use super::problem::IdentificationProblem;
 use crate::identify::Estimate;
@@ -59,14 +59,16 @@ pub fn friction_changes(problem: &IdentificationProblem, estimate: &Estimate) ->
             Ratios { log: r.name.clone(), points }
         };
         let logs: Vec<Ratios> = (0..recordings.len()).map(of_log).collect();
-        sentences.extend(logs.iter().filter_map(|log| trend(joint, log)));
+        let model = problem.model.friction_models().of(j);
+        let option = (!model.has("warm-up")).then(|| format!("{model}+warm-up"));
+        sentences.extend(logs.iter().filter_map(|log| trend(joint, log, option.as_deref())));
         sentences.extend(difference(joint, &logs));
     }
     sentences
 }
 
 /// Whether friction rises or falls over a log: a line through the parts.
-fn trend(joint: &str, log: &Ratios) -> Option<String> {
+fn trend(joint: &str, log: &Ratios, option: Option<&str>) -> Option<String> {
     let n = log.points.len();
     let freedom = n.checked_sub(2).filter(|f| *f >= 4)?;
     let mean = |of: fn(&(f64, f64)) -> f64| log.points.iter().map(of).sum::<f64>() / n as f64;
@@ -80,9 +82,13 @@ fn trend(joint: &str, log: &Ratios) -> Option<String> {
     let clear = change.abs() > student_quantile(0.5 * CHANCE, freedom) * deviation;
     (clear && change.abs() > WORTH).then(|| {
         let word = if change < 0.0 { "falls" } else { "rises" };
+        let what = match option {
+            Some(laws) => format!("Model it with `--friction {laws}`, record after it has, or"),
+            None => "Record after it has, or".into(),
+        };
         format!(
             "{}: the friction of `{joint}` {word} by {} ± {} % from its start to its end: a drive \
-             that warms up? Record after it has, or learn from the later part",
+             that warms up? {what} learn from the later part",
             log.log,
             significant(100.0 * change.abs(), 2),
             significant(100.0 * deviation, 1)

@@ -65,6 +65,7 @@ pub fn predict_described(
             qd[j] = recording.qd[j][i];
             qdd[j] = recording.qdd[j][i];
         }
+        plant.elapse(recording.elapsed(i));
         plant.inverse_along(&q, &qd, &qdd, &mut tau, &mut friction).map_err(|source| {
             DescribedError::State { log: recording.name.clone(), time: recording.time[i], source }
         })?;
@@ -127,6 +128,7 @@ mod tests {
         Recording {
             name: "rest".into(),
             step: 0.1,
+            start: 0.0,
             time: vec![0.0, 0.1, 0.2],
             q: still.clone(),
             qd: still.clone(),

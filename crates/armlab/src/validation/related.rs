@@ -171,6 +171,7 @@ mod tests {
         Recording {
             name: "log".into(),
             step: 0.01,
+            start: 0.0,
             q: vec![wave(0)],
             qd: vec![wave(1)],
             qdd: vec![wave(2)],

@@ -117,6 +117,7 @@ mod tests {
         let recording = Recording {
             name: "log".into(),
             step: 0.5,
+            start: 0.0,
             time: vec![0.0, 0.5],
             q: vec![vec![-1.0, 1.0], vec![0.3, 0.5], vec![0.1, 0.101]],
             qd: vec![vec![-2.0, 1.0], vec![0.0, 0.5], vec![0.0, 0.0]],

@@ -80,6 +80,7 @@ pub fn motion(robot: &Robot, making: Making) -> Recording {
     Recording {
         name: "made".into(),
         step,
+        start: 0.0,
         time,
         q,
         qd,

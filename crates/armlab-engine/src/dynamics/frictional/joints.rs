@@ -20,6 +20,8 @@ pub struct FrictionalJoint<'r> {
     axis: Vec3<f64>,
     /// Constant load on its bearing, N.
     constant: f64,
+    /// Time since its drive was started, s.
+    pub(super) elapsed: f64,
 }
 
 impl<'r> FrictionalJoint<'r> {
@@ -39,6 +41,7 @@ impl<'r> FrictionalJoint<'r> {
             link,
             axis: joint.axis,
             constant: joint.friction.bearing.carries.iter().map(|(l, s)| s * mass(l) * g).sum(),
+            elapsed: f64::INFINITY,
         };
         moving.enumerate().map(joint).filter(|j| !j.friction.is_none()).collect()
     }
@@ -101,6 +104,6 @@ impl<'r> FrictionalJoint<'r> {
         Load { normal: self.across(reactions).norm(), ..self.constant_load() }
     }
     pub(super) fn constant_load(&self) -> Load {
-        Load { constant: self.constant, ..Load::default() }
+        Load { constant: self.constant, elapsed: self.elapsed, ..Load::default() }
     }
 }

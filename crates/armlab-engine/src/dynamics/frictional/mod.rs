@@ -174,6 +174,12 @@ impl<'r> Plant<'r> {
         self.inverse(q, qd, qdd, tau, friction)
     }
 
+    /// Takes drives as started so long ago, s: friction of cold ones differs. Without it they
+    /// are warm.
+    pub fn elapse(&mut self, elapsed: f64) {
+        self.joints.iter_mut().for_each(|joint| joint.elapsed = elapsed);
+    }
+
     /// Forgets the motion of [`inverse_along`](Self::inverse_along).
     pub fn forget(&mut self) {
         self.memory = None;
@@ -183,7 +189,8 @@ impl<'r> Plant<'r> {
         let (positions, speeds, _) = self.mechanism.motion();
         let mut next = 0;
         for joint in &self.joints {
-            let at = Sliding::at(speeds[joint.dof]).from_position(positions[joint.dof]);
+            let at = Sliding::loaded(speeds[joint.dof], joint.constant_load())
+                .from_position(positions[joint.dof]);
             let states = self.memory.as_ref().map(|m| &m.1[next..next + joint.bristles()]);
             next += joint.bristles();
             if !joint.needs_load() {

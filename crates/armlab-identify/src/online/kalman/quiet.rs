@@ -65,6 +65,7 @@ mod tests {
         Recording {
             name: "log".into(),
             step: 0.01,
+            start: 0.0,
             time: (0..effort.len()).map(|k| 0.01 * k as f64).collect(),
             q: zeros.clone(),
             qd: zeros.clone(),

@@ -98,6 +98,7 @@ impl NoiseWindow {
         let empty = || Recording {
             name: "the first seconds".into(),
             step: 0.0,
+            start: 0.0,
             time: Vec::new(),
             q: vec![Vec::new(); joints],
             qd: vec![Vec::new(); joints],

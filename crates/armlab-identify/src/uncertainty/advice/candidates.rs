@@ -221,6 +221,7 @@ pub fn spread(recordings: &[Recording]) -> Option<Recording> {
     let mut out = Recording {
         name: first.name.clone(),
         step: first.step,
+        start: first.start,
         time: Vec::new(),
         q: empty(),
         qd: empty(),

@@ -15,9 +15,14 @@ pub(super) fn read(top: &TomlTable, mut robot: Robot) -> Result<Robot, FileError
         section.only(&KEYS)?;
         all.push(coupling(&section)?);
         robot = robot.with_couplings(all.clone()).map_err(|error| {
-            let key =
-                if matches!(error, CouplingError::Value { .. }) { "coulomb" } else { "joints" };
-            section.error(key, error.to_string(), "names are those of two joints that are driven")
+            let (key, hint) = match error {
+                CouplingError::Value { .. } => ("coulomb", "see docs/robot-format.md"),
+                CouplingError::Inertia { .. } => {
+                    ("inertia", "give the joints a `rotor_inertia` of at least this size")
+                }
+                _ => ("joints", "names are those of two joints that are driven"),
+            };
+            section.error(key, error.to_string(), hint)
         })?;
     }
     Ok(robot)
