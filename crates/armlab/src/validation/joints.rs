@@ -138,8 +138,8 @@ pub fn joint_tables(
                    errors of prediction, AI the index of agreement, R² the part of the variance \
                    explained, IAE and ISE integrals of the absolute and squared error. AI is close \
                    to one for poor models, too. Residual: share of the autocorrelations outside \
-                   the band of white noise; where it is large the true deviations of parameters \
-                   are larger than stated.";
+                   the band of white noise; where it is large the model lacks something, for which \
+                   deviations of parameters allow.";
     vec![Part::Table(errors), Part::Table(indexes), Part::Text(reading.into())]
 }
 
