@@ -6,7 +6,9 @@
 //! `stribeck:stribeck_speed=0.05,exponent=1+offset`. A word alone stands for what
 //! the laws say it does ([`FrictionLaw::models`]): `viscous`, `coulomb-viscous`,
 //! `cubic`, `load`, `smooth:0.02` and `stribeck:0.05` have an offset; `none+viscous` has
-//! not. `ripple` and `warm-up` without a shape leave it to the data, joint by joint.
+//! not. A sum of laws that only add to sliding friction, as `load+hysteresis`, has Coulomb and
+//! viscous friction and an offset, too; `none+load+hysteresis` has not. `ripple` and `warm-up` without a shape leave it to
+//! the data, joint by joint.
 
 use super::joint::find;
 use super::{
@@ -270,6 +272,15 @@ fn overlap(a: &dyn FrictionLaw, b: &dyn FrictionLaw) -> Option<&'static str> {
     mine.into_iter().find(|name| other.contains(name))
 }
 
+/// Whether laws only add to sliding friction, which none of them is.
+fn only_add<'l>(laws: impl Iterator<Item = &'l dyn FrictionLaw> + Clone) -> bool {
+    let base = coulomb_viscous::CoulombViscous.name();
+    let adds = |law: &dyn FrictionLaw| {
+        law.name() != base && law.models().iter().any(|m| m.laws.split('+').any(|l| l == base))
+    };
+    laws.clone().any(adds) && laws.into_iter().all(|law| adds(law) || law.is_element())
+}
+
 /// Whether a law's shape is left to be found.
 fn is_open(term: &FrictionTerm) -> bool {
     let parameters = term.law().parameters().iter().zip(term.values());
@@ -408,8 +419,13 @@ impl FromStr for FrictionModel {
                 }
             }
             _ => {
+                let alone = parts.iter().any(|part| part.0 == "none");
                 for (word, shape) in parts.into_iter().filter(|part| part.0 != "none") {
                     add(term(named(word)?.0, word, shape).map_err(wrong)?)?;
+                }
+                if !alone && only_add(terms.iter().map(FrictionTerm::law)) {
+                    terms.splice(0..0, Self::without_offset().terms);
+                    terms.extend(Self::none().and(&offset::Offset).terms);
                 }
             }
         }
@@ -420,7 +436,7 @@ impl FromStr for FrictionModel {
 impl fmt::Display for FrictionModel {
     /// Text that [`FromStr`] reads as this model.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        if self.terms.len() < 2 {
+        if self.terms.len() < 2 || only_add(self.terms.iter().map(FrictionTerm::law)) {
             f.write_str(if self.is_none() { "none" } else { "none+" })?;
         }
         for (k, t) in self.terms.iter().enumerate() {

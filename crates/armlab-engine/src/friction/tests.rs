@@ -223,8 +223,13 @@ fn models_are_read_as_written_and_say_what_is_wrong() {
     assert_eq!(model("stribeck:0.05").unwrap().terms()[0].values()[4], 2.0);
     let mut texts: Vec<String> = FrictionModel::names().into_iter().map(|(name, _)| name).collect();
     texts.extend(
-        ["none+coulomb:0.01", "stribeck:stribeck_speed=0.1,exponent=1,width=0.01+cubic"]
-            .map(String::from),
+        [
+            "none+coulomb:0.01",
+            "stribeck:stribeck_speed=0.1,exponent=1,width=0.01+cubic",
+            "load+hysteresis",
+            "none+load+hysteresis",
+        ]
+        .map(String::from),
     );
     for text in texts {
         let read = model(&text).unwrap();
@@ -252,6 +257,9 @@ fn models_are_read_as_written_and_say_what_is_wrong() {
         symbols("load+asymmetric+hysteresis"),
         ["fl", "fc+", "fc-", "fv+", "fv-", "fh1", "fh2", "fh3"]
     );
+    assert_eq!(symbols("load+hysteresis"), ["fv", "fc", "fl", "fh1", "fh2", "fh3", "fo"]);
+    assert_eq!(symbols("none+load+hysteresis"), ["fl", "fh1", "fh2", "fh3"]);
+    assert_eq!(symbols("coulomb-viscous+load"), ["fv", "fc", "fl"]);
 }
 
 #[test]
