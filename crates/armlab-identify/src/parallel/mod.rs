@@ -34,6 +34,7 @@ mod sequence;
 mod set;
 mod stream;
 mod wide;
+mod widen;
 
 pub(crate) use base::BaseRows;
 pub(crate) use candidates::{CandidateRows, FOLDS, is_moving};
