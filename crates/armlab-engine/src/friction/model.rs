@@ -68,6 +68,16 @@ impl FrictionModel {
         ripple.into_iter().for_each(|term| model.terms.insert(last_but_offset, term));
         model
     }
+    /// The same with another value of a law's parameter; nothing where it has no such law or value.
+    pub fn with_value(&self, law: &str, parameter: &str, value: f64) -> Option<Self> {
+        let mut model = self.clone();
+        let term = model.terms.iter_mut().find(|t| t.law().name() == law)?;
+        let k = term.law().parameters().iter().position(|p| p.name == parameter)?;
+        let mut values = term.values().to_vec();
+        values[k] = value;
+        *term = FrictionTerm::with_values(term.law(), values)?;
+        Some(model)
+    }
     /// The value of a law's parameter.
     pub fn value(&self, law: &str, parameter: &str) -> Option<f64> {
         let term = self.terms.iter().find(|t| t.law().name() == law)?;

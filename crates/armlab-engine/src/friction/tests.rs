@@ -260,6 +260,9 @@ fn models_are_read_as_written_and_say_what_is_wrong() {
     assert_eq!(symbols("load+hysteresis"), ["fv", "fc", "fl", "fh1", "fh2", "fh3", "fo"]);
     assert_eq!(symbols("none+load+hysteresis"), ["fl", "fh1", "fh2", "fh3"]);
     assert_eq!(symbols("coulomb-viscous+load"), ["fv", "fc", "fl"]);
+    let narrow = model("hysteresis:width=0.08").unwrap().with_value("hysteresis", "width", 0.001);
+    assert_eq!(narrow, model("hysteresis:width=0.001").ok());
+    assert_eq!(model("viscous").unwrap().with_value("hysteresis", "width", 0.001), None);
 }
 
 #[test]

@@ -92,9 +92,7 @@ impl Trials<'_> {
         let least = comparison.losses(&shape);
         Ok((shape, least))
     }
-}
 
-impl Trials<'_> {
     /// Tries one more law at every joint, which may have any of its shapes.
     pub(super) fn law(
         &self,
@@ -203,10 +201,10 @@ impl Search<'_, '_> {
     /// without giving way: the same law with elements too short to be seen. Both know from where
     /// the joint came, which speeds near standstill do not tell.
     fn is_more_than_sticking(&mut self, joint: usize, shape: &ModelShape, found: &Losses) -> bool {
-        let text = shape.friction.of(joint).to_string();
-        let short = text.replace("hysteresis", &format!("hysteresis:width={SHORT}"));
-        let Ok(model) = short.parse::<FrictionModel>() else { return true };
-        let sticking = [self.with(joint, model, true)];
+        let Some(short) = shape.friction.of(joint).with_value("hysteresis", "width", SHORT) else {
+            return true;
+        };
+        let sticking = [self.with(joint, short, true)];
         let losses = self.comparison.losses_of(&sticking, Varied::Joint(joint));
         losses.first().is_none_or(|losses| {
             let (gain, error) = losses.excess(found, Compared::All);

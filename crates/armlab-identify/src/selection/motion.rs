@@ -38,6 +38,14 @@ impl Trials<'_> {
         Ok(unknowns_of(&reduced.whole(&weights), &prior).map_err(EstimationError::from)?)
     }
 
+    /// The middle of every log, of so many samples at most; windows of one log share them.
+    pub fn middles(&self, samples: usize) -> Vec<RawRecording> {
+        let windows = |r: &RawRecording| {
+            self.recordings.iter().filter(|other| other.name() == r.name()).count()
+        };
+        self.recordings.iter().map(|r| r.middle(samples / windows(r).max(1))).collect()
+    }
+
     /// The filter with which a model that fits the rows predicts efforts best.
     pub fn motion(
         &self,
@@ -50,11 +58,7 @@ impl Trials<'_> {
         if rows.report().logs.iter().all(|l| l.sources.iter().all(logged)) {
             return Ok(MotionFilter { cutoff: None, delay });
         }
-        let windows = |r: &RawRecording| {
-            self.recordings.iter().filter(|other| other.name() == r.name()).count()
-        };
-        let logs: Vec<RawRecording> =
-            self.recordings.iter().map(|r| r.middle(SAMPLES / windows(r).max(1))).collect();
+        let logs = self.middles(SAMPLES);
         let step = logs.iter().map(RawRecording::step).fold(0.0, f64::max);
         let next = |f: &f64| Some(f * RATIO).filter(|f| f * step < HIGHEST);
         let tried: Vec<f64> = std::iter::successors(Some(LOWEST), next).collect();

@@ -9,6 +9,7 @@
 //! other.
 
 use super::SelectionError;
+use super::losses::paired;
 use super::shape::ModelShape;
 use super::trials::Trials;
 use super::waves::{Wave, Window, Windows};
@@ -156,10 +157,7 @@ fn predicts(logs: &[Windows], wave: Wave) -> Option<f64> {
         let judged = windows.iter().enumerate().filter(|(k, _)| part(*k) == left_out);
         *gained = judged.map(|(_, w)| w.gain(x)).sum();
     }
-    let gain: f64 = gains.iter().sum();
-    let mean = gain / PARTS as f64;
-    let spread: f64 = gains.iter().map(|g| (g - mean).powi(2)).sum();
-    let error = (spread * PARTS as f64 / (PARTS as f64 - 1.0)).sqrt();
+    let (gain, error) = paired(&gains, &[0.0; PARTS]);
     let square: f64 = logs.iter().map(|l| l.square).sum();
     let falls = 1.0 - (1.0 - gain / square).max(0.0).sqrt();
     let mean = |w: &Window| w.v.iter().sum::<f64>() / w.v.len() as f64;
@@ -222,11 +220,7 @@ impl Trials<'_> {
         x: &[f64],
         filter: &MotionFilter,
     ) -> Result<Vec<FoundRipple>, SelectionError> {
-        let windows = |r: &RawRecording| {
-            self.recordings.iter().filter(|other| other.name() == r.name()).count()
-        };
-        let logs: Vec<RawRecording> =
-            self.recordings.iter().map(|r| r.middle(SAMPLES / windows(r).max(1))).collect();
+        let logs = self.middles(SAMPLES);
         let left = self.left(model, x, filter, &logs)?;
         let turning: Vec<usize> = self
             .robot
