@@ -51,8 +51,8 @@ pub enum MotionError {
     },
     /// A point of a path that the arm does not reach.
     #[error(
-        "at {time:.4} s the path asks for ({x:.4}, {y:.4}, {z:.4}) m, which the arm misses by {distance:.2e} m ({count} of {points} points are out of reach); move or shrink the path, or begin elsewhere",
-        x = point[0], y = point[1], z = point[2]
+        "at {time:.4} s the path asks for ({x:.4}, {y:.4}, {z:.4}) m, which the arm misses by {distance:.2e} m{turned} ({count} of {points} points are out of reach); move or shrink the path, or begin elsewhere",
+        x = point[0], y = point[1], z = point[2], turned = turned(*angle)
     )]
     Unreachable {
         /// When, seconds.
@@ -61,6 +61,8 @@ pub enum MotionError {
         point: [f64; 3],
         /// How far the nearest pose found is from it, metres.
         distance: f64,
+        /// How far it is turned from the wanted orientation, radians; 0 where that is free.
+        angle: f64,
         /// Points out of reach.
         count: usize,
         /// Points of the path.
@@ -122,4 +124,8 @@ impl MotionError {
         }
         Err(Self::setting(what, x, "give a positive number"))
     }
+}
+
+fn turned(angle: f64) -> String {
+    if angle > 0.0 { format!(" and {angle:.2e} rad") } else { String::new() }
 }

@@ -132,14 +132,14 @@ fn a_point_out_of_reach_is_reported_with_its_time_and_place() {
         ..CartesianPath::new(line, 4.0)
     };
     match path.solve(&robot).unwrap_err() {
-        MotionError::Unreachable { time, point, distance, count, points } => {
+        MotionError::Unreachable { time, point, distance, angle, count, points } => {
             // The arm reaches 0.6 m: every point after half the time is too far.
             assert!((time - 2.1).abs() < 1e-12, "{time}");
             assert!(
                 (point[0] - 0.61).abs() < 1e-12 && (distance - 0.01).abs() < 1e-6,
                 "{distance}"
             );
-            assert_eq!((count, points), (20, 41));
+            assert_eq!((count, points, angle), (20, 41, 0.0));
         }
         other => panic!("{other}"),
     }

@@ -10,4 +10,5 @@ mod limits;
 mod rest;
 mod support;
 mod tables;
+mod turned;
 mod vectors;

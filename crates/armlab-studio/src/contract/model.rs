@@ -1,6 +1,6 @@
 //! The robot of a project, with every number that can be edited.
 
-use super::{DhEntry, Pose};
+use super::{CouplingEntry, DhEntry, Pose};
 use serde::{Deserialize, Serialize};
 
 /// A number or some of them, and whether anybody stated them.
@@ -204,6 +204,8 @@ pub struct Model {
     pub frames: Vec<FrameView>,
     /// Loops of a parallel machine.
     pub loops: Vec<LoopView>,
+    /// Motors that turn with two joints.
+    pub couplings: Vec<CouplingEntry>,
     /// What the doctor says.
     pub findings: Vec<FindingView>,
     /// What the reader left out or assumed.

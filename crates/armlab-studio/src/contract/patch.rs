@@ -1,7 +1,7 @@
 //! A change of the robot: `PATCH /projects/{id}/model`, a JSON merge patch.
 //! What is absent stays; null makes a field blank.
 
-use super::{FramePatch, LoopPatch, MoveJoint, NewJoint, Placement, RodPatch};
+use super::{CouplingEntry, FramePatch, LoopPatch, MoveJoint, NewJoint, Placement, RodPatch};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
@@ -153,6 +153,10 @@ pub struct ModelPatch {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub loops: Option<Vec<LoopPatch>>,
+    /// All motors that turn with two joints.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub couplings: Option<Vec<CouplingEntry>>,
     /// Gravity in the base, m/s².
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -177,6 +181,7 @@ impl ModelPatch {
             || self.move_joint.is_some()
             || self.tool.is_some()
             || self.loops.is_some()
+            || self.couplings.is_some()
             || !self.links.is_empty()
             || !self.joints.is_empty()
     }

@@ -134,3 +134,22 @@ pub struct RodPatch {
     #[cfg_attr(test, ts(optional))]
     pub density: Option<f64>,
 }
+
+/// A motor that turns with two joints.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct CouplingEntry {
+    /// The driven joints, by name.
+    pub joints: [String; 2],
+    /// Whether the motor sees the difference of their speeds, not the sum.
+    pub opposed: bool,
+    /// kg m².
+    pub inertia: f64,
+    /// N m s/rad.
+    pub viscous: f64,
+    /// N m.
+    pub coulomb: f64,
+    /// Speed over which Coulomb friction is rounded off, rad/s.
+    pub width: f64,
+}

@@ -55,6 +55,7 @@ fn everything() -> String {
         MoveJoint,
         FramePatch,
         LoopPatch,
+        CouplingEntry,
         RodPatch,
         LinkPatch,
         FrictionPatch,

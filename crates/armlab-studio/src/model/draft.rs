@@ -1,7 +1,9 @@
 //! A robot taken apart into parts that are found by name, and put together again.
 
 use super::aside::Aside;
-use armlab::robot::{BuildError, DhPlace, Direction, Frame, Joint, Link, Robot, RobotBuilder};
+use armlab::robot::{
+    BuildError, DhPlace, Direction, Frame, Joint, Link, MotorCoupling, Robot, RobotBuilder,
+};
 use armlab::spatial::{Transform, Vec3};
 use std::collections::HashSet;
 
@@ -60,6 +62,8 @@ pub struct Draft {
     pub tool: Place,
     /// Loops.
     pub closures: Vec<Closure>,
+    /// Motors that turn with two joints.
+    pub couplings: Vec<MotorCoupling>,
     base_parameters: Vec<Declared>,
     model_parameters: Vec<Declared>,
     /// What the project keeps beside the description.
@@ -100,6 +104,7 @@ impl Draft {
                     directions: l.directions.clone(),
                 })
                 .collect(),
+            couplings: robot.couplings().to_vec(),
             base_parameters: robot
                 .declared_base_parameters()
                 .iter()
@@ -160,7 +165,7 @@ impl Draft {
         self.parts.append(&mut rest);
     }
 
-    /// The robot.
+    /// The robot, without its couplings.
     pub fn build(&self) -> Result<Robot, BuildError> {
         let mut builder =
             RobotBuilder::new(&self.name).gravity(self.gravity).base(self.base.clone());
@@ -220,7 +225,8 @@ mod tests {
     fn a_robot_that_is_taken_apart_and_put_together_is_the_same_to_the_last_bit() {
         for name in library::names() {
             let robot = library::load(name).unwrap().unwrap().robot;
-            let again = Draft::of(&robot, &Aside::default()).build().unwrap();
+            let draft = Draft::of(&robot, &Aside::default());
+            let again = draft.build().unwrap().with_couplings(draft.couplings).unwrap();
             assert_eq!(write_toml(&again), write_toml(&robot), "{name}");
         }
     }

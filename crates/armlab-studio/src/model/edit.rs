@@ -7,10 +7,15 @@ use super::draft::{Closure, Draft, Place};
 use super::finite::check;
 use super::placing::{carry, place, settle_rows};
 use super::structure::{kind, sound_name, usual_limits};
-use crate::contract::{FramePatch, FrictionPatch, JointPatch, LinkPatch, LoopPatch, ModelPatch};
+use crate::contract::{
+    CouplingEntry, FramePatch, FrictionPatch, JointPatch, LinkPatch, LoopPatch, ModelPatch,
+};
 use crate::failure::{Answer, Failure};
 use armlab::friction::{FrictionTerm, laws};
-use armlab::robot::{BuildError, Direction, Joint, JointKind, Limits, Robot, nearest_name};
+use armlab::robot::{
+    BuildError, CouplingError, Direction, Joint, JointKind, Limits, MotorCoupling, Robot,
+    nearest_name,
+};
 use armlab::spatial::{Inertia, Sym3, Transform, Vec3};
 
 /// The changed robot, and what is kept beside it.
@@ -60,6 +65,9 @@ pub fn edit(robot: &Robot, aside: &Aside, patch: &ModelPatch) -> Answer<(Robot, 
     if let Some(loops) = &patch.loops {
         draft.closures = closures(&draft, loops)?;
     }
+    if let Some(couplings) = &patch.couplings {
+        draft.couplings = couplings.iter().map(coupling).collect();
+    }
     draft.sort();
     settle_rows(&mut draft);
     let wrong = |e: BuildError| Failure::wrong(&e, "undo the last change, or give another value");
@@ -72,7 +80,24 @@ pub fn edit(robot: &Robot, aside: &Aside, patch: &ModelPatch) -> Answer<(Robot, 
     if draft.parts.iter().map(|p| p.link.inertia).ne(before) {
         built = draft.build().map_err(wrong)?;
     }
-    Ok((built, draft.aside))
+    Ok((built.with_couplings(draft.couplings).map_err(impossible_coupling)?, draft.aside))
+}
+
+fn coupling(asked: &CouplingEntry) -> MotorCoupling {
+    let CouplingEntry { joints, opposed, inertia, viscous, coulomb, width } = asked.clone();
+    MotorCoupling { joints, opposed, inertia, viscous, coulomb, width }
+}
+
+fn impossible_coupling(error: CouplingError) -> Failure {
+    let hint = match &error {
+        CouplingError::Unknown { .. } => "remove the coupling, or drive the joint",
+        CouplingError::Same { .. } => "choose another joint",
+        CouplingError::Value { .. } => "give other values",
+        CouplingError::Inertia { .. } => {
+            "give the joints a larger rotor inertia first, or less inertia here"
+        }
+    };
+    Failure::field("couplings", error, hint)
 }
 
 /// What a joint is and where it stands.

@@ -130,6 +130,7 @@ impl Draft {
         }
         // A loop between a link and itself holds nothing any more.
         self.closures.retain(|c| c.first.link != c.second.link);
+        self.couplings.retain(|c| !c.joints.contains(&joint.name));
         for part in &mut self.parts {
             part.joint.friction.bearing.carries.retain(|(carried, _)| *carried != link.name);
             if part.joint.mimic.as_ref().is_some_and(|m| m.joint == joint.name) {
@@ -189,6 +190,8 @@ impl Draft {
                 mimic.joint.clone_from(&new);
             }
         }
+        let coupled = self.couplings.iter_mut().flat_map(|c| &mut c.joints);
+        coupled.filter(|name| **name == old).for_each(|name| name.clone_from(&new));
         self.aside.rename_joint(&old, &new);
         self.rename_terms(&old, &new);
         self.parts[index].joint.name = new;

@@ -6,8 +6,8 @@ use super::draft::Draft;
 use super::loaded::Loaded;
 use super::placing::home_frames;
 use crate::contract::{
-    Field, FindingView, FrameView, FrictionValue, FrictionView, JointView, LimitsView,
-    LinkDefaults, LinkView, LoopView, Model, Pose,
+    CouplingEntry, Field, FindingView, FrameView, FrictionValue, FrictionView, JointView,
+    LimitsView, LinkDefaults, LinkView, LoopView, Model, Pose,
 };
 use armlab::dynamics::Mechanism;
 use armlab::robot::doctor::{Finding, nearest_valid_inertia};
@@ -118,6 +118,18 @@ pub fn view(loaded: &Loaded, aside: &Aside, revision: u32) -> Model {
                     };
                     (at(&l.first) - at(&l.second)).norm()
                 },
+            })
+            .collect(),
+        couplings: robot
+            .couplings()
+            .iter()
+            .map(|c| CouplingEntry {
+                joints: c.joints.clone(),
+                opposed: c.opposed,
+                inertia: c.inertia,
+                viscous: c.viscous,
+                coulomb: c.coulomb,
+                width: c.width,
             })
             .collect(),
         findings: loaded.findings.iter().map(finding).collect(),

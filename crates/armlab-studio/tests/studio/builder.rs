@@ -234,3 +234,38 @@ fn a_deleted_project_comes_back_and_an_archive_is_the_project() {
     assert_eq!(copy["name"], "scara copy");
     assert_eq!(lab.get("/projects").expect(200).json().as_array().unwrap().len(), 3);
 }
+
+#[test]
+fn coupled_motors_are_added_renamed_refused_undone_and_go_with_their_joint() {
+    let lab = Lab::new();
+    let mut builder = Builder::new(&lab);
+    builder.change(&json!({ "add_joint": { "kind": "revolute", "name": "b" } }));
+    builder.change(&json!({ "joints": { "joint1": { "rename": "a", "rotor_inertia": 0.1 },
+        "b": { "rotor_inertia": 0.1 } } }));
+    let coupling = |joints: [&str; 2], inertia: f64| {
+        json!({ "couplings": [{ "joints": joints, "opposed": true, "inertia": inertia,
+            "viscous": -0.3, "coulomb": 0.5, "width": 0.02 }] })
+    };
+    builder.change(&coupling(["a", "b"], -2e-3));
+    let shown = &builder.project["model"]["couplings"][0];
+    assert_eq!(shown["joints"], json!(["a", "b"]));
+    assert_eq!(builder.robot().couplings()[0].inertia, -2e-3);
+    // Every other change keeps it, by the new name of the joint.
+    builder.change(&json!({ "gravity": [0, 0, -1.62] }));
+    builder.change(&json!({ "joints": { "b": { "rename": "c" } } }));
+    let robot = builder.robot();
+    let [first] = robot.couplings() else { panic!("it is lost") };
+    assert_eq!((first.joints.clone(), first.width), (["a".into(), "c".into()], 0.02));
+    for wrong in [
+        coupling(["a", "a"], 0.0),
+        coupling(["a", "nobody"], 0.0),
+        coupling(["a", "c"], 1e3),
+        json!({ "joints": { "c": { "driven": false } } }),
+    ] {
+        assert_eq!(builder.refuse(&wrong)["field"], "couplings", "{wrong}");
+    }
+    builder.change(&json!({ "remove_joint": "c" }));
+    assert!(builder.robot().couplings().is_empty());
+    lab.post(&builder.path("/undo"), &json!({})).expect(200);
+    assert_eq!(builder.robot().couplings().len(), 1);
+}

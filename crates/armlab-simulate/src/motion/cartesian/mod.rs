@@ -7,14 +7,17 @@
 //! the motion that is commanded, and third- and second-order approximations of
 //! the motion along the ideal path.
 
+mod orientation;
 mod shape;
 mod solve;
 
+pub use orientation::Orientation;
 pub use shape::Shape;
 pub use solve::CartesianTrajectory;
 
 use super::error::MotionError;
 use super::movements::quintic as quintic_law;
+use armlab_engine::spatial::{Mat3, Transform, Vec3};
 
 /// How the way is covered in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +37,7 @@ pub enum Held {
     /// x, y and z.
     #[default]
     Position,
-    /// x, y, z, and the orientation that the tool has at the start.
+    /// x, y, z, and the orientation.
     Pose,
 }
 
@@ -49,6 +52,8 @@ pub struct CartesianPath {
     pub law: TimeLaw,
     /// Which components follow.
     pub held: Held,
+    /// How the tool is turned, where the whole pose follows.
+    pub orientation: Orientation,
     /// Points that are solved, evenly in time.
     pub samples: usize,
     /// The robot's coordinates near which the first point is looked for; home if not given.
@@ -59,7 +64,8 @@ impl CartesianPath {
     /// A path of position, from rest to rest, sampled at 501 points.
     pub fn new(shape: Shape, duration: f64) -> Self {
         let (law, held) = (TimeLaw::default(), Held::default());
-        Self { shape, duration, law, held, samples: 501, start: None }
+        let orientation = Orientation::default();
+        Self { shape, duration, law, held, orientation, samples: 501, start: None }
     }
 
     /// Fails on what has no meaning.
@@ -72,13 +78,30 @@ impl CartesianPath {
         if let Some(start) = &self.start {
             MotionError::check_finite("start", start)?;
         }
-        self.shape.check()
+        self.shape.check()?;
+        if self.held != Held::Pose && self.orientation != Orientation::default() {
+            let hint = "the orientation is followed with held = \"pose\" only";
+            return Err(MotionError::setting("orientation", "stated here", hint));
+        }
+        self.orientation.check(&self.shape)
     }
 
     /// Where the tool should be at a time.
     pub fn point(&self, t: f64) -> [f64; 3] {
+        self.place(t).point
+    }
+
+    /// Where the tool should be at a time, and how it should be turned there; `at_start` is its
+    /// orientation at the start.
+    pub fn pose(&self, t: f64, at_start: &Mat3<f64>) -> Transform<f64> {
+        let place = self.place(t);
+        let rotation = self.orientation.at(&self.shape, &place, at_start);
+        Transform { rotation, translation: Vec3::from(place.point) }
+    }
+
+    fn place(&self, t: f64) -> shape::Place {
         let s = (t / self.duration).clamp(0.0, 1.0);
-        self.shape.point(s, |s| match self.law {
+        self.shape.place(s, |s| match self.law {
             TimeLaw::Quintic => quintic_law(s)[0],
             TimeLaw::Even => s,
         })

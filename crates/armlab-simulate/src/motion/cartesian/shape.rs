@@ -30,6 +30,16 @@ pub enum Shape {
     },
 }
 
+/// A place on a shape.
+pub(super) struct Place {
+    /// Where it is.
+    pub point: [f64; 3],
+    /// Which leg of a polyline it is on, from 0; a helix has one.
+    pub leg: usize,
+    /// Part of the leg that is behind it, 0 to 1.
+    pub part: f64,
+}
+
 impl Shape {
     /// A straight line.
     pub fn line(from: [f64; 3], to: [f64; 3]) -> Self {
@@ -77,18 +87,18 @@ impl Shape {
 
     /// The place at part `s` of the time. On a polyline every leg has its share
     /// of the time by its length, and the law runs on each leg.
-    pub(super) fn point(&self, s: f64, law: impl Fn(f64) -> f64) -> [f64; 3] {
+    pub(super) fn place(&self, s: f64, law: impl Fn(f64) -> f64) -> Place {
         match self {
             Self::Polyline { points } => along(points, s, law),
             Self::Helix { centre, axis, radius, turns, rise, phase } => {
-                let s = law(s);
+                let part = law(s);
                 let (along, u, v) = frame(*axis);
-                let (sin, cos) = (phase + TAU * turns * s).sin_cos();
-                let place = Vec3::from(*centre)
+                let (sin, cos) = (phase + TAU * turns * part).sin_cos();
+                let point = Vec3::from(*centre)
                     + u.scale(radius * cos)
                     + v.scale(radius * sin)
-                    + along.scale(rise * s);
-                place.to_array()
+                    + along.scale(rise * part);
+                Place { point: point.to_array(), leg: 0, part }
             }
         }
     }
@@ -98,18 +108,19 @@ fn lengths(points: &[[f64; 3]]) -> impl Iterator<Item = f64> {
     points.windows(2).map(|w| (Vec3::from(w[1]) - Vec3::from(w[0])).norm())
 }
 
-fn along(points: &[[f64; 3]], s: f64, law: impl Fn(f64) -> f64) -> [f64; 3] {
+fn along(points: &[[f64; 3]], s: f64, law: impl Fn(f64) -> f64) -> Place {
     let total: f64 = lengths(points).sum();
     let mut left = s * total;
-    for (pair, length) in points.windows(2).zip(lengths(points)) {
+    for (leg, (pair, length)) in points.windows(2).zip(lengths(points)).enumerate() {
         if left <= length && length > 0.0 {
             let part = law(left / length);
             let (a, b) = (Vec3::from(pair[0]), Vec3::from(pair[1]));
-            return (a + (b - a).scale(part)).to_array();
+            return Place { point: (a + (b - a).scale(part)).to_array(), leg, part };
         }
         left -= length;
     }
-    points.last().copied().unwrap_or_default()
+    let point = points.last().copied().unwrap_or_default();
+    Place { point, leg: points.len().saturating_sub(2), part: 1.0 }
 }
 
 /// The axis as a unit vector and two directions across it; for z these are x and y.

@@ -6,7 +6,7 @@ use crate::motion::cubic::{CubicKind, CubicTrajectory, SplineEnds};
 use crate::motion::error::MotionError;
 use armlab_engine::kinematics::inverse::{Chain, JointPath, Task, Tolerance, follow_path};
 use armlab_engine::robot::Robot;
-use armlab_engine::spatial::{Transform, Vec3};
+use armlab_engine::spatial::Transform;
 
 /// How near a point must be met, metres per metre of reach, and radians. A
 /// spline's acceleration magnifies what is left by twelve over the step squared,
@@ -41,14 +41,11 @@ impl CartesianPath {
             Held::Position => Task::POSITION,
             Held::Pose => Task::POSE,
         };
-        let orientation = chain.pose(&start).rotation;
+        let at_start = chain.pose(&start).rotation;
         let step = self.duration / (self.samples - 1) as f64;
         let time = |i: usize| if i + 1 == self.samples { self.duration } else { i as f64 * step };
-        let target = |i: usize| {
-            let translation = Vec3::from(self.point(time(i)));
-            (time(i), Transform { rotation: orientation, translation })
-        };
-        let targets: Vec<_> = (0..self.samples).map(target).collect();
+        let targets: Vec<_> =
+            (0..self.samples).map(|i| (time(i), self.pose(time(i), &at_start))).collect();
         let tolerance =
             Tolerance { position: TOLERANCE * chain.reach().max(1.0), angle: TOLERANCE };
         let path = follow_path(chain, task, &targets, tolerance, &start)?;
@@ -75,6 +72,7 @@ fn check_reach(path: &JointPath, targets: &[(f64, Transform<f64>)]) -> Result<()
             time: *time,
             point: target.translation.to_array(),
             distance: path.points[first].solution.error.position,
+            angle: path.points[first].solution.error.angle,
             count: missed.len(),
             points: targets.len(),
         });

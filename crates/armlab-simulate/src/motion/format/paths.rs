@@ -1,7 +1,7 @@
 //! Paths of the tool in trajectory files.
 
 use super::located::{Result, count, located, made};
-use crate::motion::cartesian::{CartesianPath, Held, Shape, TimeLaw};
+use crate::motion::cartesian::{CartesianPath, Held, Orientation, Shape, TimeLaw};
 use crate::motion::{AnyTrajectory, MotionError};
 use armlab_engine::robot::Robot;
 use armlab_files::toml::TomlTable;
@@ -12,14 +12,36 @@ pub(super) const LAWS: [(&str, TimeLaw); 2] =
     [("quintic", TimeLaw::Quintic), ("even", TimeLaw::Even)];
 
 pub fn read_polyline(s: &TomlTable, robot: Option<&Robot>) -> Result<AnyTrajectory> {
-    let rows = s.required_rows("points")?;
-    let mut points = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let checked = MotionError::check_length("points", row.len(), 3, "x, y, z in each row");
-        checked.map_err(|error| located(s, error))?;
-        points.push([row[0], row[1], row[2]]);
-    }
+    s.required_rows("points")?;
+    let points = triples(s, "points", "x, y, z in each row")?;
     path(s, Shape::Polyline { points }, robot)
+}
+
+/// Rows of three numbers; none if the key is not there.
+fn triples(s: &TomlTable, key: &'static str, why: &str) -> Result<Vec<[f64; 3]>> {
+    let rows = s.rows(key)?.unwrap_or_default();
+    let triple = |row: &Vec<f64>| {
+        let checked = MotionError::check_length(key, row.len(), 3, why);
+        checked.map_err(|error| located(s, error))?;
+        Ok([row[0], row[1], row[2]])
+    };
+    rows.iter().map(triple).collect()
+}
+
+fn orientation(s: &TomlTable) -> Result<Orientation> {
+    let stated = triples(s, "rpy", "roll, pitch, yaw in each row")?;
+    let word = s.word("orientation", &[("constant", 0), ("tangent", 1), ("interpolated", 2)])?;
+    if word == Some(2) {
+        return Ok(Orientation::Interpolated(stated));
+    }
+    if stated.len() > 1 {
+        let got = stated.len();
+        let message = format!("`rpy` has {got} rows, where one is the orientation at the start");
+        let hint = "several are taken with orientation = \"interpolated\"";
+        return Err(s.error("rpy", message, hint));
+    }
+    let one = stated.first().copied();
+    Ok(if word == Some(1) { Orientation::Tangent(one) } else { Orientation::Constant(one) })
 }
 
 pub fn read_helix(s: &TomlTable, robot: Option<&Robot>) -> Result<AnyTrajectory> {
@@ -38,6 +60,7 @@ fn path(s: &TomlTable, shape: Shape, robot: Option<&Robot>) -> Result<AnyTraject
     let path = CartesianPath {
         law: s.word("law", &LAWS)?.unwrap_or_default(),
         held: s.word("held", &HELD)?.unwrap_or_default(),
+        orientation: orientation(s)?,
         samples: count(s, "samples")?.unwrap_or(501),
         start: s.numbers("start")?,
         ..CartesianPath::new(shape, s.required_number("duration")?)

@@ -3,7 +3,7 @@
 use super::paths::{HELD, LAWS};
 use super::read::{FORMS, SPLINE_END};
 use super::tables::INTERPOLATIONS;
-use crate::motion::cartesian::{CartesianPath, Shape};
+use crate::motion::cartesian::{CartesianPath, Orientation, Shape};
 use crate::motion::{
     AnyTrajectory, Basis, CubicKind, LinearTrajectory, MovementTable, SplineEnds, Trajectory,
 };
@@ -195,6 +195,14 @@ fn path(lines: &mut Lines, path: &CartesianPath) {
     lines.number("duration", path.duration);
     lines.word("law", name(&LAWS, &path.law));
     lines.word("held", name(&HELD, &path.held));
+    match &path.orientation {
+        Orientation::Constant(_) => {}
+        Orientation::Tangent(_) => lines.word("orientation", "tangent"),
+        Orientation::Interpolated(_) => lines.word("orientation", "interpolated"),
+    }
+    if !path.orientation.stated().is_empty() {
+        lines.rows("rpy", path.orientation.stated().iter().map(|row| &row[..]));
+    }
     lines.entry("samples", &path.samples.to_string());
     if let Some(start) = &path.start {
         lines.list("start", start);
