@@ -154,7 +154,7 @@ real: build
 reports-test: build
 	./target/release/armlab reproduce all --out out/reports
 	./target/release/armlab demo --out out/reports/demo
-	@if tools/chromium.sh; then \
+	@if tools/browser.sh chromium; then \
 	    python3 tools/browse_reports.py --self-test out/reports/summary.html out/reports/*/report.html out/reports/*/errata.html; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE REPORTS WERE NOT OPENED IN A BROWSER (see above)" >&2; \
@@ -195,7 +195,8 @@ page:
 
 # The studio as people use it: the page's parts, then a browser against the binary.
 studio-test: page build
-	@if tools/node.sh && tools/chromium.sh; then \
+	@if tools/node.sh && tools/browser.sh chromium; then \
+	    tools/browser.sh firefox || [ $$? -eq 75 ] || exit 1; \
 	    npm --prefix web test && ARMLAB=$(CURDIR)/target/release/armlab npm --prefix web run e2e; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "make test: THE STUDIO WAS NOT TRIED IN A BROWSER (see above)" >&2; \
@@ -203,9 +204,10 @@ studio-test: page build
 	    exit 1; \
 	fi
 
-# The same with the long scenarios: ten tabs, hundreds of page visits, slow methods.
+# The same with the long scenarios (ten tabs, hundreds of page visits, slow methods), all of them in Firefox, too.
 studio-test-all: page build
-	@if tools/node.sh && tools/chromium.sh; then \
+	@if tools/node.sh && tools/browser.sh chromium; then \
+	    tools/browser.sh firefox || [ $$? -eq 75 ] || exit 1; \
 	    npm --prefix web test && ARMLAB=$(CURDIR)/target/release/armlab npm --prefix web run e2e -- --all; \
 	elif [ $$? -eq 75 ]; then \
 	    echo "THE STUDIO WAS NOT TRIED IN A BROWSER (see above)" >&2; \
@@ -215,7 +217,7 @@ studio-test-all: page build
 
 # Times of the studio's page: first frame, playback, goal drag to moved arm, stop of a run.
 bench-studio: page build
-	@if tools/node.sh && tools/chromium.sh; then \
+	@if tools/node.sh && tools/browser.sh chromium; then \
 	    ARMLAB=$(CURDIR)/target/release/armlab npm --prefix web run bench; \
 	fi
 

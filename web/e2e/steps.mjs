@@ -92,27 +92,33 @@ export async function robotViewIsNotBlank(page) {
   assert.ok(picture.length > 4000, `the screenshot of the robot view has only ${picture.length} bytes`);
 }
 
-/** Types a value into a field and waits until the project has it. */
-export async function setField(page, selector, value) {
+/** Does something and waits until the project has changed. */
+async function changing(page, what, act) {
   const before = (await project(page)).revision;
-  await page.fill(selector, String(value));
-  await page.press(selector, "Enter");
+  await act();
   await until(
-    `${selector} is saved`,
+    `${what} is saved`,
     async () => (await project(page)).revision,
     (revision) => revision > before,
   );
 }
 
+/** Types a value into a field and waits until the project has it. */
+export function setField(page, selector, value) {
+  return changing(page, selector, async () => {
+    await page.fill(selector, String(value));
+    await page.press(selector, "Enter");
+  });
+}
+
 /** Clicks and waits until the project has changed. */
-export async function clickAndSave(page, selector) {
-  const before = (await project(page)).revision;
-  await page.click(selector);
-  await until(
-    `${selector} is saved`,
-    async () => (await project(page)).revision,
-    (revision) => revision > before,
-  );
+export function clickAndSave(page, selector) {
+  return changing(page, selector, () => page.click(selector));
+}
+
+/** Chooses a kind of motion and waits until the first one of it is saved. */
+export function chooseMotion(page, kind) {
+  return changing(page, kind, () => page.selectOption("label:has-text('Motion') select", kind));
 }
 
 /** Builds a new robot of one joint. */
@@ -182,6 +188,15 @@ export async function campaignTimes(page) {
   return { stop: await clicked(page, "#stop-campaign", "#campaign [data-state=cancelled]"), pause };
 }
 
+/** Waits until the last run has done a part of its work. */
+function untilAtWork(page) {
+  return until(
+    "it is at work",
+    async () => (await project(page)).runs.at(-1)?.progress ?? 0,
+    (share) => share > 0,
+  );
+}
+
 /** Milliseconds from the click on Stop until a long simulation, and a slow identification, are shown as stopped. */
 export async function stopTimes(page) {
   const log = await simulate(page);
@@ -189,7 +204,7 @@ export async function stopTimes(page) {
   await page.press("label:has-text('Duration') input", "Enter");
   await page.click("#simulate");
   await page.waitForSelector("#runs [data-state=running] .danger");
-  await new Promise((done) => setTimeout(done, 500)); // it is at work
+  await untilAtWork(page);
   const simulation = await clicked(page, "#runs [data-state=running] .danger", "#runs [data-state=cancelled]");
   await goTo(page, "identify");
   await page.click("button:has-text('None')");
@@ -198,7 +213,7 @@ export async function stopTimes(page) {
   await page.check(`input[aria-label="Train on runs/${log}/log.csv"]`);
   await page.click("#identify");
   await page.waitForSelector('#method-cards [data-method="particle"][data-state=running]');
-  await new Promise((done) => setTimeout(done, 500)); // it is at work
+  await untilAtWork(page);
   const identification = await clicked(page, "#progress .danger", "#progress[aria-busy=false]");
   return { simulation, identification };
 }

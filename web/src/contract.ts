@@ -723,6 +723,10 @@ frames: Array<FrameView>,
  */
 loops: Array<LoopView>, 
 /**
+ * Motors that turn with two joints.
+ */
+couplings: Array<CouplingEntry>, 
+/**
  * What the doctor says.
  */
 findings: Array<FindingView>, 
@@ -860,6 +864,35 @@ second: FramePatch,
  * What is held: x, y, z, rx, ry, rz.
  */
 directions: Array<string>, };
+
+/**
+ * A motor that turns with two joints.
+ */
+export type CouplingEntry = { 
+/**
+ * The driven joints, by name.
+ */
+joints: [string, string], 
+/**
+ * Whether the motor sees the difference of their speeds, not the sum.
+ */
+opposed: boolean, 
+/**
+ * kg m².
+ */
+inertia: number, 
+/**
+ * N m s/rad.
+ */
+viscous: number, 
+/**
+ * N m.
+ */
+coulomb: number, 
+/**
+ * Speed over which Coulomb friction is rounded off, rad/s.
+ */
+width: number, };
 
 /**
  * A solid round rod, from which a link's inertials are computed.
@@ -1017,6 +1050,10 @@ tool?: FramePatch,
  * All loops.
  */
 loops?: Array<LoopPatch>, 
+/**
+ * All motors that turn with two joints.
+ */
+couplings?: Array<CouplingEntry>, 
 /**
  * Gravity in the base, m/s².
  */

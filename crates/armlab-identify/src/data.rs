@@ -62,6 +62,10 @@ impl<'a, 'r> Data<'a, 'r> {
     }
     fn report(&self, method: &str, kind: EventKind, fraction: Option<f64>) -> ControlFlow<()> {
         self.progress.send(method, kind, fraction);
+        self.go_on(method)
+    }
+    /// `Break` once the method was cancelled.
+    pub fn go_on(&self, method: &str) -> ControlFlow<()> {
         if self.progress.is_task_cancelled(method) {
             ControlFlow::Break(())
         } else {

@@ -3,21 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { scenario } from "../studio.mjs";
 import { previewOf } from "../sameCurves.mjs";
-import { clickAndSave, pickRobot, project, setField, until } from "../steps.mjs";
-
-const choose = async (page, kind) => {
-  const before = (await project(page)).revision;
-  await page.selectOption("label:has-text('Motion') select", kind);
-  await until(
-    `${kind} is saved`,
-    async () => (await project(page)).revision,
-    (revision) => revision > before,
-  );
-};
+import { chooseMotion, clickAndSave, pickRobot, project, setField, until } from "../steps.mjs";
 
 scenario("poses are taught, a Fourier series is typed, and the tool draws a circle", {}, async ({ page }) => {
   await pickRobot(page, "scara");
-  await choose(page, "via");
+  await chooseMotion(page, "via");
   const slider = page.locator("input[type=range][id^=slider-]").first();
   await slider.focus();
   for (let k = 0; k < 20; k++) await page.keyboard.press("ArrowRight");
@@ -29,12 +19,12 @@ scenario("poses are taught, a Fourier series is typed, and the tool draws a circ
   await page.waitForSelector("#via-points [data-point='3']");
   await setField(page, "#via-time-3", 5);
   assert.equal((await previewOf(page)).duration, 5);
-  await choose(page, "fourier");
+  await chooseMotion(page, "fourier");
   await setField(page, "#fourier-frequency", 0.5);
   assert.equal((await previewOf(page)).duration, 2);
   const [video] = await Promise.all([page.waitForEvent("download"), page.click("#record-video")]);
   assert.equal(readFileSync(await video.path()).readUInt32BE(0), 0x1a45dfa3, "a WebM file");
-  await choose(page, "path");
+  await chooseMotion(page, "path");
   await page.selectOption("#path-kind", "circle");
   await until(
     "the circle is saved",

@@ -1,7 +1,7 @@
 // Top bar: project name, save state, undo and redo, palette, theme, help.
 import { Icon } from "../controls/Icon";
 import { connection } from "../api/client";
-import { canRedo, canUndo, project, redo, saving, undo, unsent } from "../state/project";
+import { canRedo, canUndo, invalidDraft, project, redo, saving, undo, unsent } from "../state/project";
 import { angleUnit, lengthUnit, setUnits } from "../robot/units";
 import { helpOpen } from "./Help";
 import { hrefOf } from "./navigation";
@@ -40,7 +40,9 @@ export function TopBar() {
                 ? "✕ Not saved: no connection"
                 : connection.value === "lost"
                   ? "No connection"
-                  : "All changes saved"}
+                  : invalidDraft.value
+                    ? `✕ ${invalidDraft.value}`
+                    : "All changes saved"}
         </span>
       </div>
       <button

@@ -79,6 +79,8 @@ export async function refresh(): Promise<void> {
 
 /** Why the last change was not saved. */
 export const lastRefusal = signal("");
+/** What is displayed but has errors and is not saved; empty if nothing is. */
+export const invalidDraft = signal("");
 /** A change that could not be sent; it is sent again when the server is back. */
 export const unsent = signal<{ what: string; project: string; send: () => Promise<boolean> } | null>(null);
 

@@ -23,10 +23,12 @@ fn estimate(method: &dyn FilterMethod, data: &Data) -> Result<Estimate, Estimati
     let settings = method.kalman_settings(noise, guess);
     let mut filter = KalmanEstimator::new(data.model, settings).map_err(|e| failed(&e))?;
     let smoothed = method.smooth_efforts().then(|| quiet_efforts(measured));
-    let watch = &mut |progress: RunProgress| {
-        let RunProgress { sample, of, at, values, deviations } = progress;
-        let done = sample as f64 / of.max(1) as f64;
-        data.report_estimate(method.name(), done, at, values, Some(deviations))
+    let watch = &mut |RunProgress { sample, of, at, point }: RunProgress| match point {
+        Some((values, deviations)) => {
+            let done = sample as f64 / of.max(1) as f64;
+            data.report_estimate(method.name(), done, at, values, Some(deviations))
+        }
+        None => data.go_on(method.name()),
     };
     let run = run(&mut filter, smoothed.as_deref().unwrap_or(measured), watch);
     let run = run.map_err(|e| failed(&e))?;

@@ -54,3 +54,33 @@ fn an_observer_receives_intermediate_estimates_and_can_end_a_method_with_what_it
         assert!(estimate.notes.iter().any(stopped), "{name}: {:?}", estimate.notes);
     }
 }
+
+/// Cancels a method when it is asked for the nth time whether to.
+struct Impatient {
+    asked: std::sync::atomic::AtomicUsize,
+    most: usize,
+}
+
+impl Observer for Impatient {
+    fn event(&self, _: &Event) {}
+    fn cancels(&self, _: &str) -> bool {
+        self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= self.most
+    }
+}
+
+#[test]
+fn a_filter_asks_after_every_sample_whether_it_is_cancelled() {
+    // More samples than points of the history.
+    let (robot, log) = (built_in("scara"), scara("scara_noisy.csv"));
+    let recordings = [log.clone(), log.clone(), log];
+    let samples: usize = recordings.iter().map(|r| r.samples()).sum();
+    assert!(samples > 4000, "{samples}");
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
+    let reduced = model.reduce(&recordings).unwrap();
+    let observer = Impatient { asked: Default::default(), most: 31 };
+    let mut data = Data::new(&model, &recordings, &reduced).unwrap();
+    data.progress = Progress::new(&observer, CancelToken::new());
+    let estimate = method("ekf").unwrap().estimate(&data).unwrap();
+    let stopped = estimate.notes.iter().any(|n| n.contains("stopped after 32 samples"));
+    assert!(stopped, "{:?}", estimate.notes);
+}

@@ -7,6 +7,7 @@ import { Workbench } from "../../controls/Workbench";
 import { changeModel, project } from "../../state/project";
 import { missingMeshes } from "../../state/model";
 import { poseSource, overlays, selectedLink } from "../../state/scene";
+import { CouplingsForm } from "./CouplingsForm";
 import { DhTable } from "./DhTable";
 import { JointForm } from "./JointForm";
 import { LinkForm } from "./LinkForm";
@@ -60,6 +61,7 @@ export function ModelPage() {
           )}
           <RobotForm model={model} />
           <LoopsForm model={model} />
+          <CouplingsForm model={model} />
           <section class="panel" aria-labelledby="checks-title">
             <h2 id="checks-title">Model checks</h2>
             <Findings

@@ -97,7 +97,7 @@ export function ExcitationPanel() {
         </button>
         {card && <StateBadge state={card.state} />}
         {busy && card && (
-          <button class="danger" onClick={() => void cancelRun(card.run)}>
+          <button class="danger" id="stop-design" onClick={() => void cancelRun(card.run)}>
             Stop
           </button>
         )}

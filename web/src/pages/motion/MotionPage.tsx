@@ -6,7 +6,7 @@ import { Workbench } from "../../controls/Workbench";
 import { Plot } from "../../plots/Plot";
 import { formatDuration } from "../../robot/format";
 import { catalogue } from "../../state/catalogue";
-import { projectPath, project } from "../../state/project";
+import { invalidDraft, project, projectPath } from "../../state/project";
 import { ExcitationPanel } from "./ExcitationPanel";
 import { FileForm } from "./FileForm";
 import { FourierForm } from "./FourierForm";
@@ -39,6 +39,7 @@ async function setKind(name: string): Promise<void> {
 export function MotionPage() {
   const open = project.value;
   useEffect(() => void loadPreview(null), [open?.motion, open?.model]);
+  useEffect(() => () => void (invalidDraft.value = ""), []); // a draft with errors does not outlive the page
   if (open === null) return null;
   const motion = draft.value ?? open.motion;
   const program = motion.kind === "file" ? programOf(motion.text) : null;
@@ -70,7 +71,7 @@ export function MotionPage() {
               <Plot key={plot.title} plot={plot} />
             ))}
             {previewPlots.value.length === 0 && (
-              <p class="empty">{problems.length > 0 ? "No plots: correct the marked cells." : "No plots."}</p>
+              <p class="empty">{problems.length > 0 ? "No plots: the motion has errors." : "No plots."}</p>
             )}
           </section>
         </div>
@@ -90,7 +91,7 @@ export function MotionPage() {
                 }
               />
             )}
-            {shown && (
+            {shown && shown.t.length > 0 && (
               <p class="muted">
                 Duration {formatDuration(shown.duration)}, {shown.names.length} coordinates.
               </p>

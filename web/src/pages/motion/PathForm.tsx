@@ -2,11 +2,11 @@
 import { NumberField } from "../../controls/NumberField";
 import { Select } from "../../controls/Select";
 import { type Triple, VectorField } from "../../controls/VectorField";
-import { lengths } from "../../robot/units";
-import { toolPosition } from "../../state/scene";
+import { angles, lengths } from "../../robot/units";
+import { toolPosition, toolRpy } from "../../state/scene";
 import { JointSliders } from "../kinematics/JointSliders";
-import type { PathProgram } from "./programs";
-import { saveProgram } from "./state";
+import { orientations, type PathProgram } from "./programs";
+import { saveProgram, startOrientation } from "./state";
 
 const PATHS = [
   { name: "line", title: "Straight lines", summary: "" },
@@ -14,9 +14,11 @@ const PATHS = [
   { name: "helix", title: "Helix", summary: "" },
 ];
 const HELD = [
-  { name: "position", summary: "the orientation is free" },
-  { name: "pose", summary: "the orientation is kept as at the start" },
-  { name: "planar", summary: "x and y only" },
+  { name: "position", title: "free", summary: "the position follows the path" },
+  { name: "pose", title: "kept", summary: "as at the start all the way" },
+  { name: "interpolated", title: "stated", summary: "turned about one axis from each orientation to the next" },
+  { name: "tangent", title: "along the path", summary: "turned with the direction of travel" },
+  { name: "planar", title: "planar", summary: "x and y follow the path" },
 ];
 const LAWS = [
   { name: "quintic", summary: "from rest to rest; rests at every corner" },
@@ -27,6 +29,39 @@ const LAWS = [
 export function PathForm({ program }: { program: PathProgram }) {
   const length = lengths();
   const save = (part: Partial<PathProgram>) => saveProgram({ ...program, ...part }, "Change the tool path");
+  const lines = program.path === "line";
+  const turned = program.held === "interpolated";
+  const choosePath = (path: PathProgram["path"]) => {
+    // Corners have no direction.
+    const held = path === "line" && program.held === "tangent" ? "pose" : program.held;
+    void save({ path, held });
+  };
+  const chooseHeld = async (held: string) =>
+    void save(
+      held === "interpolated" && !program.rpy ? { held, rpy: [await startOrientation(program.start)] } : { held },
+    );
+  const setOrientation = (k: number, rpy: number[]) =>
+    save({ rpy: orientations(program).map((other, i) => (i === k ? rpy : other)) });
+  const orientation = (k: number, legend: string) =>
+    turned && (
+      <>
+        <VectorField
+          id={`path-rpy-${k}`}
+          legend={legend}
+          names={["roll", "pitch", "yaw"]}
+          value={orientations(program)[k] ?? []}
+          unit={angles()}
+          onChange={(rpy) => setOrientation(k, rpy)}
+        />
+        <button
+          class="quiet small"
+          aria-label={`${legend}: as the tool is displayed`}
+          onClick={() => void setOrientation(k, [...toolRpy.peek()])}
+        >
+          As displayed
+        </button>
+      </>
+    );
   return (
     <>
       <section class="panel" aria-labelledby="path-title">
@@ -38,7 +73,7 @@ export function PathForm({ program }: { program: PathProgram }) {
             value={program.path}
             choices={PATHS}
             explain={false}
-            onChange={(path) => void save({ path: path as PathProgram["path"] })}
+            onChange={(path) => choosePath(path as PathProgram["path"])}
           />
           <NumberField
             id="path-duration"
@@ -49,7 +84,7 @@ export function PathForm({ program }: { program: PathProgram }) {
             onChange={(duration) => save({ duration: duration ?? 4 })}
           />
         </div>
-        {program.path === "line" ? (
+        {lines ? (
           <>
             {program.points.map((point, k) => (
               <div key={k} class="stack">
@@ -60,10 +95,17 @@ export function PathForm({ program }: { program: PathProgram }) {
                   unit={length}
                   onChange={(next) => save({ points: program.points.map((other, i) => (i === k ? next : other)) })}
                 />
+                {orientation(k, `Orientation at point ${k + 1}`)}
                 {program.points.length > 2 && (
                   <button
                     class="quiet small"
-                    onClick={() => void save({ points: program.points.filter((_, i) => i !== k) })}
+                    onClick={() => {
+                      const others = (list: number[][]) => list.filter((_, i) => i !== k);
+                      void save({
+                        points: others(program.points),
+                        ...(turned && { rpy: others(orientations(program)) }),
+                      });
+                    }}
                   >
                     Remove point {k + 1}
                   </button>
@@ -73,9 +115,12 @@ export function PathForm({ program }: { program: PathProgram }) {
             <div class="row">
               <button
                 id="add-path-point"
-                onClick={() => void save({ points: [...program.points, [...toolPosition.peek()]] })}
+                onClick={() => {
+                  const points = [...program.points, [...toolPosition.peek()]];
+                  void save({ points, ...(turned && { rpy: [...orientations(program), [...toolRpy.peek()]] }) });
+                }}
               >
-                Add the tool's position
+                Add the tool's {turned ? "pose" : "position"}
               </button>
             </div>
           </>
@@ -115,7 +160,15 @@ export function PathForm({ program }: { program: PathProgram }) {
             </div>
           </>
         )}
-        <Select label="Orientation" value={program.held} choices={HELD} onChange={(held) => void save({ held })} />
+        <Select
+          id="path-held"
+          label="Orientation"
+          value={program.held}
+          choices={HELD.filter(({ name }) => name !== "tangent" || !lines)}
+          onChange={(held) => void chooseHeld(held)}
+        />
+        {!lines && orientation(0, "Orientation at the start")}
+        {!lines && orientation(1, "Orientation at the end")}
         <Select label="Time law" value={program.law} choices={LAWS} onChange={(law) => void save({ law })} />
       </section>
       <JointSliders />

@@ -6,7 +6,7 @@ import { displayValues } from "../../plots/curves";
 import type { PlotData } from "../../plots/data";
 import { jointLimits } from "../../robot/limits";
 import { angleUnit, displayUnit, lengthUnit, shownUnit } from "../../robot/units";
-import { changeMotion, lastRefusal, projectPath, project } from "../../state/project";
+import { changeMotion, invalidDraft, lastRefusal, projectPath, project } from "../../state/project";
 import { playMotion } from "../../state/playback";
 import { attempt } from "../../state/errors";
 
@@ -60,7 +60,7 @@ effect(() => {
 export async function loadPreview(motion: MotionSpec | null): Promise<MotionPreview | null> {
   const open = project.peek();
   if (open === null) return null;
-  if (motion === null) draft.value = open.motion;
+  if (motion === null) [draft.value, invalidDraft.value] = [open.motion, ""];
   const ticket = ++latestRequest;
   const answer = await attempt(() =>
     compute<MotionPreview>(projectPath("/motion/preview"), { ...(motion ? { motion } : {}), samples: 1201 }),
@@ -81,8 +81,10 @@ export async function saveDraft(next: MotionSpec | string, label?: string): Prom
   const seen = await loadPreview(motion);
   if (seen === null || seen.problems.some((problem) => problem.severity === "error")) {
     lastRefusal.value = seen?.problems[0]?.message ?? "";
+    invalidDraft.value = "Motion not saved: it has errors";
     return false;
   }
+  invalidDraft.value = "";
   return changeMotion(motion, label ?? (motion.kind === "usual" ? "Use the default motion" : "Edit movements"));
 }
 

@@ -43,8 +43,11 @@ export interface PathProgram {
   rise: number;
   /** s. */
   duration: number;
-  /** `position`, `planar` or `pose`. */
+  /** What follows the path: `position`, `planar`, `pose` with the orientation of the start, or the pose with stated
+   *  orientations (`interpolated`) or turned with the path (`tangent`). */
   held: string;
+  /** Roll, pitch, yaw at the points of a line, or at both ends of a circle or helix. */
+  rpy?: number[][];
   /** `quintic` or `even`. */
   law: string;
   /** Joints at which the search begins. */
@@ -81,8 +84,22 @@ function fourier(program: FourierProgram): string {
   return `kind = "fourier"\nform = "series"\nfrequency = ${program.frequency}\nduration = ${duration}\noffset = ${list(program.offset)}\na = ${rows(program.sine)}\nb = ${rows(program.cosine)}\n`;
 }
 
+/** Orientations that a path needs: those that are stated, the last one for points without. */
+export function orientations(program: PathProgram): number[][] {
+  const stated = program.rpy ?? [];
+  const count = program.path === "line" ? program.points.length : 2;
+  return Array.from({ length: count }, (_, k) => stated[k] ?? stated.at(-1) ?? [0, 0, 0]);
+}
+
+function held(program: PathProgram): string {
+  if (program.held === "interpolated")
+    return `held = "pose"\norientation = "interpolated"\nrpy = ${rows(orientations(program))}\n`;
+  if (program.held === "tangent") return `held = "pose"\norientation = "tangent"\n`;
+  return `held = "${program.held}"\n`;
+}
+
 function path(program: PathProgram): string {
-  const common = `duration = ${program.duration}\nlaw = "${program.law}"\nheld = "${program.held}"\nstart = ${list(program.start)}\n`;
+  const common = `duration = ${program.duration}\nlaw = "${program.law}"\n${held(program)}start = ${list(program.start)}\n`;
   if (program.path === "line") return `kind = "polyline"\npoints = ${rows(program.points)}\n${common}`;
   const rise = program.path === "helix" ? `rise = ${program.rise}\n` : "";
   return `kind = "helix"\ncentre = ${list(program.centre)}\naxis = ${list(program.axis)}\nradius = ${program.radius}\nturns = ${program.turns}\n${rise}${common}`;

@@ -1,9 +1,10 @@
 // Programs of the motion page: the first one of each kind, and how one is saved.
 import { compute } from "../../api/client";
 import type { JointView, Poses } from "../../contract";
+import { fromPose, rpyOf } from "../../robot/transform";
 import { attempt } from "../../state/errors";
 import { project, projectPath } from "../../state/project";
-import { toolPosition } from "../../state/scene";
+import { toolPosition, toolRpy } from "../../state/scene";
 import { drivenJoints, saveDraft } from "./motion";
 import { fileOf, type Program, type Speeds } from "./programs";
 
@@ -28,6 +29,17 @@ function room({ kind, limits }: JointView): [number, number] {
   return [limits.lower ?? -usual, limits.upper ?? usual];
 }
 
+/** The pose with joints bent that are straight at home, to the one side and the other: stretched arms cannot follow. */
+function bentPose(joints: readonly JointView[], pose: readonly number[]): number[] {
+  let side = -1;
+  return joints.map((joint, k) => {
+    if (joint.kind === "prismatic" || joint.home !== 0) return pose[k] ?? 0;
+    const [lower, upper] = room(joint);
+    side = -side;
+    return Math.min(Math.max(0.8 * side, 0.8 * lower), 0.8 * upper);
+  });
+}
+
 /** A first program of a kind, which moves the robot a little within its limits. */
 export async function firstProgram(kind: string): Promise<Program> {
   const joints = drivenJoints();
@@ -50,7 +62,8 @@ export async function firstProgram(kind: string): Promise<Program> {
       cosine: step.map((value) => [-value * 0.8, value * 0.2]),
     };
   if (kind === "path") {
-    const answer = await attempt(() => compute<Poses>(projectPath("/poses"), { q: [moved] }));
+    const bent = bentPose(joints, moved);
+    const answer = await attempt(() => compute<Poses>(projectPath("/poses"), { q: [bent] }));
     const at = (answer?.tool[0] ?? [...toolPosition.peek()]).slice(0, 3);
     return {
       form: "path",
@@ -64,7 +77,7 @@ export async function firstProgram(kind: string): Promise<Program> {
       duration: 4,
       held: "position",
       law: "quintic",
-      start: moved,
+      start: bent,
     };
   }
   return {
@@ -76,6 +89,13 @@ export async function firstProgram(kind: string): Promise<Program> {
       { time: 2, q: start },
     ],
   };
+}
+
+/** Orientation of the tool where the search for a path begins: roll, pitch, yaw. */
+export async function startOrientation(start: readonly number[]): Promise<number[]> {
+  const answer = await attempt(() => compute<Poses>(projectPath("/poses"), { q: [start] }));
+  const tool = answer?.tool[0];
+  return tool ? rpyOf(fromPose(tool)) : [...toolRpy.peek()];
 }
 
 /** Shows a program, and saves it if it is valid. */

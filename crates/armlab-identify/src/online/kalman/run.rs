@@ -146,14 +146,12 @@ pub struct RunProgress<'a> {
     pub of: u64,
     /// Time in the recording, s.
     pub at: f64,
-    /// The present estimate.
-    pub values: &'a [f64],
-    /// Its standard deviations.
-    pub deviations: &'a [f64],
+    /// At a point of the history: the present estimate and its standard deviations.
+    pub point: Option<(&'a [f64], &'a [f64])>,
 }
 
-/// Feeds recordings to a filter, one after another. `watch` is called at every
-/// point of the history and may stop the run.
+/// Feeds recordings to a filter, one after another. `watch` is called after every
+/// sample and may stop the run.
 pub fn run(
     estimator: &mut KalmanEstimator,
     recordings: &[Recording],
@@ -194,15 +192,17 @@ pub fn run(
                 Ok(SampleOutcome::Skipped) if seen < of => continue,
                 _ => {}
             }
-            if (seen - 1).is_multiple_of(stride) || seen == of {
+            let point = if (seen - 1).is_multiple_of(stride) || seen == of {
                 history.note(seen as u64 - 1, t, estimator);
-                let values = estimator.estimate();
                 let deviations = &history.deviations[history.deviations.len() - unknowns..];
-                let (sample, of) = (seen as u64, of as u64);
-                if watch(RunProgress { sample, of, at: t, values, deviations }).is_break() {
-                    end = RunEnd::Cancelled;
-                    break 'all;
-                }
+                Some((estimator.estimate(), deviations))
+            } else {
+                None
+            };
+            let (sample, of) = (seen as u64, of as u64);
+            if watch(RunProgress { sample, of, at: t, point }).is_break() {
+                end = RunEnd::Cancelled;
+                break 'all;
             }
         }
     }
