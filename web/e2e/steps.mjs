@@ -1,6 +1,8 @@
 // Shared steps of the scenarios. They wait for visible state, never for a fixed time.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import axe from "axe-core";
+import { patience } from "./studio.mjs";
 
 /** Opens a built-in robot by clicking its card. */
 export async function pickRobot(page, robot) {
@@ -23,7 +25,7 @@ export async function clock(page) {
 /** Polls a value until it satisfies a condition. */
 export async function until(what, ask, satisfied, tries = 300) {
   let last;
-  for (let i = 0; i < tries; i++) {
+  for (let i = 0; i < tries * patience; i++) {
     last = await ask();
     if (satisfied(last)) return last;
     await new Promise((done) => setTimeout(done, 100));
@@ -119,6 +121,23 @@ export function clickAndSave(page, selector) {
 /** Chooses a kind of motion and waits until the first one of it is saved. */
 export function chooseMotion(page, kind) {
   return changing(page, kind, () => page.selectOption("label:has-text('Motion') select", kind));
+}
+
+/** Takes the first estimate over into the model, the old robot beside the new one before, and exports it as URDF. */
+export async function takeOverAndExport(page) {
+  await goTo(page, "validate");
+  await page.click('#method-list button[aria-label^="Write to model"]');
+  await page.waitForSelector("#corrected table");
+  assert.ok((await page.locator("#corrected tbody tr").count()) >= 3, "old beside new");
+  await page.click("#take-over");
+  await until(
+    "the model is taken over",
+    async () => (await project(page)).undo,
+    (label) => label?.startsWith("parameters of run"),
+  );
+  await goTo(page, "model");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("a:has-text('URDF')")]);
+  assert.match(readFileSync(await download.path(), "utf8"), /<robot/);
 }
 
 /** Builds a new robot of one joint. */

@@ -14,6 +14,7 @@ test("numbers are formatted without trailing zeros", () => {
   assert.equal(formatNumber(-1.5), "−1.5");
   assert.equal(formatNumber(1234567, 3), "1.23e6");
   assert.equal(formatNumber(1.5e-7), "1.5e−7");
+  assert.equal(formatNumber(9.9999999e-5), "0.0001");
   assert.equal(formatNumber(0), "0");
   assert.equal(formatNumber(NaN), "–");
   assert.equal(formatNumber(null), "–");

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { assertSameAsCommandLine } from "../sameAsCommandLine.mjs";
 import { scenario } from "../studio.mjs";
-import { dropFiles, goTo, project, until } from "../steps.mjs";
+import { dropFiles, takeOverAndExport, until } from "../steps.mjs";
 
 const data = process.env.ARMLAB_LOGS ?? join(dirname(fileURLToPath(import.meta.url)), "../../../../shared/data");
 const JOINTS = [1, 2, 3, 4, 5, 6];
@@ -73,18 +73,7 @@ if (!existsSync(join(data, "ur10e/ur10e.urdf"))) {
     await page.waitForSelector("#rank[data-finished=true] tbody tr", { timeout: 240_000 });
     const error = await page.$eval("#rank tbody td[data-value]", (cell) => Number(cell.dataset.value));
     assert.ok(error > 0 && error < 10, `prediction error ${error} % on the other log`);
-    await goTo(page, "validate");
-    await page.click('#method-list button[aria-label^="Write to model"]');
-    await page.waitForSelector("#corrected table");
-    await page.click("#take-over");
-    await until(
-      "the model is taken over",
-      async () => (await project(page)).undo,
-      (label) => label?.startsWith("parameters of run"),
-    );
-    await goTo(page, "model");
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click("a:has-text('URDF')")]);
-    assert.match(readFileSync(await download.path(), "utf8"), /<robot/);
+    await takeOverAndExport(page);
     console.error(`from mapping to corrected URDF: ${((Date.now() - started) / 1000).toFixed(0)} s, error ${error} %`);
     await assertSameAsCommandLine(page);
   });

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { patience, scenario } from "../studio.mjs";
 import { command } from "../sameCurves.mjs";
-import { dropFiles, goTo, pickRobot, project, until } from "../steps.mjs";
+import { dropFiles, pickRobot, project, takeOverAndExport, until } from "../steps.mjs";
 
 /** A simulated log of the SCARA with headers that say nothing, angles in degrees, lengths in mm. */
 function strangeLog(folder) {
@@ -69,19 +69,7 @@ scenario(
     await page.waitForSelector("#mapping-draft", { state: "detached" });
     await page.click("#identify");
     await page.waitForSelector("#rank[data-finished=true] tbody tr", { timeout: 90_000 });
-    await goTo(page, "validate");
-    await page.click('#method-list button[aria-label^="Write to model"]');
-    await page.waitForSelector("#corrected table");
-    assert.ok((await page.locator("#corrected tbody tr").count()) >= 3, "old beside new");
-    await page.click("#take-over");
-    await until(
-      "the model is taken over",
-      async () => (await project(page)).undo,
-      (label) => label?.startsWith("parameters of run"),
-    );
-    await goTo(page, "model");
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click("a:has-text('URDF')")]);
-    assert.match(readFileSync(await download.path(), "utf8"), /<robot/);
+    await takeOverAndExport(page);
     const seconds = (Date.now() - started) / 1000;
     assert.ok(seconds < 120 * patience, `${seconds} s`);
   },

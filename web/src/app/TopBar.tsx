@@ -8,9 +8,17 @@ import { hrefOf } from "./navigation";
 import { openPalette } from "./Palette";
 import { theme, toggleTheme } from "./theme";
 
+/** What is not saved, and why; empty if all is. */
+function notSaved(): string {
+  if (unsent.value) return "✕ Not saved: no connection";
+  if (connection.value === "lost") return "✕ No connection";
+  return invalidDraft.value && `✕ ${invalidDraft.value}`;
+}
+
 /** The bar at the top. */
 export function TopBar() {
   const open = project.value;
+  const lost = open === null || saving.value ? "" : notSaved();
   return (
     <header class="topbar">
       <a class="brand" aria-label="armlab studio" href={hrefOf("start")}>
@@ -31,18 +39,8 @@ export function TopBar() {
       </a>
       <div class="project-title grow">
         <strong id="project-name">{open?.name ?? "No project"}</strong>
-        <span class="saved" id="saved" role="status">
-          {open === null
-            ? ""
-            : saving.value
-              ? "Saving…"
-              : unsent.value
-                ? "✕ Not saved: no connection"
-                : connection.value === "lost"
-                  ? "No connection"
-                  : invalidDraft.value
-                    ? `✕ ${invalidDraft.value}`
-                    : "All changes saved"}
+        <span class="saved" id="saved" role="status" data-lost={lost === "" ? undefined : true}>
+          {open === null ? "" : saving.value ? "Saving…" : lost || "All changes saved"}
         </span>
       </div>
       <button

@@ -5,7 +5,8 @@ export function formatNumber(value: number | null | undefined, digits = 4): stri
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (value === 0) return "0";
-  const size = Math.abs(value);
+  // As rounded: 0.000099999999 is 0.0001.
+  const size = Math.abs(Number(value.toPrecision(digits)));
   if (size >= 1e6 || size < 1e-4) {
     const [mantissa = "", exponent = ""] = value.toExponential(digits - 1).split("e");
     return `${trim(mantissa)}e${exponent.replace("+", "")}`.replace("-", "−").replace("e-", "e−");
