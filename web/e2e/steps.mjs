@@ -216,6 +216,13 @@ function untilAtWork(page) {
   );
 }
 
+/** Unticks all training logs, within the page: the list changes when a run has saved its log. */
+export function trainOnNone(page) {
+  return page.evaluate(() =>
+    document.querySelectorAll('input[aria-label^="Train on"]:checked').forEach((box) => box.click()),
+  );
+}
+
 /** Milliseconds from the click on Stop until a long simulation, and a slow identification, are shown as stopped. */
 export async function stopTimes(page) {
   const log = await simulate(page);
@@ -228,7 +235,7 @@ export async function stopTimes(page) {
   await goTo(page, "identify");
   await page.click("button:has-text('None')");
   await page.check('#methods input[value="particle"]');
-  for (const box of await page.$$('input[aria-label^="Train on"]:checked')) await box.uncheck();
+  await trainOnNone(page);
   await page.check(`input[aria-label="Train on runs/${log}/log.csv"]`);
   await page.click("#identify");
   await page.waitForSelector('#method-cards [data-method="particle"][data-state=running]');

@@ -73,14 +73,14 @@ export async function startServer(folder) {
   };
 }
 
-/** A browser; `flags` are added to the default ones. */
-export function launch(flags = []) {
+/** A browser; Chromium's flags and Firefox's preferences are added to the default ones. */
+export function launch(flags = [], preferences = {}) {
   if (inFirefox)
     return firefox.launch({
       channel: "moz-firefox",
       executablePath: join(here, "firefox/proxied-firefox.mjs"),
       headless: process.env.DISPLAY === undefined,
-      firefoxUserPrefs: PREFERENCES,
+      firefoxUserPrefs: { ...PREFERENCES, ...preferences },
     });
   return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...flags] });
 }
@@ -117,13 +117,13 @@ export async function openPage(browser, server, { width = 1280, height = 720, th
   return { page, context, problems };
 }
 
-/** One scenario. `options.flags` are added to the browser's; `options.allow` are console errors that belong to it;
- *  `options.only` is why it runs in Chromium only. */
+/** One scenario. `options.flags` are added to Chromium's, `options.preferences` to Firefox's; `options.allow` are console
+ *  errors that belong to it; `options.only` is why it runs in Chromium only. */
 export function scenario(name, options, steps) {
-  const skip = inFirefox && (options.only ?? (options.flags ? "flags of Chromium" : false));
+  const skip = inFirefox && (options.only ?? false);
   test(name, { timeout: 300_000 * patience, skip }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "armlab-studio-"));
-    const browser = await launch(options.flags);
+    const browser = await launch(options.flags, options.preferences);
     let server = await startServer(folder);
     const { page, context, problems } = await openPage(browser, server, options);
     const lab = {

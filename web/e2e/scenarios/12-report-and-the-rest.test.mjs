@@ -162,7 +162,13 @@ scenario(
   },
 );
 
-scenario("without WebGL the 2D view is used", { flags: ["--disable-3d-apis"], allow: [/WebGL/i] }, async ({ page }) => {
+const WITHOUT_3D = {
+  flags: ["--disable-3d-apis"],
+  preferences: { "webgl.disabled": true, "webgl.force-enabled": false },
+  allow: [/WebGL/i],
+};
+
+scenario("without WebGL the 2D view is used", WITHOUT_3D, async ({ page }) => {
   await pickRobot(page, "planar6");
   await page.waitForSelector(".flat-view svg .flat-link", { state: "attached" });
   const before = await page.getAttribute(".flat-view svg .flat-link:last-of-type", "points");

@@ -1,7 +1,7 @@
 // Identification: intervals first, settings of methods, a payload beside the arm.
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
-import { goTo, pickRobot, project, setField, simulate, until } from "../steps.mjs";
+import { goTo, pickRobot, project, setField, simulate, trainOnNone, until } from "../steps.mjs";
 
 scenario(
   "parameters have intervals beside the description, a setting is typed, and a payload is weighed",
@@ -25,7 +25,7 @@ scenario(
     await page.fill('.method-settings [data-setting="threshold"] input', "2,5");
     await page.press('.method-settings [data-setting="threshold"] input', "Enter");
     await page.waitForSelector('.method-settings summary:has-text("1 changed")');
-    for (const box of await page.$$('input[aria-label^="Train on"]:checked')) await box.uncheck();
+    await trainOnNone(page);
     await page.check(`input[aria-label="Train on runs/${empty}/log.csv"]`);
     await page.click("#payload summary");
     await page.check(`input[aria-label="With payload: runs/${loaded}/log.csv"]`);

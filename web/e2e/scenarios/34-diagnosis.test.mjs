@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { scenario } from "../studio.mjs";
 import { command } from "../sameCurves.mjs";
-import { dropFiles, goTo, pickRobot, project, setField, simulate, until } from "../steps.mjs";
+import { dropFiles, goTo, pickRobot, project, setField, simulate, trainOnNone, until } from "../steps.mjs";
 
 /** A simulated log whose efforts of joint 2 have the wrong sign. */
 function wrongSign(folder) {
@@ -58,7 +58,7 @@ scenario("a payload alone is identified with the arm as described", {}, async ({
     (value) => value === mass.value,
   );
   await goTo(page, "identify");
-  for (const box of await page.$$('input[aria-label^="Train on"]:checked')) await box.uncheck();
+  await trainOnNone(page);
   await page.check(`input[aria-label="Train on runs/${log}/log.csv"]`);
   await page.click("#payload summary");
   await page.check("#payload-alone");
