@@ -1,5 +1,5 @@
 // State of the identification form.
-import { effect, signal } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { updateView } from "../../app/navigation";
 import { showStatus } from "../../app/status";
 import type { IdentifyOptions } from "../../contract";
@@ -10,7 +10,10 @@ import { parseGains } from "./gains";
 import { startRun } from "../../state/runs";
 
 /** The log whose details are displayed. */
-export const selectedLog = signal<string | null>(null);
+export const selectedLog = keptAs<string | null>("identify/log", null, {
+  write: (value) => value,
+  read: (stored) => (typeof stored === "string" ? stored : undefined),
+});
 /** Training logs. */
 export const trainLogs = keptSet("identify/train");
 /** Validation logs. */
@@ -75,15 +78,12 @@ effect(() => {
   if (methods.value === null && catalogue.value !== null) methods.value = new Set(catalogue.value.usual_estimators);
 });
 
-let shownProject: string | undefined;
 effect(() => {
   const open = project.value;
-  if (open?.id !== shownProject) {
-    shownProject = open?.id;
-    selectedLog.value = null;
-  }
   // Logs that are gone are not used.
   const known = new Set(open?.logs.map((log) => log.source));
+  const shown = selectedLog.peek();
+  if (open !== null && shown !== null && !known.has(shown)) selectedLog.value = null;
   for (const chosen of [trainLogs, validationLogs, payloadLogs]) {
     const left = [...chosen.peek()].filter((source) => known.has(source));
     if (open !== null && left.length < chosen.peek().size) chosen.value = new Set(left);
