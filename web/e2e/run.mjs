@@ -15,8 +15,8 @@ mkdirSync(join(here, "out"), { recursive: true });
 const words = process.argv.slice(2);
 const all = words.includes("--all");
 const requested = words.filter((word) => word !== "--all");
-/** What browsers do differently: 3D, the mouse, the time bar, files dropped and saved, theme. */
-const SHORT = ["01-", "06-", "07-", "09-", "25-", "35-"];
+/** What browsers do differently: 3D, the mouse, the time bar, files dropped and saved. */
+const SHORT = ["01-", "06-", "07-", "25-"];
 const wanted = (name, long) =>
   name.endsWith(".test.mjs") && (requested.length === 0 ? all || !long : requested.some((part) => name.includes(part)));
 const files = ["scenarios", "long"].flatMap((folder) =>

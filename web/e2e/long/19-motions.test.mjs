@@ -24,6 +24,11 @@ scenario("poses are taught, a Fourier series is typed, and the tool draws a circ
   assert.equal((await previewOf(page)).duration, 2);
   const [video] = await Promise.all([page.waitForEvent("download"), page.click("#record-video")]);
   assert.equal(readFileSync(await video.path()).readUInt32BE(0), 0x1a45dfa3, "a WebM file");
+  const [picture] = await Promise.all([page.waitForEvent("download"), page.click("#record-gif")]);
+  const gif = readFileSync(await picture.path()).toString("latin1");
+  assert.ok(gif.startsWith("GIF89a"), "a GIF");
+  const frames = gif.split("\x21\xf9\x04").length - 1;
+  assert.ok(frames >= 40, `${frames} pictures of 2 s`); // a byte sequence may occur by chance, too
   await chooseMotion(page, "path");
   await page.selectOption("#path-kind", "circle");
   await until(

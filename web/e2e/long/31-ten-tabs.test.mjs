@@ -33,16 +33,20 @@ scenario("ten tabs work and follow each other", {}, async ({ page, context }) =>
   );
 });
 
-/** Counts the WebGL contexts that the page has made and not given back. */
+/** Counts the WebGL contexts that the page has made and not given back, without keeping them. */
 function countContexts() {
   const made = [];
   const own = HTMLCanvasElement.prototype.getContext;
+  const known = new WeakSet();
   HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
     const found = own.call(this, kind, ...rest);
-    if (/webgl/.test(kind) && found && !made.includes(found)) made.push(found);
+    if (/webgl/.test(kind) && found && !known.has(found)) {
+      known.add(found);
+      made.push(new WeakRef(found));
+    }
     return found;
   };
-  globalThis.contexts = () => made.filter((context) => !context.isContextLost()).length;
+  globalThis.contexts = () => made.filter((kept) => kept.deref()?.isContextLost() === false).length;
 }
 
 scenario("two hundred page visits keep the heap and the WebGL contexts", {}, async ({ page }) => {

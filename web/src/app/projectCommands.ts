@@ -11,7 +11,7 @@ import { overlays } from "../state/scene";
 import { timeline } from "../time/clock";
 import { OVERLAYS } from "../view3d/OverlayTools";
 import { canRecord } from "../view3d/recordVideo";
-import { currentScene, saveVideo, saveView } from "../view3d/View";
+import { currentScene, saveGif, saveVideo, saveView } from "../view3d/View";
 import type { Command } from "./commands";
 import { go } from "./navigation";
 import type { Page } from "./pages";
@@ -105,6 +105,12 @@ export const PROJECT_COMMANDS: Command[] = [
     title: "Save a video of the motion (WebM)",
     run: saveVideo,
     available: () => hasView() && canRecord() && timeline.value !== null,
+  },
+  {
+    id: "save-gif",
+    title: "Save the motion as a GIF",
+    run: saveGif,
+    available: () => hasView() && timeline.value !== null,
   },
   ...OVERLAYS.map(([key, name]) => ({
     id: `overlay-${key}`,

@@ -28,6 +28,7 @@ import {
   workspaceOutline,
 } from "../state/scene";
 import { FlatView } from "./FlatView";
+import { recordGif } from "./recordGif";
 import { canRecord, recording, recordVideo } from "./recordVideo";
 import { timeline } from "../time/clock";
 import { OverlayTools, ViewMenu } from "./OverlayTools";
@@ -49,6 +50,12 @@ export async function saveView(): Promise<void> {
 export function saveVideo(): void {
   const canvas = document.querySelector<HTMLCanvasElement>(".view-host canvas");
   if (canvas) recordVideo(canvas);
+}
+
+/** Saves the motion as an animated GIF. */
+export function saveGif(): void {
+  const scene = currentScene.peek();
+  if (scene) void recordGif(scene, () => currentScene.peek() === scene);
 }
 
 /** The last camera, kept over edits and page changes. */
@@ -147,6 +154,19 @@ export function View({ onGoalStart, onGoal, onGoalTurn, onGoalEnd, onGhost }: Vi
               onClick={saveVideo}
             >
               <Icon name="video" />
+            </button>
+          )}
+          {timeline.value !== null && (
+            <button
+              class="icon"
+              id="record-gif"
+              title="Save the motion as an animated picture (GIF)"
+              aria-label="Save the motion as a GIF"
+              aria-pressed={recording.value}
+              disabled={recording.value}
+              onClick={saveGif}
+            >
+              GIF
             </button>
           )}
           <button

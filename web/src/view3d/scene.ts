@@ -267,6 +267,18 @@ export class RobotScene {
     return new Promise((done) => this.renderer.domElement.toBlob(done, "image/png"));
   }
 
+  /** Height of the view over its width. */
+  aspect(): number {
+    const { width, height } = this.renderer.domElement;
+    return height / width;
+  }
+
+  /** Draws the current view on another canvas. */
+  drawOn(context: CanvasRenderingContext2D, width: number, height: number): void {
+    this.renderer.render(this.scene, this.camera);
+    context.drawImage(this.renderer.domElement, 0, 0, width, height);
+  }
+
   /** Releases all resources. */
   dispose(): void {
     cancelAnimationFrame(this.frame);
