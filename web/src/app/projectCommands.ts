@@ -8,9 +8,8 @@ import { designExcitation } from "../pages/motion/ExcitationPanel";
 import { simulate } from "../pages/simulate/experiment";
 import { createProject, project, projectPath } from "../state/project";
 import { overlays } from "../state/scene";
-import { timeline } from "../time/clock";
 import { OVERLAYS } from "../view3d/OverlayTools";
-import { canRecord } from "../view3d/recordVideo";
+import { canRecord, moves } from "../view3d/recordVideo";
 import { currentScene, saveGif, saveVideo, saveView } from "../view3d/View";
 import type { Command } from "./commands";
 import { go } from "./navigation";
@@ -104,13 +103,13 @@ export const PROJECT_COMMANDS: Command[] = [
     id: "save-video",
     title: "Save a video of the motion (WebM)",
     run: saveVideo,
-    available: () => hasView() && canRecord() && timeline.value !== null,
+    available: () => hasView() && canRecord(),
   },
   {
     id: "save-gif",
     title: "Save the motion as a GIF",
     run: saveGif,
-    available: () => hasView() && timeline.value !== null,
+    available: () => hasView() && moves.value,
   },
   ...OVERLAYS.map(([key, name]) => ({
     id: `overlay-${key}`,

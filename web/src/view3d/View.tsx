@@ -29,8 +29,7 @@ import {
 } from "../state/scene";
 import { FlatView } from "./FlatView";
 import { recordGif } from "./recordGif";
-import { canRecord, recording, recordVideo } from "./recordVideo";
-import { timeline } from "../time/clock";
+import { canRecord, moves, recording, recordVideo } from "./recordVideo";
 import { OverlayTools, ViewMenu } from "./OverlayTools";
 import { RobotScene, type Viewpoint } from "./scene";
 import { exposeForTests } from "./testHook";
@@ -143,7 +142,7 @@ export function View({ onGoalStart, onGoal, onGoalTurn, onGoalEnd, onGhost }: Vi
           <button class="icon" title="Save view as PNG" aria-label="Save view as PNG" onClick={() => void saveView()}>
             <Icon name="download" />
           </button>
-          {canRecord() && timeline.value !== null && (
+          {canRecord() && (
             <button
               class="icon"
               id="record-video"
@@ -156,7 +155,7 @@ export function View({ onGoalStart, onGoal, onGoalTurn, onGoalEnd, onGhost }: Vi
               <Icon name="video" />
             </button>
           )}
-          {timeline.value !== null && (
+          {moves.value && (
             <button
               class="icon"
               id="record-gif"

@@ -1,8 +1,8 @@
 // The motion as an animated GIF: the view at even times, drawn smaller.
 import { download } from "../app/download";
-import { playing, seek, span, time, timeline, togglePlay } from "../time/clock";
+import { playing, seek, span, time, togglePlay } from "../time/clock";
 import { Gif } from "./gif";
-import { recording } from "./recordVideo";
+import { moves, recording } from "./recordVideo";
 
 /** Width of the pictures (px). */
 const WIDTH = 480;
@@ -19,7 +19,7 @@ export interface Drawn {
 
 /** Draws the motion once from its start and saves it; ends without a file when `view` is no longer shown. */
 export async function recordGif(view: Drawn, shown: () => boolean): Promise<void> {
-  if (recording.peek() || timeline.peek() === null) return;
+  if (recording.peek() || !moves.peek()) return;
   const [width, height] = [WIDTH, Math.max(1, Math.round(WIDTH * view.aspect()))];
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];

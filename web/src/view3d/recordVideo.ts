@@ -1,20 +1,28 @@
 // Records the 3D view while the motion plays once, as WebM.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { download } from "../app/download";
 import { showStatus } from "../app/status";
+import { poseSource } from "../state/scene";
 import { loop, playing, seek, span, timeline, togglePlay } from "../time/clock";
 
 /** Whether a video is being recorded. */
 export const recording = signal(false);
 
-/** Whether the browser can record videos. */
+/** Whether the view shows a motion. */
+export const moves = computed(() => timeline.value !== null && poseSource.value === "timeline");
+
+/** Whether the view shows a motion, and the browser can record videos. */
 export function canRecord(): boolean {
-  return typeof MediaRecorder !== "undefined" && typeof HTMLCanvasElement.prototype.captureStream === "function";
+  return (
+    moves.value &&
+    typeof MediaRecorder !== "undefined" &&
+    typeof HTMLCanvasElement.prototype.captureStream === "function"
+  );
 }
 
 /** Plays the motion once from its start and saves what the canvas shows. */
 export function recordVideo(canvas: HTMLCanvasElement): void {
-  if (recording.peek() || timeline.peek() === null) return;
+  if (recording.peek() || !moves.peek()) return;
   const type = ["video/webm;codecs=vp9", "video/webm"].find((name) => MediaRecorder.isTypeSupported(name));
   if (type === undefined) return showStatus("warn", "This browser cannot record WebM videos.");
   const parts: Blob[] = [];

@@ -69,8 +69,8 @@ impl Orientation {
             (Self::Interpolated(all), _) => {
                 let (from, turn) = between(all, place.leg);
                 let angle = turn.norm();
-                if angle == 0.0 {
-                    return from;
+                if angle < 1e-15 {
+                    return from; // so small that there is no axis
                 }
                 Mat3::rotation(turn.scale(1.0 / angle), angle * place.part).compose(&from)
             }
