@@ -10,10 +10,12 @@ export const HELP: Record<Page, string[]> = {
   model: [
     "Select a link in the table or in the view; its joint and its inertial parameters are beside it.",
     "A joint is placed by its frame, by a DH row, or by the endpoints of its link. Buttons above the table add, move and remove joints.",
+    "Tool, gravity and home pose are under Robot; closed loops and motors that turn with two joints have lists of their own.",
     "A blank mass, centre or inertia is the value of the built-in robot, or that of an aluminium rod. Model checks list what is implausible, with buttons that correct it.",
   ],
   motion: [
     "Choose a kind of motion: a movement table (paste one from a spreadsheet), taught via-points, a Fourier series, a path of the tool, or a trajectory file.",
+    "Along a path the tool's orientation is free, kept, stated at the points, or turned with the path.",
     "Hatched lines in the plots are limits of the joints; the list beside the plots says where they are exceeded.",
     "Design an excitation computes the motion within the limits that tells most about the parameters.",
   ],
