@@ -33,27 +33,33 @@ function run(browser, files, more = {}) {
   return spawnSync(process.execPath, [...flags, ...files], { stdio: "inherit", env }).status ?? 1;
 }
 
-/** A screen for Firefox, which draws in 3D only with one; `null` without Xvfb. */
+/** A screen for Firefox, which draws in 3D only with one: that of Xvfb, or the present one; `null` if there is none. */
 async function screen() {
-  if (screenPath() === null) return null;
+  const { DISPLAY } = process.env;
+  const present = DISPLAY === undefined ? null : { display: DISPLAY, stop: () => undefined };
+  if (screenPath() === null) return present;
   const child = spawn(screenPath(), ["-displayfd", "3", "-screen", "0", "1600x1200x24"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
-  const number = await new Promise((done) => child.stdio[3].setEncoding("utf8").once("data", done));
+  const number = await new Promise((done) => {
+    child.stdio[3].setEncoding("utf8").once("data", done);
+    child.once("exit", () => done(""));
+  });
+  if (number === "") return present;
   return { display: `:${number.trim()}`, stop: () => child.kill() };
 }
 
 async function runFirefox(files) {
-  if (firefoxPath() === null) {
+  const shown = firefoxPath() === null ? null : await screen();
+  if (shown === null) {
+    const missing = firefoxPath() === null ? "no Firefox" : "no screen for Firefox";
     console.error(
-      "*** SKIPPED: there is no Firefox (apt install firefox-esr xvfb): the studio was not tried in it ***",
+      `*** SKIPPED: there is ${missing} (apt install firefox-esr xvfb): the studio was not tried in it ***`,
     );
     return 0;
   }
-  const shown = await screen();
-  if (shown === null) console.error("*** there is no Xvfb: Firefox has no 3D view ***");
-  const status = run("firefox", files, shown === null ? {} : { DISPLAY: shown.display });
-  shown?.stop();
+  const status = run("firefox", files, { DISPLAY: shown.display });
+  shown.stop();
   return status;
 }
 
