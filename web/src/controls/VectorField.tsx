@@ -13,6 +13,7 @@ export function VectorField({
   unit,
   onChange,
   names = ["x", "y", "z"],
+  digits = 8,
   id,
 }: {
   legend: string;
@@ -21,6 +22,8 @@ export function VectorField({
   unit?: DisplayUnit;
   onChange: (value: Triple) => Saved;
   names?: readonly string[];
+  /** Significant digits shown. */
+  digits?: number;
   id: string;
 }) {
   const factor = unit?.factor ?? 1;
@@ -37,7 +40,7 @@ export function VectorField({
             key={name}
             id={`${id}-${name}`}
             label={name}
-            digits={8}
+            digits={digits}
             value={Math.abs((value[k] ?? 0) * factor) < 1e-12 * largest ? 0 : (value[k] ?? 0) * factor}
             onChange={(number) => {
               const next = [...value] as Triple;

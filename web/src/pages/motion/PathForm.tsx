@@ -49,17 +49,20 @@ export function PathForm({ program }: { program: PathProgram }) {
           id={`path-rpy-${k}`}
           legend={legend}
           names={["roll", "pitch", "yaw"]}
+          digits={6}
           value={orientations(program)[k] ?? []}
           unit={angles()}
           onChange={(rpy) => setOrientation(k, rpy)}
         />
-        <button
-          class="quiet small"
-          aria-label={`${legend}: as the tool is displayed`}
-          onClick={() => void setOrientation(k, [...toolRpy.peek()])}
-        >
-          As displayed
-        </button>
+        <div class="row">
+          <button
+            class="quiet small"
+            aria-label={`${legend}: as the tool is displayed`}
+            onClick={() => void setOrientation(k, [...toolRpy.peek()])}
+          >
+            As displayed
+          </button>
+        </div>
       </>
     );
   return (
@@ -91,6 +94,7 @@ export function PathForm({ program }: { program: PathProgram }) {
                 <VectorField
                   id={`path-${k}`}
                   legend={`Point ${k + 1}`}
+                  digits={6}
                   value={point}
                   unit={length}
                   onChange={(next) => save({ points: program.points.map((other, i) => (i === k ? next : other)) })}
@@ -129,6 +133,7 @@ export function PathForm({ program }: { program: PathProgram }) {
             <VectorField
               id="path-centre"
               legend="Centre"
+              digits={6}
               value={program.centre}
               unit={length}
               onChange={(centre) => save({ centre })}
