@@ -24,7 +24,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FUZZ = ROOT / "fuzz"
 LEDGER = FUZZ / "executions.json"
-LONGEST_INPUT = 16384
+# Bytes of an input at most: as many as the largest seed, within these.
+LONGEST_INPUTS = (4096, 16384)
 INPUT_SECONDS = 10
 MEMORY_MB = 2048
 
@@ -37,22 +38,29 @@ def targets():
             yield name, dictionary, seeds
 
 
-def build():
-    """The instrumented program; what is not instrumented is shared with the main build."""
+def build(names):
+    """An instrumented program for each target; what is not instrumented is shared with the main build."""
     shutil.copy(ROOT / "Cargo.lock", FUZZ / "Cargo.lock")
-    folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
-    environment = dict(os.environ, RUSTC_WRAPPER=str(FUZZ / "instrumented.sh"), CARGO_TARGET_DIR=str(folder))
-    subprocess.run(["cargo", "build", "--release"], cwd=FUZZ, env=environment, check=True)
-    return folder / "release/armlab-fuzz"
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
+    environment = dict(os.environ, RUSTC_WRAPPER=str(FUZZ / "instrumented.sh"), CARGO_TARGET_DIR=str(target))
+    subprocess.run(["cargo", "build", "--release", "--lib"], cwd=FUZZ, env=environment, check=True)
+    changed = max(path.stat().st_mtime for path in [target / "release/libarmlab_fuzz.rlib", FUZZ / "src/main.rs"])
+    folder = target / "fuzz"
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        program = folder / name
+        if not program.exists() or program.stat().st_mtime <= changed:
+            subprocess.run(["cargo", "build", "--release", "--quiet", "--bin", "armlab-fuzz"], cwd=FUZZ, check=True,
+                           env=dict(environment, ARMLAB_FUZZ_TARGET=name))
+            shutil.copy(target / "release/armlab-fuzz", program)
+    return folder
 
 
 class Fuzzing:
-    def __init__(self, binary, scratch):
-        self.binary, self.scratch = binary, Path(scratch)
+    def __init__(self, programs, scratch):
+        self.programs, self.scratch = programs, Path(scratch)
+        self.environment = dict(os.environ, TMPDIR=str(self.scratch), RUST_BACKTRACE="0")
         (FUZZ / "artifacts").mkdir(exist_ok=True)
-
-    def environment(self, name):
-        return dict(os.environ, ARMLAB_FUZZ_TARGET=name, TMPDIR=str(self.scratch), RUST_BACKTRACE="0")
 
     def run(self, target, seconds):
         name, dictionary, globs = target
@@ -61,13 +69,15 @@ class Fuzzing:
             folder.mkdir(parents=True, exist_ok=True)
         for k, path in enumerate(p for g in [f"fuzz/seeds/{name}/*", *globs] for p in sorted(ROOT.glob(g))):
             shutil.copy(path, seeds / f"{k}-{path.name}")
+        largest = max((path.stat().st_size for path in seeds.iterdir()), default=0)
+        longest = min(max(largest, LONGEST_INPUTS[0]), LONGEST_INPUTS[1])
         prefix = FUZZ / "artifacts" / f"{name}-"
         options = [f"-max_total_time={max(1, round(seconds))}", f"-timeout={INPUT_SECONDS}", f"-rss_limit_mb={MEMORY_MB}",
-                   f"-malloc_limit_mb={MEMORY_MB // 2}", f"-max_len={LONGEST_INPUT}", "-print_final_stats=1",
+                   f"-malloc_limit_mb={MEMORY_MB // 2}", f"-max_len={longest}", "-print_final_stats=1",
                    "-close_fd_mask=3", "-reload=0", f"-artifact_prefix={prefix}"]
         if dictionary != "-":
             options.append(f"-dict={FUZZ / 'dictionaries' / (dictionary + '.dict')}")
-        done = subprocess.run([self.binary, *options, corpus, seeds], env=self.environment(name), cwd=self.scratch,
+        done = subprocess.run([self.programs / name, *options, corpus, seeds], env=self.environment, cwd=self.scratch,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
         counted = re.findall(r"number_of_executed_units: (\d+)", done.stderr)
         covered = re.findall(r"cov: (\d+) ft: (\d+)", done.stderr)
@@ -86,7 +96,7 @@ class Fuzzing:
     def why(self, name, path):
         """The last words of the program when it gets an input again."""
         options = [f"-timeout={INPUT_SECONDS}", f"-rss_limit_mb={MEMORY_MB}", path]
-        again = subprocess.run([self.binary, *options], env=self.environment(name), cwd=self.scratch, stdout=subprocess.DEVNULL,
+        again = subprocess.run([self.programs / name, *options], env=self.environment, cwd=self.scratch, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True, errors="replace")
         lines = [line for line in again.stderr.splitlines() if "panicked at" in line or "ERROR" in line]
         place = again.stderr.find("panicked at")
@@ -136,16 +146,16 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--totals", action="store_true")
     parser.add_argument("--record", action="store_true")
-    parser.add_argument("--binary", help="an instrumented program that is built already")
+    parser.add_argument("--programs", type=Path, help="a folder of instrumented programs that are built already")
     options = parser.parse_args()
     if options.totals:
         return totals()
-    binary = Path(options.binary).resolve() if options.binary else build()
     chosen = [t for t in targets() if not options.only or t[0] in options.only.split(",")]
+    programs = options.programs.resolve() if options.programs else build([t[0] for t in chosen])
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="armlab-fuzz-", dir=memory) as scratch:
-        fuzzing = Fuzzing(binary, scratch)
+        fuzzing = Fuzzing(programs, scratch)
         share = options.seconds * options.jobs / len(chosen)
         with ThreadPoolExecutor(options.jobs) as pool:
             found = dict(zip((t[0] for t in chosen), pool.map(lambda t: fuzzing.run(t, share), chosen)))

@@ -9,8 +9,8 @@ Scenarios, each repeated with random instants until its share of the time is ove
     files      `identify --out` killed, out of disk (file size limit), into a read-only or vanished folder: every file that
                is there under its name is whole
     follow     killed while it saves its state, then continued: the same estimates as without the kill
-    hostile    mutated logs, descriptions, trajectories, mappings, states and so on, of every format: exit 0, 1 or 2, no panic, within limits of
-               memory and time; with --json the output is JSON or empty
+    hostile    damaged files and strange options for every command (hostile.py): exit 0, 1 or 2 with a hint, no panic, within
+               limits of memory and time; with --json the output is JSON; no file is cut or left over
     studio     killed while it answers changes: every answered change is there after a restart; two servers on one folder:
                the second one refuses
     clocks     logs whose time jumps, repeats or stands still
@@ -32,37 +32,14 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from hostile import Hostile, whole
+
 MEMORY = 3 << 30
 LIMIT = 60.0
 # Parts of the time: scenarios that kill take longest.
 SHARES = {"campaign": 3, "files": 3, "follow": 3, "studio": 4, "hostile": 4, "clocks": 1}
 ROOT = Path(__file__).resolve().parent.parent
-
-
-FIXTURES = "crates/armlab-log/tests/fixtures/"
-# What is mutated, the ending of its name, and the command that reads it.
-HOSTILE = {
-    "log": ("tests/vectors/scara_noisy.csv", ".csv", "identify scara --log FILE --map MAP --bootstrap 0"),
-    "npz": (FIXTURES + "*.npz", ".npz", "log FILE"),
-    "parquet": (FIXTURES + "*.parquet", ".parquet", "log FILE"),
-    "mat": (FIXTURES + "*.mat", ".mat", "log FILE"),
-    "hdf5": (FIXTURES + "*.h5", ".h5", "log FILE"),
-    "mcap": (FIXTURES + "*.mcap", ".mcap", "log FILE"),
-    "db3": (FIXTURES + "bag_*/*.db3", ".db3", "log FILE"),
-    "arrow": (FIXTURES + "*.feather", ".feather", "log FILE"),
-    "toml": ("crates/armlab-engine/robots/*.toml", ".toml", "check FILE"),
-    "urdf": ("fuzz/seeds/urdf/*", ".urdf", "dynamics FILE --q 0"),
-    "xacro": ("fuzz/seeds/xacro/*", ".xacro", "check FILE"),
-    "mjcf": ("fuzz/seeds/mjcf/*", ".xml", "check FILE"),
-    "sdf": ("fuzz/seeds/sdf/*", ".sdf", "check FILE"),
-    "trajectory": ("fuzz/seeds/trajectory/*", ".toml", "simulate scara --trajectory FILE --rate 100 --out simulated"),
-    "experiment": ("fuzz/seeds/experiment/*", ".toml", "simulate scara --experiment FILE --rate 100 --out simulated"),
-    "limits": ("fuzz/seeds/limits/*", ".toml", "excite scara --limits FILE --time-limit 1"),
-    "mapping": ("fuzz/seeds/log_mapping/*.toml", ".toml", "identify scara --log LOG --mapping FILE --bootstrap 0"),
-    "states": ("fuzz/seeds/states/*", ".csv", "dynamics scara --states FILE"),
-    "targets": ("fuzz/seeds/ik_targets/*", ".csv", "ik scara --targets FILE"),
-    "state": ("", ".json", "identify scara --log LOG --follow --idle 0.05 --map MAP --friction none --method rls-sqrt --state FILE"),
-}
 
 
 class Torture:
@@ -71,6 +48,7 @@ class Torture:
         self.random = random.Random(seed)
         self.folder = Path(tempfile.mkdtemp(prefix="armlab-torture-"))
         self.counts, self.faults = {}, []
+        self.attacker = None
 
     def count(self, what):
         self.counts[what] = self.counts.get(what, 0) + 1
@@ -102,23 +80,45 @@ class Torture:
             self.fault(f"exit code {done.returncode}: {' '.join(map(str, arguments))}: {done.stderr[-300:]!r}")
         return done.returncode, done.stdout, done.stderr
 
-    def killed(self, after, *arguments):
-        """Starts a command and ends it after so many seconds, if it has not ended by itself."""
+    def killed(self, after, *arguments, writes=None):
+        """Starts a command and ends it after so many seconds, or when it has written into the folder `writes` a few times, if
+        it has not ended by itself."""
         how = self.random.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT])
+        at_writes = writes is not None and self.random.random() < 0.6
         child = subprocess.Popen(
             [self.binary, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder
         )
         try:
-            child.wait(after)
+            if at_writes:
+                self.wait_for_writes(child, writes, self.random.randrange(1, 9), 20 * after + 1)
+            else:
+                child.wait(after)
         except subprocess.TimeoutExpired:
             child.send_signal(how)
             self.count("kills")
+            if at_writes:
+                self.count("kills at writes")
             try:
                 child.wait(10)
             except subprocess.TimeoutExpired:
                 child.kill()
                 child.wait()
                 self.fault(f"SIGINT did not end it within 10 s: {' '.join(map(str, arguments))}")
+
+    def wait_for_writes(self, child, folder, changes, longest):
+        """Raises TimeoutExpired at, or a moment after, the given change of the files in a folder."""
+        seen, end = None, time.monotonic() + longest
+        while child.poll() is None and time.monotonic() < end:
+            try:
+                now = {entry.name: (entry.stat().st_size, entry.stat().st_ino) for entry in os.scandir(folder)}
+            except OSError:
+                now = {}
+            if now != seen:
+                seen, changes = now, changes - 1
+                if changes <= 0:
+                    time.sleep(self.random.choice([0, 0, 0.0005, 0.003]))
+                    raise subprocess.TimeoutExpired(child.args, longest)
+        child.wait(LIMIT)
 
     # Scenarios: one round each.
 
@@ -155,7 +155,7 @@ class Torture:
         shutil.rmtree(out, ignore_errors=True)
         finished = 0
         for _ in range(self.random.randrange(2, 7)):
-            self.killed(self.random.uniform(0.0, 0.9) * self.campaign_seconds, *self.plan, "--out", out)
+            self.killed(self.random.uniform(0.0, 0.9) * self.campaign_seconds, *self.plan, "--out", out, writes=out)
             now = sum(file.read_bytes().count(b"\n") for file in out.glob("tasks-*.jsonl")) if out.exists() else 0
             if now < finished:
                 self.fault(f"a kill took finished tasks: {finished} before, {now} after")
@@ -171,7 +171,7 @@ class Torture:
         command = ["identify", "scara", "--log", self.log, "--map", self.map, "--out", out]
         kind = self.random.choice(["kill"] * 5 + ["disk", "read-only", "vanished"])
         if kind == "kill":
-            self.killed(self.random.uniform(0.4, 1.0) * self.identify_seconds, *command)
+            self.killed(self.random.uniform(0.4, 1.0) * self.identify_seconds, *command, writes=out)
         elif kind == "disk":
             code, _, _ = self.run(*command, limits=self.limited(self.random.choice([0, 1000, 20_000, 100_000])))
             if code == 0 and any(p.stat().st_size == 0 for p in out.rglob("*")):
@@ -192,31 +192,18 @@ class Torture:
                 self.fault(f"exit code {child.returncode} when the output folder vanished")
         for path in out.rglob("*") if out.is_dir() else []:
             if path.is_file() and not path.name.startswith("."):
-                self.whole(path)
+                if not whole(path):
+                    self.fault(f"{path.name} is not whole ({path.stat().st_size} bytes)")
         self.count(f"files: {kind}")
 
-    def whole(self, path):
-        """A file under its final name is complete."""
-        data = path.read_bytes()
-        good = len(data) > 0
-        if path.suffix == ".json":
-            try:
-                json.loads(data)
-            except ValueError:
-                good = False
-        elif path.suffix in (".csv", ".toml"):
-            good = data.endswith(b"\n")
-        elif path.suffix in (".html", ".svg", ".urdf"):
-            good = data.rstrip().endswith((b"</html>", b"</svg>", b"</robot>"))
-        if not good:
-            self.fault(f"{path.name} is not whole ({len(data)} bytes)")
-
     def follow(self):
-        state, log = self.folder / "state.json", self.folder / "growing.csv"
+        kept = self.folder / "kept"
+        kept.mkdir(exist_ok=True)
+        state, log = kept / "state.json", self.folder / "growing.csv"
         state.unlink(missing_ok=True)
         cut = self.random.randrange(800, len(self.lines) - 50)
         log.write_text("".join(self.lines[:cut]) + self.lines[cut][: self.random.randrange(1, 20)])
-        self.killed(self.random.uniform(0.0, 0.2), *self.following(log), "--idle", "0.3", "--state", state)
+        self.killed(self.random.uniform(0.0, 0.2), *self.following(log), "--idle", "0.3", "--state", state, writes=kept)
         log.write_text("".join(self.lines))
         _, continued, _ = self.run(*self.following(log), "--idle", "0.05", "--state", state)
         values = lambda text: json.loads(text)["methods"][0]["values"] if text else None
@@ -224,48 +211,11 @@ class Torture:
             self.fault(f"a continued following ends elsewhere (cut after {cut} lines)")
         self.count("follow")
 
-    def mutated(self, data):
-        data = bytearray(data)
-        for _ in range(self.random.randrange(1, 6)):
-            at = self.random.randrange(max(len(data), 1))
-            kind = self.random.randrange(6)
-            if kind == 0 and data:
-                data[at] = self.random.randrange(256)
-            elif kind == 1:
-                del data[at : at + self.random.randrange(1, 200)]
-            elif kind == 2:
-                data[at:at] = data[at : at + self.random.randrange(1, 200)]
-            elif kind == 3:
-                data[at:at] = self.random.choice([b"nan", b"1e308", b"-1e-320", b"0", b"999999999999", b"\xff", b"inf", b"[[", b'"'])
-            elif kind == 4:
-                del data[at:]
-            else:
-                data[at:at] = bytes(self.random.randrange(256) for _ in range(8))
-        return bytes(data)
-
     def hostile(self):
-        kind = self.random.choice(list(HOSTILE))
-        pattern, suffix, words = HOSTILE[kind]
-        seeds = [self.state] if kind == "state" else sorted(ROOT.glob(pattern))
-        path = self.folder / f"mutant{suffix}"
-        path.write_bytes(self.mutated(self.random.choice(seeds).read_bytes()[:40_000]))
-        command = [{"FILE": path, "LOG": self.log, "MAP": self.map}.get(word, word) for word in words.split()]
-        code, out, err = self.run(*command, "--json")
-        if b"internal error" in err or b"panicked" in err:
-            self.keep(path, f"panic: {err[-300:]!r}")
-        if out.strip():
-            try:
-                json.loads(out)
-            except ValueError:
-                self.keep(path, "--json printed something else")
-        elif code == 0:
-            self.keep(path, "exit code 0 without a document")
-        self.count(f"hostile: {kind}")
-
-    def keep(self, path, why):
-        kept = Path(f"torture-{len(self.faults)}{path.suffix}").resolve()
-        shutil.copy(path, kept)
-        self.fault(f"{why} (input kept as {kept.name})")
+        if self.attacker is None:
+            self.attacker = Hostile(self.binary, self.random, self.fault)
+            self.attacker.prepare()
+        self.count(f"hostile: {self.attacker.round()}")
 
     def clocks(self):
         rows = [line.rstrip("\n").split(",") for line in self.lines]
@@ -381,9 +331,14 @@ def main():
                 getattr(torture, name)()
     finally:
         shutil.rmtree(torture.folder, ignore_errors=True)
+        if torture.attacker:
+            torture.attacker.close()
     for what, number in sorted(torture.counts.items()):
         print(f"{what:24} {number}")
-    rounds = sum(n for what, n in torture.counts.items() if what != "kills")
+    if torture.attacker:
+        (seconds, slowest), (memory, largest) = torture.attacker.longest, torture.attacker.largest
+        print(f"hostile files: at most {seconds:.1f} s ({slowest}) and {memory >> 10} MB ({largest})")
+    rounds = sum(n for what, n in torture.counts.items() if not what.startswith("kills"))
     print(f"{rounds} rounds, seed {options.seed}: {len(torture.faults)} faults")
     sys.exit(1 if torture.faults else 0)
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 const MAP: &str = "q3=d3,qd3=dd3,qdd3=ddd3,tau3=f3";
 
@@ -96,6 +97,82 @@ fn numbers_beyond_sense_are_refused() {
     let endless = "integration = { method = \"adaptive\", tolerance = 1e-300 }\n";
     let endless = folder.file("endless.toml", endless);
     refused(&folder, &["simulate", "scara", "--experiment", &endless]);
+}
+
+#[test]
+fn a_design_ends_in_time_however_narrow_a_limit_is() {
+    let folder = Folder::new("narrow");
+    // At rest the first two joints of this arm need no effort: every motion has to be tried.
+    let limits = |effort: &str| {
+        let joint = |name: &str| format!("[[joint]]\nname = \"{name}\"\neffort = {effort}\n");
+        format!("[all]\nvelocity = 1\n{}{}", joint("theta1"), joint("theta2"))
+    };
+    for effort in ["1e-9", "1e-300"] {
+        let limits = folder.file("limits.toml", &limits(effort));
+        let began = Instant::now();
+        let said =
+            refused(&folder, &["excite", "scara", "--limits", &limits, "--time-limit", "0.3"]);
+        assert!(said.contains("the effort of theta"), "{said}");
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    }
+    let limits = folder.file("limits.toml", "[all]\neffort = 1e-300\n");
+    let said = refused(&folder, &["excite", "scara", "--limits", &limits, "--time-limit", "0.3"]);
+    assert!(said.contains("the effort of"), "{said}");
+}
+
+#[test]
+fn a_joint_that_cannot_move_is_exported() {
+    let folder = Folder::new("still");
+    let robot = "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/>\
+        <inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>\
+        <joint name='j' type='prismatic'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/>\
+        <limit lower='LOW' upper='HIGH' effort='1' velocity='1'/></joint></robot>";
+    for (low, high) in [("4294967296", "4294967296"), ("2", "1"), ("-1e308", "1e308")] {
+        let robot = robot.replace("LOW", low).replace("HIGH", high);
+        let robot = folder.file("r.urdf", &robot);
+        let done = armlab(&folder, &["export", &robot, "--to", "rust", "--out", "x"]);
+        assert!(matches!(done.status.code(), Some(0..=2)), "{low} to {high}: {done:?}");
+    }
+}
+
+#[test]
+fn code_for_a_robot_of_many_joints_is_refused_before_it_takes_all_memory() {
+    let folder = Folder::new("many");
+    let mut robot = String::from("<robot name='r'><link name='l0'/>");
+    for k in 1..=700 {
+        let last = k - 1;
+        robot += &format!(
+            "<link name='l{k}'/><joint name='j{k}' type='revolute'><parent link='l{last}'/>\
+             <child link='l{k}'/><limit lower='-1' upper='1' effort='1' velocity='1'/></joint>"
+        );
+    }
+    let robot = folder.file("r.urdf", &(robot + "</robot>"));
+    let said = refused(&folder, &["export", &robot, "--to", "c", "--out", "x"]);
+    assert!(said.contains("too many for one function"), "{said}");
+}
+
+#[test]
+fn a_campaign_of_bodies_that_cannot_exist_is_refused() {
+    let folder = Folder::new("impossible");
+    armlab(&folder, &["convert", "scara", "scara.toml"]);
+    let text = fs::read_to_string(folder.0.join("scara.toml")).unwrap();
+    let robot = folder.file("negative.toml", &text.replace("mass = 2\n", "mass = -2\n"));
+    let words = ["campaign", &robot, "--seeds", "1", "--levels", "1", "--method", "ls"];
+    let said = refused(&folder, &words);
+    assert!(said.contains("mass is -2 kg"), "{said}");
+}
+
+#[test]
+fn settings_count_when_a_log_is_followed() {
+    let folder = Folder::new("settings");
+    let log = log();
+    let words = ["identify", "scara", "--log", &log, "--map", MAP, "--follow", "--idle", "0.05"];
+    let with = |more: &[&str]| armlab(&folder, &[&words[..], more].concat());
+    let said = with(&["--method", "rls", "--set", "rls.nonsense=1"]);
+    assert_eq!(said.status.code(), Some(2), "{said:?}");
+    let plain = with(&["--method", "rls", "--json"]).stdout;
+    let other = with(&["--method", "rls", "--set", "rls.forgetting=0.99", "--json"]).stdout;
+    assert!(!plain.is_empty() && !other.is_empty() && plain != other);
 }
 
 #[test]

@@ -22,14 +22,13 @@ fn folder(name: &str) -> PathBuf {
 
 impl Lab {
     fn start(folder: &Path, more: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_armlab"))
-            .args(["studio", "--json", "--no-open", "--dir"])
-            .arg(folder)
-            .args(more)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_armlab"));
+        command.args(["studio", "--json", "--no-open", "--dir"]).arg(folder).args(more);
+        Self::started(&mut command)
+    }
+
+    fn started(command: &mut Command) -> Self {
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut printed = BufReader::new(process.stdout.take().unwrap());
         let mut text = String::new();
         while serde_json::from_str::<Value>(&text).is_err() {
@@ -58,6 +57,18 @@ impl Lab {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         (status, serde_json::from_str(body).unwrap_or(Value::Null))
+    }
+
+    /// The answer to a browser's first request, without a token.
+    fn page(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host);
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
     }
 
     fn run(&self, project: &str, request: &Value) -> Value {
@@ -129,6 +140,53 @@ fn an_interrupt_and_a_request_to_end_are_a_normal_end() {
 }
 
 /// Without times and places, which differ from run to run.
+/// The browser is a program whose arguments every user of the machine can list.
+#[test]
+#[cfg(unix)]
+fn the_browser_gets_an_address_that_opens_once_and_never_the_token() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("browser");
+    std::fs::create_dir_all(&folder).unwrap();
+    let opened = folder.join("opened");
+    for name in ["xdg-open", "open"] {
+        let program = folder.join(name);
+        let script =
+            format!("#!/bin/sh\necho \"$@\" > {0}.new\nmv {0}.new {0}\n", opened.display());
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).unwrap();
+    }
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", folder.display());
+    let projects = folder.join("data/projects");
+    let start = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_armlab"));
+        command.args(["studio", "--json", "--port", "0", "--dir"]).arg(&projects).args(more);
+        Lab::started(command.env("PATH", &path).env("DISPLAY", ":0"))
+    };
+    let mut lab = start(&["scara"]);
+    let last = Instant::now() + Duration::from_secs(60);
+    while !opened.exists() {
+        assert!(Instant::now() < last, "no browser was opened");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let address = std::fs::read_to_string(&opened).unwrap();
+    assert!(!address.contains(&lab.token), "{address}");
+    let place = address.trim().strip_prefix(&format!("http://{}", lab.host)).unwrap();
+    assert!(lab.page(place).contains(&lab.token), "the first visit gets the cookie");
+    assert!(!lab.page(place).contains(&lab.token), "the second does not");
+    // Another start has another code, and the old one opens nothing.
+    lab.signal("-TERM");
+    lab.process.wait().unwrap();
+    let again = start(&["--no-open"]);
+    assert!(!again.page(place).contains(&again.token));
+    for private in [&projects, &projects.join("scara")] {
+        let mode = std::fs::metadata(private).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "{}", private.display());
+    }
+    drop(again);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 fn comparable(value: &Value) -> Value {
     match value {
         Value::Object(o) => o

@@ -40,12 +40,18 @@ impl Random {
         self.stream.random::<f64>()
     }
 
-    /// Uniform in [low, high).
-    ///
-    /// # Panics
-    /// Unless `low < high` and both are finite.
+    /// Uniform in [low, high); `low` if there is nothing between, as for limits of a file that coincide.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        self.stream.random_range(low..high)
+        let width = high - low;
+        if width > 0.0 && width.is_finite() {
+            self.stream.random_range(low..high)
+        } else if low < high && low.is_finite() && high.is_finite() {
+            // Wider than the largest number.
+            let part = self.unit();
+            (1.0 - part) * low + part * high
+        } else {
+            low
+        }
     }
 
     /// One of `0..count`; 0 if there is none.
@@ -93,6 +99,17 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn there_is_a_number_between_any_two() {
+        let mut random = Random::new(1);
+        let x = random.between(-1e308, 1e308);
+        assert!(x.is_finite() && x.abs() <= 1e308);
+        for (low, high) in [(2.0, 2.0), (2.0, 1.0), (2.0, f64::INFINITY), (2.0, f64::NAN)] {
+            assert_eq!(random.between(low, high), 2.0);
+        }
+        assert!(random.between(f64::NAN, 1.0).is_nan());
+    }
 
     #[test]
     fn streams_repeat_and_differ() {

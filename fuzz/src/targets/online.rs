@@ -1,9 +1,9 @@
 //! A log that is followed, and the state that is continued from: estimates are finite or it is said why not.
 
-use super::scratch;
 use armlab::identify::Model;
 use armlab::identify::estimators::Selection;
-use armlab::online_identification::{OnlineIdentification, OnlineSession, read_state};
+use armlab::identify::online::live::LiveState;
+use armlab::online_identification::{OnlineIdentification, OnlineSession};
 use armlab::robot::Robot;
 use std::sync::LazyLock;
 
@@ -37,18 +37,17 @@ pub fn follow(data: &[u8]) {
     }
     let _ = session.finish();
     sound(&session);
-    let state = scratch::folder("files").join("followed.json");
-    let _ = std::fs::remove_file(&state);
-    session.save_state(&state).expect("a state that can be written");
-    if let Ok(Some(state)) = read_state(&state) {
-        assert!(ONLINE.resume(&MODEL, &state).is_ok());
+    if let Some(state) = session.live().save() {
+        let text = serde_json::to_string(&state).expect("a state that can be written");
+        let read: LiveState = serde_json::from_str(&text).expect("a state that can be read");
+        assert_eq!(read, state);
+        assert!(ONLINE.resume(&MODEL, &read).is_ok());
     }
 }
 
 /// Continues from any state, with samples that fit the pendulum.
 pub fn state(data: &[u8]) {
-    let path = scratch::file("state.json", data);
-    let Ok(Some(state)) = read_state(path) else { return };
+    let Ok(state) = serde_json::from_slice::<LiveState>(data) else { return };
     let Ok(mut session) = ONLINE.resume(&MODEL, &state) else { return };
     let mut text = String::from("t,q1,qd1,tau1\n");
     for k in 0..20 {

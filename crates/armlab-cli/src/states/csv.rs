@@ -11,6 +11,8 @@ use std::io::{self, BufRead, BufReader};
 
 /// Longest line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
+/// Most positions of all states, so that a stream without an end does not take all memory.
+const MOST_NUMBERS: usize = 20_000_000;
 /// Most of a bad field that is shown, in characters.
 const LONGEST_SHOWN: usize = 40;
 
@@ -48,6 +50,12 @@ impl<'p, R: BufRead> Reader<'p, R> {
         while let Some(text) = self.next_line()? {
             self.numbers(&text, &header, &mut row)?;
             let start = states.q.len();
+            if start >= MOST_NUMBERS {
+                return Err(Failure::input(
+                    format_args!("{}: more than {MOST_NUMBERS} positions", self.path),
+                    "split the file",
+                ));
+            }
             for list in [&mut states.q, &mut states.qd, &mut states.qdd] {
                 list.resize(start + dofs, 0.0);
             }

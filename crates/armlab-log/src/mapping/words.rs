@@ -71,7 +71,8 @@ pub(super) fn read(name: &str) -> Reading {
     let mut numbers: Vec<u32> = Vec::new();
     for word in &words {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            numbers.extend(word.parse::<u32>());
+            // Digits beyond every joint's number are a number, too: of a joint that is not there.
+            numbers.push(word.parse().unwrap_or(u32::MAX));
             continue;
         }
         match meaning(word) {

@@ -41,13 +41,14 @@ pub fn draw(
     let mut random = Random::with_stream(seed, number);
     let mut evaluation = Evaluation::new(setup, true)?;
     let still = Grid::new(&setup.basis, 2, 1, setup.rate);
-    let mut worst = (f64::INFINITY, "a loop that does not close".to_string());
+    let mut worst = (f64::INFINITY, String::new());
     let mut resting = 0;
     for pose in 0..MOST_POSES {
         let centre = self::pose(setup, &mut random, pose);
         let (violation, what) = broken(setup, &mut evaluation, &still, &centre);
         if !(violation < 0.0) {
-            if resting == 0 && violation < worst.0 {
+            // The first one, too: a limit may be so narrow that its excess is no number any more.
+            if resting == 0 && (violation < worst.0 || worst.1.is_empty()) {
                 worst = (violation, what);
             }
             if progress.is_cancelled() {

@@ -86,7 +86,8 @@ impl Follow {
         let mut online = OnlineIdentification::new(robot)
             .methods(methods)
             .friction(self.friction.clone())
-            .columns(self.source.options(robot)?.instructions);
+            .columns(self.source.options(robot)?.instructions)
+            .cancel(ticket.token());
         if let Some(gains) = &o.gains {
             online = online.gains(gains.clone());
         }
@@ -102,8 +103,7 @@ impl Follow {
                 TailEvent::End => break,
             }
             sender.send(&session, false);
-            let live = session.live();
-            if live.diverged() > 0 && live.diverged() == live.learners().len() {
+            if session.live().has_ended() {
                 break;
             }
         }

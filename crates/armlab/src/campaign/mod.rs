@@ -29,7 +29,7 @@ pub use record::{MethodRecord, PlanRecord, TaskRecord};
 pub use report::CampaignReport;
 pub use statistics::{CampaignStatistics, MethodStatistics, ParameterStatistics, Spread, spread};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Hint, Result};
 use crate::identify::FrictionModel;
 use crate::identify::estimators::{Estimator, METHODS};
 use crate::progress::{CancelToken, Observer, Progress, Silent};
@@ -38,9 +38,10 @@ use crate::robot::Robot;
 use crate::saving::{OutputFolder, error, located};
 use crate::simulate::controller::{ComputedTorque, ControlLaw};
 use crate::simulate::{ExperimentFile, Settings, Sizes, default_motion};
-use crate::simulation::read_experiment_file;
+use crate::simulation::{read_experiment_file, refuse_impossible_bodies};
 use ledger::Ledger;
 use rayon::prelude::*;
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -180,6 +181,8 @@ impl<'r> Campaign<'r> {
             Some(motion) => motion.clone(),
             None => default_motion(self.robot).map_err(located)?,
         };
+        refuse_impossible_bodies(self.robot)
+            .map_err(|e| Error::new(e.message()).hint(Hint::CheckRobot))?;
         let initial = self.initial()?;
         let plan = CampaignPlan {
             robot: self.robot,
@@ -204,8 +207,9 @@ impl<'r> Campaign<'r> {
                 (Some(ledger), done)
             }
         };
-        let known = |task: u64| done.iter().any(|r| r.task == task);
-        let wanted: Vec<u64> = (0..tasks).filter(|&t| self.shard.has(t) && !known(t)).collect();
+        let known: HashSet<u64> = done.iter().map(|r| r.task).collect();
+        let wanted = |t: &u64| self.shard.has(*t) && !known.contains(t);
+        let wanted: Vec<u64> = (0..tasks).filter(wanted).collect();
         if !done.is_empty() {
             let (done, left) = (done.len(), wanted.len());
             progress.note("campaign", &format!("{done} tasks are finished; {left} to do"));

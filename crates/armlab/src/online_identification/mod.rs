@@ -32,6 +32,7 @@ use crate::identify::online::{Logged, OnlineMethod, online_methods};
 use crate::identify::{FrictionChoice, FrictionModel, Model};
 use crate::log::LiveLog;
 use crate::log::mapping::Instructions;
+use crate::progress::CancelToken;
 use crate::recordings::{Gains, LogOptions};
 use crate::robot::Robot;
 use crate::saving;
@@ -50,6 +51,7 @@ pub struct OnlineIdentification<'r> {
     couplings: Vec<CoupledJoints>,
     log_options: LogOptions,
     settings: LiveSettings,
+    cancel: CancelToken,
 }
 
 impl<'r> OnlineIdentification<'r> {
@@ -63,6 +65,7 @@ impl<'r> OnlineIdentification<'r> {
             couplings: Vec::new(),
             log_options: LogOptions::default(),
             settings: LiveSettings::default(),
+            cancel: CancelToken::new(),
         }
     }
     /// The methods that are run.
@@ -98,6 +101,11 @@ impl<'r> OnlineIdentification<'r> {
     /// Seconds at the beginning from which the noise is estimated.
     pub fn noise_window(mut self, seconds: f64) -> Self {
         self.settings.noise_window = seconds;
+        self
+    }
+    /// Ends the work by this token, between two samples.
+    pub fn cancel(mut self, cancel: CancelToken) -> Self {
+        self.cancel = cancel;
         self
     }
 
@@ -150,7 +158,7 @@ impl<'r> OnlineIdentification<'r> {
         };
         Ok(OnlineSession {
             model,
-            live,
+            live: live.cancelled_by(self.cancel.clone()),
             log: LiveLog::new("log", self.log_options.read_options(self.robot)),
             gains: self.log_options.factors(self.robot)?,
             columns: None,
@@ -221,8 +229,11 @@ impl<'m, 'r> OnlineSession<'m, 'r> {
     /// # Errors
     /// If it held nothing to estimate from.
     pub fn finish(&mut self) -> Result<()> {
-        let blocks = self.log.finish().map_err(Error::from)?;
-        self.blocks(&blocks, &mut |_| Ok::<(), Error>(()))?;
+        // What was not taken any more is not the log's last line.
+        if !self.live.has_ended() {
+            let blocks = self.log.finish().map_err(Error::from)?;
+            self.blocks(&blocks, &mut |_| Ok::<(), Error>(()))?;
+        }
         self.live.finish()?;
         if self.live.learners().is_empty() {
             let hint = "a log needs a line of names and a few seconds of samples";
@@ -246,6 +257,9 @@ impl<'m, 'r> OnlineSession<'m, 'r> {
                 }
             };
             for row in 0..block.rows() {
+                if live.has_ended() {
+                    return Ok(());
+                }
                 let mut used = false;
                 columns.with(block, row, |sample| {
                     if skip_until.is_some_and(|last| sample.t <= last) {
@@ -317,5 +331,48 @@ impl<'m, 'r> OnlineSession<'m, 'r> {
             ("report.html".into(), page::page(&report, &self.live, command).to_html()),
         ];
         saving::write_all(folder.as_ref(), &files)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cancelling_ends_a_following_between_two_samples() {
+        let robot = crate::robot::library::load("scara").unwrap().unwrap().robot;
+        let cancel = CancelToken::new();
+        let online = OnlineIdentification::new(&robot)
+            .methods(Selection::Named(vec!["rls-sqrt".into()]))
+            .friction(FrictionModel::none())
+            .noise_window(0.05)
+            .cancel(cancel.clone());
+        let model = online.model().unwrap();
+        let mut session = online.start(&model).unwrap();
+        let mut text = String::from("t,q1,q2,q3,qd1,qd2,qd3,tau1,tau2,tau3\n");
+        for k in 0..100 {
+            let t = 0.01 * f64::from(k);
+            let (s, c) = t.sin_cos();
+            text += &format!("{t},{s},{c},0.1,{c},{},0,{s},{c},19.6\n", -s);
+        }
+        text += "1.0,0.5";
+        let mut seen = 0;
+        let after = |_: &Live| {
+            seen += 1;
+            if seen == 30 {
+                cancel.cancel();
+            }
+            Ok::<(), Error>(())
+        };
+        session.push_text_with(text.as_bytes(), after).unwrap();
+        session.finish().unwrap();
+        assert_eq!(session.live().taken(), 30);
+        assert_eq!(session.live().last(), 0.29);
+        // The piece of a line that had come already is no damaged line.
+        assert_eq!(session.report().damaged_lines, 0);
+        assert_eq!(
+            online.resume(&model, &session.live().save().unwrap()).unwrap().live().taken(),
+            30
+        );
     }
 }

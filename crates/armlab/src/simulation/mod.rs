@@ -233,7 +233,7 @@ const IMPOSSIBLE: [&str; 4] =
 
 /// A body of negative mass or inertia accelerates against the effort on it: its motion is
 /// numbers without meaning.
-fn refuse_impossible_bodies(robot: &Robot) -> Result<()> {
+pub(crate) fn refuse_impossible_bodies(robot: &Robot) -> Result<()> {
     let findings = crate::robot::doctor::examine(robot);
     match findings.iter().find(|f| IMPOSSIBLE.contains(&f.code)) {
         Some(found) => {

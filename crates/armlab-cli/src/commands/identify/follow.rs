@@ -3,13 +3,14 @@
 
 mod output;
 
-use super::options::Identify;
+use super::options::{Identify, set};
 use super::wrote;
 use crate::arguments::Common;
 use crate::failure::{CHECK_FAILED, Failure, Outcome};
 use crate::interrupt;
 use crate::output::{note, this_command};
 use armlab::Hint;
+use armlab::identify::online::online_methods;
 use armlab::online_identification::{LogTail, OnlineIdentification, TailEvent, read_state};
 use armlab::recordings::Gains;
 use armlab::robot::Robot;
@@ -53,8 +54,7 @@ pub fn run(command: &Identify, robot: &Robot, common: &Common) -> Outcome {
             TailEvent::Nothing => {}
             TailEvent::End => break,
         }
-        let live = session.live();
-        if live.diverged() > 0 && live.diverged() == live.learners().len() {
+        if session.live().has_ended() {
             break;
         }
         if let Some(file) = command.state.as_deref().filter(|_| last_saved.elapsed() > SAVED) {
@@ -91,6 +91,8 @@ impl Identify {
     fn online<'r>(&self, robot: &'r Robot) -> Result<OnlineIdentification<'r>, Failure> {
         let mut online = OnlineIdentification::new(robot)
             .methods(self.method.parse().map_err(armlab::Error::from)?)
+            .registry(set(online_methods(), &self.set, self.settings.as_deref())?)
+            .cancel(interrupt::token())
             .friction(self.friction()?)
             .columns(self.logs.columns()?)
             .noise_window(self.noise_window);

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::methods::ESTIMATORS;
 use crate::output;
 use armlab::identification::{Bound, FrictionChoice, GravityReport, Identification};
-use armlab::identify::estimators::{Estimator, Registry, Selection};
+use armlab::identify::estimators::{Estimator, Method, Registry, Selection};
 use armlab::robot::Robot;
 use armlab::simulation::read_experiment_file;
 use armlab_files::read_text;
@@ -150,7 +150,8 @@ impl Identify {
         truth: Option<&'r Robot>,
         common: &Common,
     ) -> Result<Identification<'r>, Failure> {
-        let registry = registry(&self.set, self.settings.as_deref())?;
+        let registry = armlab_papers::methods::estimators();
+        let registry = set(registry, &self.set, self.settings.as_deref())?;
         let mut all = Identification::new(robot)
             .logs(common.logs(&self.log)?)?
             .methods(self.selection(&registry)?)
@@ -225,10 +226,12 @@ impl Identify {
     }
 }
 
-/// The library's methods and the papers', with settings from the command line, which
-/// come after those of a file.
-fn registry(set: &[String], settings: Option<&Path>) -> Result<Registry<dyn Estimator>, Failure> {
-    let mut registry = armlab_papers::methods::estimators();
+/// Methods with settings from the command line, which come after those of a file.
+pub fn set<M: Method + ?Sized>(
+    mut registry: Registry<M>,
+    set: &[String],
+    settings: Option<&Path>,
+) -> Result<Registry<M>, Failure> {
     if let Some(path) = settings {
         let text = read_text(path, LARGEST_SETTINGS)?;
         let file = path.display().to_string();

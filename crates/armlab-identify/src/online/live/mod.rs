@@ -14,10 +14,15 @@ use super::incoming::{Incoming, IncomingState, Logged};
 use super::{OnlineMethod, ResumeError, SampleRows, Saved};
 use crate::problem::Model;
 use armlab_engine::kinematics::loops::LoopError;
+use armlab_progress::CancelToken;
 pub use learner::LiveLearner;
 pub use noise_window::{NoiseEstimate, NoiseWindow};
 use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
 use thiserror::Error;
+
+/// How long the samples of the noise window may still be processed when the work is cancelled.
+const AFTER_CANCELLING: Duration = Duration::from_millis(50);
 
 /// How a log is followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,6 +106,7 @@ pub struct Live<'m, 'r> {
     learners: Vec<LiveLearner<'m, 'r>>,
     last: f64,
     taken: u64,
+    cancel: CancelToken,
 }
 
 impl<'m, 'r> Live<'m, 'r> {
@@ -121,7 +127,19 @@ impl<'m, 'r> Live<'m, 'r> {
             learners: Vec::new(),
             last: f64::NEG_INFINITY,
             taken: 0,
+            cancel: CancelToken::new(),
         })
+    }
+
+    /// Ends the work by this token: the samples of the noise window that are not processed by then count as not taken.
+    pub fn cancelled_by(mut self, cancel: CancelToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+    /// Whether nothing more is to be taken: the work was cancelled, or all estimators have diverged.
+    pub fn has_ended(&self) -> bool {
+        let diverged = self.diverged();
+        self.cancel.is_cancelled() || diverged > 0 && diverged == self.learners.len()
     }
 
     /// Restores a saved state.
@@ -218,7 +236,17 @@ impl<'m, 'r> Live<'m, 'r> {
     fn estimate_noise(&mut self) -> Result<(), LiveError> {
         self.begin(NoiseEstimate::new(self.model, &self.window, &self.methods))?;
         let window = std::mem::take(&mut self.window);
-        window.iter().for_each(|logged| self.feed(&logged));
+        let began = Instant::now();
+        for (k, logged) in window.iter().enumerate() {
+            if k > 0 && self.cancel.is_cancelled() && began.elapsed() > AFTER_CANCELLING {
+                self.taken = self.taken.saturating_sub((window.len() - k) as u64);
+                break;
+            }
+            self.feed(&logged);
+            if logged.t.is_finite() {
+                self.last = logged.t;
+            }
+        }
         Ok(())
     }
 

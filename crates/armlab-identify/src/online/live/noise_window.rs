@@ -75,6 +75,10 @@ impl NoiseWindow {
     pub fn is_empty(&self) -> bool {
         self.instants.is_empty()
     }
+    /// How many instants it has.
+    pub fn len(&self) -> usize {
+        self.instants.len()
+    }
     /// Time from the first to the last.
     pub fn seconds(&self) -> f64 {
         let mut stamps = self.instants.iter().map(|i| i.t).filter(|t| t.is_finite());

@@ -32,7 +32,11 @@ pub(super) fn open(input: &Input) -> Result<Box<dyn LogSource>, LogError> {
                 let numbers = Box::new(Stored { input: input.clone(), entry, header: length });
                 arrays.push(Array { name, shape, fortran, element, numbers });
             }
-            Err(why) => notes.push(format!("array `{}` was left out: {why}", shown(&name))),
+            Err(why) => {
+                // An array of another kind is whole, a damaged one is not.
+                checked(input, &entry)?;
+                notes.push(format!("array `{}` was left out: {why}", shown(&name)));
+            }
         }
     }
     Ok(Box::new(ArraySource::new(input, "NPZ", arrays, notes, HINT)?))
@@ -74,11 +78,16 @@ impl Numbers for Stored {
     }
 
     fn check(&self) -> Result<(), LogError> {
-        let mut content = self.entry.checked(&self.input)?;
-        io::copy(&mut content, &mut io::sink()).map(drop).map_err(|e| {
-            let mut error = LogError::reading(self.input.name(), &e);
-            error.place = Place::Part(shown(&self.entry.name));
-            error
-        })
+        checked(&self.input, &self.entry)
     }
+}
+
+/// Reads an entry to its end, where its checksum is compared.
+fn checked(input: &Input, entry: &Entry) -> Result<(), LogError> {
+    let mut content = entry.checked(input)?;
+    io::copy(&mut content, &mut io::sink()).map(drop).map_err(|e| {
+        let mut error = LogError::reading(input.name(), &e);
+        error.place = Place::Part(shown(&entry.name));
+        error
+    })
 }
