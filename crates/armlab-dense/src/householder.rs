@@ -2,7 +2,8 @@
 //! [`Tsqr`](crate::Tsqr) for the equations.
 
 use crate::block::Work;
-use crate::simd::{Kernel, LANES, Vector, add_combinations, dispatch, products};
+use crate::Instructions;
+use crate::simd::{Kernel, SUMS, Vector, add_combinations, dispatch, products};
 
 /// Vectors applied together.
 pub(crate) const PANEL: usize = 8;
@@ -25,6 +26,7 @@ struct Reduce<'a> {
 }
 
 impl Kernel for Reduce<'_> {
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<V: Vector>(self) {
         let (stride, rows, count) = (self.work.stride, self.rows, self.work.used.len());
@@ -165,7 +167,7 @@ unsafe fn factor_panel<V: Vector>(
 /// that follow it.
 ///
 /// # Safety
-/// All columns are valid for `rows` numbers, a multiple of [`LANES`].
+/// All columns are valid for `rows` numbers, a multiple of the register's length.
 #[inline(always)]
 unsafe fn eliminate<V: Vector, const B: usize>(
     v: *mut f64,
@@ -190,7 +192,7 @@ unsafe fn eliminate<V: Vector, const B: usize>(
                 x.mul_add(ws[b], V::load(y)).store(y);
             }
         }
-        i += LANES;
+        i += V::LANES;
     }
 }
 
@@ -214,31 +216,39 @@ unsafe fn sweep<V: Vector, const J: usize>(
     for b in 0..PANEL - 1 - J {
         ws[b] = V::splat(w[b]);
     }
-    let mut sums = [zero; PANEL];
-    let mut i = 0;
-    while i < rows {
-        // SAFETY: i + LANES ≤ rows, in each of the panel's columns.
-        unsafe {
-            let at = first.add(i);
-            let x = V::load(at.add(J * stride)).mul_add(factor, zero);
-            x.store(at.add(J * stride));
-            let next = x.mul_add(ws[0], V::load(at.add((J + 1) * stride)));
-            next.store(at.add((J + 1) * stride));
-            for e in 0..J {
-                sums[e] = next.mul_add(V::load(at.add(e * stride)), sums[e]);
+    let mut whole = [zero; PANEL];
+    let mut part = 0;
+    while part < SUMS {
+        let mut sums = [zero; PANEL];
+        let mut i = part;
+        while i < rows {
+            // SAFETY: i + LANES ≤ rows, in each of the panel's columns.
+            unsafe {
+                let at = first.add(i);
+                let x = V::load(at.add(J * stride)).mul_add(factor, zero);
+                x.store(at.add(J * stride));
+                let next = x.mul_add(ws[0], V::load(at.add((J + 1) * stride)));
+                next.store(at.add((J + 1) * stride));
+                for e in 0..J {
+                    sums[e] = next.mul_add(V::load(at.add(e * stride)), sums[e]);
+                }
+                sums[J] = next.mul_add(x, sums[J]);
+                sums[J + 1] = next.mul_add(next, sums[J + 1]);
+                for b in 1..PANEL - 1 - J {
+                    let y = at.add((J + 1 + b) * stride);
+                    let new = x.mul_add(ws[b], V::load(y));
+                    new.store(y);
+                    sums[J + 1 + b] = next.mul_add(new, sums[J + 1 + b]);
+                }
             }
-            sums[J] = next.mul_add(x, sums[J]);
-            sums[J + 1] = next.mul_add(next, sums[J + 1]);
-            for b in 1..PANEL - 1 - J {
-                let y = at.add((J + 1 + b) * stride);
-                let new = x.mul_add(ws[b], V::load(y));
-                new.store(y);
-                sums[J + 1 + b] = next.mul_add(new, sums[J + 1 + b]);
-            }
+            i += SUMS;
         }
-        i += LANES;
+        for (whole, sum) in whole.iter_mut().zip(sums) {
+            *whole = whole.add(sum);
+        }
+        part += V::LANES;
     }
-    for (dot, sum) in dots.iter_mut().zip(sums) {
+    for (dot, sum) in dots.iter_mut().zip(whole) {
         *dot = sum.sum();
     }
 }

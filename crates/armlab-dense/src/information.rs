@@ -8,6 +8,7 @@
 //! [`crate::Tsqr`] is the way to an estimate.
 
 use crate::block::{Rows, RowsError, Work};
+use crate::Instructions;
 use crate::matrix::Matrix;
 use crate::simd::{Kernel, Vector, dispatch, products};
 
@@ -120,6 +121,7 @@ const TALL: usize = 4;
 const BROAD: usize = 3;
 
 impl Kernel for Add<'_> {
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<V: Vector>(self) {
         let (pitch, stride, rows) = (self.pitch, self.work.stride, self.rows);

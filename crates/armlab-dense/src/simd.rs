@@ -1,31 +1,40 @@
-//! Four numbers at a time: the two inner loops of streaming reductions, and the
+//! Four or eight numbers at a time: the two inner loops of streaming reductions, and the
 //! choice of instructions at run time.
 //!
 //! Both loops work on columns of a block and keep twelve sums in registers, the
 //! most that sixteen registers allow beside the operands: a product of two
 //! columns needs two loads, twelve products of three by four columns need seven.
 //! The three are kept and the four pass by, so that sixteen registers suffice.
+//!
+//! Products of columns are [`SUMS`] partial sums whatever the register's length: registers of
+//! four go over the rows twice, so that AVX2 and AVX-512 give the same bits.
 
 use crate::Instructions;
 
-/// Numbers in a register.
+/// Numbers in a register of AVX2, and of the portable clone.
 pub(crate) const LANES: usize = 4;
+/// Partial sums of a product of columns.
+pub(crate) const SUMS: usize = 8;
 /// Rows of a block are padded to a multiple of this.
-pub(crate) const ROW_TILE: usize = 4 * LANES;
+pub(crate) const ROW_TILE: usize = 16;
 
-/// A register of four numbers.
+/// A register of numbers.
 pub(crate) trait Vector: Copy {
-    /// Four times `x`.
+    /// Numbers in it: four, or eight in kernels that allow it.
+    const LANES: usize;
+    /// `x` in all places.
     fn splat(x: f64) -> Self;
     /// # Safety
-    /// `p` is valid for reading four numbers.
+    /// `p` is valid for reading `LANES` numbers.
     unsafe fn load(p: *const f64) -> Self;
     /// # Safety
-    /// `p` is valid for writing four numbers.
+    /// `p` is valid for writing `LANES` numbers.
     unsafe fn store(self, p: *mut f64);
+    /// `self + b`
+    fn add(self, b: Self) -> Self;
     /// `self · b + c`
     fn mul_add(self, b: Self, c: Self) -> Self;
-    /// Sum of the four.
+    /// Sum of all; of eight numbers that of the four sums of numbers four apart.
     fn sum(self) -> f64;
 }
 
@@ -34,6 +43,7 @@ pub(crate) trait Vector: Copy {
 pub(crate) struct Portable([f64; LANES]);
 
 impl Vector for Portable {
+    const LANES: usize = LANES;
     #[inline(always)]
     fn splat(x: f64) -> Self {
         Self([x; LANES])
@@ -47,6 +57,13 @@ impl Vector for Portable {
     unsafe fn store(self, p: *mut f64) {
         // SAFETY: as above.
         unsafe { p.cast::<[f64; LANES]>().write(self.0) }
+    }
+    #[inline(always)]
+    fn add(mut self, b: Self) -> Self {
+        for i in 0..LANES {
+            self.0[i] += b.0[i];
+        }
+        self
     }
     #[inline(always)]
     fn mul_add(self, b: Self, mut c: Self) -> Self {
@@ -73,6 +90,7 @@ mod avx {
     // SAFETY of every block: this type is used only in the clone of `dispatch`
     // that runs after AVX2 and FMA were detected; pointers are the caller's.
     impl Vector for Avx {
+        const LANES: usize = super::LANES;
         #[inline(always)]
         fn splat(x: f64) -> Self {
             Self(unsafe { _mm256_set1_pd(x) })
@@ -84,6 +102,10 @@ mod avx {
         #[inline(always)]
         unsafe fn store(self, p: *mut f64) {
             unsafe { _mm256_storeu_pd(p, self.0) }
+        }
+        #[inline(always)]
+        fn add(self, b: Self) -> Self {
+            Self(unsafe { _mm256_add_pd(self.0, b.0) })
         }
         #[inline(always)]
         fn mul_add(self, b: Self, c: Self) -> Self {
@@ -98,32 +120,80 @@ mod avx {
             }
         }
     }
+
+    /// AVX-512; made only by `dispatch`, after it was detected.
+    #[derive(Clone, Copy)]
+    pub struct Avx512(__m512d);
+
+    // SAFETY of every block: as above, with AVX-512.
+    impl Vector for Avx512 {
+        const LANES: usize = 8;
+        #[inline(always)]
+        fn splat(x: f64) -> Self {
+            Self(unsafe { _mm512_set1_pd(x) })
+        }
+        #[inline(always)]
+        unsafe fn load(p: *const f64) -> Self {
+            Self(unsafe { _mm512_loadu_pd(p) })
+        }
+        #[inline(always)]
+        unsafe fn store(self, p: *mut f64) {
+            unsafe { _mm512_storeu_pd(p, self.0) }
+        }
+        #[inline(always)]
+        fn add(self, b: Self) -> Self {
+            Self(unsafe { _mm512_add_pd(self.0, b.0) })
+        }
+        #[inline(always)]
+        fn mul_add(self, b: Self, c: Self) -> Self {
+            Self(unsafe { _mm512_fmadd_pd(self.0, b.0, c.0) })
+        }
+        #[inline(always)]
+        fn sum(self) -> f64 {
+            unsafe {
+                let high = _mm512_extractf64x4_pd(self.0, 1);
+                Avx(_mm256_add_pd(_mm512_castpd512_pd256(self.0), high)).sum()
+            }
+        }
+    }
 }
 
 /// Work that is compiled once per instruction set.
 pub(crate) trait Kernel {
+    /// The most instructions that the work allows: registers of eight where its sums do not
+    /// depend on the registers' length.
+    const MOST: Instructions = Instructions::Avx2;
     /// Does the work with registers `V`. Implementations are `#[inline(always)]`,
     /// else they would be compiled without the instructions.
     fn run<V: Vector>(self);
 }
 
-/// Runs `kernel` with the best instructions this processor has. Registers of eight are not
-/// among them: these loops are bound by multiplications and additions, of which processors do
-/// as many in halves of such a register, and longer sums would round otherwise.
+/// Runs `kernel` with the best instructions this processor has and the kernel allows.
 pub(crate) fn dispatch<K: Kernel>(kernel: K) {
     #[cfg(target_arch = "x86_64")]
-    if Instructions::in_use() >= Instructions::Avx2 {
+    {
+        #[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512bw,avx512vl")]
+        unsafe fn eight<K: Kernel>(kernel: K) {
+            kernel.run::<avx::Avx512>();
+        }
         #[target_feature(enable = "avx2,fma")]
-        unsafe fn fused<K: Kernel>(kernel: K) {
+        unsafe fn four<K: Kernel>(kernel: K) {
             kernel.run::<avx::Avx>();
         }
-        // SAFETY: a set in use was detected on this processor.
-        return unsafe { fused(kernel) };
+        let set = Instructions::in_use();
+        if matches!(K::MOST, Instructions::Avx512) && set == Instructions::Avx512 {
+            // SAFETY: a set in use was detected on this processor.
+            return unsafe { eight(kernel) };
+        }
+        if set >= Instructions::Avx2 {
+            // SAFETY: as above, and a later set includes the earlier.
+            return unsafe { four(kernel) };
+        }
     }
     kernel.run::<Portable>();
 }
 
-/// `x_a · y_b` over `rows` rows (a multiple of [`LANES`]) for `A` by `B`
+/// `x_a · y_b` over `rows` rows (a multiple of [`SUMS`]) for `A` by `B`
 /// columns, which begin `stride` numbers apart.
 ///
 /// # Safety
@@ -135,28 +205,38 @@ pub(crate) unsafe fn products<V: Vector, const A: usize, const B: usize>(
     stride: usize,
     rows: usize,
 ) -> [[f64; A]; B] {
-    let mut sums = [[V::splat(0.0); A]; B];
-    let mut i = 0;
-    while i < rows {
-        // SAFETY: i + LANES ≤ rows, and columns are `stride` apart.
-        unsafe {
-            let mut xs = [V::splat(0.0); A];
-            for a in 0..A {
-                xs[a] = V::load(x.add(a * stride + i));
-            }
-            for b in 0..B {
-                let yb = V::load(y.add(b * stride + i));
+    let mut whole = [[V::splat(0.0); A]; B];
+    let mut part = 0;
+    while part < SUMS {
+        let mut sums = [[V::splat(0.0); A]; B];
+        let mut i = part;
+        while i < rows {
+            // SAFETY: i + LANES ≤ rows, and columns are `stride` apart.
+            unsafe {
+                let mut xs = [V::splat(0.0); A];
                 for a in 0..A {
-                    sums[b][a] = xs[a].mul_add(yb, sums[b][a]);
+                    xs[a] = V::load(x.add(a * stride + i));
+                }
+                for b in 0..B {
+                    let yb = V::load(y.add(b * stride + i));
+                    for a in 0..A {
+                        sums[b][a] = xs[a].mul_add(yb, sums[b][a]);
+                    }
                 }
             }
+            i += SUMS;
         }
-        i += LANES;
+        for b in 0..B {
+            for a in 0..A {
+                whole[b][a] = whole[b][a].add(sums[b][a]);
+            }
+        }
+        part += V::LANES;
     }
     let mut out = [[0.0; A]; B];
     for b in 0..B {
         for a in 0..A {
-            out[b][a] = sums[b][a].sum();
+            out[b][a] = whole[b][a].sum();
         }
     }
     out
@@ -176,34 +256,55 @@ pub(crate) unsafe fn add_combinations<V: Vector, const A: usize, const B: usize>
     w: &[[f64; A]; B],
 ) {
     let mut i = 0;
-    while i < rows {
-        // SAFETY: i + ROW_TILE ≤ rows, and columns are `stride` apart.
-        unsafe {
-            let mut sums = [[V::splat(0.0); 4]; B];
-            for b in 0..B {
-                for r in 0..4 {
-                    sums[b][r] = V::load(y.add(b * stride + i + r * LANES));
-                }
+    // SAFETY: the rows of a tile are below `rows`, of which two registers are a divisor.
+    unsafe {
+        while i + 4 * V::LANES <= rows {
+            add_tile::<V, 4, A, B>(x.add(i), y.add(i), stride, w);
+            i += 4 * V::LANES;
+        }
+        while i < rows {
+            add_tile::<V, 2, A, B>(x.add(i), y.add(i), stride, w);
+            i += 2 * V::LANES;
+        }
+    }
+}
+
+/// [`add_combinations`] over `R` registers of rows.
+///
+/// # Safety
+/// As there, for as many rows as the registers hold.
+#[inline(always)]
+unsafe fn add_tile<V: Vector, const R: usize, const A: usize, const B: usize>(
+    x: *const f64,
+    y: *mut f64,
+    stride: usize,
+    w: &[[f64; A]; B],
+) {
+    // SAFETY: columns are `stride` apart and have the rows.
+    unsafe {
+        let mut sums = [[V::splat(0.0); R]; B];
+        for b in 0..B {
+            for r in 0..R {
+                sums[b][r] = V::load(y.add(b * stride + r * V::LANES));
             }
-            for a in 0..A {
-                let mut xs = [V::splat(0.0); 4];
-                for r in 0..4 {
-                    xs[r] = V::load(x.add(a * stride + i + r * LANES));
-                }
-                for b in 0..B {
-                    let factor = V::splat(w[b][a]);
-                    for r in 0..4 {
-                        sums[b][r] = xs[r].mul_add(factor, sums[b][r]);
-                    }
-                }
+        }
+        for a in 0..A {
+            let mut xs = [V::splat(0.0); R];
+            for r in 0..R {
+                xs[r] = V::load(x.add(a * stride + r * V::LANES));
             }
             for b in 0..B {
-                for r in 0..4 {
-                    sums[b][r].store(y.add(b * stride + i + r * LANES));
+                let factor = V::splat(w[b][a]);
+                for r in 0..R {
+                    sums[b][r] = xs[r].mul_add(factor, sums[b][r]);
                 }
             }
         }
-        i += ROW_TILE;
+        for b in 0..B {
+            for r in 0..R {
+                sums[b][r].store(y.add(b * stride + r * V::LANES));
+            }
+        }
     }
 }
 

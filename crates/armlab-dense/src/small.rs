@@ -5,24 +5,15 @@
 
 use crate::matrix::dot;
 
+pub use crate::small_products::{
+    Factor, add_product, cholesky_upper, product, solve_positive, squared_length, weighted_product,
+};
+
 /// `y += a x`
 #[inline]
 pub fn add_scaled(y: &mut [f64], a: f64, x: &[f64]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += a * x;
-    }
-}
-
-/// `out = a b` with `a` of `rows × inner` and `b` of `inner × columns`. Zeros of
-/// `a` cost nothing: slopes of mechanical systems are half zeros.
-pub fn product(a: &[f64], b: &[f64], inner: usize, columns: usize, out: &mut [f64]) {
-    for (row, out) in a.chunks_exact(inner).zip(out.chunks_exact_mut(columns)) {
-        out.fill(0.0);
-        for (&factor, b) in row.iter().zip(b.chunks_exact(columns)) {
-            if factor != 0.0 {
-                add_scaled(out, factor, b);
-            }
-        }
     }
 }
 
