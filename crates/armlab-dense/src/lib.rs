@@ -39,7 +39,7 @@ pub use instructions::Instructions;
 pub use least_squares::{
     LeastSquares, LeastSquaresError, least_squares, power_of_two, quick_least_squares,
 };
-pub use matrix::{Matrix, dot, norm};
+pub use matrix::{Matrix, dot, multiply, multiply_transposed, norm};
 pub use pivoted_qr::PivotedQr;
 pub use simd::Aligned;
 pub use svd::{NoConvergence, Svd};

@@ -184,6 +184,38 @@ impl Matrix {
     pub fn triangle(&self) -> Matrix {
         Self::of_upper(self.view().qr().thin_R())
     }
+
+    /// `Q` and `R` of `A = Q R`, with as many orthonormal columns as `A` has rows or columns,
+    /// whichever are fewer.
+    pub fn orthonormal(&self) -> (Matrix, Matrix) {
+        let factors = self.view().qr();
+        (Self::of(factors.compute_thin_Q().as_ref()), Self::of_upper(factors.thin_R()))
+    }
+}
+
+/// `out = A B` of matrices whose columns stand one after another, with so many rows and columns
+/// of the result.
+///
+/// # Panics
+/// If the sizes do not fit.
+pub fn multiply(a: &[f64], b: &[f64], rows: usize, columns: usize, out: &mut [f64]) {
+    let inner = a.len() / rows.max(1);
+    let a = MatRef::from_column_major_slice(a, rows, inner);
+    let b = MatRef::from_column_major_slice(b, inner, columns);
+    let to = MatMut::from_column_major_slice_mut(out, rows, columns);
+    matmul(to, Accum::Replace, a, b, 1.0, Par::Seq);
+}
+
+/// `out = A Bᵀ`, else as [`multiply`].
+///
+/// # Panics
+/// If the sizes do not fit.
+pub fn multiply_transposed(a: &[f64], b: &[f64], rows: usize, columns: usize, out: &mut [f64]) {
+    let inner = a.len() / rows.max(1);
+    let a = MatRef::from_column_major_slice(a, rows, inner);
+    let b = MatRef::from_column_major_slice(b, columns, inner);
+    let to = MatMut::from_column_major_slice_mut(out, rows, columns);
+    matmul(to, Accum::Replace, a, b.transpose(), 1.0, Par::Seq);
 }
 
 /// `a · b` over the shorter of both, in four partial sums.

@@ -6,12 +6,14 @@
 //! it is split.
 
 mod distribution;
+mod normals;
 
 pub use distribution::{
     chi_square_probability, chi_square_quantile, f_probability, f_quantile, normal_probability,
     normal_quantile, student_quantile,
 };
 
+use normals::{LANES, normal_pairs};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::f64::consts::TAU;
@@ -73,13 +75,50 @@ impl Random {
         self.normal_pair()[0]
     }
 
-    /// Fills a slice with standard normal numbers, both of every pair.
+    /// Fills a slice with standard normal numbers, both of every pair: those of
+    /// [`normal_pair`](Self::normal_pair) but for rounding, several times as fast.
     pub fn fill_normal(&mut self, out: &mut [f64]) {
-        for pair in out.chunks_mut(2) {
-            for (to, from) in pair.iter_mut().zip(self.normal_pair()) {
-                *to = from;
+        self.fill_normal_rows(out, out.len());
+    }
+
+    /// The same of rows of `width` numbers one after another: each as [`fill_normal`] fills it.
+    ///
+    /// [`fill_normal`]: Self::fill_normal
+    pub fn fill_normal_rows(&mut self, out: &mut [f64], width: usize) {
+        let (mut u, mut v, mut made) = ([1.0; LANES], [0.0; LANES], [[0.0; LANES]; 2]);
+        let (mut places, mut waiting) = ([0; LANES], 0);
+        let mut row = 0;
+        while row < out.len() {
+            let end = (row + width.max(1)).min(out.len());
+            let mut at = row;
+            while at < end {
+                (u[waiting], v[waiting]) = (1.0 - self.unit(), self.unit());
+                places[waiting] = at;
+                at += 2;
+                waiting += 1;
+                if waiting < LANES && (at < end || end < out.len()) {
+                    continue;
+                }
+                normal_pairs(&u, &v, &mut made);
+                for (l, &place) in places[..waiting].iter().enumerate() {
+                    out[place] = made[0][l];
+                    // Behind the end of a row it is overwritten by the next one's first.
+                    if let Some(second) = out.get_mut(place + 1) {
+                        *second = made[1][l];
+                    }
+                }
+                waiting = 0;
             }
+            row = end;
         }
+    }
+
+    /// The same stream behind so many further uniform numbers; a pair of normal ones takes two.
+    pub fn after(&self, numbers: u64) -> Self {
+        let mut further = self.clone();
+        let words = self.stream.get_word_pos() + 2 * u128::from(numbers);
+        further.stream.set_word_pos(words);
+        further
     }
 
     /// Laplace of scale 1: density `exp(−|x|)/2`.
@@ -122,6 +161,26 @@ mod tests {
         assert_ne!(draws(1, 0), draws(2, 0));
         let mut first = Random::new(1);
         assert_eq!([(); 8].map(|()| first.unit()), draws(1, 0));
+    }
+
+    #[test]
+    fn rows_of_normal_numbers_are_the_pairs_of_the_stream_from_any_row_on() {
+        for width in [1, 2, 5, 8, 26] {
+            let mut rows = vec![0.0; 7 * width];
+            Random::with_stream(5, 3).fill_normal_rows(&mut rows, width);
+            let mut random = Random::with_stream(5, 3);
+            for row in rows.chunks(width) {
+                let pairs: Vec<f64> =
+                    (0..width.div_ceil(2)).flat_map(|_| random.normal_pair()).collect();
+                for (found, expected) in row.iter().zip(pairs) {
+                    assert!((found - expected).abs() < 1e-14 * (1.0 + expected.abs()));
+                }
+            }
+            let numbers = 3 * 2 * width.div_ceil(2) as u64;
+            let mut later = vec![0.0; 4 * width];
+            Random::with_stream(5, 3).after(numbers).fill_normal_rows(&mut later, width);
+            assert_eq!(later, rows[3 * width..]);
+        }
     }
 
     #[test]

@@ -9,10 +9,14 @@
 //! noise `u`, as the fit takes slow parts of it away: `M = 1 − Q Qᵀ` is known, so the
 //! expected autocovariances of residuals are, and those of the noise are moved until
 //! the expected ones are the observed ones.
+//!
+//! A joint's rows lie in few of those coordinates' directions: they are made of the columns that
+//! show at the joint and of what the delays take. Each joint computes in an orthonormal basis of
+//! its own directions.
 
 use super::set::RowSet;
 use armlab_dense::small::add_scaled;
-use armlab_dense::{Matrix, dot};
+use armlab_dense::{Matrix, dot, multiply, multiply_transposed};
 use rayon::prelude::*;
 
 /// Highest order, and rows per order at least.
@@ -29,17 +33,40 @@ const MOST: f64 = 10.0;
 /// Rounds end when autocovariances move by less than this part of the variance.
 const SETTLED: f64 = 0.005;
 
+/// Rows for which what correlates with them is multiplied at once, at least and at most.
+const TOGETHER: (usize, usize) = (8, 64);
+
 /// Residuals of one joint.
 struct Joint {
     /// Number of each row, with more than the furthest lag between stretches.
     at: Vec<usize>,
-    /// Rows in coordinates in which all are orthonormal, one after another.
+    /// Orthonormal directions in which its rows lie, in coordinates in which all rows are
+    /// orthonormal.
+    span: Matrix,
+    /// Rows along these, one after another.
     rows: Vec<f64>,
     residuals: Vec<f64>,
     /// Rows that are so many rows apart, by that number.
     pairs: Vec<Vec<(usize, usize)>>,
     /// Autocovariances of the noise, as far as they are free.
     covariances: Vec<f64>,
+}
+
+/// What the noise's autocovariances make of a joint's rows.
+struct Correlated {
+    /// Autocovariances up to the furthest lag that matters.
+    all: Vec<f64>,
+    /// The rows.
+    moved: Vec<f64>,
+    /// Products of these with the rows as they are, in the coordinates of all rows.
+    products: Matrix,
+}
+
+/// What the projection takes of the rows of a log, for a rate of one: in coordinates in which
+/// all rows are orthonormal, but for the joint's weight, and of the residuals.
+struct Taken {
+    along: Vec<f64>,
+    rest: f64,
 }
 
 impl RowSet {
@@ -57,29 +84,28 @@ impl RowSet {
         if rank == 0 {
             return vec![0.0; back.rows()];
         }
+        let turned = back.transposed();
+        let taken = self.taken(x, &turned);
         let mut joints: Vec<Joint> = (0..self.joints())
             .into_par_iter()
-            .map(|j| self.residual_rows(j, weights[j], x, back))
+            .map(|j| self.residual_rows(j, weights[j], x, &turned, &taken))
             .collect();
         let mut round = 0;
         let middle = loop {
-            let moved: Vec<(Vec<f64>, Vec<f64>)> =
-                joints.par_iter().map(|joint| joint.correlated(rank)).collect();
+            let correlated: Vec<Correlated> = joints.par_iter().map(Joint::correlated).collect();
             let mut middle = Matrix::zeros(rank, rank);
-            for (joint, (_, moved)) in joints.iter().zip(&moved) {
-                let count = moved.len() / rank;
-                let rows = Matrix::from_columns(rank, count, joint.rows.clone());
-                let moved = Matrix::from_columns(rank, count, moved.clone());
-                let product = moved.product(&rows.transposed());
-                let entries = middle.as_mut_slice().iter_mut().zip(product.as_slice());
-                entries.for_each(|(sum, x)| *sum += x);
+            let mut own = vec![0.0; rank * rank];
+            for (joint, Correlated { products, .. }) in joints.iter().zip(&correlated) {
+                let (through, span) = (products.as_slice(), joint.span.as_slice());
+                multiply_transposed(through, span, rank, rank, &mut own);
+                middle.as_mut_slice().iter_mut().zip(&own).for_each(|(sum, x)| *sum += x);
             }
             if round == rounds {
                 break middle;
             }
             round += 1;
-            let changes = joints.par_iter_mut().zip(&moved);
-            let changes = changes.map(|(joint, (all, moved))| joint.correct(all, moved, &middle));
+            let changes = joints.par_iter_mut().zip(&correlated);
+            let changes = changes.map(|(joint, correlated)| joint.correct(correlated, &middle));
             if changes.reduce(|| 0.0, f64::max) < SETTLED {
                 break middle;
             }
@@ -89,35 +115,75 @@ impl RowSet {
         (0..back.rows()).map(entry).collect()
     }
 
-    fn residual_rows(&self, j: usize, weight: f64, x: &[f64], back: &Matrix) -> Joint {
-        let (n, rank) = (self.unknowns, back.columns());
-        let back = back.transposed();
+    /// What projections take of each log's rows; none where nothing is taken.
+    fn taken(&self, x: &[f64], back: &Matrix) -> Vec<Option<Taken>> {
+        let of = |projection: &Vec<f64>| {
+            let (&of_efforts, of_columns) = projection.split_last()?;
+            let (mut along, mut rest) = (vec![0.0; back.rows()], of_efforts);
+            for (p, c) in of_columns.iter().enumerate() {
+                add_scaled(&mut along, *c, back.column(p));
+                rest -= c * x[p];
+            }
+            Some(Taken { along, rest })
+        };
+        self.projections.iter().map(of).collect()
+    }
+
+    fn residual_rows(
+        &self,
+        j: usize,
+        weight: f64,
+        x: &[f64],
+        back: &Matrix,
+        taken: &[Option<Taken>],
+    ) -> Joint {
+        let rank = back.rows();
+        // What rows are made of: unknowns that show, then what each log's projection takes.
+        let mut places: Vec<usize> = Vec::new();
+        for sequence in &self.sequences {
+            places.extend(&sequence.joints[j].rows.places);
+        }
+        places.sort_unstable();
+        places.dedup();
+        let logs: Vec<(usize, &Taken)> =
+            taken.iter().enumerate().filter_map(|(l, t)| Some((l, t.as_ref()?))).collect();
+        let parts = places.len() + logs.len();
+        let mut directions = Matrix::zeros(rank, parts);
+        for (k, &p) in places.iter().enumerate() {
+            add_scaled(directions.column_mut(k), weight, back.column(p));
+        }
+        for (k, (_, taken)) in logs.iter().enumerate() {
+            add_scaled(directions.column_mut(places.len() + k), weight, &taken.along);
+        }
+        let (span, along) = directions.orthonormal();
+        let own = span.columns();
         let (mut at, mut rows, mut residuals) = (Vec::new(), Vec::new(), Vec::new());
         let mut offset = 0;
         for sequence in &self.sequences {
             let joint = &sequence.joints[j];
             let kept = self.kept(sequence, j, &sequence.all_rows());
-            let (places, projection) = (&joint.rows.places, &self.projections[sequence.log]);
-            // What the projection takes of a row, for a rate of one.
-            let (mut taken, mut taken_rest) = (vec![0.0; rank], 0.0);
-            for (p, c) in projection.iter().take(n).enumerate() {
-                add_scaled(&mut taken, weight * c, back.column(p));
-                taken_rest += c * x[p];
-            }
-            let own: Vec<f64> = places.iter().flat_map(|&p| back.column(p).to_vec()).collect();
-            let own = Matrix::from_columns(rank, places.len(), own);
-            let columns = Matrix::from_fn(places.len(), kept.count, |i, row| kept.columns[i][row]);
-            let mut along = own.product(&columns);
-            let of_efforts = projection.get(n).copied().unwrap_or(0.0) - taken_rest;
-            for (row, rate) in kept.rate.iter().enumerate() {
-                let along = along.column_mut(row);
-                along.iter_mut().for_each(|a| *a *= weight);
-                add_scaled(along, -rate, &taken);
-                let predicted = places.iter().zip(columns.column(row)).map(|(&p, y)| x[p] * y);
-                let rest = kept.effort[row] - of_efforts * rate - predicted.sum::<f64>();
+            let mut columns = Matrix::zeros(parts, kept.count);
+            let entries = columns.as_mut_slice().chunks_exact_mut(parts.max(1));
+            for (row, entries) in entries.enumerate() {
+                let mut rest = kept.effort[row];
+                for (p, column) in joint.rows.places.iter().zip(&kept.columns) {
+                    rest -= x[*p] * column[row];
+                }
+                if let Some(log) = logs.iter().position(|(l, _)| *l == sequence.log) {
+                    entries[places.len() + log] = -kept.rate[row];
+                    rest -= logs[log].1.rest * kept.rate[row];
+                }
                 residuals.push(weight * rest);
             }
-            rows.extend_from_slice(along.as_slice());
+            for (p, column) in joint.rows.places.iter().zip(&kept.columns) {
+                let Ok(place) = places.binary_search(p) else { continue };
+                let entries = columns.as_mut_slice().iter_mut().skip(place).step_by(parts.max(1));
+                entries.zip(column).for_each(|(entry, y)| *entry = *y);
+            }
+            let first = rows.len();
+            rows.resize(first + own * kept.count, 0.0);
+            let to = &mut rows[first..];
+            multiply(along.as_slice(), columns.as_slice(), own, kept.count, to);
             let present = joint.efforts.iter().enumerate().filter(|(_, e)| e.is_some());
             at.extend(present.map(|(k, _)| offset + k));
             offset += sequence.rows() + FURTHEST;
@@ -129,7 +195,7 @@ impl RowSet {
                 (0..at.len()).filter_map(other).collect()
             })
             .collect();
-        let mut joint = Joint { at, rows, residuals, pairs, covariances: Vec::new() };
+        let mut joint = Joint { at, span, rows, residuals, pairs, covariances: Vec::new() };
         joint.covariances = joint.observed();
         joint
     }
@@ -145,36 +211,53 @@ impl Joint {
         self.pairs.iter().map(mean).collect()
     }
 
-    /// Autocovariances of the noise up to the furthest lag that matters, and what they
-    /// make of the rows.
-    fn correlated(&self, rank: usize) -> (Vec<f64>, Vec<f64>) {
+    /// What the noise's autocovariances make of the rows.
+    fn correlated(&self) -> Correlated {
         let all = autocovariances(&self.covariances, self.at.len());
+        let own = self.span.columns();
         let mut moved = vec![0.0; self.rows.len()];
-        let row = |k: usize| k * rank..(k + 1) * rank;
-        for a in 0..self.at.len() {
-            add_scaled(&mut moved[row(a)], all[0], &self.rows[row(a)]);
-            for b in a + 1..self.at.len() {
-                let Some(&covariance) = all.get(self.at[b] - self.at[a]) else { break };
-                add_scaled(&mut moved[row(a)], covariance, &self.rows[row(b)]);
-                add_scaled(&mut moved[row(b)], covariance, &self.rows[row(a)]);
+        let together = all.len().clamp(TOGETHER.0, TOGETHER.1);
+        let mut between = Vec::new();
+        let (mut from, mut to) = (0, 0);
+        for (first, some) in (0..self.at.len()).step_by(together).zip(self.at.chunks(together)) {
+            let (Some(low), Some(high)) = (some.first(), some.last()) else { continue };
+            // The rows that correlate with some of these.
+            while self.at[from] + all.len() <= *low {
+                from += 1;
             }
+            while to < self.at.len() && self.at[to] < high + all.len() {
+                to += 1;
+            }
+            between.clear();
+            for a in some {
+                let lags = self.at[from..to].iter().map(|b| a.abs_diff(*b));
+                between.extend(lags.map(|lag| all.get(lag).copied().unwrap_or(0.0)));
+            }
+            let moved = &mut moved[first * own..(first + some.len()) * own];
+            multiply(&self.rows[from * own..to * own], &between, own, some.len(), moved);
         }
-        (all, moved)
+        let mut products = Matrix::zeros(own, own);
+        multiply_transposed(&moved, &self.rows, own, own, products.as_mut_slice());
+        Correlated { all, moved, products: self.span.product(&products) }
     }
 
     /// Moves the noise's autocovariances by what is missing from those expected of
     /// residuals; how far, as a part of the variance.
-    fn correct(&mut self, all: &[f64], moved: &[f64], middle: &Matrix) -> f64 {
-        let (rank, observed) = (middle.rows(), self.observed());
-        let row = |k: usize| k * rank..(k + 1) * rank;
-        let rows = Matrix::from_columns(rank, self.at.len(), self.rows.clone());
-        let through = middle.product(&rows);
+    fn correct(&mut self, correlated: &Correlated, middle: &Matrix) -> f64 {
+        let Correlated { all, moved, .. } = correlated;
+        let (own, observed) = (self.span.columns(), self.observed());
+        let row = |k: usize| k * own..(k + 1) * own;
+        let inner = self.span.transposed().product(&middle.product(&self.span));
+        let mut through = vec![0.0; self.rows.len()];
+        multiply(inner.as_slice(), &self.rows, own, self.at.len(), &mut through);
+        // What is taken of a pair is the product of one with this of the other.
+        through.iter_mut().zip(moved).for_each(|(t, m)| *t = m - *t);
         let mut furthest = 0.0_f64;
         let least = observed[0];
         for (lag, pairs) in self.pairs.iter().enumerate().filter(|(_, p)| !p.is_empty()) {
             let taken = |&(a, b): &(usize, usize)| {
                 let (qa, qb) = (&self.rows[row(a)], &self.rows[row(b)]);
-                dot(qa, &moved[row(b)]) + dot(&moved[row(a)], qb) - dot(through.column(a), qb)
+                dot(qa, &moved[row(b)]) + dot(&through[row(a)], qb)
             };
             let taken = pairs.iter().map(taken).sum::<f64>() / pairs.len() as f64;
             let expected = all.get(lag).copied().unwrap_or(0.0) - taken;

@@ -199,12 +199,8 @@ pub fn row_dilution(
                     let noisy = noise[r].added_to(window, sign, settings.seed, stream);
                     let (noisy, _) = rows.rows_along(model, &noisy, Some(kept))?;
                     for ((noisy, plain), weight) in noisy.iter().zip(plain).zip(weights) {
-                        let change = |i: usize, k: usize| noisy.at(i, k) - plain.at(i, k);
-                        let change = Matrix::from_fn(noisy.rows(), n, change);
-                        let product = noisy.transposed().times(&change);
                         let factor = 0.5 * stands_for * weight * weight;
-                        let pairs = sum.as_mut_slice().iter_mut().zip(product.as_slice());
-                        pairs.for_each(|(s, p)| *s += factor * p);
+                        add_excess(&mut sum, noisy, plain, factor);
                     }
                 }
             }
@@ -279,17 +275,26 @@ fn excess(
             }
             for (j, noisy) in rows(model, &moved)?.into_iter().enumerate() {
                 let plain = &part.rows[j];
-                let change = |i: usize, k: usize| noisy.at(i, k) - plain.at(i, k);
-                let change = Matrix::from_fn(noisy.rows(), n, change);
-                let product = noisy.transposed().times(&change);
                 let weight = weights.get(j).copied().unwrap_or(1.0);
-                let factor = 0.5 * part.stands_for * weight * weight;
-                let pairs = sum.as_mut_slice().iter_mut().zip(product.as_slice());
-                pairs.for_each(|(s, p)| *s += factor * p);
+                add_excess(&mut sum, &noisy, plain, 0.5 * part.stands_for * weight * weight);
             }
         }
     }
     Ok(sum)
+}
+
+/// Adds `Wᵀ δW` of a joint's rows, times a factor, with `δW` the change of the plain rows to the
+/// noisy ones: most unknowns of a large robot do not show at a joint, and their columns stay.
+fn add_excess(sum: &mut Matrix, noisy: &Matrix, plain: &Matrix, factor: f64) {
+    let changed = |k: &usize| noisy.column(*k) != plain.column(*k);
+    let changed: Vec<usize> = (0..noisy.columns()).filter(changed).collect();
+    let change = |i: usize, k: usize| noisy.at(i, changed[k]) - plain.at(i, changed[k]);
+    let change = Matrix::from_fn(noisy.rows(), changed.len(), change);
+    let product = noisy.transposed().product(&change);
+    for (k, &column) in changed.iter().enumerate() {
+        let pairs = sum.column_mut(column).iter_mut().zip(product.column(k));
+        pairs.for_each(|(s, p)| *s += factor * p);
+    }
 }
 
 /// `−(WᵀW)⁻¹ D p`

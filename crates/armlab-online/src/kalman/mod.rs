@@ -11,6 +11,7 @@ mod covariance_filter;
 mod ekf;
 mod filter;
 mod joseph;
+mod likelihoods;
 mod particle;
 mod registry;
 mod root;

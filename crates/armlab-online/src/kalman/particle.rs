@@ -19,14 +19,20 @@
 //! narrow, so its deviations are on the small side, the more so the fewer particles.
 //!
 //! Random numbers of a step are a stream of its own under the seed, so that a
-//! resumed filter goes on as if it had never stopped.
+//! resumed filter goes on as if it had never stopped. Blocks of particles are drawn side by
+//! side, each from its place in the stream.
 
 use super::filter::{Failure, Filter, Innovation};
+use super::likelihoods::{Powers, effective, weigh};
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
-use armlab_dense::dot;
 use armlab_dense::small::{add_scaled, cholesky, cholesky_semidefinite, solve_lower};
+use armlab_dense::{Matrix, dot, multiply, multiply_transposed};
 use armlab_random::Random;
+use rayon::prelude::*;
+
+/// Particles that one task draws: the same for any number of threads, and so is the result.
+const BLOCK: usize = 250;
 
 /// Parts in which a measurement is taken at most.
 const MOST_PARTS: usize = 30;
@@ -63,7 +69,10 @@ pub struct ParticleFilter {
     drawn: Vec<f64>,
     noise: Vec<f64>,
     normals: Vec<f64>,
+    steps: Vec<f64>,
     factor: Vec<f64>,
+    /// Covariances of blocks of particles.
+    blocks: Vec<f64>,
     possible: Vec<bool>,
     values: Vec<f64>,
     spread: Vec<f64>,
@@ -89,8 +98,10 @@ impl ParticleFilter {
             mean: vec![0.0; n],
             drawn: vec![0.0; count * n],
             noise: vec![0.0; n * n],
-            normals: vec![0.0; n],
+            normals: vec![0.0; count * n],
+            steps: vec![0.0; count * n],
             factor: vec![0.0; n * n],
+            blocks: vec![0.0; count.div_ceil(BLOCK) * n * n],
             possible: vec![false; count],
             values: vec![0.0; count * m],
             spread: vec![0.0; m * m],
@@ -132,21 +143,11 @@ impl ParticleFilter {
             *likelihood = if logarithm.is_nan() { f64::NEG_INFINITY } else { logarithm };
         }
     }
-    /// Particles in play if likelihoods counted to this power.
-    fn effective(&self, power: f64, most: f64) -> f64 {
-        let (mut sum, mut squares) = (0.0, 0.0);
-        for (weight, likelihood) in self.weights.iter().zip(&self.likelihoods) {
-            let w = weight * (power * (likelihood - most)).exp();
-            sum += w;
-            squares += w * w;
-        }
-        sum * sum / squares
-    }
     /// Draws particles anew where the weight is, and draws them apart.
     fn resample<S: System>(&mut self, system: &mut S, random: &mut Random) -> u32 {
         let (n, count) = (self.sizes.states, self.settings.count);
         let mut factor = std::mem::take(&mut self.factor);
-        self.gather(&mut factor);
+        self.gather_blocks(&mut factor);
         let apart = cholesky_semidefinite(&mut factor, n);
         let start = random.unit();
         let (mut chosen, mut reached) = (0, self.weights[0]);
@@ -164,15 +165,19 @@ impl ParticleFilter {
         let kept = (1.0 - width * width).max(0.0).sqrt();
         let mut refused = 0;
         if apart && width > 0.0 {
+            self.draw(random, &factor, n);
+            let steps = self.steps.par_chunks(BLOCK * n);
             // What was drawn has been taken: its room is the candidates' now.
-            let candidates = self.drawn.chunks_exact_mut(n);
-            for (x, candidate) in self.all.chunks_exact(n).zip(candidates) {
-                random.fill_normal(&mut self.normals);
-                for i in 0..n {
-                    let step = dot(&factor[i * n..i * n + i + 1], &self.normals[..i + 1]);
-                    candidate[i] = kept * x[i] + (1.0 - kept) * self.mean[i] + width * step;
+            let blocks = self.all.par_chunks(BLOCK * n).zip(self.drawn.par_chunks_mut(BLOCK * n));
+            blocks.zip(steps).for_each(|((all, candidates), steps)| {
+                let rows = all.chunks_exact(n).zip(steps.chunks_exact(n));
+                for (candidate, (x, step)) in candidates.chunks_exact_mut(n).zip(rows) {
+                    let values = x.iter().zip(step).zip(&self.mean);
+                    for (c, ((x, step), mean)) in candidate.iter_mut().zip(values) {
+                        *c = kept * x + (1.0 - kept) * mean + width * step;
+                    }
                 }
-            }
+            });
             system.feasible_each(&self.drawn, &mut self.possible);
             let candidates = self.drawn.chunks_exact(n).zip(&self.possible);
             for (x, (candidate, possible)) in self.all.chunks_exact_mut(n).zip(candidates) {
@@ -185,6 +190,41 @@ impl ParticleFilter {
         }
         self.factor = factor;
         refused
+    }
+    /// Normal numbers with the covariance of a factor, whose rows have `n` numbers, of the first
+    /// `count` states of every particle, into `steps`.
+    fn draw(&mut self, random: &Random, factor: &[f64], count: usize) {
+        let (n, particles) = (self.sizes.states, self.settings.count);
+        let lower = |i: usize, k: usize| if k <= i { factor[i * n + k] } else { 0.0 };
+        let factor = Matrix::from_fn(count, count, lower);
+        let normals = self.normals[..particles * count].par_chunks_mut(BLOCK * count);
+        let steps = self.steps[..particles * count].par_chunks_mut(BLOCK * count);
+        normals.zip(steps).enumerate().for_each(|(block, (normals, steps))| {
+            let before = block * BLOCK * 2 * count.div_ceil(2);
+            random.after(before as u64).fill_normal_rows(normals, count);
+            let drawn = steps.len() / count;
+            multiply(factor.as_slice(), normals, count, drawn, steps);
+        });
+    }
+    /// The particles' covariance; what was drawn is overwritten.
+    fn gather_blocks(&mut self, out: &mut [f64]) {
+        let n = self.sizes.states;
+        let blocks = self.all.par_chunks(BLOCK * n).zip(self.weights.par_chunks(BLOCK));
+        let to = self.drawn.par_chunks_mut(BLOCK * n).zip(self.blocks.par_chunks_mut(n * n));
+        blocks.zip(to).for_each(|((all, weights), (away, block))| {
+            let rows = all.chunks_exact(n).zip(weights);
+            for (away, (x, w)) in away.chunks_exact_mut(n).zip(rows) {
+                let root = w.sqrt();
+                for ((away, x), mean) in away.iter_mut().zip(x).zip(&self.mean) {
+                    *away = root * (x - mean);
+                }
+            }
+            multiply_transposed(away, away, n, n, block);
+        });
+        out.fill(0.0);
+        for block in self.blocks.chunks_exact(n * n) {
+            out.iter_mut().zip(block).for_each(|(sum, part)| *sum += part);
+        }
     }
     fn gather(&self, out: &mut [f64]) {
         let n = self.sizes.states;
@@ -239,29 +279,27 @@ impl<S: System> Filter<S> for ParticleFilter {
     }
     fn start(&mut self, x: &[f64], covariance: &[f64]) -> Result<(), Failure> {
         let n = self.sizes.states;
-        self.factor.copy_from_slice(covariance);
-        if !cholesky_semidefinite(&mut self.factor, n) {
+        let mut factor = covariance.to_vec();
+        if !cholesky_semidefinite(&mut factor, n) {
             return Err(Failure::NotPositive("covariance of the start"));
         }
         self.step = 0;
-        let mut random = self.random();
-        for particle in self.all.chunks_exact_mut(n) {
-            random.fill_normal(&mut self.normals);
-            for (k, p) in particle.iter_mut().enumerate() {
-                let factor = &self.factor[k * n..k * n + k + 1];
-                *p = x[k] + dot(factor, &self.normals[..k + 1]);
-            }
+        let random = self.random();
+        self.draw(&random, &factor, n);
+        for (particle, steps) in self.all.chunks_exact_mut(n).zip(self.steps.chunks_exact(n)) {
+            let values = x.iter().zip(steps);
+            particle.iter_mut().zip(values).for_each(|(p, (x, step))| *p = x + step);
         }
         self.weights.fill(1.0 / self.settings.count as f64);
         self.mean.copy_from_slice(x);
         Ok(())
     }
     fn restart(&mut self, moving: &[f64], variances: &[f64]) -> Result<(), Failure> {
-        let mut random = self.random();
-        for particle in self.all.chunks_exact_mut(self.sizes.states) {
-            random.fill_normal(&mut self.normals);
+        let (mut random, n) = (self.random(), self.sizes.states);
+        random.fill_normal_rows(&mut self.normals, n);
+        for (particle, normals) in self.all.chunks_exact_mut(n).zip(self.normals.chunks_exact(n)) {
             for (k, x) in moving.iter().enumerate() {
-                particle[k] = x + variances[k].sqrt() * self.normals[k];
+                particle[k] = x + variances[k].sqrt() * normals[k];
             }
         }
         self.find_mean();
@@ -272,13 +310,16 @@ impl<S: System> Filter<S> for ParticleFilter {
         system.process_noise(&self.mean, u, dt, &mut self.noise)?;
         let shaken = super::root::root_of_noise(&mut self.noise, self.sizes)?;
         system.predict(&mut self.all, u, dt)?;
-        let mut random = self.random();
-        for particle in self.all.chunks_exact_mut(n) {
-            random.fill_normal(&mut self.normals[..shaken]);
-            for (i, x) in particle[..shaken].iter_mut().enumerate() {
-                *x += dot(&self.noise[i * n..i * n + i + 1], &self.normals[..i + 1]);
+        let random = self.random();
+        let noise = std::mem::take(&mut self.noise);
+        if shaken > 0 {
+            self.draw(&random, &noise, shaken);
+            let steps = self.steps.chunks_exact(shaken);
+            for (particle, steps) in self.all.chunks_exact_mut(n).zip(steps) {
+                particle.iter_mut().zip(steps).for_each(|(x, step)| *x += step);
             }
         }
+        self.noise = noise;
         self.find_mean();
         Ok(())
     }
@@ -310,22 +351,19 @@ impl<S: System> Filter<S> for ParticleFilter {
             if !most.is_finite() {
                 return Err(Failure::Lost { deviations: (nis / m as f64).sqrt() });
             }
-            let power = if part + 1 == MOST_PARTS || self.effective(left, most) >= enough {
+            let powers = |power: f64| Powers { logarithms: &self.likelihoods, most, power };
+            let playing = |power: f64| effective(&self.weights, powers(power));
+            let power = if part + 1 == MOST_PARTS || playing(left) >= enough {
                 left
             } else {
                 let (mut low, mut high) = (0.0, left);
                 for _ in 0..20 {
                     let middle = 0.5 * (low + high);
-                    if self.effective(middle, most) < enough { high = middle } else { low = middle }
+                    if playing(middle) < enough { high = middle } else { low = middle }
                 }
                 low
             };
-            let mut sum = 0.0;
-            for (w, likelihood) in self.weights.iter_mut().zip(&self.likelihoods) {
-                *w *= (power * (likelihood - most)).exp();
-                sum += *w;
-            }
-            self.weights.iter_mut().for_each(|w| *w /= sum);
+            weigh(&mut self.weights, powers(power));
             self.find_mean();
             if power == left {
                 break;

@@ -5,10 +5,11 @@
 
 use super::samples::Motion;
 use crate::dynamics::Mechanism;
+use crate::dynamics::batch::RegressorBlock;
 use crate::identify::Model;
 use crate::robot::Robot;
 use crate::spatial::vec3;
-use armlab_dense::{Matrix, dot};
+use armlab_dense::Matrix;
 use std::ops::Range;
 
 /// Which column is which.
@@ -78,10 +79,15 @@ impl Rows {
         let gravities = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let weightless = gravities.map(|[x, y, z]| model.robot().with_gravity(vec3(x, y, z)));
         let mut filler = Filler::new(model, &columns, &weightless)?;
-        for row in 0..rows {
-            filler.fill(motion, row, &mut joints)?;
+        let robot = model.robot();
+        if robot.is_tree() && robot.couplings().is_empty() {
+            filler.fill_all(motion, rows, &mut joints)?;
+        } else {
+            for row in 0..rows {
+                filler.fill(motion, row, &mut joints)?;
+            }
         }
-        joints.iter_mut().for_each(|joint| joint.multiply(&columns));
+        joints.iter_mut().for_each(JointRows::multiply);
         Some(Self { columns, joints })
     }
 }
@@ -92,25 +98,24 @@ impl JointRows {
         self.gram.at(column, column) != 0.0
     }
 
-    /// Multiplies the columns that a fit may have together: free base parameters never meet the
-    /// described bodies or a payload.
-    fn multiply(&mut self, columns: &Columns) {
+    /// Multiplies the columns that show.
+    fn multiply(&mut self) {
         let used: Vec<usize> =
             (0..self.values.len()).filter(|&k| self.values[k].iter().any(|x| *x != 0.0)).collect();
+        let rows = self.values.first().map_or(0, Vec::len);
+        let all = used.iter().flat_map(|&k| &self.values[k]).copied().collect();
+        let products = Matrix::from_columns(rows, used.len(), all).gram();
         let mut gram = Matrix::zeros(self.values.len(), self.values.len());
         for (i, &a) in used.iter().enumerate() {
-            let first = if a >= columns.payload.start { columns.base.end } else { 0 };
-            for &b in used[..=i].iter().filter(|b| **b >= first) {
-                let product = dot(&self.values[a], &self.values[b]);
-                gram.set(a, b, product);
-                gram.set(b, a, product);
+            for (k, &b) in used.iter().enumerate() {
+                gram.set(a, b, products.at(i, k));
             }
         }
         self.gram = gram;
     }
 }
 
-/// Makes one row after the other.
+/// Makes one row after the other, or all of a tree's at once.
 struct Filler<'m, 'r, 'w> {
     model: &'m Model<'r>,
     columns: &'m Columns,
@@ -162,15 +167,63 @@ impl<'m, 'r, 'w> Filler<'m, 'r, 'w> {
             for &k in &self.base[j] {
                 joint.values[k][row] = self.terms[k].iter().map(|&(i, f)| f * full[i]).sum();
             }
-            for &k in &self.friction[j] {
-                let column = &self.model.friction()[k - self.columns.friction.start];
-                joint.values[k][row] = column.entry(j, &q, &qd, &qdd, &[]);
-            }
             for (k, i) in self.columns.payload.clone().zip(10 * self.last_link..) {
                 joint.values[k][row] = full[i];
             }
         }
+        self.friction(row, [&q, &qd, &qdd], joints);
         self.described(row, [&q, &qd, &qdd], joints)
+    }
+
+    /// The same of all rows of a tree, several of them side by side.
+    fn fill_all(&mut self, motion: &Motion, rows: usize, joints: &mut [JointRows]) -> Option<()> {
+        let slices = |of: &'_ [Vec<f64>]| of.iter().map(Vec::as_slice).collect::<Vec<_>>();
+        let (q, qd, qdd) = (slices(&motion.q), slices(&motion.qd), slices(&motion.qdd));
+        let mut block = RegressorBlock::new(self.model.robot(), rows);
+        self.mechanism.tree()?.regressor_block(&q, &qd, &qdd, 0, &mut block);
+        for (j, joint) in joints.iter_mut().enumerate() {
+            let of = |parameter: usize| &block.column(parameter)[j * rows..(j + 1) * rows];
+            for &k in &self.base[j] {
+                let sum = &mut joint.values[k];
+                for &(parameter, factor) in &self.terms[k] {
+                    sum.iter_mut().zip(of(parameter)).for_each(|(s, y)| *s += factor * y);
+                }
+            }
+            for (k, parameter) in self.columns.payload.clone().zip(10 * self.last_link..) {
+                joint.values[k].copy_from_slice(of(parameter));
+            }
+        }
+        for row in 0..rows {
+            let at = |of: &[&[f64]]| -> Vec<f64> { of.iter().map(|c| c[row]).collect() };
+            self.friction(row, [&at(&q), &at(&qd), &at(&qdd)], joints);
+        }
+        let mut without: Vec<Vec<f64>> = Vec::new();
+        let places = std::iter::once(self.columns.described).chain(self.columns.weight.clone());
+        for (place, mechanism) in places.zip(&mut self.weightless) {
+            let mut effort = vec![vec![0.0; rows]; joints.len()];
+            let mut out: Vec<&mut [f64]> = effort.iter_mut().map(Vec::as_mut_slice).collect();
+            mechanism.tree()?.inverse_batch(&q, &qd, &qdd, &mut out);
+            for (own, without) in effort.iter_mut().zip(&without) {
+                own.iter_mut().zip(without).for_each(|(e, w)| *e -= w);
+            }
+            if without.is_empty() {
+                without.clone_from(&effort);
+            }
+            for (joint, effort) in joints.iter_mut().zip(effort) {
+                joint.values[place] = effort;
+            }
+        }
+        Some(())
+    }
+
+    /// The columns of friction.
+    fn friction(&self, row: usize, [q, qd, qdd]: [&[f64]; 3], joints: &mut [JointRows]) {
+        for (j, joint) in joints.iter_mut().enumerate() {
+            for &k in &self.friction[j] {
+                let column = &self.model.friction()[k - self.columns.friction.start];
+                joint.values[k][row] = column.entry(j, q, qd, qdd, &[]);
+            }
+        }
     }
 
     /// The description's efforts without gravity, and their change by gravity along each axis.
