@@ -1,5 +1,6 @@
 //! Builds a mapping: given instructions first, other columns matched by name, everything checked.
 
+use super::expressions::{Expression, MOST};
 use super::guess::{self, Ambiguity};
 use super::instructions::{Instruction, Target};
 use super::{Assignment, Instructions, Mapping, Role};
@@ -72,19 +73,45 @@ impl MappingBuilder<'_> {
         })
     }
 
+    /// Columns by their names, or by regular expressions.
+    fn find_all(&self, names: &[String]) -> Result<Vec<usize>, LogError> {
+        let mut all = Vec::with_capacity(names.len());
+        let mut expressions = 0;
+        for name in names {
+            let exact = self.names().any(|n| n == name);
+            let expression = if exact { None } else { Expression::of(name) };
+            let Some(expression) = expression else {
+                all.push(self.find(name)?);
+                continue;
+            };
+            let hint = || "one expression can name several columns: /spare_.*/".to_string();
+            expressions += 1;
+            if expressions > MOST {
+                let message = format!("more than {MOST} regular expressions");
+                return Err(self.error(message, hint()));
+            }
+            let expression = expression.map_err(|message| self.error(message, hint()))?;
+            let before = all.len();
+            all.extend(self.names().enumerate().filter(|n| expression.fits(n.1)).map(|n| n.0));
+            if all.len() == before {
+                let message = format!("no column fits `{}`", shown(name));
+                return Err(self.error(message, format!("columns: {}", self.headers())));
+            }
+        }
+        Ok(all)
+    }
+
     pub fn assign(&self, instructions: &Instructions) -> Result<Mapping, LogError> {
         let names: Vec<&str> = self.names().collect();
         let given = instructions.resolve(&names, self.expectation)?;
         let mut free = vec![true; names.len()];
         let mut columns: Vec<Assignment> = self.schema.columns.iter().map(unused).collect();
         let mut take = |i: usize| free.get_mut(i).map(|f| *f = false);
-        for name in &instructions.ignore {
-            let i = self.find(name)?;
+        for i in self.find_all(&instructions.ignore)? {
             take(i);
             columns[i].why = "ignored as requested".into();
         }
-        for name in &instructions.keep {
-            let i = self.find(name)?;
+        for i in self.find_all(&instructions.keep)? {
             take(i);
             columns[i].role = Role::Other;
             columns[i].given = true;

@@ -8,6 +8,7 @@
 //! q1 = { column = "theta_1", unit = "deg", scale = -1, offset = 1.5708 }
 //! "tau.elbow" = "motor torque 3"
 //! "qd*" = "arm_*_velocity"    # many at once
+//! "i*" = "/arm_(.+)_(?:cur|current)/"  # by a regular expression
 //! ```
 //! A value is `scale × (unit's factor × number) + offset`.
 

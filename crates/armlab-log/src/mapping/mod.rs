@@ -2,6 +2,7 @@
 
 mod applying;
 mod build;
+mod expressions;
 mod guess;
 mod instructions;
 mod patterns;
