@@ -9,7 +9,7 @@ SHELL := /bin/bash
 CARGO := cargo
 RELEASE := --release --locked
 
-.PHONY: bench-fleet crates demo web page studio test test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-all bench-growth bench-export bench-studio collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices excitation battery real clean figures reports-test studio-test studio-test-all torture torture-short fuzz soak
+.PHONY: bench-fleet crates demo web page studio test test-own test-others test-all wheel dist book python-test python-test-all bench-python bench bench-identify bench-ik bench-semidefinite bench-filters bench-online bench-all bench-growth bench-export bench-studio collisions figure-mujoco lint doc build rust-test policy peers log-formats coverage pairs choices excitation battery real clean figures reports-test studio-test studio-test-all torture torture-short fuzz soak
 
 # Only the program that the demo runs.
 demo:
@@ -36,8 +36,17 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 studio: web build
 	./target/release/armlab studio $(ARGS)
 
-test: page lint doc rust-test peers python-test reports-test studio-test torture-short
+# Pages and lints, then two halves side by side, because each of them waits now and then: our own tests, and those with
+# other programs. A half's output is printed when it ends.
+test: page lint doc build
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-own test-others
 	@echo "make test: everything passed"
+
+test-own:
+	@$(MAKE) --no-print-directory --jobs=1 rust-test torture-short
+
+test-others:
+	@$(MAKE) --no-print-directory --jobs=1 peers python-test reports-test studio-test
 
 # The same with what takes longer: all notebooks, a fleet that loses a node.
 test-all: test python-test-all
