@@ -57,6 +57,7 @@ scenario("the tool turns along a line as stated, and with a circle", {}, async (
   await page.press("#path-1-x", "Enter");
   await says("Motion not saved");
   assert.match(await page.textContent("#motion-problems"), /misses by/);
+  assert.deepEqual(await accessibilityProblems(page, "a motion with errors"), []);
   await page.fill("#path-1-x", x);
   await page.press("#path-1-x", "Enter");
   await says("All changes saved");
