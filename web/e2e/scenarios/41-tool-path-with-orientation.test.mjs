@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { scenario } from "../studio.mjs";
 import { previewOf } from "../sameCurves.mjs";
-import { api, chooseMotion, pickRobot, project, setField, until } from "../steps.mjs";
+import { accessibilityProblems, api, chooseMotion, pickRobot, project, setField, until } from "../steps.mjs";
 
 /** Poses of the tool along the motion, at its samples. */
 async function toolPoses(page) {
@@ -44,8 +44,25 @@ scenario("the tool turns along a line as stated, and with a circle", {}, async (
   assert.ok(Math.abs(turned.at(-1) - 20) < 1e-3, `turned by ${turned.at(-1)}°`);
   const half = turned[Math.round((turned.length - 1) / 2)];
   assert.ok(Math.abs(half - 10) < 0.5, `in the middle by ${half}°`);
+  assert.deepEqual(await accessibilityProblems(page, "tool path"), []);
+  // A motion that cannot be followed is shown with its error and not saved, and the page says so.
+  const says = (what) =>
+    until(
+      what,
+      () => page.textContent("#saved"),
+      (text) => text.includes(what),
+    );
+  const x = await page.inputValue("#path-1-x");
+  await page.fill("#path-1-x", "5000");
+  await page.press("#path-1-x", "Enter");
+  await says("Motion not saved");
+  assert.match(await page.textContent("#motion-problems"), /misses by/);
+  assert.deepEqual(await accessibilityProblems(page, "a motion with errors"), []);
+  await page.fill("#path-1-x", x);
+  await page.press("#path-1-x", "Enter");
+  await says("All changes saved");
   // The orientation that is displayed is taught.
-  await page.click('button[aria-label="Orientation at point 1: as the tool is displayed"]');
+  await page.click('button[aria-label="As displayed: Orientation at point 1"]');
   await page.reload();
   await page.waitForSelector("#path-rpy-1-yaw");
   assert.equal(await page.inputValue("#path-held"), "interpolated");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { scenario } from "../studio.mjs";
-import { clickAndSave, goTo, pickRobot, project, setField, simulate, until } from "../steps.mjs";
+import { accessibilityProblems, clickAndSave, goTo, pickRobot, project, setField, simulate, until } from "../steps.mjs";
 
 scenario("coupled motors are built, checked, undone and simulated", { allow: [/422/] }, async ({ page }) => {
   await pickRobot(page, "scara");
@@ -33,6 +33,7 @@ scenario("coupled motors are built, checked, undone and simulated", { allow: [/4
     (text) => text === "0",
   );
   await setField(page, "#coupling-0-coulomb", 5);
+  assert.deepEqual(await accessibilityProblems(page, "coupled motors"), []);
   // Other changes keep it, a reload too.
   await page.click("#links [data-link]");
   await setField(page, "#mass", 13);

@@ -97,20 +97,22 @@ export function MotionPage() {
               </p>
             )}
             {problems.length > 0 && (
-              <ul class="findings" id="motion-problems" role="alert">
-                {problems.slice(0, 8).map((problem, k) => (
-                  <li key={k} class={`message ${problem.severity === "error" ? "bad" : "warn"}`}>
-                    {problem.joint !== null && (
-                      <strong>
-                        {shown?.names[problem.joint] ?? `joint ${problem.joint + 1}`}
-                        {problem.movement !== null ? `, movement ${problem.movement + 1}` : ""}
-                        {problem.cell ? `, ${problem.cell}` : ""}:{" "}
-                      </strong>
-                    )}
-                    {problemText(problem)}
-                  </li>
-                ))}
-              </ul>
+              <div id="motion-problems" role="alert">
+                <ul class="findings">
+                  {problems.slice(0, 8).map((problem, k) => (
+                    <li key={k} class={`message ${problem.severity === "error" ? "bad" : "warn"}`}>
+                      {problem.joint !== null && (
+                        <strong>
+                          {shown?.names[problem.joint] ?? `joint ${problem.joint + 1}`}
+                          {problem.movement !== null ? `, movement ${problem.movement + 1}` : ""}
+                          {problem.cell ? `, ${problem.cell}` : ""}:{" "}
+                        </strong>
+                      )}
+                      {problemText(problem)}
+                    </li>
+                  ))}
+                </ul>
+              </div>
             )}
             <div class="row">
               <a class="button" href={apiUrl(projectPath("/motion.toml"))} download="motion.toml">

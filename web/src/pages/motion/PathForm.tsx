@@ -57,7 +57,7 @@ export function PathForm({ program }: { program: PathProgram }) {
         <div class="row">
           <button
             class="quiet small"
-            aria-label={`${legend}: as the tool is displayed`}
+            aria-label={`As displayed: ${legend}`}
             onClick={() => void setOrientation(k, [...toolRpy.peek()])}
           >
             As displayed
