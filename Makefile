@@ -169,7 +169,7 @@ torture: build
 	python3 tools/torture.py --seconds $(SECONDS) --seed $(SEED)
 
 torture-short: build
-	python3 tools/torture.py --seconds 15
+	python3 tools/torture.py --seconds 8
 
 # Everything that reads, fuzzed with coverage for so many seconds in all; a short run without it is part of `make test`
 # (crates/armlab-cli/tests/fuzzed.rs). `tools/fuzz.py --totals` prints what was counted.

@@ -136,6 +136,22 @@ fn a_joint_that_cannot_move_is_exported() {
 }
 
 #[test]
+fn code_for_a_robot_of_many_joints_is_refused_before_it_takes_all_memory() {
+    let folder = Folder::new("many");
+    let mut robot = String::from("<robot name='r'><link name='l0'/>");
+    for k in 1..=700 {
+        let last = k - 1;
+        robot += &format!(
+            "<link name='l{k}'/><joint name='j{k}' type='revolute'><parent link='l{last}'/>\
+             <child link='l{k}'/><limit lower='-1' upper='1' effort='1' velocity='1'/></joint>"
+        );
+    }
+    let robot = folder.file("r.urdf", &(robot + "</robot>"));
+    let said = refused(&folder, &["export", &robot, "--to", "c", "--out", "x"]);
+    assert!(said.contains("too many for one function"), "{said}");
+}
+
+#[test]
 fn a_campaign_of_bodies_that_cannot_exist_is_refused() {
     let folder = Folder::new("impossible");
     armlab(&folder, &["convert", "scara", "scara.toml"]);

@@ -1,4 +1,4 @@
-//! The targets of `fuzz/` over their seeds and two thousand mutations of them each: whatever a file or a request holds,
+//! The targets of `fuzz/` over their seeds and some hundred mutations of them each: whatever a file or a request holds,
 //! the readers keep their promises. `make fuzz` goes on from here with coverage.
 
 #[path = "../../../fuzz/src/targets/mod.rs"]
@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use targets::TARGETS;
 
 /// Mutated inputs of a target.
-const MUTATIONS: u64 = 2000;
+const MUTATIONS: u64 = 400;
 /// The same where it takes longer (the studio writes files at every request) or much is printed.
-const FEWER: u64 = 300;
+const FEWER: u64 = 100;
 /// Longest seed that is mutated, so that large fixtures do not take all of the time.
 const LONGEST_SEED: usize = 20_000;
 

@@ -41,13 +41,13 @@ pub enum CodegenError {
     },
     /// A function that no compiler takes in a reasonable time.
     #[error(
-        "`{function}` of this robot takes {operations} operations, too many for one function; export a robot with fewer joints, or leave out the regressor"
+        "`{function}` of this robot takes more than {most} operations, too many for one function; export a robot with fewer joints, or leave out the regressor"
     )]
     TooLarge {
         /// The function.
         function: &'static str,
-        /// How many operations it has.
-        operations: usize,
+        /// Most operations of a function.
+        most: usize,
     },
     /// The loops cannot be assembled.
     #[error(transparent)]

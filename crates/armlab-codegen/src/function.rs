@@ -4,7 +4,7 @@ use crate::error::CodegenError;
 use crate::graph::{Expr, Graph, Operations, compressed, record};
 
 /// Most operations of a function: compilers take minutes for more.
-const MOST_OPERATIONS: usize = 200_000;
+pub const MOST_OPERATIONS: usize = 200_000;
 
 /// An argument or a result: a vector, or a matrix by rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +81,8 @@ pub struct Function {
     pub values: Vec<Expr>,
     /// What must be positive for the results to have a meaning.
     pub positive: Vec<Expr>,
+    /// Whether all of it was recorded.
+    whole: bool,
 }
 
 /// What a recorded computation returns.
@@ -115,6 +117,11 @@ impl Function {
             }
             compute(&arrays).into()
         });
+        let whole = !graph.is_full();
+        if !whole {
+            let (graph, values, positive) = Default::default();
+            return Self { signature, graph, values, positive, whole };
+        }
         let count = results.values.len();
         let mut all = results.values;
         all.extend(results.positive);
@@ -122,7 +129,7 @@ impl Function {
         let (graph, all) = compressed(&graph, &all);
         let (graph, mut values) = compressed(&graph, &all);
         let positive = values.split_off(count);
-        Self { signature, graph, values, positive }
+        Self { signature, graph, values, positive, whole }
     }
     /// What it costs.
     pub fn operations(&self) -> Operations {
@@ -132,10 +139,10 @@ impl Function {
     pub fn check_size(&self) -> Result<(), CodegenError> {
         let o = self.operations();
         let operations = o.additions + o.multiplications;
-        if operations <= MOST_OPERATIONS {
+        if operations <= MOST_OPERATIONS && self.whole {
             return Ok(());
         }
-        Err(CodegenError::TooLarge { function: self.signature.name, operations })
+        Err(CodegenError::TooLarge { function: self.signature.name, most: MOST_OPERATIONS })
     }
     /// Its results for given arguments, one array after the other.
     pub fn evaluate(&self, inputs: &[f64]) -> Vec<f64> {

@@ -1,7 +1,7 @@
 //! All functions of a robot, whatever the language.
 
 use crate::error::CodegenError;
-use crate::function::{Array, Function, Results, Signature};
+use crate::function::{Array, Function, MOST_OPERATIONS, Results, Signature};
 use crate::graph::Expr;
 use crate::model::{CompactTree, Coordinates};
 use crate::trace::friction::{JointFriction, Motion};
@@ -68,6 +68,12 @@ impl<'r> Program<'r> {
             let value = width.to_string();
             return Err(CodegenError::Setting { what: "the smoothing speed", value, hint });
         }
+        // Every entry of the mass matrix takes an operation or more.
+        let entries = robot.dofs().saturating_mul(robot.dofs()) / 2;
+        if entries > MOST_OPERATIONS {
+            let (function, most) = ("mass_matrix", MOST_OPERATIONS);
+            return Err(CodegenError::TooLarge { function, most });
+        }
         let c = CompactTree::new(robot);
         let friction = JointFriction::new(robot, &c, settings.smooth)?;
         let base = settings.regressor.then(|| base_parameters(robot)).transpose()?;
@@ -77,6 +83,7 @@ impl<'r> Program<'r> {
         let (public, loops) = if robot.loops().is_empty() {
             let joints = Coordinates::new(robot);
             functions = tree_functions(robot, &c, &joints, base.as_ref());
+            functions.iter().try_for_each(Function::check_size)?;
             functions.push(tree_friction(&c, &friction, &joints));
             functions.push(forward(&c, &joints));
             functions.extend(load_momentum(robot));
@@ -84,6 +91,7 @@ impl<'r> Program<'r> {
         } else {
             let every = Coordinates::every_joint(robot);
             functions = tree_functions(robot, &c, &every, base.as_ref());
+            functions.iter().try_for_each(Function::check_size)?;
             let machine = Machine::new(robot)?;
             functions.extend(loop_functions(&machine, &c, &friction));
             let loops = Loops {

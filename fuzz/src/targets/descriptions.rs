@@ -9,6 +9,8 @@ use armlab_cli::request;
 
 /// Robots of more links are not examined, which would take long.
 const MOST_LINKS: usize = 40;
+/// Examining takes ten times as long as reading: one in so many is.
+const EXAMINED: usize = 8;
 
 type Read = fn(&str, &str, &ReadOptions) -> Result<Description, FileError>;
 
@@ -26,7 +28,8 @@ fn read(read: Read, data: &[u8], written: impl Fn(&Robot, &ReadOptions)) {
             }
             Ok(Description { robot, notes, .. }) => {
                 written(&robot, &options);
-                if robot.links().len() <= MOST_LINKS {
+                let sum: usize = data.iter().map(|b| usize::from(*b)).sum();
+                if robot.links().len() <= MOST_LINKS && sum.is_multiple_of(EXAMINED) {
                     let report = serde_json::to_string(&request::check(&robot, notes));
                     assert!(report.is_ok());
                 }

@@ -1,7 +1,7 @@
 //! What is fuzzed: one function a target. It takes any bytes and panics if the reader breaks a promise.
 //!
 //! `fuzz/src/main.rs` runs them under libFuzzer; `crates/armlab-cli/tests/fuzzed.rs` runs them over the seeds and some
-//! thousand mutations on every `make test`.
+//! hundred mutations on every `make test`.
 
 mod campaigns;
 mod commands;

@@ -74,6 +74,9 @@ impl Op {
 /// Sums of more terms are not searched for like ones.
 const MOST_TERMS: usize = 12;
 
+/// Operations that are kept: many times those of a function that a compiler takes, and some hundred megabytes.
+const MOST_NODES: usize = 2_000_000;
+
 /// Operations in an order in which they can be done.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
@@ -97,7 +100,16 @@ impl Graph {
     pub fn op(&self, id: u32) -> Op {
         self.nodes[id as usize]
     }
+    /// Whether it has as many operations as are kept; what came later is not in it.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() >= MOST_NODES
+    }
     fn enter(&mut self, op: Op) -> Expr {
+        if self.is_full() {
+            let known = self.known.get(&op);
+            return known
+                .map_or(Expr::Constant(f64::NAN), |&id| Expr::Node { id, negative: false });
+        }
         let next = self.nodes.len() as u32;
         let id = *self.known.entry(op).or_insert(next);
         if id == next {
