@@ -109,7 +109,7 @@ impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
     #[inline(always)]
     fn from_rows(rows: &[[f64; 8]]) -> [Self; 8] {
         let mut out = [Self::default(); 8];
-        if N % 8 == 0 {
+        if N == 8 || N == 16 {
             each_lane!(N / 8, |block| {
                 let mut own = [[0.0; 8]; 8];
                 own.copy_from_slice(&rows[8 * block..8 * block + 8]);
@@ -128,7 +128,7 @@ impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
     #[inline(always)]
     fn to_rows(numbers: &[Self; 8]) -> [[f64; 8]; MOST_LANES] {
         let mut rows = [[0.0; 8]; MOST_LANES];
-        if N % 8 == 0 {
+        if N == 8 || N == 16 {
             each_lane!(N / 8, |block| {
                 let mut own = [[0.0; 8]; 8];
                 each_lane!(8, |i| own[i].copy_from_slice(&numbers[i].v[8 * block..8 * block + 8]));
