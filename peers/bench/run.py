@@ -24,15 +24,16 @@ SOURCE = Path("peers/bench/pinocchio_peer.cpp")
 PEER = Path("out/bench/pinocchio_peer")
 MODELS = ["arm7", "tree30"]
 
-# row title, model, Pinocchio's op, armlab's op, ratio that must be reached, ratio that is the goal
+# row title, model, Pinocchio's op, armlab's op, and (ratio that must be reached, ratio that is the goal) with AVX-512 and with
+# AVX2; what does not use registers of eight is measured once.
 ROWS = [
-    ("inverse dynamics, 7R, one state", "arm7", "rnea", "inverse", 0.6, 0.4),
-    ("inverse dynamics, 7R, batch", "arm7", "rnea", "inverse_batch", 0.15, 0.08),
-    ("regressor, 7R, batch", "arm7", "regressor", "regressor_batch", 0.15, 0.08),
-    ("mass matrix, 7R, batch", "arm7", "crba", "mass_matrix_batch", 0.4, 0.2),
-    ("forward dynamics, 7R, batch", "arm7", "aba", "forward_batch", 0.2, 0.1),
-    ("inverse dynamics, 30-joint tree, one state", "tree30", "rnea", "inverse", 0.6, 0.4),
-    ("derivatives of inverse dynamics, 7R", "arm7", "rnea_derivatives", "inverse_derivatives", 1.5, 1.0),
+    ("inverse dynamics, 7R, one state", "arm7", "rnea", "inverse", (0.6, 0.4), None),
+    ("inverse dynamics, 7R, batch", "arm7", "rnea", "inverse_batch", (0.055, 0.045), (0.08, 0.075)),
+    ("regressor, 7R, batch", "arm7", "regressor", "regressor_batch", (0.08, 0.06), (0.11, 0.08)),
+    ("mass matrix, 7R, batch", "arm7", "crba", "mass_matrix_batch", (0.15, 0.12), (None, None)),
+    ("forward dynamics, 7R, batch", "arm7", "aba", "forward_batch", (0.075, 0.06), (None, None)),
+    ("inverse dynamics, 30-joint tree, one state", "tree30", "rnea", "inverse", (0.6, 0.4), None),
+    ("derivatives of inverse dynamics, 7R", "arm7", "rnea_derivatives", "inverse_derivatives", (1.5, 1.0), None),
 ]
 # Two conventions of one algorithm: Pinocchio is given credit for the better.
 CONVENTIONS = {"crba": ["crba_local", "crba_world"], "aba": ["aba_local", "aba_world"]}
@@ -68,10 +69,23 @@ def build_peer():
     stamp.write_text(wanted)
 
 
-def run_engine(program, core, rounds):
+def instruction_sets():
+    """Those that armlab is measured with, the best that this machine has first."""
+    asked = os.environ.get("ARMLAB_INSTRUCTIONS")
+    flags = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    flags = set(flags[1].split()) if flags else set()
+    sets = ["avx512"] if {"avx512f", "avx512dq", "avx512bw", "avx512vl"} <= flags else []
+    sets += ["avx2"] if {"avx2", "fma"} <= flags else []
+    sets += ["portable"]
+    sets = sets[sets.index(asked) :] if asked in sets else sets
+    return sets[:2] if sets[0] == "avx512" else sets[:1]
+
+
+def run_engine(program, core, rounds, instructions=None):
     """One run of a bench program on one core: the JSON objects it prints."""
     command = ["taskset", "-c", str(core), str(program), "--rounds", str(rounds)]
-    result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    environment = {**os.environ, **({"ARMLAB_INSTRUCTIONS": instructions} if instructions else {})}
+    result = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=environment)
     if result.returncode:
         fail(f"{program} ended with code {result.returncode}")
     return [json.loads(line) for line in result.stdout.splitlines() if line.strip()]
@@ -85,17 +99,21 @@ def check_peer(line):
         fail(f"the peer's {line['model']} is not the robot of its URDF")
 
 
-def measure(core, rounds, armlab):
-    """Alternates the two programs, so that both meet the machine's fast phases; {(engine, model, op): fastest ns}."""
+def measure(core, rounds, armlab, sets):
+    """Alternates the programs, so that all meet the machine's fast phases; {(engine, model, op): fastest ns}, where armlab is
+    an engine for each set of instructions."""
     best = {}
     for number in range(1, rounds + 1):
         print(f"round {number} of {rounds}", file=sys.stderr)
-        for line in run_engine(PEER, core, 1) + (run_engine(armlab, core, 1) if armlab else []):
-            if line["op"] == "check":
-                check_peer(line)
-                continue
-            key = line["engine"], line["model"], line["op"]
-            best[key] = min(line["ns"], best.get(key, float("inf")))
+        runs = [("pinocchio", run_engine(PEER, core, 1))]
+        runs += [(name, run_engine(armlab, core, 1, name)) for name in sets if armlab]
+        for engine, lines in runs:
+            for line in lines:
+                if line["op"] == "check":
+                    check_peer(line)
+                    continue
+                key = engine, line["model"], line["op"]
+                best[key] = min(line["ns"], best.get(key, float("inf")))
     return best
 
 
@@ -115,24 +133,35 @@ def instructions_per_call(program, op, model, calls=2560):
 
 
 def count_instructions(armlab):
-    """The same keys as `measure`, instructions instead of nanoseconds."""
+    """The same keys as `measure`, instructions instead of nanoseconds; valgrind knows no AVX-512."""
     counts = {}
     for _, model, theirs, ours, _, _ in ROWS:
         peer = [instructions_per_call(PEER, op, model) for op in CONVENTIONS.get(theirs, [theirs])]
         counts["pinocchio", model, theirs] = min((x for x in peer if x is not None), default=None)
         if armlab:
-            counts["armlab", model, ours] = instructions_per_call(armlab, ours, model)
+            counts["avx2", model, ours] = instructions_per_call(armlab, ours, model)
     return counts
 
 
-def compare(values):
-    """One record per row of the table; what was not measured is None."""
+def mark_of(ratio, must, goal):
+    if ratio is None or must is None:
+        return None
+    return "goal" if ratio <= goal else "reached" if ratio <= must else "MISSED"
+
+
+def compare(values, sets):
+    """Records of the table's rows, for each set of instructions; what was not measured is None."""
     records = []
-    for title, model, theirs, ours, must, goal in ROWS:
-        pin, arm = values.get(("pinocchio", model, theirs)), values.get(("armlab", model, ours))
-        ratio = arm / pin if pin and arm else None
-        mark = None if ratio is None else "goal" if ratio <= goal else "reached" if ratio <= must else "MISSED"
-        records.append(dict(row=title, pinocchio=pin, armlab=arm, ratio=ratio, must=must, goal=goal, mark=mark))
+    for title, model, theirs, ours, wide, narrow in ROWS:
+        for number, name in enumerate(sets):
+            if number and not narrow:
+                continue
+            must, goal = wide if name == "avx512" or not narrow else narrow if name == "avx2" else (None, None)
+            pin, arm = values.get(("pinocchio", model, theirs)), values.get((name, model, ours))
+            ratio = arm / pin if pin and arm else None
+            row = title + (f", {name}" if narrow else "")
+            record = dict(row=row, pinocchio=pin, armlab=arm, ratio=ratio, must=must, goal=goal)
+            records.append(dict(record, mark=mark_of(ratio, must, goal)))
     return records
 
 
@@ -165,14 +194,15 @@ def main():
         flatten(f"peers/bench/models/{name}.urdf", flat / f"{name}.txt")
     build_peer()
 
-    best = measure(options.core, options.rounds, armlab)
-    records = compare(best)
+    sets = instruction_sets()
+    best = measure(options.core, options.rounds, armlab, sets)
+    records = compare(best, sets)
     print_table(records, "ns", judged=True)
     minima = [dict(engine=e, model=m, op=o, ns=ns) for (e, m, o), ns in sorted(best.items())]
     report = {"rounds": options.rounds, "rows": records, "minima": minima}
     if options.instructions:
         print()
-        counted = compare(count_instructions(armlab))
+        counted = compare(count_instructions(armlab), ["avx2"])
         print_table(counted, "instructions", judged=False)
         report["instructions"] = [{key: r[key] for key in ("row", "pinocchio", "armlab", "ratio")} for r in counted]
     Path("out/bench/dynamics.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

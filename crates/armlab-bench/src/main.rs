@@ -15,6 +15,7 @@ mod ik;
 mod loops;
 mod meshes;
 mod online;
+mod rates;
 mod semidefinite;
 mod signal;
 mod streaming;
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         ["filters", log, rounds] => filters::run(log, rounds, None),
         ["filters", log, rounds, name] => filters::run(log, rounds, Some(name)),
         ["online", log, rounds] => online::run(log, rounds),
+        ["rates", rounds] => rates::run(rounds),
         ["excite", ref rest @ ..] => excite::run(rest),
         ["meshes", ref files @ ..] => meshes::run(files),
         ["streaming"] => streaming::run(),
@@ -80,7 +82,7 @@ fn main() -> ExitCode {
         [] => measure(1),
         _ => Err("usage: armlab-bench [--rounds N | --callgrind OP MODEL N | \
                   ik ROBOT FRAME TARGETS METRES RADIANS | loops | identify … | \
-                  filters LOG ROUNDS [FILTER] | online LOG ROUNDS | \
+                  filters LOG ROUNDS [FILTER] | online LOG ROUNDS | rates ROUNDS | \
                   excite [ROBOT] [KEY=VALUE …] | meshes FILE … | streaming | whole MODEL SAMPLES | \
                   csv [MEGABYTES [MODE [FOLDER]]] | \
                   semidefinite < PROBLEM | signal < QUESTIONS]"

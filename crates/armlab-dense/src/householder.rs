@@ -1,8 +1,8 @@
 //! The reduction of one block into the triangle, `[R; B] = Q R'`; see
 //! [`Tsqr`](crate::Tsqr) for the equations.
 
-use crate::block::Work;
 use crate::Instructions;
+use crate::block::Work;
 use crate::simd::{Kernel, SUMS, Vector, add_combinations, dispatch, products};
 
 /// Vectors applied together.

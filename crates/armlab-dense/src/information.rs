@@ -7,8 +7,8 @@
 //! from none. Use it for a first look or well-conditioned problems;
 //! [`crate::Tsqr`] is the way to an estimate.
 
-use crate::block::{Rows, RowsError, Work};
 use crate::Instructions;
+use crate::block::{Rows, RowsError, Work};
 use crate::matrix::Matrix;
 use crate::simd::{Kernel, Vector, dispatch, products};
 

@@ -1,6 +1,6 @@
 //! Which instructions of the processor computations use: the best it has, or fewer when asked,
 //! to compare them. Found once; the environment variable `ARMLAB_INSTRUCTIONS` (`portable`,
-//! `avx2` or `avx512`) sets the most that is used.
+//! `avx2` or `avx512`, on ARM `portable` or `neon`) sets the most that is used.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicU8, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Instructions {
-    /// What every processor of an architecture has.
+    /// What every processor has, products and sums in two roundings.
     Portable = 1,
+    /// What every 64-bit ARM has: two numbers in a register, products and sums in one rounding.
+    Neon = 2,
     /// AVX2 and FMA: four numbers in a register, products and sums in one rounding.
-    Avx2 = 2,
+    Avx2 = 3,
     /// AVX-512 (F, DQ, BW, VL): eight numbers in a register and twice as many registers.
-    Avx512 = 3,
+    Avx512 = 4,
 }
 
 /// The set in use, 0 before the first question. Never more than the processor has: only
@@ -21,16 +23,21 @@ pub enum Instructions {
 static IN_USE: AtomicU8 = AtomicU8::new(0);
 
 impl Instructions {
-    /// All sets, the least first.
+    /// All sets of this architecture, the least first.
+    #[cfg(not(target_arch = "aarch64"))]
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+    /// All sets of this architecture, the least first.
+    #[cfg(target_arch = "aarch64")]
+    pub const ALL: [Self; 2] = [Self::Portable, Self::Neon];
 
     /// The set that computations use.
     #[inline]
     pub fn in_use() -> Self {
         match IN_USE.load(Ordering::Relaxed) {
             1 => Self::Portable,
-            2 => Self::Avx2,
-            3 => Self::Avx512,
+            2 => Self::Neon,
+            3 => Self::Avx2,
+            4 => Self::Avx512,
             _ => Self::first(),
         }
     }
@@ -51,12 +58,13 @@ impl Instructions {
                 && is_x86_feature_detected!("avx512vl");
             return if wide { Self::Avx512 } else { Self::Avx2 };
         }
-        Self::Portable
+        if cfg!(target_arch = "aarch64") { Self::Neon } else { Self::Portable }
     }
     /// Name, as the environment variable has it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
         }

@@ -158,6 +158,50 @@ mod avx {
     }
 }
 
+#[cfg(target_arch = "aarch64")]
+mod neon {
+    use super::Vector;
+    use std::arch::aarch64::*;
+
+    /// Two registers of NEON, which every 64-bit ARM has.
+    #[derive(Clone, Copy)]
+    pub struct Neon(float64x2_t, float64x2_t);
+
+    // SAFETY of every block: the instructions are part of the architecture; pointers are the
+    // caller's.
+    impl Vector for Neon {
+        const LANES: usize = super::LANES;
+        #[inline(always)]
+        fn splat(x: f64) -> Self {
+            let both = unsafe { vdupq_n_f64(x) };
+            Self(both, both)
+        }
+        #[inline(always)]
+        unsafe fn load(p: *const f64) -> Self {
+            unsafe { Self(vld1q_f64(p), vld1q_f64(p.add(2))) }
+        }
+        #[inline(always)]
+        unsafe fn store(self, p: *mut f64) {
+            unsafe {
+                vst1q_f64(p, self.0);
+                vst1q_f64(p.add(2), self.1);
+            }
+        }
+        #[inline(always)]
+        fn add(self, b: Self) -> Self {
+            unsafe { Self(vaddq_f64(self.0, b.0), vaddq_f64(self.1, b.1)) }
+        }
+        #[inline(always)]
+        fn mul_add(self, b: Self, c: Self) -> Self {
+            unsafe { Self(vfmaq_f64(c.0, self.0, b.0), vfmaq_f64(c.1, self.1, b.1)) }
+        }
+        #[inline(always)]
+        fn sum(self) -> f64 {
+            unsafe { vaddvq_f64(vaddq_f64(self.0, self.1)) }
+        }
+    }
+}
+
 /// Work that is compiled once per instruction set.
 pub(crate) trait Kernel {
     /// The most instructions that the work allows: registers of eight where its sums do not
@@ -189,6 +233,10 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) {
             // SAFETY: as above, and a later set includes the earlier.
             return unsafe { four(kernel) };
         }
+    }
+    #[cfg(target_arch = "aarch64")]
+    if Instructions::in_use() >= Instructions::Neon {
+        return kernel.run::<neon::Neon>();
     }
     kernel.run::<Portable>();
 }

@@ -394,8 +394,7 @@ mod tests {
         for n in [1, 2, 3, 4, 5, 6, 10, 13, 30] {
             let wide = random(n * 2 * n, n as u64);
             let mut s = vec![0.0; n * n];
-            let turned: Vec<f64> =
-                (0..wide.len()).map(|i| wide[(i % n) * 2 * n + i / n]).collect();
+            let turned: Vec<f64> = (0..wide.len()).map(|i| wide[(i % n) * 2 * n + i / n]).collect();
             product(&wide, &turned, 2 * n, n, &mut s);
             let context = format!("{n} rows");
             let mut upper = s.clone();

@@ -31,7 +31,7 @@ pub fn least(budget: Duration, mut work: impl FnMut()) -> Least {
 }
 
 /// Time that this thread has run so far.
-fn processor_seconds() -> Option<f64> {
+pub fn processor_seconds() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_ascii_whitespace().next()?.parse::<f64>().ok().map(|ns| ns * 1e-9)
 }

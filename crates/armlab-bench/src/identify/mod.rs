@@ -8,11 +8,11 @@
 //! armlab-bench identify long FILE              a log of any length, in parts, and the memory it took
 //! ```
 
-mod clock;
+pub mod clock;
 mod cores;
 mod estimate;
 mod long;
-mod motion;
+pub mod motion;
 mod streams;
 
 use armlab::identify::FrictionModel;
@@ -21,7 +21,8 @@ use armlab::robot::describe::{ReadOptions, read_toml, write_toml};
 
 /// Seven joints with viscous and Coulomb friction: 70 + 14 columns.
 const MODEL: &str = "arm7";
-fn friction() -> FrictionModel {
+/// The friction.
+pub fn friction() -> FrictionModel {
     FrictionModel::without_offset()
 }
 
@@ -43,7 +44,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 
 /// The robot. Rotor inertias are known (there are none), as the peers have no
 /// columns for them.
-fn robot() -> Result<Robot, String> {
+pub fn robot() -> Result<Robot, String> {
     let robot = crate::load(MODEL)?;
     let mut text = write_toml(&robot);
     for name in robot.parameter_names().iter().take(10 * robot.links().len()) {

@@ -17,7 +17,7 @@ use super::regressor::{RegressorSink, regressor};
 use super::single::Dynamics;
 use super::workspace::Batched;
 use crate::robot::Robot;
-use crate::spatial::{Batch, InstructionSet, Instructions, Kernel, dispatch};
+use crate::spatial::{Batch, InstructionSet, Instructions, Kernel, MOST_LANES, dispatch};
 use armlab_dense::Aligned;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -393,7 +393,7 @@ impl Kernel for RegressorBatch<'_, '_> {
 }
 
 /// Shares of samples are multiples of this, which no instruction set's lanes exceed.
-const WHOLE_GROUPS: usize = 8;
+const WHOLE_GROUPS: usize = MOST_LANES;
 /// Below this many body-samples a thread costs more than it saves.
 const WORTH_SPREADING: usize = 20_000;
 

@@ -15,7 +15,7 @@ pub const DIRECTIONS: usize = 8;
 /// One state.
 pub(super) type Single<A> = Lanes<1, A>;
 /// Several samples.
-pub(super) type Batched<A> = <A as InstructionSet>::Batch;
+pub(super) type Batched<A> = <A as InstructionSet>::Long;
 /// One state with its slopes along [`DIRECTIONS`] directions.
 pub(super) type Sloped<A> = Dual<DIRECTIONS, Wide<A>>;
 

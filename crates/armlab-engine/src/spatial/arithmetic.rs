@@ -13,7 +13,10 @@ use std::fmt::Debug;
 macro_rules! each_lane {
     ($n:expr, |$i:ident| $body:expr) => {
         each_lane!(@step $n, $i, $body; 0 1 2 3 4 5 6 7);
-        let mut next = 8;
+        if $n > 8 {
+            each_lane!(@step $n, $i, $body; 8 9 10 11 12 13 14 15);
+        }
+        let mut next = 16;
         while next < $n {
             let $i = next;
             $body;

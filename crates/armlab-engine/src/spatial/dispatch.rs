@@ -8,8 +8,11 @@ use armlab_dense::Instructions;
 
 /// An arithmetic that whole kernels are compiled for.
 pub trait InstructionSet: Arithmetic {
-    /// As many samples side by side as pay on this instruction set.
+    /// As many samples side by side as pay on this instruction set where there are few.
     type Batch: Batch;
+    /// As many as pay where there are many: so many registers that the operations of one hide
+    /// the latency of another.
+    type Long: Batch;
     /// The member of a family of types that belongs to this instruction set.
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self>;
 }
@@ -38,6 +41,7 @@ impl InstructionSet for Portable {
     // What every 64-bit processor has registers for. More would only be more
     // code: this clone runs where speed is not to be had.
     type Batch = Lanes<2, Portable>;
+    type Long = Self::Batch;
     #[inline(always)]
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
         &mut all.portable
@@ -47,6 +51,7 @@ impl InstructionSet for Portable {
 impl InstructionSet for Fused {
     // Two registers wide, so that one's arithmetic hides the other's latency.
     type Batch = Lanes<8, Wide<Fused>>;
+    type Long = Self::Batch;
     #[inline(always)]
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
         &mut all.fused
@@ -54,9 +59,9 @@ impl InstructionSet for Fused {
 }
 
 impl InstructionSet for Fused8 {
-    // One register: there are twice as many of them, so that independent operations of a
-    // recursion hide each other's latency.
+    // One register, which a dozen states fill, or two.
     type Batch = Lanes<8, Wider<Fused8>>;
+    type Long = Lanes<16, Wider<Fused8>>;
     #[inline(always)]
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
         &mut all.fused8
@@ -92,6 +97,10 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
             // SAFETY: as above, and a later set includes the earlier.
             return unsafe { run_avx2_fma(kernel) };
         }
+    }
+    #[cfg(target_arch = "aarch64")]
+    if Instructions::in_use() >= Instructions::Neon {
+        return kernel.run::<Fused>();
     }
     kernel.run::<Portable>()
 }

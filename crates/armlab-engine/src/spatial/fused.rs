@@ -2,12 +2,12 @@
 //! crate-private, so that only [`dispatch`](super::dispatch()) can bring them into play, on a
 //! processor that has the instructions.
 //!
-//! A lane's result is the same in a register of four and of eight: both round alike, and no
-//! operation looks across lanes. So the two sets of instructions give the same bits.
+//! A lane's result is the same in a register of two, four and eight: all round alike, and no
+//! operation looks across lanes. So these sets of instructions give the same bits.
 
 use super::arithmetic::Arithmetic;
 
-/// Four lanes an instruction: AVX2 and FMA.
+/// Four lanes an instruction: AVX2 and FMA; on ARM two: NEON.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Fused;
 
@@ -18,7 +18,7 @@ pub(crate) struct Fused8;
 /// The element-wise operations by intrinsics over an array whose length is a multiple of a
 /// register's. The compiler would find most of them by itself in short functions, but in a
 /// recursion of a thousand operations it gives up; stated, they stay vectors.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! by_registers {
     ($set:ty, $lanes:literal, $narrower:ty, $load:ident, $store:ident,
      $add:ident, $sub:ident, $mul:ident, $div:ident, $fmadd:ident, $xor:ident, $splat:ident,
@@ -190,7 +190,78 @@ impl Arithmetic for OneByOne {
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(target_arch = "aarch64")]
+mod registers {
+    use super::{Arithmetic, Fused, Fused8, OneByOne};
+    use crate::spatial::arithmetic::each_lane;
+    use std::arch::aarch64::*;
+
+    by_registers!(
+        Fused,
+        2,
+        OneByOne,
+        vld1q_f64,
+        vst1q_f64,
+        vaddq_f64,
+        vsubq_f64,
+        vmulq_f64,
+        vdivq_f64,
+        product_plus,
+        flipped,
+        vdupq_n_f64,
+        by_pairs
+    );
+
+    /// `a·b + c`
+    ///
+    /// # Safety
+    /// The processor has NEON.
+    #[inline(always)]
+    unsafe fn product_plus(a: float64x2_t, b: float64x2_t, c: float64x2_t) -> float64x2_t {
+        // SAFETY: the caller's promise.
+        unsafe { vfmaq_f64(c, a, b) }
+    }
+    /// `a` with the sign flipped where that of `b` is set.
+    ///
+    /// # Safety
+    /// The processor has NEON.
+    #[inline(always)]
+    unsafe fn flipped(a: float64x2_t, b: float64x2_t) -> float64x2_t {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let bits = veorq_u64(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b));
+            vreinterpretq_f64_u64(bits)
+        }
+    }
+    /// Transposes in blocks of two by two.
+    ///
+    /// # Safety
+    /// The processor has NEON.
+    #[inline(always)]
+    unsafe fn by_pairs(rows: &[[f64; 8]; 8]) -> [[f64; 8]; 8] {
+        let mut out = [[0.0; 8]; 8];
+        each_lane!(16, |block| {
+            let (down, right) = (2 * (block / 4), 2 * (block % 4));
+            // SAFETY: two numbers from an even column on end within a row of eight.
+            unsafe {
+                let a = vld1q_f64(rows[down].as_ptr().add(right));
+                let b = vld1q_f64(rows[down + 1].as_ptr().add(right));
+                vst1q_f64(out[right].as_mut_ptr().add(down), vzip1q_f64(a, b));
+                vst1q_f64(out[right + 1].as_mut_ptr().add(down), vzip2q_f64(a, b));
+            }
+        });
+        out
+    }
+
+    impl Arithmetic for Fused8 {
+        #[inline(always)]
+        fn mul_add(a: f64, b: f64, c: f64) -> f64 {
+            OneByOne::mul_add(a, b, c)
+        }
+    }
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod registers {
     use super::{Arithmetic, Fused, Fused8, OneByOne};
 

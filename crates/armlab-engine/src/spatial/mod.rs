@@ -23,7 +23,7 @@ pub use fused::{Wide, Wider};
 pub use inertia::{
     Inertia, Moments, PARAMETER_NAMES, PARAMETER_UNITS, acceleration_gradient, newton_euler,
 };
-pub use lanes::{Batch, Lanes, REDUCTION_LIMIT};
+pub use lanes::{Batch, Lanes, MOST_LANES, REDUCTION_LIMIT};
 pub use mat3::{Mat3, Sym3};
 pub use principal::principal_axes;
 pub use scalar::{Scalar, Times};

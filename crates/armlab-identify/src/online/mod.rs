@@ -3,6 +3,7 @@
 //! [`armlab_online`] has the estimators; here a robot's motion and efforts become
 //! their rows or measurements.
 
+mod entries;
 mod follow;
 mod history;
 mod incoming;

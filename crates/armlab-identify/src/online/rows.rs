@@ -4,29 +4,12 @@
 //! the block, here for one instant and without allocating, so that anything that
 //! learns from rows learns from a robot's samples.
 
+use super::entries::Entries;
 use super::{OnlineEstimator, Sample};
 use crate::problem::Model;
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_online::{Divergence, ResumeError, RowLearner, SampleOutcome, Saved};
-use std::ops::Range;
-
-/// One base parameter's entry in a joint's row: a sum over the full regressor.
-#[derive(Clone, Debug)]
-struct Entry {
-    /// Where in the rows.
-    to: usize,
-    /// Which of the terms.
-    terms: Range<usize>,
-}
-
-/// One link parameter's share of an entry.
-#[derive(Clone, Copy, Debug)]
-struct Term {
-    /// Where in the full regressor.
-    from: usize,
-    factor: f64,
-}
 
 /// Rows of a robot at one sample.
 pub struct SampleRows<'m, 'r> {
@@ -34,8 +17,7 @@ pub struct SampleRows<'m, 'r> {
     mechanism: Mechanism<'r>,
     /// The regressor in all link parameters, row after row.
     full: Vec<f64>,
-    entries: Vec<Entry>,
-    terms: Vec<Term>,
+    entries: Entries,
     rows: Vec<f64>,
     targets: Vec<f64>,
     weights: Vec<f64>,
@@ -49,23 +31,11 @@ impl<'m, 'r> SampleRows<'m, 'r> {
         let mechanism = Mechanism::new(model.robot())?;
         let (joints, unknowns) = (model.joints(), model.unknowns());
         let parameters = model.robot().parameter_count();
-        let (mut entries, mut terms) = (Vec::new(), Vec::new());
-        for j in 0..joints {
-            for (k, columns) in model.columns.iter().enumerate() {
-                if model.shows(j, k) {
-                    let first = terms.len();
-                    let from = |parameter: usize| j * parameters + parameter;
-                    terms.extend(columns.iter().map(|t| Term { from: from(t.0), factor: t.1 }));
-                    entries.push(Entry { to: j * unknowns + k, terms: first..terms.len() });
-                }
-            }
-        }
         Ok(Self {
             model,
             mechanism,
             full: vec![0.0; joints * parameters],
-            entries,
-            terms,
+            entries: Entries::of(model, unknowns, 0),
             rows: vec![0.0; joints * unknowns],
             targets: vec![0.0; joints],
             weights: vec![1.0; joints],
@@ -113,10 +83,7 @@ impl<'m, 'r> SampleRows<'m, 'r> {
         }
         self.mechanism.regressor(sample.q, sample.qd, sample.qdd, &mut self.full)?;
         self.rows.fill(0.0);
-        for entry in &self.entries {
-            let terms = &self.terms[entry.terms.clone()];
-            self.rows[entry.to] = terms.iter().map(|t| t.factor * self.full[t.from]).sum();
-        }
+        self.entries.write(&self.full, &mut self.rows);
         let (base, unknowns) = (self.model.base().len(), self.model.unknowns());
         // Efforts without friction, where some friction depends on them.
         self.transmitted.clear();

@@ -8,13 +8,13 @@ use super::sigma::Rule;
 use super::sigma_points::SigmaPoints;
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
-use armlab_dense::small::{product, product_transposed};
+use armlab_dense::small::product;
 
 /// How mean and covariance are predicted.
 #[derive(Clone, Debug)]
 pub(super) enum Prediction {
-    /// By slopes: `F` of the moving states.
-    Slopes(Vec<f64>),
+    /// By slopes: `F` of the moving states, and its transpose.
+    Slopes([Vec<f64>; 2]),
     /// By points.
     Points(Box<SigmaPoints>),
 }
@@ -67,6 +67,7 @@ impl<S: System> Filter<S> for CovarianceFilter {
     }
     fn start(&mut self, x: &[f64], covariance: &[f64]) -> Result<(), Failure> {
         self.belief.start(x, covariance);
+        self.joseph.settled = false;
         self.adaptation.iter_mut().for_each(Adaptation::start);
         Ok(())
     }
@@ -80,11 +81,14 @@ impl<S: System> Filter<S> for CovarianceFilter {
             adaptation.process_noise(&mut self.noise);
         }
         match &mut self.prediction {
-            Prediction::Slopes(slopes) => {
-                let n = self.belief.sizes.states;
+            Prediction::Slopes([slopes, transposed]) => {
+                let (n, moving) = (self.belief.sizes.states, self.belief.sizes.moving());
                 system.linearise(&mut self.belief.x, u, dt, slopes)?;
                 product(slopes, &self.belief.p, n, n, &mut self.cross);
-                product_transposed(&self.cross, slopes, n, &mut self.moved);
+                for (i, row) in slopes.chunks_exact(n).enumerate() {
+                    row.iter().enumerate().for_each(|(k, f)| transposed[k * moving + i] = *f);
+                }
+                product(&self.cross, transposed, n, moving, &mut self.moved);
             }
             Prediction::Points(points) => {
                 let (moved, cross) = (&mut self.moved, &mut self.cross);
@@ -97,10 +101,7 @@ impl<S: System> Filter<S> for CovarianceFilter {
     fn update(&mut self, system: &mut S, z: &[f64]) -> Result<Innovation, Failure> {
         self.before.copy_from_slice(&self.belief.x);
         let joseph = &mut self.joseph;
-        system.measure(&self.belief.x, &mut joseph.innovation);
-        joseph.innovation.iter_mut().zip(z).for_each(|(nu, z)| *nu = z - *nu);
-        system.measurement_slopes(&self.belief.x, &mut joseph.slopes);
-        system.measurement_noise(&mut joseph.noise);
+        joseph.look(system, &self.belief.x, z);
         if let Some(adaptation) = &mut self.adaptation {
             adaptation.measurement_noise(&mut joseph.noise);
         }

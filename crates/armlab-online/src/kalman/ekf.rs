@@ -20,5 +20,6 @@ pub fn aekf(sizes: Dimensions, memory: Memory) -> CovarianceFilter {
 }
 
 fn slopes(sizes: Dimensions) -> Prediction {
-    Prediction::Slopes(vec![0.0; sizes.moving() * sizes.states])
+    let slopes = vec![0.0; sizes.moving() * sizes.states];
+    Prediction::Slopes([slopes.clone(), slopes])
 }

@@ -2,7 +2,6 @@
 
 use super::system::{Dimensions, NoPrediction, System};
 use crate::{ResumeError, Saved};
-use armlab_dense::small::symmetrise;
 use thiserror::Error;
 
 /// Why a filter cannot go on.
@@ -104,15 +103,21 @@ impl Belief {
     /// (`moving × moving`), and adds the process noise.
     pub(super) fn spread(&mut self, moved: &[f64], cross: &[f64], noise: &[f64]) {
         let (n, m) = (self.sizes.states, self.sizes.moving());
-        for i in 0..m {
-            self.p[i * n..i * n + m].copy_from_slice(&moved[i * m..(i + 1) * m]);
-            for j in m..n {
-                self.p[i * n + j] = cross[i * n + j];
-                self.p[j * n + i] = cross[i * n + j];
+        for (i, (p, q)) in self.p.chunks_exact_mut(n).zip(noise.chunks_exact(n)).enumerate() {
+            if i < m {
+                p[..m].copy_from_slice(&moved[i * m..(i + 1) * m]);
+                p[m..].copy_from_slice(&cross[i * n + m..(i + 1) * n]);
+            }
+            p.iter_mut().zip(q).for_each(|(p, q)| *p += q);
+        }
+        for i in 0..n {
+            for j in 0..i.min(m) {
+                let above = self.p[j * n + i];
+                let entry = if i < m { 0.5 * (self.p[i * n + j] + above) } else { above };
+                self.p[i * n + j] = entry;
+                self.p[j * n + i] = entry;
             }
         }
-        self.p.iter_mut().zip(noise).for_each(|(p, q)| *p += q);
-        symmetrise(&mut self.p, n);
     }
     pub(super) fn save(&self, into: Saved) -> Saved {
         into.with("state", &self.x).with("covariance", &self.p)

@@ -9,9 +9,10 @@
 //! zero but for rounding: it takes `n² m` and not `n³` operations.
 
 use super::filter::{Belief, Failure};
-use super::system::Dimensions;
-use armlab_dense::dot;
-use armlab_dense::small::{add_scaled, cholesky, product, solve_lower, solve_rows};
+use super::system::{Dimensions, System};
+use armlab_dense::small::{
+    Factor, add_product, add_scaled, solve_positive, squared_length, weighted_product,
+};
 
 /// Matrices of an update, and room for them.
 #[derive(Clone, Debug)]
@@ -25,16 +26,20 @@ pub(super) struct Joseph {
     pub(super) innovation: Vec<f64>,
     /// `Kᵀ`, `measurements × states`.
     pub(super) gain: Vec<f64>,
-    /// Cholesky factor of `S`.
+    /// `S`, then its factors.
     factor: Vec<f64>,
     /// `H P`, which is `S Kᵀ`.
     pub(super) seen: Vec<f64>,
-    /// `R Kᵀ − H Aᵀ`
+    /// `K R − A Hᵀ`
     rest: Vec<f64>,
     whitened: Vec<f64>,
     /// Column and value of what is not zero in `H`, and where each row ends.
     entries: Vec<(usize, f64)>,
     ends: Vec<usize>,
+    /// Whether they are those of a measurement that is linear, and stay.
+    pub(super) settled: bool,
+    /// Whether the first states themselves are measured.
+    direct: bool,
 }
 
 impl Joseph {
@@ -54,66 +59,79 @@ impl Joseph {
             whitened: vec![0.0; m],
             entries: Vec::with_capacity(m * n),
             ends: vec![0; m],
+            settled: false,
+            direct: false,
         }
     }
 
     /// Updates a belief with `slopes`, `noise` and `innovation`; `νᵀ S⁻¹ ν`.
     pub(super) fn update(&mut self, belief: &mut Belief) -> Result<f64, Failure> {
         let (n, m) = (self.sizes.states, self.sizes.measurements);
-        self.find_entries();
         let row_of = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i];
-        for (i, seen) in self.seen.chunks_exact_mut(n).enumerate() {
-            seen.fill(0.0);
-            for &(k, value) in &self.entries[row_of(i)] {
-                add_scaled(seen, value, &belief.p[k * n..(k + 1) * n]);
+        if self.direct {
+            self.seen.copy_from_slice(&belief.p[..m * n]);
+            let rows = self.factor.chunks_exact_mut(m).zip(self.seen.chunks_exact(n));
+            for ((s, seen), r) in rows.zip(self.noise.chunks_exact(m)) {
+                s.iter_mut().zip(seen).zip(r).for_each(|((s, p), r)| *s = p + r);
             }
-        }
-        for i in 0..m {
-            let seen = &self.seen[i * n..(i + 1) * n];
-            for j in 0..=i {
-                let row = self.entries[row_of(j)].iter();
-                let sum: f64 = row.map(|&(k, value)| value * seen[k]).sum();
-                self.factor[i * m + j] = sum + self.noise[i * m + j];
+        } else {
+            for (i, seen) in self.seen.chunks_exact_mut(n).enumerate() {
+                seen.fill(0.0);
+                for &(k, value) in &self.entries[row_of(i)] {
+                    add_scaled(seen, value, &belief.p[k * n..(k + 1) * n]);
+                }
             }
-        }
-        if !cholesky(&mut self.factor, m) {
-            return Err(Failure::NotPositive("innovation's covariance"));
-        }
-        self.gain.copy_from_slice(&self.seen);
-        solve_rows(&self.factor, m, &mut self.gain);
-        self.whitened.copy_from_slice(&self.innovation);
-        solve_lower(&self.factor, m, &mut self.whitened);
-        for (row, nu) in self.gain.chunks_exact(n).zip(&self.innovation) {
-            add_scaled(&mut belief.x, *nu, row);
-        }
-        // A = P − K (H P)
-        for (r, row) in belief.p.chunks_exact_mut(n).enumerate() {
-            for (gain, seen) in self.gain.chunks_exact(n).zip(self.seen.chunks_exact(n)) {
-                add_scaled(row, -gain[r], seen);
-            }
-        }
-        // The bracket, transposed: R Kᵀ − H Aᵀ.
-        product(&self.noise, &self.gain, m, n, &mut self.rest);
-        for (i, rest) in self.rest.chunks_exact_mut(n).enumerate() {
-            for &(k, value) in &self.entries[row_of(i)] {
-                for r in 0..n {
-                    rest[r] -= value * belief.p[r * n + k];
+            // The upper half of S.
+            for (i, seen) in self.seen.chunks_exact(n).enumerate() {
+                for j in i..m {
+                    let row = self.entries[row_of(j)].iter();
+                    let sum: f64 = row.map(|&(k, value)| value * seen[k]).sum();
+                    self.factor[i * m + j] = sum + self.noise[i * m + j];
                 }
             }
         }
-        // One half of the sum, which is symmetric but for rounding.
-        for r in 0..n {
-            let row = &mut belief.p[r * n..r * n + r + 1];
-            for (rest, gain) in self.rest.chunks_exact(n).zip(self.gain.chunks_exact(n)) {
-                add_scaled(row, rest[r], &gain[..r + 1]);
+        self.gain.copy_from_slice(&self.seen);
+        if !solve_positive(&mut self.factor, m, &mut self.gain) {
+            return Err(Failure::NotPositive("innovation's covariance"));
+        }
+        let nu = Factor::rows(&self.innovation, m);
+        add_product(1.0, nu, &self.gain, m, n, &mut belief.x);
+        // A = P − K (H P)
+        let gain = Factor::transposed(&self.gain, n);
+        add_product(-1.0, gain, &self.seen, m, n, &mut belief.p);
+        weighted_product(1.0, gain, &self.noise, m, m, &mut self.rest);
+        for (rest, row) in self.rest.chunks_exact_mut(m.max(1)).zip(belief.p.chunks_exact(n)) {
+            if self.direct {
+                rest.iter_mut().zip(row).for_each(|(rest, p)| *rest -= p);
+                continue;
+            }
+            for (i, rest) in rest.iter_mut().enumerate() {
+                for &(k, value) in &self.entries[row_of(i)] {
+                    *rest -= value * row[k];
+                }
             }
         }
+        add_product(1.0, Factor::rows(&self.rest, m), &self.gain, m, n, &mut belief.p);
+        // Symmetric but for rounding.
         for i in 0..n {
             for j in 0..i {
                 belief.p[j * n + i] = belief.p[i * n + j];
             }
         }
-        Ok(dot(&self.whitened, &self.whitened))
+        self.whitened.copy_from_slice(&self.innovation);
+        Ok(squared_length(&self.factor, m, &mut self.whitened))
+    }
+
+    /// Takes innovation, slopes and noise of a measurement.
+    pub(super) fn look<S: System>(&mut self, system: &mut S, x: &[f64], z: &[f64]) {
+        system.measure(x, &mut self.innovation);
+        self.innovation.iter_mut().zip(z).for_each(|(nu, z)| *nu = z - *nu);
+        if !self.settled {
+            system.measurement_slopes(x, &mut self.slopes);
+            self.find_entries();
+            self.settled = system.measures_linearly();
+        }
+        system.measurement_noise(&mut self.noise);
     }
 
     /// Measurements mostly look at one state each.
@@ -127,5 +145,8 @@ impl Joseph {
             }
             *end = self.entries.len();
         }
+        let m = self.sizes.measurements;
+        let own = |(i, entry): (usize, &(usize, f64))| *entry == (i, 1.0) && self.ends[i] == i + 1;
+        self.direct = m > 0 && self.entries.len() == m && self.entries.iter().enumerate().all(own);
     }
 }

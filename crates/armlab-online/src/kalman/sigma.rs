@@ -12,7 +12,7 @@
 //! differ in `c, w, a, b, d` only. The usual weights of the former are about −100
 //! for the middle point and lose as many digits; here none is negative.
 
-use armlab_dense::dot;
+use armlab_dense::small::{Factor, add_product, weighted_product};
 
 /// The numbers of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,24 +41,24 @@ impl Points {
     pub(super) fn new(n: usize) -> Self {
         Self { n, all: vec![0.0; (2 * n + 1) * n] }
     }
-    /// Puts the points around `x`, with the lower factor `l` of its covariance.
-    pub(super) fn draw(&mut self, x: &[f64], l: &[f64], distance: f64) {
+    /// Puts the points around `x`, with the columns of the lower factor of its covariance, one
+    /// after another.
+    pub(super) fn draw(&mut self, x: &[f64], columns: &[f64], distance: f64) {
         let n = self.n;
         let (middle, pairs) = self.all.split_at_mut(n);
         middle.copy_from_slice(x);
-        for (i, pair) in pairs.chunks_exact_mut(2 * n).enumerate() {
+        for (pair, column) in pairs.chunks_exact_mut(2 * n).zip(columns.chunks_exact(n)) {
             let (plus, minus) = pair.split_at_mut(n);
-            for k in 0..n {
-                let step = distance * l[k * n + i];
-                plus[k] = x[k] + step;
-                minus[k] = x[k] - step;
+            for (((plus, minus), x), l) in plus.iter_mut().zip(minus).zip(x).zip(column) {
+                let step = distance * l;
+                *plus = x + step;
+                *minus = x - step;
             }
         }
     }
 }
 
-/// Sums and differences of images of points: rows of one number per pair, one row
-/// for each of `length` numbers.
+/// Sums and differences of images of points: a row of `length` numbers for each pair.
 #[derive(Clone, Debug)]
 pub(super) struct Images {
     pairs: usize,
@@ -84,47 +84,48 @@ impl Images {
     }
     /// Takes images, of which the first numbers of every `stride` count.
     pub(super) fn take(&mut self, rule: &Rule, images: &[f64], stride: usize) {
-        let (pairs, length) = (self.pairs, self.mean.len());
+        let length = self.mean.len();
         let (middle, all) = images.split_at(stride);
-        for (i, pair) in all.chunks_exact(2 * stride).enumerate() {
-            let (plus, minus) = pair.split_at(stride);
+        let middle = &middle[..length];
+        self.shift.fill(0.0);
+        let rows = self.differences.chunks_exact_mut(length.max(1));
+        let rows = rows.zip(self.curvatures.chunks_exact_mut(length.max(1)));
+        for (pair, (f, s)) in all.chunks_exact(2 * stride).zip(rows) {
+            let (plus, minus) = (&pair[..length], &pair[stride..stride + length]);
             for k in 0..length {
-                self.differences[k * pairs + i] = plus[k] - minus[k];
-                self.curvatures[k * pairs + i] = (plus[k] - middle[k]) + (minus[k] - middle[k]);
+                f[k] = plus[k] - minus[k];
+                s[k] = (plus[k] - middle[k]) + (minus[k] - middle[k]);
+                self.shift[k] += s[k];
             }
         }
         for k in 0..length {
-            let sum: f64 = self.curvatures[k * pairs..(k + 1) * pairs].iter().sum();
-            self.shift[k] = rule.mean * sum;
+            self.shift[k] *= rule.mean;
             self.mean[k] = middle[k] + self.shift[k];
         }
     }
     /// Their covariance.
     pub(super) fn covariance(&self, rule: &Rule, out: &mut [f64]) {
         let (pairs, length) = (self.pairs, self.mean.len());
-        for i in 0..length {
-            for j in 0..=i {
-                let (a, b) = (i * pairs..(i + 1) * pairs, j * pairs..(j + 1) * pairs);
-                let steep = dot(&self.differences[a.clone()], &self.differences[b.clone()]);
-                let bent = dot(&self.curvatures[a], &self.curvatures[b]);
-                let moved = rule.shift * self.shift[i] * self.shift[j];
-                let entry = rule.difference * steep + rule.curvature * bent + moved;
-                out[i * length + j] = entry;
-                out[j * length + i] = entry;
-            }
+        for (weight, rows, first) in
+            [(rule.difference, &self.differences, true), (rule.curvature, &self.curvatures, false)]
+        {
+            let product = if first { weighted_product } else { add_product };
+            product(weight, Factor::transposed(rows, length), rows, pairs, length, out);
         }
+        add_product(
+            rule.shift,
+            Factor::transposed(&self.shift, length),
+            &self.shift,
+            1,
+            length,
+            out,
+        );
     }
-    /// Their covariance with what the points stood for (`length × n`), given its
+    /// Their covariance with what the points stood for (`length × n`), given the columns of its
     /// lower factor.
-    pub(super) fn cross(&self, rule: &Rule, l: &[f64], out: &mut [f64]) {
-        let n = self.pairs;
-        let weight = rule.mean * rule.distance;
-        let rows = self.differences.chunks_exact(n).zip(out.chunks_exact_mut(n));
-        for (f, out) in rows {
-            for k in 0..n {
-                // Row k of the factor ends at its diagonal.
-                out[k] = weight * dot(&f[..k + 1], &l[k * n..k * n + k + 1]);
-            }
-        }
+    pub(super) fn cross(&self, rule: &Rule, columns: &[f64], out: &mut [f64]) {
+        let (n, length) = (self.pairs, self.mean.len());
+        let differences = Factor::transposed(&self.differences, length);
+        weighted_product(rule.mean * rule.distance, differences, columns, n, n, out);
     }
 }

@@ -8,14 +8,16 @@ use super::filter::{Belief, Failure};
 use super::joseph::Joseph;
 use super::sigma::{Images, Points, Rule};
 use super::system::{Dimensions, System};
-use armlab_dense::dot;
-use armlab_dense::small::{cholesky, solve_lower, solve_rows, symmetrise};
+use armlab_dense::small::{
+    Factor, add_product, cholesky_upper, solve_positive, squared_length, symmetrise,
+};
 
 /// Points and their images.
 #[derive(Clone, Debug)]
 pub(super) struct SigmaPoints {
     rule: Rule,
-    factor: Vec<f64>,
+    /// Columns of the lower factor of the covariance, one after another.
+    columns: Vec<f64>,
     points: Points,
     images: Images,
     measured: Measured,
@@ -35,7 +37,7 @@ impl SigmaPoints {
         let (n, m) = (sizes.states, sizes.measurements);
         Self {
             rule,
-            factor: vec![0.0; n * n],
+            columns: vec![0.0; n * n],
             points: Points::new(n),
             images: Images::new(n, sizes.moving()),
             measured: Measured {
@@ -47,11 +49,11 @@ impl SigmaPoints {
         }
     }
     fn draw(&mut self, belief: &Belief) -> Result<(), Failure> {
-        self.factor.copy_from_slice(&belief.p);
-        if !cholesky(&mut self.factor, belief.sizes.states) {
+        self.columns.copy_from_slice(&belief.p);
+        if !cholesky_upper(&mut self.columns, belief.sizes.states) {
             return Err(Failure::NotPositive("covariance of the state"));
         }
-        self.points.draw(&belief.x, &self.factor, self.rule.distance);
+        self.points.draw(&belief.x, &self.columns, self.rule.distance);
         Ok(())
     }
 
@@ -69,7 +71,7 @@ impl SigmaPoints {
         system.predict(&mut self.points.all, u, dt)?;
         self.images.take(&self.rule, &self.points.all, belief.sizes.states);
         self.images.covariance(&self.rule, moved);
-        self.images.cross(&self.rule, &self.factor, cross);
+        self.images.cross(&self.rule, &self.columns, cross);
         belief.x[..belief.sizes.moving()].copy_from_slice(&self.images.mean);
         Ok(())
     }
@@ -90,30 +92,22 @@ impl SigmaPoints {
         images.take(&self.rule, values, m);
         images.covariance(&self.rule, spread);
         spread.iter_mut().zip(&joseph.noise).for_each(|(s, r)| *s += r);
-        images.cross(&self.rule, &self.factor, cross);
+        images.cross(&self.rule, &self.columns, cross);
         // Against the mean of the images, not the image of the mean.
         let nu = &mut joseph.innovation;
         nu.iter_mut().zip(&images.shift).for_each(|(nu, shift)| *nu -= shift);
-        if !cholesky(spread, m) {
-            return Err(Failure::NotPositive("innovation's covariance"));
-        }
         joseph.seen.copy_from_slice(cross);
         let gain = &mut joseph.gain;
         gain.copy_from_slice(cross);
-        solve_rows(spread, m, gain);
-        for (gain, nu) in gain.chunks_exact(n).zip(nu.iter()) {
-            belief.x.iter_mut().zip(gain).for_each(|(x, k)| *x += k * nu);
+        if !solve_positive(spread, m, gain) {
+            return Err(Failure::NotPositive("innovation's covariance"));
         }
+        add_product(1.0, Factor::rows(nu, m), gain, m, n, &mut belief.x);
         // P −= K S Kᵀ, and K S is the cross covariance.
-        for (gain, cross) in gain.chunks_exact(n).zip(cross.chunks_exact(n)) {
-            for (row, &k) in belief.p.chunks_exact_mut(n).zip(gain) {
-                row.iter_mut().zip(cross).for_each(|(p, c)| *p -= k * c);
-            }
-        }
+        add_product(-1.0, Factor::transposed(gain, n), cross, m, n, &mut belief.p);
         symmetrise(&mut belief.p, n);
         let whitened = &mut images.shift;
         whitened.copy_from_slice(nu);
-        solve_lower(spread, m, whitened);
-        Ok(dot(whitened, whitened))
+        Ok(squared_length(spread, m, whitened))
     }
 }

@@ -26,6 +26,8 @@ pub struct SquareRootUkf {
     rule: Rule,
     belief: RootBelief,
     before: Vec<f64>,
+    /// Columns of the belief's root, one after another.
+    columns: Vec<f64>,
     points: Points,
     images: Images,
     noise: Vec<f64>,
@@ -51,6 +53,7 @@ impl SquareRootUkf {
             rule,
             belief: RootBelief::new(sizes),
             before: vec![0.0; n],
+            columns: vec![0.0; n * n],
             points: Points::new(n),
             images: Images::new(n, moving),
             noise: vec![0.0; n * n],
@@ -66,15 +69,24 @@ impl SquareRootUkf {
         }
     }
 
+    /// Points around the present state.
+    fn draw(&mut self) {
+        let n = self.belief.sizes.states;
+        for (i, row) in self.belief.root.chunks_exact(n).enumerate() {
+            row.iter().enumerate().for_each(|(k, l)| self.columns[k * n + i] = *l);
+        }
+        self.points.draw(&self.belief.x, &self.columns, self.rule.distance);
+    }
+
     /// The update through points; `νᵀ S⁻¹ ν`.
     fn update_by_points<S: System>(&mut self, system: &mut S) -> Result<f64, Failure> {
         let (n, m) = (self.belief.sizes.states, self.belief.sizes.measurements);
-        self.points.draw(&self.belief.x, &self.belief.root, self.rule.distance);
+        self.draw();
         for (point, value) in self.points.all.chunks_exact(n).zip(self.values.chunks_exact_mut(m)) {
             system.measure(point, value);
         }
         self.seen.take(&self.rule, &self.values, m);
-        self.seen.cross(&self.rule, &self.belief.root, &mut self.seen_cross);
+        self.seen.cross(&self.rule, &self.columns, &mut self.seen_cross);
         let Measurement { noise, innovation, .. } = &mut self.measured;
         if !armlab_dense::small::cholesky_semidefinite(noise, m) {
             return Err(Failure::NotPositive("noise of the measurement"));
@@ -116,11 +128,16 @@ impl SquareRootUkf {
 
 /// A row of `[√a f, √b s, √d δ]`.
 fn fill_row(rule: &Rule, images: &Images, i: usize, row: &mut [f64]) {
-    let pairs = images.differences.len() / images.mean.len();
+    let length = images.mean.len();
+    let pairs = images.differences.len() / length;
     let [a, b, d] = [rule.difference, rule.curvature, rule.shift].map(f64::sqrt);
-    let own = i * pairs..(i + 1) * pairs;
-    row[..pairs].iter_mut().zip(&images.differences[own.clone()]).for_each(|(r, f)| *r = a * f);
-    row[pairs..2 * pairs].iter_mut().zip(&images.curvatures[own]).for_each(|(r, s)| *r = b * s);
+    let (differences, curvatures) = row.split_at_mut(pairs);
+    for (k, r) in differences.iter_mut().enumerate() {
+        *r = a * images.differences[k * length + i];
+    }
+    for (k, r) in curvatures[..pairs].iter_mut().enumerate() {
+        *r = b * images.curvatures[k * length + i];
+    }
     row[2 * pairs] = d * images.shift[i];
 }
 
@@ -140,10 +157,10 @@ impl<S: System> Filter<S> for SquareRootUkf {
         let (n, moving) = (sizes.states, sizes.moving());
         system.process_noise(&self.belief.x, u, dt, &mut self.noise)?;
         let further = root_of_noise(&mut self.noise, sizes)?;
-        self.points.draw(&self.belief.x, &self.belief.root, self.rule.distance);
+        self.draw();
         system.predict(&mut self.points.all, u, dt)?;
         self.images.take(&self.rule, &self.points.all, n);
-        self.images.cross(&self.rule, &self.belief.root, &mut self.cross);
+        self.images.cross(&self.rule, &self.columns, &mut self.cross);
         self.belief.x[..moving].copy_from_slice(&self.images.mean);
         let width = 2 * n + 1 + further;
         for (i, row) in self.array.chunks_exact_mut(width).take(n).enumerate() {

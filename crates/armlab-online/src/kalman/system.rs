@@ -53,7 +53,7 @@ pub trait System {
         slopes: &mut [f64],
     ) -> Result<(), NoPrediction>;
 
-    /// `Q` (`states × states`) of a step that starts at `x`.
+    /// `Q` (`states × states`, symmetric) of a step that starts at `x`.
     fn process_noise(
         &mut self,
         x: &[f64],
@@ -68,7 +68,7 @@ pub trait System {
     /// Slopes of `h` (`measurements × states`).
     fn measurement_slopes(&mut self, x: &[f64], slopes: &mut [f64]);
 
-    /// True when `h(x) = H x`, so that no filter needs to approximate it.
+    /// True when `h(x) = H x`, so that no filter needs to approximate it; `H` never changes.
     fn measures_linearly(&self) -> bool {
         true
     }

@@ -69,6 +69,9 @@ fn pad(from: &[f64], to: &mut [f64]) {
     }
 }
 
+/// Lanes of the widest batch.
+pub const MOST_LANES: usize = 16;
+
 /// Several samples side by side.
 pub trait Batch: Scalar {
     /// How many.
@@ -81,9 +84,12 @@ pub trait Batch: Scalar {
     fn lanes(&self) -> &[f64];
     /// Eight numbers of every sample: number `i` of sample `l` is `rows[l][i]`. Rows beyond
     /// the lanes are not looked at.
-    fn from_rows(rows: &[[f64; 8]; 8]) -> [Self; 8];
+    ///
+    /// # Panics
+    /// If there are fewer rows than lanes.
+    fn from_rows(rows: &[[f64; 8]]) -> [Self; 8];
     /// The reverse: row `l` has the numbers of sample `l`.
-    fn to_rows(numbers: &[Self; 8]) -> [[f64; 8]; 8];
+    fn to_rows(numbers: &[Self; 8]) -> [[f64; 8]; MOST_LANES];
 }
 
 impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
@@ -101,11 +107,15 @@ impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
         &self.v
     }
     #[inline(always)]
-    fn from_rows(rows: &[[f64; 8]; 8]) -> [Self; 8] {
+    fn from_rows(rows: &[[f64; 8]]) -> [Self; 8] {
         let mut out = [Self::default(); 8];
-        if N == 8 {
-            let turned = A::transposed(rows);
-            each_lane!(8, |i| out[i].v.copy_from_slice(&turned[i]));
+        if N == 8 || N == 16 {
+            each_lane!(N / 8, |block| {
+                let mut own = [[0.0; 8]; 8];
+                own.copy_from_slice(&rows[8 * block..8 * block + 8]);
+                let turned = A::transposed(&own);
+                each_lane!(8, |i| out[i].v[8 * block..8 * block + 8].copy_from_slice(&turned[i]));
+            });
         } else {
             for i in 0..8 {
                 for l in 0..N {
@@ -116,11 +126,15 @@ impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
         out
     }
     #[inline(always)]
-    fn to_rows(numbers: &[Self; 8]) -> [[f64; 8]; 8] {
-        let mut rows = [[0.0; 8]; 8];
-        if N == 8 {
-            each_lane!(8, |i| rows[i].copy_from_slice(&numbers[i].v));
-            return A::transposed(&rows);
+    fn to_rows(numbers: &[Self; 8]) -> [[f64; 8]; MOST_LANES] {
+        let mut rows = [[0.0; 8]; MOST_LANES];
+        if N == 8 || N == 16 {
+            each_lane!(N / 8, |block| {
+                let mut own = [[0.0; 8]; 8];
+                each_lane!(8, |i| own[i].copy_from_slice(&numbers[i].v[8 * block..8 * block + 8]));
+                rows[8 * block..8 * block + 8].copy_from_slice(&A::transposed(&own));
+            });
+            return rows;
         }
         for i in 0..8 {
             for l in 0..N {

@@ -12,6 +12,7 @@ use super::looped_arm::LoopedArm;
 use super::settings::{Begin, Integration, KalmanError, KalmanSettings, ProcessNoise};
 use super::tree_arm::TreeArm;
 use crate::Model;
+use armlab_dense::small::{Factor, weighted_product};
 use armlab_engine::linear::ldlt;
 use armlab_engine::robot::Robot;
 use armlab_online::kalman::{Beginning, Dimensions, NoPrediction, System};
@@ -38,8 +39,7 @@ pub struct AugmentedArm<'r> {
     settings: KalmanSettings,
     /// Poses one after another; the first is the present one.
     poses: Vec<f64>,
-    /// Per state: efforts less friction, accelerations, and the state's start.
-    net: Vec<f64>,
+    /// Accelerations of one state, where its step starts, and the sum of its rates.
     acceleration: Vec<f64>,
     start: Vec<f64>,
     sum: Vec<f64>,
@@ -47,8 +47,11 @@ pub struct AugmentedArm<'r> {
     mass: Vec<f64>,
     bias: Vec<f64>,
     located: Vec<f64>,
+    /// The mass matrix's inverse, where `inverted`.
     inverse: Vec<f64>,
-    /// `∂q̈/∂x`
+    inverted: bool,
+    /// `∂τ/∂x` and `∂q̈/∂x`
+    effort_slopes: Vec<f64>,
     slopes: Vec<f64>,
     position_slopes: Vec<f64>,
     speed_slopes: Vec<f64>,
@@ -77,7 +80,6 @@ impl<'r> AugmentedArm<'r> {
             unknowns,
             settings,
             poses: Vec::new(),
-            net: vec![0.0; n],
             acceleration: vec![0.0; n],
             start: vec![0.0; 2 * n],
             sum: vec![0.0; 2 * n],
@@ -85,6 +87,8 @@ impl<'r> AugmentedArm<'r> {
             bias: vec![0.0; n],
             located: vec![f64::NAN; width],
             inverse: vec![0.0; n * n],
+            inverted: false,
+            effort_slopes: vec![0.0; n * width],
             slopes: vec![0.0; n * width],
             position_slopes: vec![0.0; n * n],
             speed_slopes: vec![0.0; n * n],
@@ -134,32 +138,15 @@ impl<'r> AugmentedArm<'r> {
         }
     }
 
-    /// Accelerations of states one after another, into `acceleration`.
-    fn accelerate(&mut self, states: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
-        let (n, width) = (self.n, 2 * self.n + self.unknowns);
-        let nets = self.net.chunks_exact_mut(n);
-        for (x, net) in states.chunks_exact(width).zip(nets) {
-            net.copy_from_slice(u);
-            self.friction.subtract(&x[..n], &x[n..2 * n], &x[2 * n + self.base..], net);
-        }
-        let count = states.len() / width * n;
-        if count == n {
-            self.locate(states)?;
-            let out = &mut self.acceleration[..n];
-            (0..n).for_each(|i| out[i] = self.net[i] - self.bias[i]);
-            ldlt::solve(&self.mass, n, out);
-            return Ok(());
-        }
-        let (net, out) = (&self.net[..count], &mut self.acceleration[..count]);
-        match &mut self.arm {
-            Arm::Tree(tree) => tree.accelerate(states, width, net, out),
-            Arm::Looped(looped) => {
-                let rows = net.chunks_exact(n).zip(out.chunks_exact_mut(n));
-                for (x, (net, out)) in states.chunks_exact(width).zip(rows) {
-                    looped.accelerate(x, net, out)?;
-                }
-            }
-        }
+    /// Accelerations of one state, into `acceleration`.
+    fn accelerate(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
+        let n = self.n;
+        self.locate(x)?;
+        let out = &mut self.acceleration;
+        out.copy_from_slice(u);
+        self.friction.subtract(&x[..n], &x[n..2 * n], &x[2 * n + self.base..], out);
+        out.iter_mut().zip(&self.bias).for_each(|(a, h)| *a -= h);
+        ldlt::solve(&self.mass, n, out);
         Ok(())
     }
     /// Mass matrix and efforts without acceleration of one state.
@@ -169,6 +156,7 @@ impl<'r> AugmentedArm<'r> {
             return Ok(());
         }
         self.located.fill(f64::NAN);
+        self.inverted = false;
         match &mut self.arm {
             Arm::Tree(tree) => tree.mass_and_bias(x, &mut self.mass, &mut self.bias),
             Arm::Looped(looped) => looped.mass_and_bias(x, &mut self.mass, &mut self.bias)?,
@@ -181,92 +169,92 @@ impl<'r> AugmentedArm<'r> {
         Err(NoPrediction("the mass matrix at the estimate has no inverse".into()))
     }
 
+    /// The inverse of the mass matrix of one state: process noise and slopes ask for it.
+    fn invert(&mut self, x: &[f64]) -> Result<(), NoPrediction> {
+        self.locate(x)?;
+        if self.inverted {
+            return Ok(());
+        }
+        let n = self.n;
+        for j in 0..n {
+            self.column.fill(0.0);
+            self.column[j] = 1.0;
+            ldlt::solve(&self.mass, n, &mut self.column);
+            for (row, entry) in self.inverse.chunks_exact_mut(n).zip(&self.column) {
+                row[j] = *entry;
+            }
+        }
+        self.inverted = true;
+        Ok(())
+    }
+
     /// `∂q̈/∂x` at a state, into `slopes`; accelerations are left as well.
     fn find_slopes(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
         let (n, width) = (self.n, 2 * self.n + self.unknowns);
         self.accelerate(x, u)?;
+        self.invert(x)?;
         let qdd = &self.acceleration[..n];
+        let efforts = &mut self.effort_slopes;
         match &mut self.arm {
-            Arm::Tree(tree) => tree.effort_slopes(x, qdd, width, &mut self.slopes),
+            Arm::Tree(tree) => tree.effort_slopes(x, qdd, width, efforts),
             Arm::Looped(looped) => {
                 self.work.copy_from_slice(x);
-                looped.effort_slopes(&mut self.work, qdd, width, &mut self.slopes)?;
+                looped.effort_slopes(&mut self.work, qdd, width, efforts)?;
             }
         }
-        self.position_slopes.fill(0.0);
-        self.speed_slopes.fill(0.0);
-        let (q, qd, values) = (&x[..n], &x[n..2 * n], &x[2 * n + self.base..]);
-        let (by_position, by_speed) = (&mut self.position_slopes, &mut self.speed_slopes);
-        self.friction.add_slopes(q, qd, values, by_position, by_speed);
-        for i in 0..n {
-            for j in 0..n {
-                self.slopes[i * width + j] += self.position_slopes[i * n + j];
-                self.slopes[i * width + n + j] += self.speed_slopes[i * n + j];
+        if !self.friction.is_empty() {
+            self.position_slopes.fill(0.0);
+            self.speed_slopes.fill(0.0);
+            let (q, qd, values) = (&x[..n], &x[n..2 * n], &x[2 * n + self.base..]);
+            let (by_position, by_speed) = (&mut self.position_slopes, &mut self.speed_slopes);
+            self.friction.add_slopes(q, qd, values, by_position, by_speed);
+            for i in 0..n {
+                for j in 0..n {
+                    efforts[i * width + j] += self.position_slopes[i * n + j];
+                    efforts[i * width + n + j] += self.speed_slopes[i * n + j];
+                }
             }
+            self.friction.fill_columns([q, qd, qdd], efforts, width, 2 * n + self.base);
         }
-        self.friction.fill_columns([q, qd, qdd], &mut self.slopes, width, 2 * n + self.base);
-        minus_solved(&self.mass, n, &mut self.slopes, width);
+        weighted_product(-1.0, Factor::rows(&self.inverse, n), efforts, n, width, &mut self.slopes);
         Ok(())
     }
 
-    /// Moving parts `start + step·rate`, with rates `(q̇, q̈)` of the states as they are.
-    fn advance(&mut self, states: &mut [f64], step: f64) {
-        let (n, width) = (self.n, 2 * self.n + self.unknowns);
-        for (k, x) in states.chunks_exact_mut(width).enumerate() {
-            let (start, qdd) = (&self.start[2 * n * k..], &self.acceleration[n * k..]);
-            for i in 0..n {
-                x[i] = start[i] + step * x[n + i];
-            }
-            for i in 0..n {
-                x[n + i] = start[n + i] + step * qdd[i];
-            }
+    /// Moves one state to `start + step·rate`, with its own rates `(q̇, q̈)`.
+    fn move_on(&self, x: &mut [f64], step: f64) {
+        let n = self.n;
+        for i in 0..n {
+            x[i] = self.start[i] + step * x[n + i];
+            x[n + i] = self.start[n + i] + step * self.acceleration[i];
         }
     }
     /// Adds rates, weighted, to the sum that makes Runge & Kutta's step.
-    fn add_rates(&mut self, states: &[f64], weight: f64) {
-        let (n, width) = (self.n, 2 * self.n + self.unknowns);
-        for (k, x) in states.chunks_exact(width).enumerate() {
-            let (sum, qdd) = (&mut self.sum[2 * n * k..], &self.acceleration[n * k..]);
-            for i in 0..n {
-                sum[i] += weight * x[n + i];
-                sum[n + i] += weight * qdd[i];
-            }
+    fn add_rates(&mut self, x: &[f64], weight: f64) {
+        let n = self.n;
+        for i in 0..n {
+            self.sum[i] += weight * x[n + i];
+            self.sum[n + i] += weight * self.acceleration[i];
         }
     }
-    /// Advances states whose accelerations have been found.
-    fn integrate(&mut self, states: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
-        let (n, width) = (self.n, 2 * self.n + self.unknowns);
-        let count = states.len() / width;
-        for (x, start) in states.chunks_exact(width).zip(self.start.chunks_exact_mut(2 * n)) {
-            start.copy_from_slice(&x[..2 * n]);
-        }
+    /// Advances a state whose accelerations have been found.
+    fn integrate(&mut self, x: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
+        let n = self.n;
+        self.start.copy_from_slice(&x[..2 * n]);
         if self.settings.integration == Integration::Euler {
-            self.advance(states, dt);
+            self.move_on(x, dt);
             return Ok(());
         }
-        self.sum[..2 * n * count].fill(0.0);
-        self.add_rates(states, 1.0);
+        self.sum.fill(0.0);
+        self.add_rates(x, 1.0);
         for (step, weight) in [(0.5 * dt, 2.0), (0.5 * dt, 2.0), (dt, 1.0)] {
-            self.advance(states, step);
-            self.accelerate(states, u)?;
-            self.add_rates(states, weight);
+            self.move_on(x, step);
+            self.accelerate(x, u)?;
+            self.add_rates(x, weight);
         }
-        for (k, x) in states.chunks_exact_mut(width).enumerate() {
-            let (start, sum) = (&self.start[2 * n * k..], &self.sum[2 * n * k..]);
-            for i in 0..2 * n {
-                x[i] = start[i] + dt / 6.0 * sum[i];
-            }
+        for i in 0..2 * n {
+            x[i] = self.start[i] + dt / 6.0 * self.sum[i];
         }
         Ok(())
-    }
-    fn fit(&mut self, count: usize) {
-        let n = self.n;
-        if self.net.len() < count * n {
-            self.net.resize(count * n, 0.0);
-            self.acceleration.resize(count * n, 0.0);
-            self.start.resize(2 * count * n, 0.0);
-            self.sum.resize(2 * count * n, 0.0);
-        }
     }
 }
 
@@ -281,9 +269,18 @@ impl System for AugmentedArm<'_> {
     }
 
     fn predict(&mut self, states: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
-        self.fit(states.len() / (2 * self.n + self.unknowns));
-        self.accelerate(states, u)?;
-        self.integrate(states, u, dt)
+        let (width, integration) = (2 * self.n + self.unknowns, self.settings.integration);
+        if let Arm::Tree(tree) = &mut self.arm
+            && states.len() > width
+        {
+            tree.advance(states, width, u, dt, integration, &self.friction);
+            return Ok(());
+        }
+        for x in states.chunks_exact_mut(width) {
+            self.accelerate(x, u)?;
+            self.integrate(x, u, dt)?;
+        }
+        Ok(())
     }
 
     fn linearise(
@@ -297,22 +294,20 @@ impl System for AugmentedArm<'_> {
         self.find_slopes(x, u)?;
         let second = self.settings.integration == Integration::RungeKutta;
         let half = if second { 0.5 * dt * dt } else { 0.0 };
-        slopes.fill(0.0);
-        let j = &self.slopes;
-        for i in 0..n {
-            let (position, speed) = slopes.split_at_mut(n * width);
-            let position = &mut position[i * width..(i + 1) * width];
-            let speed = &mut speed[i * width..(i + 1) * width];
-            for k in 0..width {
-                // Rows of J²: the accelerations' own, and J_q̇ J + J_q (0 1 0).
-                position[k] = half * j[i * width + k];
-                speed[k] = dt * j[i * width + k];
+        let (positions, speeds) = slopes.split_at_mut(n * width);
+        let rows = positions.chunks_exact_mut(width).zip(speeds.chunks_exact_mut(width));
+        let rows = rows.zip(self.slopes.chunks_exact(width)).enumerate();
+        for (i, ((position, speed), j)) in rows {
+            // Rows of J²: the accelerations' own, and J_q̇ J + J_q (0 1 0).
+            for ((position, speed), j) in position.iter_mut().zip(&mut *speed).zip(j) {
+                *position = half * j;
+                *speed = dt * j;
             }
             for l in (0..n).filter(|_| second) {
-                let turn = half * j[i * width + n + l];
-                let row = &j[l * width..(l + 1) * width];
-                speed.iter_mut().zip(row).for_each(|(s, j)| *s += turn * j);
-                speed[n + l] += half * j[i * width + l];
+                let turn = half * j[n + l];
+                let other = &self.slopes[l * width..(l + 1) * width];
+                speed.iter_mut().zip(other).for_each(|(s, j)| *s += turn * j);
+                speed[n + l] += half * j[l];
             }
             position[i] += 1.0;
             position[n + i] += dt;
@@ -334,23 +329,17 @@ impl System for AugmentedArm<'_> {
             (0..width).for_each(|i| noise[i * width + i] = variance);
             return Ok(());
         }
-        self.locate(x)?;
-        for j in 0..n {
-            self.column.fill(0.0);
-            self.column[j] = dt * self.settings.noise.effort[j];
-            ldlt::solve(&self.mass, n, &mut self.column);
-            for i in 0..n {
-                self.inverse[i * n + j] = self.column[i];
-            }
-        }
+        self.invert(x)?;
+        let efforts = &self.settings.noise.effort;
         for i in 0..n {
             noise[i * width + i] = LEAST_NOISE;
-            let (row, out) = (&self.inverse[i * n..(i + 1) * n], (n + i) * width + n);
-            for j in 0..n {
-                let other = &self.inverse[j * n..(j + 1) * n];
-                noise[out + j] = row.iter().zip(other).map(|(a, b)| a * b).sum();
+            let row = self.inverse[i * n..(i + 1) * n].iter().zip(efforts);
+            self.column.iter_mut().zip(row).for_each(|(c, (m, sd))| *c = (dt * sd) * (dt * sd) * m);
+            let out = &mut noise[(n + i) * width + n..][..n];
+            for (out, other) in out.iter_mut().zip(self.inverse.chunks_exact(n)) {
+                *out = self.column.iter().zip(other).map(|(a, b)| a * b).sum();
             }
-            noise[out + i] += LEAST_NOISE;
+            out[i] += LEAST_NOISE;
         }
         Ok(())
     }
@@ -418,26 +407,6 @@ impl Beginning for AugmentedArm<'_> {
                     covariance[i * width + i] = sd * sd;
                 }
             }
-        }
-    }
-}
-
-/// `−M⁻¹ X` in place, for `n` rows of `width` numbers and a factored `M`.
-fn minus_solved(mass: &[f64], n: usize, rows: &mut [f64], width: usize) {
-    for i in 0..n {
-        let (above, row) = rows.split_at_mut(i * width);
-        let row = &mut row[..width];
-        for k in 0..i {
-            let (factor, other) = (mass[i * n + k], &above[k * width..(k + 1) * width]);
-            row.iter_mut().zip(other).for_each(|(x, o)| *x -= factor * o);
-        }
-    }
-    for i in (0..n).rev() {
-        let (row, below) = rows[i * width..].split_at_mut(width);
-        row.iter_mut().for_each(|x| *x *= -mass[i * n + i]);
-        for k in i + 1..n {
-            let (factor, other) = (mass[k * n + i], &below[(k - i - 1) * width..(k - i) * width]);
-            row.iter_mut().zip(other).for_each(|(x, o)| *x -= factor * o);
         }
     }
 }

@@ -12,6 +12,14 @@ impl FrictionEffort {
     pub(super) fn of(joints: usize, columns: &[FrictionColumn]) -> Self {
         Self { joints, columns: columns.to_vec() }
     }
+    /// How many values it has.
+    pub(super) fn len(&self) -> usize {
+        self.columns.len()
+    }
+    /// Whether there is neither friction nor coupling.
+    pub(super) fn is_empty(&self) -> bool {
+        self.columns.is_empty()
+    }
     /// Inertias that couple two joints: the joints, and which of the friction's
     /// values it is.
     pub(super) fn couplings(&self) -> Vec<(usize, usize, usize)> {

@@ -12,7 +12,6 @@
 use crate::Model;
 use armlab_engine::dynamics::Mechanism;
 use armlab_engine::kinematics::loops::LoopError;
-use armlab_engine::linear::ldlt;
 use armlab_online::kalman::NoPrediction;
 
 /// Half a difference, relative to 1: the cube root of the rounding error.
@@ -28,7 +27,6 @@ pub(super) struct LoopedArm<'r> {
     all: usize,
     zero: Vec<f64>,
     unit: Vec<f64>,
-    mass: Vec<f64>,
     still: Vec<f64>,
     moving: Vec<f64>,
 }
@@ -50,7 +48,6 @@ impl<'r> LoopedArm<'r> {
             all,
             zero: vec![0.0; n],
             unit: vec![0.0; n],
-            mass: vec![0.0; n * n],
             still: vec![0.0; n],
             moving: vec![0.0; n],
         })
@@ -127,24 +124,6 @@ impl<'r> LoopedArm<'r> {
         let zero = std::mem::take(&mut self.zero);
         let done = self.effort(&x[..n], &x[n..2 * n], &zero, &x[2 * n..], bias);
         self.zero = zero;
-        done
-    }
-
-    /// Accelerations of one state under efforts from which friction has been taken.
-    pub(super) fn accelerate(
-        &mut self,
-        x: &[f64],
-        net: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), NoPrediction> {
-        let mut mass = std::mem::take(&mut self.mass);
-        let done = self.mass_and_bias(x, &mut mass, out);
-        if done.is_ok() {
-            out.iter_mut().zip(net).for_each(|(out, net)| *out = net - *out);
-            ldlt::factor(&mut mass, self.n);
-            ldlt::solve(&mass, self.n, out);
-        }
-        self.mass = mass;
         done
     }
 

@@ -8,6 +8,7 @@
 //! takes what is left for noise that is independent from sample to sample.
 
 mod augmented;
+mod base_columns;
 mod estimator;
 mod friction_effort;
 mod guess;

@@ -5,16 +5,14 @@ use super::inertial_map::{InertialMap, Room};
 use crate::Model;
 use armlab_engine::dynamics::DIRECTIONS;
 use armlab_engine::dynamics::inverse::{Coordinate, Node, inverse};
-use armlab_engine::dynamics::mass_matrix::mass_matrix;
+use armlab_engine::dynamics::mass_matrix::{mass_matrix, mass_matrix_at};
 use armlab_engine::linear::ldlt;
-use armlab_engine::robot::{Parameters, Robot, Tree};
+use armlab_engine::robot::{Freedom, Parameters, Robot, Tree};
 use armlab_engine::spatial::{
-    Batch, Dual, Family, InstructionSet, Lanes, Moments, PerInstructionSet, Scalar, Times,
-    Transform, Wide,
+    Batch, Dual, Family, InstructionSet, Lanes, MOST_LANES, Mat3, Moments, PerInstructionSet,
+    Scalar, Times, Transform, Vec3, Wider, vec3,
 };
 
-/// Lanes of the widest instruction set.
-pub(super) const MOST_LANES: usize = 8;
 /// A pivot of the mass matrix below this part of its diagonal is no inertia.
 const NO_INERTIA: f64 = 1e-6;
 
@@ -25,6 +23,8 @@ pub(super) struct VaryingTree<'r> {
     /// Joints that an unknown couples by inertia, and the unknown.
     pub(super) couplings: Vec<(usize, usize, usize)>,
     pub(super) room: Room<f64>,
+    /// The unknowns whose parameters are in `room`.
+    filled: Vec<f64>,
     pub(super) scratch: PerInstructionSet<ScratchFamily>,
 }
 
@@ -39,7 +39,16 @@ impl<'r> VaryingTree<'r> {
             map,
             couplings: couplings.iter().map(|&(i, j, k)| (i, j, base + k)).collect(),
             room,
+            filled: vec![f64::NAN; model.unknowns()],
             scratch: PerInstructionSet::default(),
+        }
+    }
+    /// Puts the parameters of these unknowns into `room`: of one state they are asked for by the
+    /// mass matrix, by the slopes and, where they are tried, by the pivots.
+    pub(super) fn fill(&mut self, unknowns: &[f64]) {
+        if self.filled != unknowns {
+            self.map.fill(unknowns, &mut self.room);
+            self.filled.copy_from_slice(unknowns);
         }
     }
 }
@@ -53,6 +62,11 @@ pub(super) struct Memory<S: Scalar> {
     pub(super) whole: Vec<S>,
     pub(super) effort: Vec<S>,
     pub(super) rhs: Vec<S>,
+    /// Positions and speeds at the end of a step, as far as they are known.
+    pub(super) sum: Vec<S>,
+    /// One state, and efforts of all, where they are computed one by one.
+    pub(super) one: Vec<f64>,
+    pub(super) efforts: Vec<f64>,
     pub(super) mass: Vec<S>,
     pub(super) nodes: Vec<Node<S>>,
     pub(super) poses: Vec<Transform<S>>,
@@ -68,6 +82,9 @@ impl<S: Scalar> Default for Memory<S> {
             whole: Vec::new(),
             effort: Vec::new(),
             rhs: Vec::new(),
+            sum: Vec::new(),
+            one: Vec::new(),
+            efforts: Vec::new(),
             mass: Vec::new(),
             nodes: Vec::new(),
             poses: Vec::new(),
@@ -93,6 +110,9 @@ impl<S: Scalar> Memory<S> {
         self.whole = vec![S::zero(); 2 * n + unknowns];
         self.effort = vec![S::zero(); n];
         self.rhs = vec![S::zero(); n];
+        self.sum = vec![S::zero(); 2 * n];
+        self.one = Vec::with_capacity(3 * n + unknowns);
+        self.efforts = vec![0.0; MOST_LANES * n];
         self.mass = vec![S::zero(); n * n];
         self.nodes = vec![Node::default(); bodies];
         self.poses = vec![Transform::identity(); bodies];
@@ -105,6 +125,27 @@ impl<S: Scalar> Memory<S> {
         S: Times<P>,
     {
         inverse(tree, parameters, &mut self.nodes, &self.state, None, &mut self.effort);
+    }
+    /// The same where [`find_effort`](Self::find_effort) has left the poses.
+    #[inline(always)]
+    pub(super) fn find_mass_there<P: Copy>(
+        &mut self,
+        tree: &Tree,
+        parameters: &Parameters<P>,
+        couplings: &[(usize, usize, usize)],
+    ) where
+        S: Times<P>,
+    {
+        for b in 0..tree.bodies.len() {
+            let (body, node) = (&tree.bodies[b], &self.nodes[b]);
+            let translation = match body.freedom {
+                Freedom::Slide => node.translation,
+                _ => Vec3::constant(body.origin.translation),
+            };
+            self.poses[b] = Transform { rotation: node.rotation, translation };
+        }
+        mass_matrix_at(tree, parameters, &self.poses, &mut self.composites, &mut self.mass);
+        self.add_couplings(tree.dofs, couplings);
     }
     /// Mass matrix at `q` and `unknowns`, couplings included, into `mass`.
     #[inline(always)]
@@ -153,7 +194,31 @@ impl<S: Scalar> Memory<S> {
 /// One state.
 pub(super) type Single<A> = Lanes<1, A>;
 /// One state with its slopes along several directions.
-pub(super) type Sloped<A> = Dual<DIRECTIONS, Wide<A>>;
+pub(super) type Sloped<A> = Dual<DIRECTIONS, Wider<A>>;
+
+/// The motion of a body whose slopes are known, without them.
+#[inline(always)]
+pub(super) fn value_of<A: InstructionSet>(node: &Node<Sloped<A>>) -> Node<Single<A>> {
+    Node {
+        rotation: values(&node.rotation),
+        translation: value(node.translation),
+        omega: value(node.omega),
+        alpha: value(node.alpha),
+        acceleration: value(node.acceleration),
+        gradient: values(&node.gradient),
+        ..Node::default()
+    }
+}
+
+#[inline(always)]
+fn value<A: InstructionSet>(v: Vec3<Sloped<A>>) -> Vec3<Single<A>> {
+    vec3(Lanes::new([v.x.re]), Lanes::new([v.y.re]), Lanes::new([v.z.re]))
+}
+
+#[inline(always)]
+fn values<A: InstructionSet>(m: &Mat3<Sloped<A>>) -> Mat3<Single<A>> {
+    Mat3 { c: [value(m.c[0]), value(m.c[1]), value(m.c[2])] }
+}
 
 /// Scratch in the scalars that one instruction set computes with.
 pub(super) struct Scratch<A: InstructionSet> {

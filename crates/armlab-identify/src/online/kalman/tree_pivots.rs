@@ -1,13 +1,14 @@
 //! Unknowns with which a tree could exist: those whose mass matrix is positive definite.
 
-use super::state_lanes::{MOST_LANES, Single, VaryingTree, gather, group};
+use super::state_lanes::{Single, VaryingTree, gather, group};
 use armlab_engine::dynamics::mass_matrix::mass_matrix_at;
 use armlab_engine::robot::{Body, Freedom, Tree};
 use armlab_engine::spatial::{
-    Batch, InstructionSet, Instructions, Kernel, Mat3, Scalar, Transform, Vec3, vec3,
+    Batch, InstructionSet, Instructions, Kernel, MOST_LANES, Mat3, Scalar, Transform, Vec3, vec3,
 };
 
-/// First pose at which the mass matrix of some unknowns is not positive definite.
+/// First pose at which the mass matrix of some unknowns, whose parameters have been filled in,
+/// is not positive definite.
 pub(super) struct Pivots<'a, 'r> {
     pub(super) arm: &'a mut VaryingTree<'r>,
     pub(super) unknowns: &'a [f64],
@@ -27,7 +28,6 @@ impl Kernel for Pivots<'_, '_> {
         for k in 0..m.unknowns.len() {
             m.unknowns[k] = Scalar::constant(self.unknowns[k]);
         }
-        arm.map.fill(self.unknowns, &mut arm.room);
         let count = self.poses.len() / n;
         let mut first = 0;
         while first < count {
