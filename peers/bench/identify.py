@@ -33,7 +33,10 @@ SEMIDEFINITE = Path("peers/test_against_cvxpy.py")
 URDF = Path("peers/bench/models/arm7.urdf")
 OUT = Path("out/bench/identify")
 PEER = Path("out/bench/identify_peer")
-AGREE = 1e-9  # relative difference of predicted efforts, and of their deviations
+AGREE = 1e-9  # relative difference of predicted efforts
+# Relative difference of their deviations: armlab's come from what each stretch of the log leaves over, the peers' from one noise
+# for all samples.
+DEVIATIONS = 0.2
 BUSY = 0.5  # load beside ours from which minima may be too large
 
 
@@ -104,13 +107,14 @@ def streams(armlab, core, rounds):
 
 
 def agreement(ours, theirs):
-    """Largest relative difference of predicted efforts and of their deviations."""
-    a, b = numpy.array(ours["predicted"]), numpy.array(theirs["predicted"])
-    worst = abs(a - b).max() / abs(b).max()
+    """Largest relative difference of predicted efforts; deviations that differ by too much end the run."""
     if "deviations" in theirs:
         a, b = numpy.array(ours["deviations"]), numpy.array(theirs["deviations"])
-        worst = max(worst, abs(a / b - 1).max())
-    return worst
+        worst = abs(a / b - 1).max()
+        if not worst <= DEVIATIONS:
+            fail(f"the deviations differ by {worst:.1e} (relative)", 1)
+    a, b = numpy.array(ours["predicted"]), numpy.array(theirs["predicted"])
+    return abs(a - b).max() / abs(b).max()
 
 
 def estimates(armlab, core, samples, figaroh, rounds):
@@ -204,7 +208,7 @@ def main():
     rows.append([title, f"{one:.4f}", f"{two:.4f}", f"{one / two:.2f}", ">= 1.7", mark(one / two >= 1.7)])
     print()
     table(rows)
-    print(f"\nPredicted efforts and their deviations agree to {worst:.0e}. Reading the log of {options.samples} samples from CSV"
+    print(f"\nPredicted efforts agree to {worst:.0e}. Reading the log of {options.samples} samples from CSV"
           f" takes armlab {seconds['reading']:.2f} s more.")  # fmt: skip
     report = {"rounds": options.rounds, "load": busy, "ns_per_sample": {f"{e} {o}": x for (e, o), x in sorted(ns.items())},
               "seconds": seconds, "agreement": worst, "one_core": one, "two_cores": two}  # fmt: skip
