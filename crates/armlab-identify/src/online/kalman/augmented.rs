@@ -10,12 +10,13 @@
 use super::friction_effort::FrictionEffort;
 use super::looped_arm::LoopedArm;
 use super::settings::{Begin, Integration, KalmanError, KalmanSettings, ProcessNoise};
-use super::tree_arm::TreeArm;
+use super::tree_arm::{TOGETHER, TreeArm};
 use crate::Model;
 use armlab_engine::linear::ldlt;
 use armlab_engine::robot::Robot;
 use armlab_online::kalman::{Beginning, Dimensions, NoPrediction, System};
 use armlab_random::Random;
+use rayon::prelude::*;
 
 /// Process noise that keeps covariances from becoming singular.
 const LEAST_NOISE: f64 = 1e-10;
@@ -137,12 +138,22 @@ impl<'r> AugmentedArm<'r> {
     /// Accelerations of states one after another, into `acceleration`.
     fn accelerate(&mut self, states: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
         let (n, width) = (self.n, 2 * self.n + self.unknowns);
-        let nets = self.net.chunks_exact_mut(n);
-        for (x, net) in states.chunks_exact(width).zip(nets) {
-            net.copy_from_slice(u);
-            self.friction.subtract(&x[..n], &x[n..2 * n], &x[2 * n + self.base..], net);
-        }
         let count = states.len() / width * n;
+        let (friction, base) = (&self.friction, self.base);
+        let subtract = |states: &[f64], nets: &mut [f64]| {
+            for (x, net) in states.chunks_exact(width).zip(nets.chunks_exact_mut(n)) {
+                net.copy_from_slice(u);
+                friction.subtract(&x[..n], &x[n..2 * n], &x[2 * n + base..], net);
+            }
+        };
+        let net = &mut self.net[..count];
+        if count > TOGETHER * n {
+            let nets = net.par_chunks_mut(TOGETHER * n);
+            let blocks = states.par_chunks(TOGETHER * width).zip(nets);
+            blocks.for_each(|(states, nets)| subtract(states, nets));
+        } else {
+            subtract(states, net);
+        }
         if count == n {
             self.locate(states)?;
             let out = &mut self.acceleration[..n];

@@ -42,6 +42,12 @@ impl<'r> VaryingTree<'r> {
             scratch: PerInstructionSet::default(),
         }
     }
+    /// The same tree with memory of its own, for another thread.
+    pub(super) fn again(&self) -> Self {
+        let (map, couplings) = (self.map.clone(), self.couplings.clone());
+        let (room, scratch) = (map.room(), PerInstructionSet::default());
+        Self { robot: self.robot, map, couplings, room, scratch }
+    }
 }
 
 /// Scratch of the recursions in one scalar.

@@ -15,10 +15,16 @@ use armlab_engine::dynamics::inverse::Coordinate;
 use armlab_engine::dynamics::{DIRECTIONS, Dynamics};
 use armlab_engine::linear::ldlt;
 use armlab_engine::spatial::{Batch, Dual, InstructionSet, Instructions, Kernel, Scalar, dispatch};
+use rayon::prelude::*;
+
+/// States that one task handles where there are many.
+pub(super) const TOGETHER: usize = 256;
 
 /// A tree whose parameters vary.
 pub(super) struct TreeArm<'r> {
     tree: VaryingTree<'r>,
+    /// The same for tasks that run side by side, once there are states enough.
+    others: Vec<VaryingTree<'r>>,
     regressor: Dynamics<'r>,
     columns: Vec<Vec<(usize, f64)>>,
     full: Vec<f64>,
@@ -30,6 +36,7 @@ impl<'r> TreeArm<'r> {
         let robot = model.robot();
         Self {
             tree: VaryingTree::new(model, couplings),
+            others: Vec::new(),
             regressor: Dynamics::new(robot),
             columns: model.base().columns(),
             full: vec![0.0; robot.dofs() * robot.parameter_count()],
@@ -45,7 +52,25 @@ impl<'r> TreeArm<'r> {
         net: &[f64],
         out: &mut [f64],
     ) {
-        dispatch(Accelerate { arm: &mut self.tree, states, width, net, out });
+        let n = self.tree.robot.dofs();
+        let tasks = self.tasks(states.len() / width);
+        if tasks < 2 {
+            return dispatch(Accelerate { arm: &mut self.tree, states, width, net, out });
+        }
+        let rows = net.par_chunks(TOGETHER * n).zip(out.par_chunks_mut(TOGETHER * n));
+        let states = states.par_chunks(TOGETHER * width).zip(rows);
+        self.others[..tasks].par_iter_mut().zip(states).for_each(|(arm, (states, (net, out)))| {
+            dispatch(Accelerate { arm, states, width, net, out });
+        });
+    }
+
+    /// In how many tasks so many states are handled, for each of which there is a tree.
+    fn tasks(&mut self, states: usize) -> usize {
+        let tasks = states.div_ceil(TOGETHER);
+        while tasks > 1 && self.others.len() < tasks {
+            self.others.push(self.tree.again());
+        }
+        tasks
     }
 
     /// Mass matrix of one state, row after row, and the efforts of its motion
@@ -69,7 +94,14 @@ impl<'r> TreeArm<'r> {
         poses: &[f64],
         out: &mut [bool],
     ) {
-        dispatch(PivotsOfMany { arm: &mut self.tree, states, width, poses, out });
+        let tasks = self.tasks(out.len());
+        if tasks < 2 {
+            return dispatch(PivotsOfMany { arm: &mut self.tree, states, width, poses, out });
+        }
+        let states = states.par_chunks(TOGETHER * width).zip(out.par_chunks_mut(TOGETHER));
+        self.others[..tasks].par_iter_mut().zip(states).for_each(|(arm, (states, out))| {
+            dispatch(PivotsOfMany { arm, states, width, poses, out });
+        });
     }
 
     /// Slopes of the efforts of a motion, without friction, by position and speed
