@@ -69,10 +69,15 @@ impl Reduced {
     pub(super) fn append(&mut self, segments: Vec<Segment>) {
         self.segments.extend(segments);
     }
-    /// All rows as [`combine`](Self::combine) gives them, but those of every so manieth of the
-    /// first `count` segments: one triangle for each that these are counted from. What triangles
-    /// have in common is added once.
-    pub(crate) fn without_each(&self, weights: &[f64], count: usize, apart: usize) -> Vec<Triangle> {
+    /// The first `count` segments as [`combine`](Self::combine) gives them, without those of one
+    /// group: segment `s` is in group `s % apart`, and there is a triangle for each group. What
+    /// triangles have in common is added once.
+    pub(crate) fn without_each(
+        &self,
+        weights: &[f64],
+        count: usize,
+        apart: usize,
+    ) -> Vec<Triangle> {
         let group = |j: usize, first: usize| {
             let own = self.segments[..count].iter().skip(first).step_by(apart);
             JointTriangle::sums(own.map(|s| &s.triangles[j]))
