@@ -26,8 +26,11 @@ use thiserror::Error;
 /// Segments of a recording, and the fewest samples of one.
 const SEGMENTS: usize = 20;
 const SHORTEST_SEGMENT: usize = 64;
-/// Samples of one block of rows.
+/// Most samples of one block of rows, the fewest, and the most numbers of its regressor: more
+/// would neither fit into a processor's memory nor save anything.
 const BLOCK: usize = 128;
+const SMALLEST_BLOCK: usize = 8;
+const NUMBERS: usize = 1 << 18;
 
 /// Why there is no problem to solve.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -395,8 +398,11 @@ impl<'r> Model<'r> {
         let mut engine = Engine::of(self.robot)?;
         let mut block = RowBlock::new(self);
         let mut first = rows.start;
+        let numbers = self.joints * self.robot.parameter_count();
+        let together = NUMBERS / numbers.max(1) / SMALLEST_BLOCK * SMALLEST_BLOCK;
+        let together = together.clamp(SMALLEST_BLOCK, BLOCK);
         while first < rows.end {
-            let samples = BLOCK.min(rows.end - first);
+            let samples = together.min(rows.end - first);
             block.fit(self, &engine, samples);
             engine.fill(&q, &qd, &qdd, first, &mut block.regressor).map_err(|source| {
                 let source = Box::new(source);

@@ -69,6 +69,30 @@ impl Reduced {
     pub(super) fn append(&mut self, segments: Vec<Segment>) {
         self.segments.extend(segments);
     }
+    /// The first `count` segments as [`combine`](Self::combine) gives them, without those of one
+    /// group: segment `s` is in group `s % apart`, and there is a triangle for each group. What
+    /// triangles have in common is added once.
+    pub(crate) fn without_each(
+        &self,
+        weights: &[f64],
+        count: usize,
+        apart: usize,
+    ) -> Vec<Triangle> {
+        let group = |j: usize, first: usize| {
+            let own = self.segments[..count].iter().skip(first).step_by(apart);
+            JointTriangle::sums(own.map(|s| &s.triangles[j]))
+        };
+        let mut sums: Vec<Tsqr> = (0..apart).map(|_| Tsqr::new(self.unknowns, 1)).collect();
+        for (j, &weight) in weights.iter().enumerate().take(self.joints) {
+            let groups: Vec<Vec<JointTriangle>> = (0..apart).map(|first| group(j, first)).collect();
+            for (first, sum) in sums.iter_mut().enumerate() {
+                let others = groups.iter().enumerate().filter(|(g, _)| *g != first);
+                let own = JointTriangle::sums(others.flat_map(|(_, triangles)| triangles));
+                own.iter().for_each(|t| t.add_to(sum, weight));
+            }
+        }
+        sums.into_iter().map(Tsqr::finish).collect()
+    }
     /// All rows of all joints, as `(R, Qᵀb, ‖rest‖)`, each joint's rows times its
     /// weight, over the segments in `chosen` (which may name one several times).
     pub fn combine(&self, weights: &[f64], chosen: impl Iterator<Item = usize>) -> Triangle {
@@ -88,6 +112,21 @@ impl Reduced {
     pub(crate) fn joint_triangles(&self) -> Vec<Vec<JointTriangle>> {
         let own = |j: usize| JointTriangle::sums(self.segments.iter().map(|s| &s.triangles[j]));
         (0..self.joints).map(own).collect()
+    }
+    /// The same rows without their segments, for those who ask for all of them several times.
+    pub(crate) fn summed(&self) -> Self {
+        let own = self.joint_triangles();
+        let sets = own.first().map_or(0, Vec::len);
+        if own.iter().any(|triangles| triangles.len() != sets) {
+            return self.clone();
+        }
+        let of_set = |set: usize| {
+            let triangles = own.iter().map(|triangles| triangles[set].clone()).collect();
+            let rows = |j: usize| if set == 0 { self.rows(j) } else { 0 };
+            Segment::with_rows(triangles, (0..self.joints).map(rows).collect())
+        };
+        let segments = (0..sets).map(of_set).collect();
+        Self { unknowns: self.unknowns, joints: self.joints, segments }
     }
     /// One triangle per joint over all segments.
     pub fn by_joint(&self) -> Vec<Triangle> {

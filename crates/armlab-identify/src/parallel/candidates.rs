@@ -29,21 +29,24 @@ pub(crate) struct CandidateRows<'a> {
     pub columns_dropped: usize,
 }
 
-/// Products of columns of a joint's rows: of each column with those before and itself.
-#[derive(Clone, Default)]
-pub(crate) struct Products(Vec<f64>);
+/// Products of columns of a joint's rows, over some of these.
+#[derive(Clone, Copy)]
+pub(crate) struct Products<'a> {
+    columns: &'a [Box<[f64]>],
+    sum: usize,
+}
 
-impl Products {
+impl<'a> Products<'a> {
     /// Of two columns.
     #[inline]
     pub fn of(&self, a: usize, b: usize) -> f64 {
         let (more, less) = (a.max(b), a.min(b));
-        self.0[more * (more + 1) / 2 + less]
+        self.columns[more][self.sum * (more + 1) + less]
     }
     /// Of a column with those before and itself.
     #[inline]
-    pub fn row(&self, column: usize) -> &[f64] {
-        &self.0[column * (column + 1) / 2..][..=column]
+    pub fn row(&self, column: usize) -> &'a [f64] {
+        &self.columns[column][self.sum * (column + 1)..][..=column]
     }
 }
 
@@ -54,12 +57,10 @@ pub(crate) struct JointCandidates {
     friction: Vec<FrictionColumn>,
     columns: Vec<Vec<f64>>,
     ranges: Vec<Range<usize>>,
-    /// Segment by segment.
-    pub products: Vec<Products>,
-    /// Over the segments that are learnt from, fold by fold, and over all.
-    learnt: Vec<Products>,
-    /// The same over rows in motion alone.
-    learnt_moving: Vec<Products>,
+    /// Per column its products with those before and itself: segment by segment; over the
+    /// segments that are learnt from, fold by fold, and over all; the same over rows in motion
+    /// alone.
+    products: Vec<Box<[f64]>>,
     /// The fold in which a segment is left out.
     folds: Vec<usize>,
 }
@@ -105,9 +106,7 @@ impl<'a> CandidateRows<'a> {
             let mut joint = JointCandidates {
                 friction: Vec::new(),
                 columns: Vec::new(),
-                products: vec![Products::default(); ranges.len()],
-                learnt: vec![Products::default(); FOLDS + 1],
-                learnt_moving: vec![Products::default(); FOLDS + 1],
+                products: Vec::new(),
                 folds: folds.clone(),
                 ranges,
                 places,
@@ -165,44 +164,48 @@ impl<'a> CandidateRows<'a> {
 impl JointCandidates {
     fn push(&mut self, column: Vec<f64>) {
         self.columns.push(column);
-        let (last, columns) = (self.columns.len() - 1, &self.columns);
-        let mut learnt = vec![vec![0.0; columns.len()]; FOLDS + 1];
-        let mut learnt_moving = learnt.clone();
-        let segments = self.ranges.iter().zip(&mut self.products).zip(&self.folds);
-        for (segment, ((range, products), fold)) in segments.enumerate() {
-            let own = &columns[last][range.clone()];
-            let new = columns.iter().map(|c| dot(&c[range.clone()], own));
-            let first = products.0.len();
-            products.0.extend(new);
-            let new = &products.0[first..];
+        let (width, columns) = (self.columns.len(), &self.columns);
+        let own = &columns[width - 1];
+        let segments = self.ranges.len();
+        let mut all = vec![0.0; (segments + 2 * (FOLDS + 1)) * width].into_boxed_slice();
+        let (products, learnt) = all.split_at_mut(segments * width);
+        let (learnt, learnt_moving) = learnt.split_at_mut((FOLDS + 1) * width);
+        let parts = self.ranges.iter().zip(&self.folds).zip(products.chunks_exact_mut(width));
+        for (segment, ((range, fold), products)) in parts.enumerate() {
+            let own = &own[range.clone()];
+            for (product, column) in products.iter_mut().zip(columns) {
+                *product = dot(&column[range.clone()], own);
+            }
+            let add = |sums: &mut [f64]| {
+                sums.iter_mut().zip(&*products).for_each(|(sum, product)| *sum += product);
+            };
             for f in (0..=FOLDS).filter(|f| f != fold) {
-                let add = |(sum, product): (&mut f64, &f64)| *sum += product;
-                learnt[f].iter_mut().zip(new).for_each(add);
+                add(&mut learnt[f * width..(f + 1) * width]);
                 if is_moving(segment) {
-                    learnt_moving[f].iter_mut().zip(new).for_each(add);
+                    add(&mut learnt_moving[f * width..(f + 1) * width]);
                 }
             }
         }
-        let all = self.learnt.iter_mut().zip(learnt);
-        for (products, new) in all.chain(self.learnt_moving.iter_mut().zip(learnt_moving)) {
-            products.0.extend(new);
-        }
+        self.products.push(all);
+    }
+    /// Products over one segment.
+    pub fn products(&self, segment: usize) -> Products<'_> {
+        Products { columns: &self.products, sum: segment }
     }
     /// Number of columns.
     pub fn columns(&self) -> usize {
         self.columns.len()
     }
     /// Products over the segments that are learnt from in a fold; the last one has all.
-    pub fn learnt(&self, fold: usize, near_rest: bool) -> &Products {
-        if near_rest { &self.learnt[fold] } else { &self.learnt_moving[fold] }
+    pub fn learnt(&self, fold: usize, near_rest: bool) -> Products<'_> {
+        let first = self.ranges.len() + if near_rest { 0 } else { FOLDS + 1 };
+        Products { columns: &self.products, sum: first + fold }
     }
     fn drop_transmitted(&mut self) {
         let first = 1 + self.places.len();
         let kept: Vec<FrictionColumn> = self.friction.drain(..).collect();
         let columns: Vec<Vec<f64>> = self.columns.drain(first..).collect();
-        let room = first * (first + 1) / 2;
-        let all = self.products.iter_mut().chain(&mut self.learnt).chain(&mut self.learnt_moving);
-        all.for_each(|p| p.0.truncate(room));
+        self.products.truncate(first);
         for (column, values) in kept.into_iter().zip(columns) {
             if !column.needs_transmitted() {
                 self.friction.push(column);

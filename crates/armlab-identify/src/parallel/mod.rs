@@ -42,6 +42,7 @@ pub use motion::MotionSource;
 pub(crate) use motion::motion_sources;
 pub use plan::RowPlan;
 pub use report::{LogRows, RowReport};
+pub(crate) use set::JointRowsAlong;
 pub use set::{RowSet, RowSettings};
 
 pub(crate) use kernels::{highest_cutoff, lowest_cutoff};

@@ -349,19 +349,19 @@ impl RowSet {
     }
 
     /// Rows of each joint along some samples of a log, as they are reduced, without
-    /// efforts: one matrix per joint. Rows are those that `kept` names, or those away
-    /// from standstill, which are then given.
+    /// efforts. Rows are those that `kept` names, or those away from standstill.
     pub(crate) fn rows_along(
         &self,
         model: &Model,
         raw: &RawRecording,
         kept: Option<&[Vec<bool>]>,
-    ) -> Result<(Vec<Matrix>, Vec<Vec<bool>>), EstimationError> {
+    ) -> Result<RowsAlong, EstimationError> {
         let log = self.report.logs.iter().position(|l| l.name == raw.name()).unwrap_or(0);
         let (kernels, plan) = self.plan(log);
-        let n = self.unknowns;
-        let nothing = || (vec![Matrix::zeros(0, n); self.joints()], Vec::new());
-        let Some(stretch) = stretches(raw, kernels, plan).pop() else { return Ok(nothing()) };
+        let projection = self.projections[log].iter().take(self.unknowns).copied().collect();
+        let Some(stretch) = stretches(raw, kernels, plan).pop() else {
+            return Ok(RowsAlong { joints: Vec::new(), kept: Vec::new(), projection });
+        };
         let filtered = FilteredStretch::base(&without_friction(model), stretch, kernels)?;
         let delay = self.report.logs[log].delay;
         let mut sequence = Sequence::of(model, &filtered, log, kernels, delay)?;
@@ -373,19 +373,13 @@ impl RowSet {
         }
         let present = |j: &JointSequence| j.efforts.iter().map(Option::is_some).collect();
         let kept = sequence.joints.iter().map(present).collect();
-        let matrices = (0..self.joints()).map(|j| {
-            let rows = self.kept(&sequence, j, &sequence.all_rows());
-            let mut matrix = Matrix::zeros(rows.count, n);
-            for (&p, column) in sequence.joints[j].rows.places.iter().zip(&rows.columns) {
-                matrix.column_mut(p).copy_from_slice(column);
-            }
-            for (p, c) in self.projections[log].iter().enumerate().take(n) {
-                let column = matrix.column_mut(p).iter_mut().zip(&rows.rate);
-                column.for_each(|(x, r)| *x -= c * r);
-            }
-            matrix
+        let joints = (0..self.joints()).map(|j| {
+            let KeptRows { count, columns, rate, .. } =
+                self.kept(&sequence, j, &sequence.all_rows());
+            let columns = Matrix::from_columns(count, columns.len(), columns.concat());
+            JointRowsAlong { places: sequence.joints[j].rows.places.clone(), columns, rate }
         });
-        Ok((matrices.collect(), kept))
+        Ok(RowsAlong { joints: joints.collect(), kept, projection })
     }
 
     /// Kernels and motion of a log.
@@ -417,5 +411,22 @@ pub(super) struct KeptRows {
     pub count: usize,
     pub columns: Vec<Vec<f64>>,
     pub effort: Vec<f64>,
+    pub rate: Vec<f64>,
+}
+
+/// Rows along some samples of a log, without efforts.
+pub(crate) struct RowsAlong {
+    /// Joint by joint; none where the samples are too few for a row.
+    pub joints: Vec<JointRowsAlong>,
+    /// Which rows they are.
+    pub kept: Vec<Vec<bool>>,
+    /// What is taken of every unknown's column, times the efforts' rate; empty for nothing.
+    pub projection: Vec<f64>,
+}
+
+/// A joint's rows: columns of the unknowns that show, and rates of the efforts.
+pub(crate) struct JointRowsAlong {
+    pub places: Vec<usize>,
+    pub columns: Matrix,
     pub rate: Vec<f64>,
 }

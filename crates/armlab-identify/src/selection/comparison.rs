@@ -174,7 +174,7 @@ impl<'a> Comparison<'a> {
         }
         friction.sort_unstable();
         let square = |segment: usize| {
-            let products = &rows.products[segment];
+            let products = rows.products(segment);
             let effort = products.of(0, 0);
             let mut sum = effort;
             for (a, factor) in factors.iter().enumerate().take(base).skip(1) {

@@ -108,9 +108,10 @@ impl<'a> Trials<'a> {
             .par_iter()
             .map(|set| {
                 let reduced = set.reduced(None, count)?;
-                let own = weights_of(&reduced)?;
+                let all = reduced.summed();
+                let own = weights_of(&all)?;
                 let losses = losses(&reduced, &own, &test, &weights)?;
-                Ok((losses, typical_deviation(set, &reduced, &own)?))
+                Ok((losses, typical_deviation(set, &all, &own)?))
             })
             .collect::<Result<Vec<_>, EstimationError>>()?;
         let (losses, deviations): (Vec<Vec<f64>>, Vec<f64>) = found.into_iter().unzip();

@@ -21,10 +21,11 @@ use super::some_rows::{Part, picks, rows};
 use crate::data::Data;
 use crate::error::EstimationError;
 use crate::estimate::Estimate;
-use crate::parallel::RowSet;
+use crate::parallel::{JointRowsAlong, RowSet};
 use crate::problem::{Model, ProblemError};
 use crate::recording::{RawRecording, Recording, RecordingError};
-use armlab_dense::{Matrix, NoConvergence, norm};
+use armlab_dense::small::add_scaled;
+use armlab_dense::{Matrix, NoConvergence, dot, norm};
 use armlab_engine::text::significant;
 use rayon::prelude::*;
 use thiserror::Error;
@@ -185,7 +186,7 @@ pub fn row_dilution(
     let windows: Vec<RawRecording> = raw.iter().map(|r| r.middle(settings.samples)).collect();
     let plain =
         windows.iter().map(|w| rows.rows_along(model, w, None)).collect::<Result<Vec<_>, _>>()?;
-    let counted: usize = plain.iter().flat_map(|(m, _)| m.iter().map(Matrix::rows)).sum();
+    let counted: usize = plain.iter().flat_map(|p| &p.joints).map(|j| j.columns.rows()).sum();
     let stands_for = data.row_count() as f64 / counted.max(1) as f64;
     let n = model.unknowns();
     let draws = (0..settings.draws.max(1))
@@ -193,14 +194,15 @@ pub fn row_dilution(
         .map(|draw| {
             data.progress.check()?;
             let mut sum = Matrix::zeros(n, n);
-            for (r, (window, (plain, kept))) in windows.iter().zip(&plain).enumerate() {
+            for (r, (window, plain)) in windows.iter().zip(&plain).enumerate() {
                 let stream = (draw * windows.len() + r) as u64;
                 for sign in [1.0, -1.0] {
                     let noisy = noise[r].added_to(window, sign, settings.seed, stream);
-                    let (noisy, _) = rows.rows_along(model, &noisy, Some(kept))?;
-                    for ((noisy, plain), weight) in noisy.iter().zip(plain).zip(weights) {
+                    let noisy = rows.rows_along(model, &noisy, Some(&plain.kept))?;
+                    let joints = noisy.joints.iter().zip(&plain.joints).zip(weights);
+                    for ((noisy, before), weight) in joints {
                         let factor = 0.5 * stands_for * weight * weight;
-                        add_excess(&mut sum, noisy, plain, factor);
+                        add_row_excess(&mut sum, noisy, before, &plain.projection, factor);
                     }
                 }
             }
@@ -284,17 +286,48 @@ fn excess(
 }
 
 /// Adds `Wᵀ δW` of a joint's rows, times a factor, with `δW` the change of the plain rows to the
-/// noisy ones: most unknowns of a large robot do not show at a joint, and their columns stay.
-fn add_excess(sum: &mut Matrix, noisy: &Matrix, plain: &Matrix, factor: f64) {
-    let changed = |k: &usize| noisy.column(*k) != plain.column(*k);
-    let changed: Vec<usize> = (0..noisy.columns()).filter(changed).collect();
-    let change = |i: usize, k: usize| noisy.at(i, changed[k]) - plain.at(i, changed[k]);
-    let change = Matrix::from_fn(noisy.rows(), changed.len(), change);
-    let product = noisy.transposed().product(&change);
-    for (k, &column) in changed.iter().enumerate() {
-        let pairs = sum.column_mut(column).iter_mut().zip(product.column(k));
-        pairs.for_each(|(s, p)| *s += factor * p);
+/// noisy ones. With `W = Y − r cᵀ` and few columns in `Y` it is
+/// `YᵀδY − (Yᵀδr) cᵀ − c (rᵀδY) + (rᵀδr) c cᵀ`.
+fn add_row_excess(
+    sum: &mut Matrix,
+    noisy: &JointRowsAlong,
+    plain: &JointRowsAlong,
+    projection: &[f64],
+    factor: f64,
+) {
+    let (y, places) = (&noisy.columns, &noisy.places);
+    let change = |i: usize, k: usize| y.at(i, k) - plain.columns.at(i, k);
+    let change = Matrix::from_fn(y.rows(), y.columns(), change);
+    let product = y.transposed().product(&change);
+    for (k, &column) in places.iter().enumerate() {
+        let to = sum.column_mut(column);
+        places.iter().zip(product.column(k)).for_each(|(&p, x)| to[p] += factor * x);
     }
+    if projection.is_empty() {
+        return;
+    }
+    for (&column, taken) in places.iter().zip(change.transpose_times_vector(&noisy.rate)) {
+        add_scaled(sum.column_mut(column), -factor * taken, projection);
+    }
+    let rate: Vec<f64> = noisy.rate.iter().zip(&plain.rate).map(|(a, b)| a - b).collect();
+    if rate.iter().all(|r| *r == 0.0) {
+        return;
+    }
+    let (along, own) = (y.transpose_times_vector(&rate), dot(&noisy.rate, &rate));
+    for (column, c) in projection.iter().enumerate() {
+        let to = sum.column_mut(column);
+        add_scaled(to, factor * own * c, projection);
+        places.iter().zip(&along).for_each(|(&p, a)| to[p] -= factor * a * c);
+    }
+}
+
+/// The same of rows with all columns.
+fn add_excess(sum: &mut Matrix, noisy: &Matrix, plain: &Matrix, factor: f64) {
+    let change = |i: usize, k: usize| noisy.at(i, k) - plain.at(i, k);
+    let change = Matrix::from_fn(noisy.rows(), noisy.columns(), change);
+    let product = noisy.transposed().product(&change);
+    let pairs = sum.as_mut_slice().iter_mut().zip(product.as_slice());
+    pairs.for_each(|(s, p)| *s += factor * p);
 }
 
 /// `−(WᵀW)⁻¹ D p`

@@ -41,22 +41,27 @@ impl Motion {
 
 impl Check for Motion {
     fn see(&mut self, block: &Block, _: &Layout) {
-        for (i, &t) in block.column(0).iter().enumerate() {
-            self.first = self.first.or(t.is_finite().then_some(t));
-            for (column, still, from) in &mut self.joints {
-                let q = block.column(*column)[i];
-                if !q.is_finite() {
-                    continue;
-                }
-                if from.is_nan() {
-                    *from = q;
-                }
-                if (q - *from).abs() > *still {
-                    *from = q;
-                    let (begin, _) = self.moved.unwrap_or((t, t));
-                    self.moved = Some((begin, t));
+        let times = block.column(0);
+        if self.first.is_none() {
+            self.first = times.iter().copied().find(|t| t.is_finite());
+        }
+        // The first and the last row of the block in which some joint had moved.
+        let mut moved: Option<(usize, usize)> = None;
+        for (column, still, from) in &mut self.joints {
+            let positions = block.column(*column);
+            if from.is_nan() {
+                *from = positions.iter().copied().find(|q| q.is_finite()).unwrap_or(f64::NAN);
+            }
+            for (row, q) in positions.iter().enumerate() {
+                if (q - *from).abs() > *still && q.is_finite() {
+                    *from = *q;
+                    moved = Some(moved.map_or((row, row), |(a, b)| (a.min(row), b.max(row))));
                 }
             }
+        }
+        if let Some((first, last)) = moved {
+            let begin = self.moved.map_or(times[first], |(begin, _)| begin);
+            self.moved = Some((begin, times[last]));
         }
     }
 

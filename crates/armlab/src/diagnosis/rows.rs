@@ -115,6 +115,10 @@ impl JointRows {
     }
 }
 
+fn slices(columns: &[Vec<f64>]) -> Vec<&[f64]> {
+    columns.iter().map(Vec::as_slice).collect()
+}
+
 /// Makes one row after the other, or all of a tree's at once.
 struct Filler<'m, 'r, 'w> {
     model: &'m Model<'r>,
@@ -177,7 +181,6 @@ impl<'m, 'r, 'w> Filler<'m, 'r, 'w> {
 
     /// The same of all rows of a tree, several of them side by side.
     fn fill_all(&mut self, motion: &Motion, rows: usize, joints: &mut [JointRows]) -> Option<()> {
-        let slices = |of: &'_ [Vec<f64>]| of.iter().map(Vec::as_slice).collect::<Vec<_>>();
         let (q, qd, qdd) = (slices(&motion.q), slices(&motion.qd), slices(&motion.qdd));
         let mut block = RegressorBlock::new(self.model.robot(), rows);
         self.mechanism.tree()?.regressor_block(&q, &qd, &qdd, 0, &mut block);

@@ -19,6 +19,7 @@ use armlab_engine::spatial::{Inertia, Moments, Scalar, Sym3, vec3};
 const TEN: usize = 10;
 
 /// `π(β)`.
+#[derive(Clone)]
 pub(super) struct InertialMap {
     bodies: usize,
     /// `π` at `β = 0`: ten moments per body, then rotors.

@@ -43,6 +43,13 @@ impl<'r> VaryingTree<'r> {
             scratch: PerInstructionSet::default(),
         }
     }
+    /// The same tree with memory of its own, for another thread.
+    pub(super) fn again(&self) -> Self {
+        let (map, couplings) = (self.map.clone(), self.couplings.clone());
+        let (room, scratch) = (map.room(), PerInstructionSet::default());
+        let filled = vec![f64::NAN; self.filled.len()];
+        Self { robot: self.robot, map, couplings, room, filled, scratch }
+    }
     /// Puts the parameters of these unknowns into `room`: of one state they are asked for by the
     /// mass matrix, by the slopes and, where they are tried, by the pivots.
     pub(super) fn fill(&mut self, unknowns: &[f64]) {

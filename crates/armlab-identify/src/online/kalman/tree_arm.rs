@@ -22,17 +22,24 @@ use armlab_engine::robot::Tree;
 use armlab_engine::spatial::{
     Batch, Dual, InstructionSet, Instructions, Kernel, MOST_LANES, Scalar, Times, dispatch,
 };
+use rayon::prelude::*;
+
+/// States that one task handles where there are many.
+const TOGETHER: usize = 256;
 
 /// A tree whose parameters vary.
 pub(super) struct TreeArm<'r> {
     tree: VaryingTree<'r>,
+    /// The same for tasks that run side by side, once there are states enough.
+    others: Vec<VaryingTree<'r>>,
     base: BaseColumns,
 }
 
 impl<'r> TreeArm<'r> {
     /// `couplings` are in numbers of the friction's values.
     pub(super) fn new(model: &Model<'r>, couplings: &[(usize, usize, usize)]) -> Self {
-        Self { tree: VaryingTree::new(model, couplings), base: BaseColumns::of(model) }
+        let tree = VaryingTree::new(model, couplings);
+        Self { tree, others: Vec::new(), base: BaseColumns::of(model) }
     }
 
     /// Advances states `(q, q̇, unknowns)` of `width` numbers each by `dt` under efforts `u`.
@@ -45,7 +52,27 @@ impl<'r> TreeArm<'r> {
         integration: Integration,
         friction: &FrictionEffort,
     ) {
-        dispatch(Advance { arm: &mut self.tree, states, width, u, dt, integration, friction });
+        let advance = |arm: &mut VaryingTree<'r>, states: &mut [f64]| {
+            dispatch(Advance { arm, states, width, u, dt, integration, friction });
+        };
+        let tasks = self.tasks(states.len() / width);
+        if tasks < 2 {
+            return advance(&mut self.tree, states);
+        }
+        let blocks = states.par_chunks_mut(TOGETHER * width);
+        self.others[..tasks]
+            .par_iter_mut()
+            .zip(blocks)
+            .for_each(|(arm, block)| advance(arm, block));
+    }
+
+    /// In how many tasks so many states are handled, for each of which there is a tree.
+    fn tasks(&mut self, states: usize) -> usize {
+        let tasks = states.div_ceil(TOGETHER);
+        while tasks > 1 && self.others.len() < tasks {
+            self.others.push(self.tree.again());
+        }
+        tasks
     }
 
     /// Mass matrix of one state, row after row, and the efforts of its motion
@@ -71,7 +98,14 @@ impl<'r> TreeArm<'r> {
         poses: &[f64],
         out: &mut [bool],
     ) {
-        dispatch(PivotsOfMany { arm: &mut self.tree, states, width, poses, out });
+        let tasks = self.tasks(out.len());
+        if tasks < 2 {
+            return dispatch(PivotsOfMany { arm: &mut self.tree, states, width, poses, out });
+        }
+        let blocks = states.par_chunks(TOGETHER * width).zip(out.par_chunks_mut(TOGETHER));
+        self.others[..tasks].par_iter_mut().zip(blocks).for_each(|(arm, (states, out))| {
+            dispatch(PivotsOfMany { arm, states, width, poses, out });
+        });
     }
 
     /// Slopes of the efforts of a motion, without friction, by position and speed
