@@ -359,7 +359,9 @@ mod tests {
     #[test]
     fn a_gear_ratio_finds_weaker_waves_at_its_multiples_and_no_others() {
         let found = |ratio: Option<f64>| {
-            (0..40).filter(|&seed| peak(&[swinging(seed, 0.22)], 7, ratio).is_some()).count()
+            let all =
+                [0.06, 0.09, 0.12, 0.15].into_iter().flat_map(|a| (0..10).map(move |s| (s, a)));
+            all.filter(|&(seed, a)| peak(&[swinging(seed, a)], 7, ratio).is_some()).count()
         };
         let (free, right, wrong) = (found(None), found(Some(160.0)), found(Some(123.0)));
         assert!(right > free && wrong == 0, "{free} {right} {wrong}");
