@@ -65,7 +65,8 @@ fn most(rows: usize) -> usize {
     write(&path, rows).unwrap();
     let robot = library::load("scara").unwrap().unwrap().robot;
     let base = base_parameters(&robot).unwrap();
-    let decided = Decided { cutoff: Some(10.0), shape: Some(FrictionModel::standard()) };
+    let shape = Some(FrictionModel::standard());
+    let decided = Decided { cutoff: Some(10.0), shape, ..Decided::default() };
     let before = HELD.load(Relaxed);
     MOST.store(before, Relaxed);
     let (options, watch) = (ReadOptions::default(), Progress::none());

@@ -319,6 +319,26 @@ fn wavy(log: &Log, joint: usize, [sine, cosine, order]: [f64; 3]) -> Log {
 }
 
 #[test]
+fn gear_ratios_say_where_ripple_is_looked_for() {
+    let robot = arm([PLAIN; 3]);
+    let log = wavy(&log(&robot, 75), 1, [0.3, -0.25, 200.0]);
+    let found = |ratios: &[f64]| {
+        let asked = Identification::new(&robot).log(log.clone()).unwrap();
+        let asked = asked.friction("ripple".parse::<FrictionModel>().unwrap()).gear_ratios(ratios);
+        asked.method("wls").bootstrap(0).run()
+    };
+    let order = |ratios: &[f64]| {
+        let found = found(ratios).unwrap_or_else(|e| panic!("{e}"));
+        found.problem().choice.shape.friction.of(1).value("ripple", "order")
+    };
+    assert!(order(&[0.0, 100.0, 0.0]).is_some_and(|order| (order - 200.0).abs() < 0.5));
+    assert_eq!(order(&[0.0, 123.0, 0.0]), None);
+    for wrong in [&[100.0][..], &[0.0, -1.0, 0.0], &[0.0, f64::NAN, 0.0]] {
+        assert!(found(wrong).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
 fn ripple_is_found_by_its_order_given_back_and_predicts_another_log() {
     let robot = arm([PLAIN; 3]);
     let truth = [0.3, -0.25, 200.0];

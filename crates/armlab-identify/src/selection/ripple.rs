@@ -29,6 +29,9 @@ const HIGHEST: f64 = 1000.0;
 const FEWEST_WAVES: f64 = 8.0;
 /// … and no more turns than these, which would take too many orders.
 const MOST_TURNS: f64 = 4.5;
+/// Waves a turn by which a whole multiple of the gear ratio may be missed: teeth of both sides of a
+/// strain-wave gear differ by two.
+const OFF_RATIO: f64 = 2.5;
 /// Steps of the order within the width of a line of the spectrum.
 const STEPS: f64 = 3.0;
 /// Part of what the best order explains that suffices for a whole one.
@@ -51,8 +54,15 @@ const PARTS: usize = 10;
 const WORTH: f64 = 0.02;
 const CERTAIN: f64 = 3.0;
 
-/// The waves whose power stands out, among so many joints.
-fn peak(logs: &[Windows], joints: usize) -> Option<Wave> {
+/// Whether waves come with turns of a motor.
+fn is_multiple(order: f64, ratio: f64) -> bool {
+    let turns = (order / ratio).round();
+    turns >= 1.0 && (order - turns * ratio).abs() <= OFF_RATIO
+}
+
+/// The waves whose power stands out, among so many joints; where the gear ratio is known, among
+/// whole multiples of it.
+fn peak(logs: &[Windows], joints: usize, ratio: Option<f64>) -> Option<Wave> {
     let all = || logs.iter().flat_map(|l| &l.all).flat_map(|w| w.q.iter().zip(&w.e));
     let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
     all().for_each(|(q, _)| (least, most) = (least.min(*q), most.max(*q)));
@@ -90,8 +100,10 @@ fn peak(logs: &[Windows], joints: usize) -> Option<Wave> {
         }
         powers.push(re * re + im * im);
     }
+    let looked_at = |k: &usize| ratio.is_none_or(|r| is_multiple(lowest + step * *k as f64, r));
+    let orders = (0..count).filter(looked_at).count().max(1);
     // Powers of noise are exponentially distributed: the median is ln 2 of the mean.
-    let limit = (count as f64 * joints as f64 / CHANCE).ln() / LN_2;
+    let limit = (orders as f64 * joints as f64 / CHANCE).ln() / LN_2;
     let excess = |k: usize| {
         let from = k.saturating_sub(NEIGHBOURS);
         let near = (from..(k + NEIGHBOURS + 1).min(count)).filter(|i| i.abs_diff(k) > NEAREST);
@@ -100,7 +112,7 @@ fn peak(logs: &[Windows], joints: usize) -> Option<Wave> {
         let (_, median, _) = near.select_nth_unstable_by(middle, f64::total_cmp);
         powers[k] / median.max(f64::MIN_POSITIVE)
     };
-    let tops = (0..count).filter(|&k| {
+    let tops = (0..count).filter(looked_at).filter(|&k| {
         powers[k] >= powers[k.saturating_sub(1)] && powers[k] >= powers[(k + 1).min(count - 1)]
     });
     let best = tops.map(|k| (excess(k), k)).max_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -219,6 +231,7 @@ impl Trials<'_> {
         model: &Model,
         x: &[f64],
         filter: &MotionFilter,
+        gear_ratios: &[f64],
     ) -> Result<Vec<FoundRipple>, SelectionError> {
         let logs = self.middles(SAMPLES);
         let left = self.left(model, x, filter, &logs)?;
@@ -233,7 +246,8 @@ impl Trials<'_> {
         let of = |joint: usize| {
             let logs: Vec<Windows> =
                 left.iter().map(|(r, left)| Windows::of(r, joint, &left[joint])).collect();
-            let wave = peak(&logs, count)?;
+            let ratio = gear_ratios.get(joint).copied().filter(|r| *r > 0.0);
+            let wave = peak(&logs, count, ratio)?;
             let falls = predicts(&logs, wave)?;
             Some(FoundRipple { joint, order: wave.order, delay: wave.delay, falls })
         };
@@ -331,7 +345,7 @@ mod tests {
     fn waves_are_found_by_their_order_and_amplitude() {
         for seed in 0..10 {
             let logs = [swinging(seed, 1.0)];
-            let wave = peak(&logs, 7).unwrap();
+            let wave = peak(&logs, 7, None).unwrap();
             assert!((wave.order - 320.0).abs() < 0.3, "{wave:?}");
             assert!(wave.delay.abs() < 5e-4, "{wave:?}");
             assert!(predicts(&logs, wave).is_some());
@@ -343,10 +357,21 @@ mod tests {
     }
 
     #[test]
+    fn a_gear_ratio_finds_weaker_waves_at_its_multiples_and_no_others() {
+        let found = |ratio: Option<f64>| {
+            let all =
+                [0.06, 0.09, 0.12, 0.15].into_iter().flat_map(|a| (0..10).map(move |s| (s, a)));
+            all.filter(|&(seed, a)| peak(&[swinging(seed, a)], 7, ratio).is_some()).count()
+        };
+        let (free, right, wrong) = (found(None), found(Some(160.0)), found(Some(123.0)));
+        assert!(right > free && wrong == 0, "{free} {right} {wrong}");
+    }
+
+    #[test]
     fn noise_has_no_waves() {
         let found = (0..200).filter(|&seed| {
             let logs = [swinging(100 + seed, 0.0)];
-            peak(&logs, 7).is_some_and(|wave| predicts(&logs, wave).is_some())
+            peak(&logs, 7, None).is_some_and(|wave| predicts(&logs, wave).is_some())
         });
         assert_eq!(found.count(), 0);
     }

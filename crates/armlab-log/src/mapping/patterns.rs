@@ -87,7 +87,7 @@ fn fitting(
             return fail(format!("`{}` has no group", shown(column)), hint);
         }
         Some(expression) => {
-            let inside = |name: &&str| Some((*name, expression.joint(name)?)).map(owned);
+            let inside = |name: &&str| Some(owned((name, expression.joint(name)?)));
             (columns.iter().filter_map(inside).collect(), expression.unit.clone())
         }
         None => match starred(column, columns) {

@@ -3,7 +3,7 @@
 use super::gravity_report::GravityReport;
 use super::options::{Bound, CoupledJoints};
 use super::problem::ProblemSettings;
-use crate::error::{Error, Result};
+use crate::error::{Error, Hint, Result};
 use crate::identify::FrictionChoice;
 use crate::identify::estimators::{Estimator, Registry, Selection, methods};
 use crate::identify::{Knowledge, Prior};
@@ -44,6 +44,7 @@ pub struct Identification<'r> {
     pub(super) methods: Selection,
     pub(super) friction: FrictionChoice,
     pub(super) cutoff: Option<f64>,
+    gear_ratios: Vec<f64>,
     couplings: Vec<CoupledJoints>,
     prior: Option<Prior>,
     bounds: Vec<Bound>,
@@ -83,6 +84,7 @@ impl<'r> Identification<'r> {
             methods: Selection::Default,
             friction: FrictionChoice::Auto,
             cutoff: None,
+            gear_ratios: Vec::new(),
             couplings: Vec::new(),
             prior: None,
             bounds: Vec::new(),
@@ -204,8 +206,14 @@ impl<'r> Identification<'r> {
         self.friction = friction.into();
         self
     }
+    /// Turns of the motors for one turn of the joints, one per driven joint, 0 where it is not
+    /// known: torque ripple is looked for at whole multiples of it.
+    pub fn gear_ratios(mut self, ratios: impl Into<Vec<f64>>) -> Self {
+        self.gear_ratios = ratios.into();
+        self
+    }
     /// Cut-off frequency of the zero-phase low-pass filter of the motion, Hz; chosen
-    /// by cross-validation by default.
+    /// on the logs by default.
     pub fn cutoff(mut self, frequency: f64) -> Self {
         self.cutoff = Some(frequency);
         self
@@ -295,6 +303,15 @@ impl<'r> Identification<'r> {
         if let Some(cutoff) = self.cutoff.filter(|c| !(*c > 0.0 && c.is_finite())) {
             return Err(Error::new(format_args!("a cut-off must be above zero, not {cutoff} Hz")));
         }
+        let (ratios, joints) = (&self.gear_ratios, self.robot.driven_joints().count());
+        if !(ratios.is_empty() || ratios.len() == joints) {
+            let message = format!("{} gear ratios for {joints} driven joints", ratios.len());
+            let hint = Hint::Text("give one for each, 0 where it is not known".into());
+            return Err(Error::new(message).hint(hint));
+        }
+        if let Some(ratio) = ratios.iter().find(|r| !(**r >= 0.0 && r.is_finite())) {
+            return Err(Error::new(format_args!("a gear ratio must be above zero, not {ratio}")));
+        }
         let bounds = self.bounds.iter().map(|b| b.resolve(self.robot));
         let knowledge =
             Knowledge { prior: self.prior, bounds: bounds.collect::<Result<Vec<_>>>()? };
@@ -309,6 +326,7 @@ impl<'r> Identification<'r> {
         Ok(ProblemSettings {
             cutoff: self.cutoff,
             shape: self.friction.model().cloned(),
+            gear_ratios: ratios.clone(),
             couplings,
             knowledge,
             limits: self.limits.clone(),

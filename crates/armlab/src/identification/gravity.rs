@@ -32,7 +32,8 @@ impl Identification<'_> {
         let start = Vec3::from(start.to_array().map(|x| x * size / start.norm()));
         let mounted = robot.with_gravity(start);
         let base = base_parameters(&mounted)?;
-        let decided = Decided { cutoff: self.cutoff, shape: Some(FrictionModel::standard()) };
+        let shape = Some(FrictionModel::standard());
+        let decided = Decided { cutoff: self.cutoff, shape, ..Decided::default() };
         let (choice, _) = choose(&mounted, &base, &[], &logs, decided, &progress)?;
         let found = identify_gravity(&mounted, &logs, start, choice.cutoff, &progress)?;
         Ok(GravityReport::new(&found, described))

@@ -23,7 +23,7 @@ use super::problem::{IdentificationProblem, ProblemSettings};
 use crate::error::{Error, Hint, Result};
 use crate::identify::long::{LongProblem, LongRecording, ReducedPart};
 use crate::identify::parallel::RowPlan;
-use crate::identify::{Decided, ModelShape, RawRecording};
+use crate::identify::{ModelShape, RawRecording};
 use crate::log_check::check_streams;
 use crate::recordings::IntoLog;
 use armlab_engine::base::base_parameters;
@@ -60,12 +60,12 @@ impl<'r> Identification<'r> {
     /// # Errors
     /// If one of these cannot be read, or nothing can be chosen on them.
     pub fn plan_parts(&self, progress: &Progress) -> Result<PartsPlan> {
-        let ProblemSettings { cutoff, shape, couplings, .. } = self.settings()?;
+        let settings = self.settings()?;
         let own = self.open_surveyed(progress)?;
         progress.start("choosing filter and friction");
-        let (base, decided) = (base_parameters(self.robot)?, Decided { cutoff, shape });
+        let (base, decided) = (base_parameters(self.robot)?, settings.decided());
         let (shape, rows) =
-            LongProblem::plan(self.robot, &base, &couplings, &own, decided, progress)?;
+            LongProblem::plan(self.robot, &base, &settings.couplings, &own, decided, progress)?;
         Ok(PartsPlan { logs: self.logs.len(), shape, rows })
     }
 

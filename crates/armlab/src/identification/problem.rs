@@ -54,6 +54,8 @@ pub struct ProblemSettings {
     pub cutoff: Option<f64>,
     /// The friction.
     pub shape: Option<FrictionModel>,
+    /// Turns of the motors for one turn of the joints; 0 or nothing where that is not known.
+    pub gear_ratios: Vec<f64>,
     /// Joints whose motors turn together.
     pub couplings: Vec<Coupling>,
     /// What is known of the bodies beforehand.
@@ -62,6 +64,14 @@ pub struct ProblemSettings {
     pub limits: ErrorLimits,
     /// Seed of everything that is plotted.
     pub seed: u64,
+}
+
+impl ProblemSettings {
+    /// What is not chosen.
+    pub(super) fn decided(&self) -> Decided {
+        let (shape, gear_ratios) = (self.shape.clone(), self.gear_ratios.clone());
+        Decided { cutoff: self.cutoff, shape, gear_ratios }
+    }
 }
 
 /// Logs made ready for methods.
@@ -104,7 +114,7 @@ impl<'r> IdentificationProblem<'r> {
         decisions: ProblemSettings,
         progress: &Progress,
     ) -> Result<Self, PreparationError> {
-        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
+        let decided = decisions.decided();
         let base = base_parameters(robot)?;
         let (choice, rows) = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
         let recordings = choice.motion.apply(own)?;
@@ -146,7 +156,7 @@ impl<'r> IdentificationProblem<'r> {
         decisions: ProblemSettings,
         progress: &Progress,
     ) -> Result<Self, PreparationError> {
-        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
+        let decided = decisions.decided();
         let base = base_parameters(robot)?;
         let long = LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
         Self::of_long(robot, long, (own, validation), decisions)
@@ -161,7 +171,7 @@ impl<'r> IdentificationProblem<'r> {
         (plan, part): (&RowPlan, ReducedPart),
         progress: &Progress,
     ) -> Result<Self, PreparationError> {
-        let decided = Decided { cutoff: decisions.cutoff, shape: decisions.shape.clone() };
+        let decided = decisions.decided();
         let (base, couplings) = (base_parameters(robot)?, &decisions.couplings);
         let remark = format!(
             "{} rows of {} logs were reduced in parts and all count; scores are of windows of {} \

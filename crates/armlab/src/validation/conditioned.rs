@@ -19,7 +19,7 @@ pub(crate) struct Conditioned {
 }
 
 /// Filters the motion of logs. The cut-off is the one with which a free model of this robot
-/// has the smallest cross-validation error: it depends on the noise of the motion, and not
+/// leaves least of samples in motion: it depends on the noise of the motion, and not
 /// on the model that is evaluated.
 pub(crate) fn conditioned(
     robot: &Robot,
@@ -30,7 +30,7 @@ pub(crate) fn conditioned(
     progress.start("choosing the filter");
     let base = base_parameters(robot)?;
     let shape = FrictionModel::standard();
-    let decided = Decided { cutoff, shape: Some(shape.clone()) };
+    let decided = Decided { cutoff, shape: Some(shape.clone()), ..Decided::default() };
     let (choice, rows) = choose(robot, &base, &[], logs, decided, progress)?;
     let evaluated = EvaluationRows::new(choice.motion.all_rows(logs)?);
     let model = Model::with_base(robot, base, shape, &[]);

@@ -60,9 +60,13 @@ pub struct Identify {
     /// Only methods whose estimates are physically consistent
     #[arg(long)]
     pub physical: bool,
-    /// Cut-off of the motion's low-pass filter, Hz; chosen by cross-validation without it
+    /// Cut-off of the motion's low-pass filter, Hz; chosen on the logs without it
     #[arg(long, value_name = "HZ")]
     pub cutoff: Option<f64>,
+    /// Turns of the motors for one turn of the joints, one per driven joint, 0 where it is not known:
+    /// torque ripple is looked for at whole multiples
+    #[arg(long, value_name = "RATIO,…", value_delimiter = ',')]
+    pub gear_ratios: Vec<f64>,
     #[command(flatten)]
     pub logs: LogArguments,
     /// Two joints whose motors are coupled, as joint5+joint6; repeat for several
@@ -186,6 +190,7 @@ impl Identify {
         if let Some(cutoff) = self.cutoff {
             all = all.cutoff(cutoff);
         }
+        all = all.gear_ratios(self.gear_ratios.clone());
         if let Some(prior) = &self.prior {
             all = all.prior(prior.parse().map_err(armlab::Error::from)?);
         }
