@@ -3,7 +3,7 @@
 A command is a line of words in which `{kind}` stands for a file of that kind. A round damages one of its files, or adds options
 that `--help` names with any values. Promised is: exit code 0, 1, 2 or 130; no panic; a hint with every 2; one JSON document with
 --json; files that are whole and none left over; 60 s and 1 GiB for small files; and an end soon after an interrupt for work that
-was asked for.
+was asked for, by options or by a file that says how long a motion or a search is.
 """
 
 import json
@@ -87,6 +87,8 @@ VALUES = NUMBERS + ["a", ",", "=", "1,2", "1,2,3,4,5,6,7,8,9", "nan,nan,nan", "0
                     "unknown", "?", "ls", "tau=0.5", "tau=nan", "q=1e308", "/dev/null", "/dev/zero", "/", ".", "nothing", "\u00fc\u2713", "x" * 5000, "-"]
 WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_.\-]*")
 NUMBER = re.compile(rb"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?")
+# Files that say how much work is asked for.
+WORK = {"{trajectory}", "{experiment}", "{settings}"}
 # Options that are not added: they end the program or wait for more.
 UNSAID = {"--help", "--version", "--follow", "--json", "--out"}
 
@@ -284,7 +286,7 @@ class Hostile:
                     words.append(name)
         if self.random.random() < 0.5:
             words.append("--json")
-        return words, mutate_options
+        return words, mutate_options or not WORK.isdisjoint(parts)
 
     def round(self):
         work = self.folder / "work"
