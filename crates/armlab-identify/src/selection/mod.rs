@@ -1,8 +1,8 @@
 //! Choices that data make better than people: the filter's cut-off and the shape
 //! of friction, by how well a model from one part of the log predicts the rest.
 //!
-//! Candidates are compared on the same data, cut-offs on samples in motion as they were logged,
-//! friction on the rows of the chosen cut-off, and another one is
+//! Candidates are compared on the same rows, those of the lowest cut-off for cut-offs,
+//! those of the chosen cut-off for friction and then again for cut-offs, and another one is
 //! taken only if it predicts better by more than the standard error of the difference over
 //! segments of the log. Friction is chosen joint by joint (`joint_friction.rs`), and then
 //! the cut-off again. Among the cut-offs that predict as well as the best one and have
@@ -115,6 +115,7 @@ pub fn choose(
         reasons.push(why);
         reasons.extend(coupled);
         if chosen.friction != shape.friction && decided.cutoff.is_none() {
+            // On rows as they were before: others would favour their own cut-off.
             (cutoff, curve) = trials.cutoff(&chosen, Some(cutoff))?;
         }
         shape = chosen;
@@ -128,11 +129,11 @@ pub fn choose(
     if let Some(trial) = curve.iter().find(|t| t.cutoff == cutoff) {
         let best = curve.iter().min_by(|a, b| a.error.total_cmp(&b.error)).unwrap_or(trial);
         let why = if best.cutoff == cutoff {
-            format!("smallest error of samples in motion of {} candidates", curve.len())
+            format!("smallest cross-validation error of {} candidates", curve.len())
         } else {
             format!(
-                "nearest the motion's band among those of {} candidates whose error of samples in \
-                 motion is within one standard error of the smallest and whose deviations are small",
+                "nearest the motion's band among those of {} candidates whose cross-validation error \
+                 is within one standard error of the smallest and whose deviations are small",
                 curve.len()
             )
         };

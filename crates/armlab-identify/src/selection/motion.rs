@@ -26,8 +26,6 @@ const SAMPLES: usize = 1 << 14;
 /// noise that a filter lets in grows on with its cut-off.
 const TOGETHER: usize = 6;
 const HOPELESS: f64 = 2.0;
-/// Parts of a log in which samples are compared.
-const PARTS: usize = 20;
 /// A lower cut-off that leaves this much more is as good.
 const AS_GOOD: f64 = 1.001;
 
@@ -89,54 +87,6 @@ impl Trials<'_> {
         let chosen = losses.iter().position(|l| *l <= AS_GOOD * least).unwrap_or(0);
         Ok(MotionFilter { cutoff: Some(tried[chosen]), delay })
     }
-
-    /// What the unknowns of several sets of rows leave of samples in motion, part by part of the
-    /// logs, along the same filtered motion read at the delay of each set; joints are weighted.
-    pub fn sample_losses(
-        &self,
-        model: &Model,
-        sets: &[RowSet],
-        filter: &MotionFilter,
-        weights: &[f64],
-    ) -> Result<Vec<Vec<f64>>, SelectionError> {
-        let logs = self.middles(SAMPLES);
-        let of = |set: &RowSet| -> Result<Vec<f64>, SelectionError> {
-            self.progress.check()?;
-            let x = self.unknowns_of_rows(set)?;
-            let filter = MotionFilter { cutoff: filter.cutoff, delay: set.delay() };
-            let mut losses = Vec::with_capacity(PARTS * logs.len());
-            for (rows, log) in filter.all_rows(&logs)?.iter().zip(&set.report().logs) {
-                let still = &log.standstill_speed;
-                losses.extend(missed_in_motion(model, &rows.recording, &x, still, weights)?);
-            }
-            Ok(losses)
-        };
-        sets.par_iter().map(of).collect()
-    }
-}
-
-/// Weighted squared efforts of joints in motion that are not predicted, part by part.
-fn missed_in_motion(
-    model: &Model,
-    recording: &Recording,
-    x: &[f64],
-    still: &[f64],
-    weights: &[f64],
-) -> Result<Vec<f64>, SelectionError> {
-    let predicted = model.predict(recording, x).map_err(EstimationError::from)?;
-    let samples = recording.samples();
-    let mut losses = vec![0.0; PARTS];
-    for (part, loss) in losses.iter_mut().enumerate() {
-        for (j, weight) in weights.iter().enumerate() {
-            let (speed, effort) = (&recording.qd[j], &recording.effort[j]);
-            for i in part * samples / PARTS..(part + 1) * samples / PARTS {
-                if speed[i].abs() > still[j] {
-                    *loss += (weight * (effort[i] - predicted[j][i])).powi(2);
-                }
-            }
-        }
-    }
-    Ok(losses)
 }
 
 /// Squared efforts that are not predicted.

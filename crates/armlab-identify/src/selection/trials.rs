@@ -44,7 +44,7 @@ const FEWEST_ROWS: usize = 60;
 pub struct CutoffTrial {
     /// The cut-off, Hz.
     pub cutoff: f64,
-    /// What a model from rows at this cut-off leaves unpredicted of samples in motion,
+    /// What a model from rows at this cut-off leaves unpredicted of left-out rows,
     /// over what the best one leaves, in units of the rows' noise.
     pub error: f64,
     /// Standard error of the difference to the best one.
@@ -79,10 +79,7 @@ impl<'a> Trials<'a> {
         Ok((suggested.clamp(lowest.min(highest), highest), [lowest.min(highest), highest]))
     }
 
-    /// Tries cut-offs. Rows of the one nearest to `at`, or of the lowest, tell how samples are
-    /// filtered and weighted; on samples as they were logged all are judged alike. Rows of any
-    /// cut-off would favour their own: of low ones there are few, and they say little about
-    /// the delay of the efforts.
+    /// Tries cut-offs on rows of the one nearest to `at`, or of the lowest.
     pub fn cutoff(
         &self,
         shape: &ModelShape,
@@ -117,14 +114,7 @@ impl<'a> Trials<'a> {
                 Ok((losses, typical_deviation(set, &all, &own)?))
             })
             .collect::<Result<Vec<_>, EstimationError>>()?;
-        let (of_rows, deviations): (Vec<Vec<f64>>, Vec<f64>) = found.into_iter().unzip();
-        let least = |a: &usize, b: &usize| {
-            let total = |k: usize| of_rows[k].iter().sum::<f64>();
-            total(*a).total_cmp(&total(*b))
-        };
-        let first = &sets[(0..sets.len()).min_by(least).unwrap_or(nearest)];
-        let filter = self.motion(&model, first, &self.unknowns_of_rows(first)?)?;
-        let losses = self.sample_losses(&model, &sets, &filter, &weights)?;
+        let (losses, deviations): (Vec<Vec<f64>>, Vec<f64>) = found.into_iter().unzip();
         let total = |k: usize| losses[k].iter().sum::<f64>();
         let best = (0..tried.len()).min_by(|&a, &b| total(a).total_cmp(&total(b))).unwrap_or(0);
         let curve: Vec<CutoffTrial> = (0..tried.len())

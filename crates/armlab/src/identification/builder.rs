@@ -213,7 +213,7 @@ impl<'r> Identification<'r> {
         self
     }
     /// Cut-off frequency of the zero-phase low-pass filter of the motion, Hz; chosen
-    /// on the logs by default.
+    /// by cross-validation by default.
     pub fn cutoff(mut self, frequency: f64) -> Self {
         self.cutoff = Some(frequency);
         self

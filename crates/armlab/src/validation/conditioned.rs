@@ -19,7 +19,7 @@ pub(crate) struct Conditioned {
 }
 
 /// Filters the motion of logs. The cut-off is the one with which a free model of this robot
-/// leaves least of samples in motion: it depends on the noise of the motion, and not
+/// has the smallest cross-validation error: it depends on the noise of the motion, and not
 /// on the model that is evaluated.
 pub(crate) fn conditioned(
     robot: &Robot,
