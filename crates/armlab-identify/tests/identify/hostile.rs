@@ -44,7 +44,7 @@ fn filled(column: &Column, rows: usize) -> Vec<f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
     #[test]
     fn no_log_makes_identification_panic(
         columns in prop::collection::vec(column(), 12),

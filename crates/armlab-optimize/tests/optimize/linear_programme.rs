@@ -180,3 +180,35 @@ fn many_programmes_of_mixed_size_satisfy_optimality_without_help() {
         assert!(missed < 1e-7 && gap < 1e-7, "case {case}: {missed:.1e} {gap:.1e}");
     }
 }
+
+#[test]
+fn rows_that_are_equal_but_for_rounding_hold_the_same_optimum() {
+    // As ranges of parameters have them: two parameters that show in one combination, and an
+    // objective along a row.
+    for seed in 0..300 {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let (k, m) = (4, 9);
+        let entries: Vec<f64> = (0..k * m).map(|_| random.random_range(-1.0..1.0)).collect();
+        let shaken: Vec<f64> =
+            entries.iter().map(|x| x + 1e-12 * random.random_range(-1.0..1.0)).collect();
+        let (lower, upper): (Vec<f64>, Vec<f64>) = (0..m)
+            .map(|_| (-random.random_range(0.05..1.0), random.random_range(0.05..1.0)))
+            .unzip();
+        let plain = Polyhedron {
+            rows: Matrix::from_fn(m, k, |i, j| entries[i * k + j]),
+            lower: lower.clone(),
+            upper: upper.clone(),
+        };
+        let twice = Polyhedron {
+            rows: Matrix::from_fn(2 * m, k, |i, j| {
+                if i < m { entries[i * k + j] } else { shaken[(i - m) * k + j] }
+            }),
+            lower: [lower.clone(), lower].concat(),
+            upper: [upper.clone(), upper].concat(),
+        };
+        let c = &entries[..k];
+        let (expected, found) = (plain.minimise(c).unwrap(), twice.minimise(c));
+        let found = found.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        assert!((found.value - expected.value).abs() < 1e-9, "seed {seed}");
+    }
+}
