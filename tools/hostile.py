@@ -363,7 +363,8 @@ class Hostile:
         for path in work.rglob("*"):
             if path in before or not path.is_file():
                 continue
-            if path.suffix == ".lock":
+            # Locks stay, and a ledger to which nothing was added is empty.
+            if path.suffix == ".lock" or path.suffix == ".jsonl" and path.stat().st_size == 0:
                 continue
             if path.name.startswith(".") or path.suffix in (".part", ".tmp"):
                 return f"{path.name} was left"

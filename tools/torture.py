@@ -45,7 +45,7 @@ ROOT = Path(__file__).resolve().parent.parent
 class Torture:
     def __init__(self, binary, seed):
         self.binary = str(Path(binary).resolve())
-        self.random = random.Random(seed)
+        self.random, self.seed = random.Random(seed), seed
         self.folder = Path(tempfile.mkdtemp(prefix="armlab-torture-"))
         self.counts, self.faults = {}, []
         self.attacker = None
@@ -213,7 +213,7 @@ class Torture:
 
     def hostile(self):
         if self.attacker is None:
-            self.attacker = Hostile(self.binary, self.random, self.fault)
+            self.attacker = Hostile(self.binary, random.Random(self.seed), self.fault)
             self.attacker.prepare()
         self.count(f"hostile: {self.attacker.round()}")
 

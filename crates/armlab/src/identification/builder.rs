@@ -301,7 +301,9 @@ impl<'r> Identification<'r> {
     /// What estimates rest on besides the data, checked against the robot.
     pub(super) fn settings(&self) -> Result<ProblemSettings> {
         if let Some(cutoff) = self.cutoff.filter(|c| !(*c > 0.0 && c.is_finite())) {
-            return Err(Error::new(format_args!("a cut-off must be above zero, not {cutoff} Hz")));
+            let message = format_args!("a cut-off must be above zero, not {cutoff} Hz").to_string();
+            let hint = "give a frequency, Hz, or none to have it chosen";
+            return Err(Error::new(message).hint(Hint::Text(hint.into())));
         }
         let (ratios, joints) = (&self.gear_ratios, self.robot.driven_joints().count());
         if !(ratios.is_empty() || ratios.len() == joints) {
@@ -310,7 +312,9 @@ impl<'r> Identification<'r> {
             return Err(Error::new(message).hint(hint));
         }
         if let Some(ratio) = ratios.iter().find(|r| !(**r >= 0.0 && r.is_finite())) {
-            return Err(Error::new(format_args!("a gear ratio must be above zero, not {ratio}")));
+            let message = format_args!("a gear ratio must be above zero, not {ratio}").to_string();
+            let hint = "give 0 where it is not known";
+            return Err(Error::new(message).hint(Hint::Text(hint.into())));
         }
         let bounds = self.bounds.iter().map(|b| b.resolve(self.robot));
         let knowledge =

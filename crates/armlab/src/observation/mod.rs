@@ -188,7 +188,7 @@ impl<'r> Observation<'r> {
         };
         let step = recordings.iter().map(|r| r.step).fold(f64::INFINITY, f64::min);
         let mut thresholds = Thresholds::new(noise.constant.clone(), 1.0 / step, self.interval)
-            .map_err(Error::from_source)?;
+            .map_err(crate::saving::located)?;
         let by_noise = thresholds.deviations;
         if !quiet.is_empty() {
             // Residuals of real robots have wider tails than noise.

@@ -7,6 +7,7 @@ use crate::control::{
 use crate::error::{Error, Result};
 use crate::identify::Recording;
 use crate::robot::Robot;
+use crate::saving;
 use std::fmt::Write;
 
 /// Time constants of the filter until the observer has forgotten its start.
@@ -62,7 +63,7 @@ pub fn watch(
     rate: f64,
     settings: Option<&Watch>,
 ) -> Result<Watched> {
-    let mut observer = MomentumObserver::new(robot, rate).map_err(Error::from_source)?;
+    let mut observer = MomentumObserver::new(robot, rate).map_err(saving::located)?;
     let n = observer.dofs();
     let (mut detector, mut payload) = (None, None);
     if let Some(watch) = settings {
