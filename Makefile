@@ -37,16 +37,17 @@ studio: web build
 	./target/release/armlab studio $(ARGS)
 
 # Pages and lints, then two halves side by side, because each of them waits now and then: our own tests, and those with
-# other programs. A half's output is printed when it ends.
+# other programs. A half's output is printed when it ends. The studio is tried alone, as its users have it.
 test: page lint doc build
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-own test-others
+	@$(MAKE) --no-print-directory studio-test
 	@echo "make test: everything passed"
 
 test-own:
 	@$(MAKE) --no-print-directory --jobs=1 rust-test torture-short
 
 test-others:
-	@$(MAKE) --no-print-directory --jobs=1 peers python-test reports-test studio-test
+	@$(MAKE) --no-print-directory --jobs=1 peers python-test reports-test
 
 # The same with what takes longer: all notebooks, a fleet that loses a node.
 test-all: test python-test-all

@@ -34,12 +34,14 @@ scenario("a heavier link needs more effort, and undo restores the mass", {}, asy
   await page.reload();
   await page.waitForSelector("#runs");
   assert.equal((await massOf(page)).value, 2, "a reload keeps the change");
+  await page.waitForSelector('button[aria-label="Undo (Ctrl Z)"]:enabled');
   await page.keyboard.press("Control+z");
   await until(
     "undo",
     () => project(page),
     (now) => now.redo !== null,
   );
+  await page.waitForSelector('button[aria-label="Undo (Ctrl Z)"]:enabled');
   await page.keyboard.press("Control+z");
   await until(
     "the old mass is restored",

@@ -41,6 +41,7 @@ scenario("the target is dragged out of reach and back", {}, async ({ page }) => 
   assert.match(await page.textContent("#goal-state"), /Out of reach by [\d.]+ mm/);
   assert.ok(Math.hypot(out.nearest[0], out.nearest[1]) <= 0.6 + 1e-6, "the nearest point is reachable");
   await until("the sliders follow", sliders, (now) => now.join() !== before.join());
+  await page.waitForSelector('button[aria-label="Undo (Ctrl Z)"]:enabled');
   await page.keyboard.press("Control+z");
   await until(
     "one undo reverts one drag",

@@ -51,6 +51,7 @@ scenario(
       async () => (await project(page)).undo,
       (undo) => undo !== null,
     );
+    await page.waitForSelector('button[aria-label="Undo (Ctrl Z)"]:enabled');
     await page.keyboard.press("Control+z");
     await until(
       "undo restores the model",

@@ -29,6 +29,7 @@ scenario("model checks are fixed by clicks, and undone", {}, async ({ page }) =>
     async () => (await project(page)).model.findings.length,
     (count) => count < before,
   );
+  await page.waitForSelector('button[aria-label="Undo (Ctrl Z)"]:enabled');
   await page.keyboard.press("Control+z");
   await until(
     "undone",

@@ -45,5 +45,6 @@ scenario("a ring turns the target, and the arm follows its orientation", {}, asy
     () => lab(page, "toolRpy"),
     (rpy) => Math.abs(rpy[2] - turned[2] - (5 * Math.PI) / 180) < 1e-3,
   );
+  await page.waitForSelector('button[aria-label="Undo (Ctrl Z)"]:enabled');
   await page.keyboard.press("Control+z");
 });

@@ -51,6 +51,7 @@ scenario("a payload alone is identified with the arm as described", {}, async ({
   const { mass } = (await project(page)).model.links.at(-1);
   await setField(page, "#mass", mass.value + 1.5);
   const log = await simulate(page);
+  await page.waitForSelector('button[aria-label="Undo (Ctrl Z)"]:enabled');
   await page.keyboard.press("Control+z");
   await until(
     "the mass is as before",
