@@ -44,8 +44,6 @@ const POINTS: f64 = 0.03;
 const FACTOR: f64 = 2.0;
 /// Part of the prediction error by which it may grow for that where the data cannot tell.
 const SHARE: f64 = 0.1;
-/// Rounds in which the size of bodies that are not described follows the data.
-const SIZE_ROUNDS: usize = 3;
 /// Rounds in which bodies that are too dense are widened.
 const WIDTH_ROUNDS: usize = 4;
 /// Rotor inertias below this part of what their joints carry are rounding where none is
@@ -189,7 +187,7 @@ impl<'a, 'r> Search<'a, 'r> {
         &self,
         reference: &Reference,
     ) -> Result<(SemidefiniteSolution, Distance), SemidefiniteError> {
-        let plain = self.programme.near(&self.rows, &self.rhs, None);
+        let plain = self.programme.near(&self.rows, &self.rhs, None, &[]);
         let solution = self.solve(&plain, reference)?;
         let (squared, active) = (self.distance(&solution), active(&solution));
         Ok((solution, Distance { squared, limit: self.limit, active }))
@@ -198,7 +196,7 @@ impl<'a, 'r> Search<'a, 'r> {
     fn run(&self) -> Result<ConsistentSet, SemidefiniteError> {
         let mut reference = Reference::new(self.model.robot());
         let (first, distance) = self.first(&reference)?;
-        let plain = self.programme.near(&self.predicting.0, &self.predicting.1, None);
+        let plain = self.programme.near(&self.predicting.0, &self.predicting.1, None, &[]);
         let dissipating = self.programme.with_dissipation(plain, self.speeds);
         let dissipating = self.solve(&dissipating, &reference);
         let least = dissipating.as_ref().unwrap_or(&first);
@@ -311,23 +309,15 @@ impl<'a, 'r> Search<'a, 'r> {
         weight: f64,
         bounds: &Bounds,
     ) -> Option<SemidefiniteSolution> {
-        let mut found = None;
-        for _ in 0..SIZE_ROUNDS {
-            let near = Some((&*reference, weight));
-            let problem = self.programme.near(&self.predicting.0, &self.predicting.1, near);
+        let solve = |reference: &Reference| {
+            let (rows, rhs) = &self.predicting;
+            let problem = self.programme.near(rows, rhs, Some((reference, weight)), &[]);
             let problem = self.programme.with_dissipation(problem, self.speeds);
             let problem = self.programme.with_masses(problem, reference, bounds.masses, FACTOR);
             let problem = self.programme.with_widths(problem, &bounds.widths);
-            let solution = self.solve(&problem, reference).ok()?;
-            let (_, link_values) = self.programme.values(&solution.x);
-            let factor = reference.size_of(&link_values, self.programme.free_links());
-            found = Some(solution);
-            match factor {
-                Some(factor) => *reference = reference.scaled(self.model.robot(), factor),
-                None => break,
-            }
-        }
-        found
+            self.solve(&problem, reference)
+        };
+        self.programme.sized(reference, solve).ok()
     }
 
     fn solve(

@@ -10,14 +10,11 @@ use armlab_optimize::semidefinite::{Block, Semidefinite};
 
 impl Programme<'_, '_> {
     /// Rows of a prior that is a sum of squares; none of others.
-    pub(super) fn quadratic_prior(
-        &self,
-        prior: Option<Prior>,
-    ) -> Result<Vec<Affine>, EstimationError> {
+    pub(super) fn quadratic_prior(&self, prior: Prior) -> Result<Vec<Affine>, EstimationError> {
         match prior {
-            Some(Prior { geometry: Geometry::Pullback, weight }) => self.pullback(weight),
-            Some(Prior { geometry: Geometry::Euclidean, weight }) => Ok(self.euclidean(weight)),
-            _ => Ok(Vec::new()),
+            Prior { geometry: Geometry::Pullback, weight } => self.pullback(weight),
+            Prior { geometry: Geometry::Euclidean, weight } => Ok(self.euclidean(weight)),
+            Prior { geometry: Geometry::LogDet, .. } => Ok(Vec::new()),
         }
     }
 

@@ -8,16 +8,18 @@
 use super::coordinates::Coordinates;
 use super::reference::Reference;
 use crate::error::EstimationError;
-use crate::knowledge::{Geometry, Knowledge, Prior};
+use crate::knowledge::{Geometry, LinkBound, Prior};
 use crate::physical::PSEUDO_INERTIA;
 use crate::problem::Model;
 use armlab_dense::{Matrix, norm};
-use armlab_optimize::semidefinite::{Block, Semidefinite};
+use armlab_optimize::semidefinite::{Block, Semidefinite, SemidefiniteSolution};
 
 /// Rotor inertia to start from, relative to what its joint carries.
 const ROTOR: f64 = 0.1;
 /// Friction to start from where rows do not show it: N m, N m s or the like.
 const UNNOTICED: f64 = 1.0;
+/// Rounds in which the size of bodies that are not described follows the data.
+const SIZE_ROUNDS: usize = 3;
 /// Columns of friction shorter than this part of the longest are rounding.
 const UNSEEN: f64 = 1e-12;
 
@@ -39,42 +41,34 @@ impl<'a, 'r> Programme<'a, 'r> {
     }
 
     /// Least squares over rows of the model's unknowns, under all constraints, with
-    /// bounds and the prior that were given.
-    pub(crate) fn problem(
+    /// bounds and the description as a prior.
+    pub(crate) fn with_prior(
         &self,
         rows: &Matrix,
         rhs: &[f64],
-        knowledge: &Knowledge,
+        prior: Prior,
+        bounds: &[LinkBound],
     ) -> Result<Semidefinite, EstimationError> {
-        let mut problem = self.least_squares(rows, rhs, knowledge.prior)?;
+        let mut problem = self.least_squares(rows, rhs, prior)?;
         for link in self.free_links() {
             let mut block = self.pseudo_inertia(link);
-            if let Some(Prior { geometry: Geometry::LogDet, weight }) = knowledge.prior {
+            if let Prior { geometry: Geometry::LogDet, weight } = prior {
                 self.described_root(link)?;
                 block = block.near_matrix(&self.described(link), weight);
             }
-            // The margin comes last: what a body is near to has none.
-            for k in 0..4 {
-                block = block.constant(k, k, -self.smallest);
-            }
-            problem = problem.subject_to(block);
+            problem = problem.subject_to(self.with_margin(block));
         }
-        problem = self.with_signs(problem);
-        for bound in &knowledge.bounds {
-            for block in self.bound(bound) {
-                problem = problem.subject_to(block);
-            }
-        }
-        Ok(problem)
+        Ok(self.bounded(self.with_signs(problem), bounds))
     }
 
-    /// Least squares over rows of the model's unknowns, near reference bodies: their
-    /// log-det divergence counts with a weight, where there is one.
-    pub(super) fn near(
+    /// Least squares over rows of the model's unknowns, under all constraints and bounds, near
+    /// reference bodies: their log-det divergence counts with a weight, where there is one.
+    pub(crate) fn near(
         &self,
         rows: &Matrix,
         rhs: &[f64],
         reference: Option<(&Reference, f64)>,
+        bounds: &[LinkBound],
     ) -> Semidefinite {
         let rows = self.over_coordinates(rows, 0);
         let mut problem = Semidefinite::new(rows, rhs.to_vec());
@@ -83,11 +77,44 @@ impl<'a, 'r> Programme<'a, 'r> {
             if let Some((reference, weight)) = reference {
                 block = block.near_matrix(&reference.bodies[link], weight);
             }
-            problem = problem.subject_to(block);
+            problem = problem.subject_to(self.with_margin(block));
         }
         problem = self.with_signs(problem);
         if let Some((reference, weight)) = reference {
             problem = self.with_rotor_prior(problem, reference, weight);
+        }
+        self.bounded(problem, bounds)
+    }
+
+    /// The solution near reference bodies; bodies that are not described become as
+    /// heavy as the data say on average.
+    ///
+    /// # Errors
+    /// Those of `solve`.
+    pub(crate) fn sized<E>(
+        &self,
+        reference: &mut Reference,
+        solve: impl Fn(&Reference) -> Result<SemidefiniteSolution, E>,
+    ) -> Result<SemidefiniteSolution, E> {
+        let mut solution = solve(reference)?;
+        for _ in 1..SIZE_ROUNDS {
+            let (_, link_values) = self.values(&solution.x);
+            let Some(factor) = reference.size_of(&link_values, self.free_links()) else { break };
+            *reference = reference.scaled(self.model.robot(), factor);
+            solution = solve(reference)?;
+        }
+        Ok(solution)
+    }
+
+    /// The margin that pseudo-inertias keep from zero. It comes last: what a body is near to
+    /// has none.
+    fn with_margin(&self, block: Block) -> Block {
+        (0..4).fold(block, |block, k| block.constant(k, k, -self.smallest))
+    }
+
+    fn bounded(&self, mut problem: Semidefinite, bounds: &[LinkBound]) -> Semidefinite {
+        for block in bounds.iter().flat_map(|bound| self.bound(bound)) {
+            problem = problem.subject_to(block);
         }
         problem
     }
@@ -109,6 +136,32 @@ impl<'a, 'r> Programme<'a, 'r> {
         {
             let name = format!("`{}`", column.name);
             problem = problem.subject_to(Block::at_least(name, first + k, 0.0));
+        }
+        self.with_coupled_rotors(problem, &names)
+    }
+
+    /// Motors that turn with two joints are part of both rotors: `[Ia₁ I; I Ia₂] ⪰ 0`.
+    fn with_coupled_rotors(&self, mut problem: Semidefinite, names: &[String]) -> Semidefinite {
+        let joints: Vec<&str> =
+            self.model.robot().driven_joints().map(|j| j.name.as_str()).collect();
+        let rotor = |joint: usize| {
+            let name = format!("{}.Ia", joints[joint]);
+            names.iter().position(|n| *n == name).map(|p| self.parameter(p))
+        };
+        for (k, column) in self.model.friction().iter().enumerate() {
+            let Some(coupled) = column.coupled().filter(|c| c.is_inertia()) else { continue };
+            let [Some(first), Some(second)] = coupled.joints().map(rotor) else { continue };
+            if first.1.is_empty() || second.1.is_empty() {
+                continue;
+            }
+            let inertia = self.coordinates.len() + k;
+            let name = format!("`{}`", column.name);
+            let mut block = Block::new(name, 2).term(inertia, 0, 1, 1.0);
+            for (at, (constant, terms)) in [first, second].into_iter().enumerate() {
+                block = block.constant(at, at, constant);
+                block = terms.into_iter().fold(block, |b, (u, by)| b.term(u, at, at, by));
+            }
+            problem = problem.subject_to(block);
         }
         problem
     }
@@ -146,7 +199,14 @@ impl<'a, 'r> Programme<'a, 'r> {
         for (k, column) in self.model.friction().iter().enumerate() {
             let at = base.len() + k;
             let least = if unseen(k) { UNNOTICED } else { 1.0 / norm(rows.column(at)) };
-            start.push(if column.not_negative { values[at].max(least) } else { values[at] });
+            let is_in_rotors = column.coupled().is_some_and(|c| c.is_inertia());
+            start.push(if is_in_rotors {
+                0.0
+            } else if column.not_negative {
+                values[at].max(least)
+            } else {
+                values[at]
+            });
         }
         start
     }
@@ -203,7 +263,7 @@ impl<'a, 'r> Programme<'a, 'r> {
         &self,
         rows: &Matrix,
         rhs: &[f64],
-        prior: Option<Prior>,
+        prior: Prior,
     ) -> Result<Semidefinite, EstimationError> {
         let pulled = self.quadratic_prior(prior)?;
         let data = rows.rows();

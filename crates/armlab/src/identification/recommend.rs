@@ -4,7 +4,9 @@
 //! filtered on both sides, shifted by the logs' delay, and away from standstill. A score
 //! of raw efforts along filtered motion shares the filter's bias and ranks methods by
 //! it. Methods whose rows' residuals differ by less than the standard error of the
-//! difference predict equally well, and among these the robust one is taken.
+//! difference predict equally well, and among these the robust one is taken. On rows that
+//! methods were fitted to, the least squares of `k` unknowns are smaller than those of the truth
+//! by `k` in units of noise on average, so that such a difference tells nothing.
 
 use super::methods::MethodResult;
 use super::problem::IdentificationProblem;
@@ -45,10 +47,11 @@ fn losses(results: &[MethodResult], rows: &Reduced) -> Vec<Vec<f64>> {
     values.iter().map(|x| (0..rows.segments()).map(|s| loss(x, s)).collect()).collect()
 }
 
-/// Whether the first loses no more than the second, but for chance.
-fn as_good(first: &[f64], second: &[f64]) -> bool {
+/// Whether the first loses no more than the second, but for chance and for what unknowns
+/// that were `fitted` to the rows gain by that.
+fn as_good(first: &[f64], second: &[f64], fitted: usize) -> bool {
     let (sum, error) = paired(first, second);
-    sum <= (ERRORS * error).max(EQUAL * second.iter().sum::<f64>())
+    sum <= (ERRORS * error).max(EQUAL * second.iter().sum::<f64>()).max(fitted as f64)
 }
 
 /// Among methods that predict equally well: consistent ones first, then those that
@@ -80,10 +83,11 @@ pub fn recommended(
         all.iter().copied().filter(|&k| !results[k].verdict.fails()).collect();
     let candidates = if passing.is_empty() { &all } else { &passing };
     let least = candidates.iter().copied().min_by(|&a, &b| total(a).total_cmp(&total(b)))?;
+    let fitted = if results[least].validation.is_some() { 0 } else { problem.model.unknowns() };
     let equal: Vec<usize> = candidates
         .iter()
         .copied()
-        .filter(|&k| k == least || as_good(&losses[k], &losses[least]))
+        .filter(|&k| k == least || as_good(&losses[k], &losses[least], fitted))
         .collect();
     let key = |k: usize| (preference(&results[k]), total(k));
     let best = equal.iter().copied().min_by(|&a, &b| {
