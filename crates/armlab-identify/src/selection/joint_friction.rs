@@ -35,10 +35,10 @@ const COUPLED: f64 = 2.0;
 /// Another shape with as many unknowns must lower it by this part.
 const CLEARLY: f64 = 0.005;
 /// Standard errors that a difference must exceed, …
-const CERTAIN: f64 = 3.0;
+const CERTAIN: f64 = 3.25;
 /// … or that suffice where the error falls by this part: large gains differ from segment to
 /// segment with the motion, and not by chance.
-const LIKELY: f64 = 2.5;
+const LIKELY: f64 = 2.625;
 const MUCH: f64 = 0.1;
 /// Rounds over all joints and laws.
 const ROUNDS: usize = 3;
