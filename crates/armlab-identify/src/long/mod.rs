@@ -45,7 +45,7 @@ mod windows;
 pub use part::{NoPart, ReducedPart};
 pub use parts::{Part, Parts};
 pub use problem::LongProblem;
-pub use recording::LongRecording;
+pub use recording::{LongRecording, Survey};
 pub use reduce::LongReduced;
 pub use summary::{JointSummary, Summary};
 
