@@ -89,6 +89,8 @@ def identify(report):
     ns = report["ns_per_sample"]
     for op, work in [("tsqr", "rows to a triangle, 84 columns"), ("information", "rows to an information matrix, 84 columns")]:
         yield row(work, "us", ns[f"armlab {op}"] / 1e3, "Pinocchio + Eigen, C++", ns[f"pinocchio {op}"] / 1e3)
+    for op, block in report.get("blocks", {}).items():
+        yield row(op.replace("tsqr", "rows to a triangle"), "us", block / 1e3)
     seconds = report["seconds"]
     for op, peer in [("qr", "Pinocchio + NumPy QR"), ("lstsq", "Pinocchio + NumPy lstsq"), ("figaroh", "figaroh")]:
         if op in seconds:
