@@ -138,8 +138,3 @@ impl MotionNoise {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-}
