@@ -115,7 +115,10 @@ impl<'l> Parts<'l> {
         };
         for (target, source) in target.iter_mut().zip(sources) {
             let source = self.block.column(source);
-            target.extend(rows.iter().map(|&i| source[i]));
+            match rows.len() == source.len() {
+                true => target.extend_from_slice(source),
+                false => target.extend(rows.iter().map(|&i| source[i])),
+            }
         }
         let new = rows.len();
         self.resample(new)?;

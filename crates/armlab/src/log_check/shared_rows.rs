@@ -70,6 +70,7 @@ struct Prints {
 
 impl Prints {
     fn add(&mut self, number: u64) {
+        let number = mixed(number);
         if number.trailing_zeros() < self.zeros {
             return;
         }
@@ -89,9 +90,9 @@ impl Prints {
     }
 }
 
-/// The number of a row with one more value.
+/// The number of a row with one more value; its bits are mixed once all are there.
 fn with_value(number: u64, value: f64) -> u64 {
-    mixed(number ^ (value + 0.0).to_bits())
+    (number.rotate_left(23) ^ (value + 0.0).to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// A number whose bits all depend on all bits of another (the last steps of SplitMix64).
