@@ -277,13 +277,14 @@ bench-semidefinite:
 	peers/setup.sh --cvxpy
 	.venv/bin/python peers/test_against_cvxpy.py
 
-# All measurements with their peers in one table; `make bench-all DATE=2026-01-31` also writes docs/benchmarks.md. Peers that
-# cannot be had leave their lines out, loudly.
+# All measurements with their peers in one table; `make bench-all DATE=2026-01-31` also writes docs/benchmarks.md. `PARTS=growth,ik`
+# measures some parts, `ARGS=--resume` those that this program has not measured yet. Peers that cannot be had leave their lines
+# out, loudly.
 bench-all: build
 	$(CARGO) build $(RELEASE) -p armlab-bench
 	peers/setup.sh --cpp >/dev/null
 	for peers in --logs --filters --clarabel; do peers/setup.sh $$peers || test $$? -eq 75; done
-	.venv/bin/python peers/bench/all.py $(if $(DATE),--date $(DATE)) $(ARGS)
+	.venv/bin/python peers/bench/all.py $(if $(DATE),--date $(DATE)) $(if $(PARTS),--parts $(PARTS)) $(ARGS)
 
 # Kalman filters beside NumPy and filterpy: the same filter over the same log, both times.
 bench-filters:

@@ -2,25 +2,31 @@
 """All measurements in one table: every script of this folder is run, each with its peers, and its results are put side by side.
 
 Run with .venv/bin/python; `make bench-all` builds what is needed and fetches the peers. Each script writes out/bench/NAME.json,
-from which the table is made; one that cannot be run here is named as SKIPPED.
-  --only dynamics,growth   runs only these
-  --show                   runs nothing: the table of the results that are there
+from which the table is made, and this one out/bench/NAME.run.json beside it: when, for how long, by which program and at which
+load. One that cannot be run here is named as SKIPPED. The table always shows all results that are there, and says of every
+part which program measured it, so that parts can be measured one after the other.
+  --parts dynamics,growth  measures only these; the others are shown as they are
+  --resume                 measures only parts that this program has not measured with these options
+  --show                   measures nothing
   --quick                  fewer rounds, and no log of 10^7 samples
   --date 2026-01-31        also writes docs/benchmarks.md
 Ratios are armlab's number over the peer's, below 1 is better. Exit 0 whatever the ratios are.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import platform
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 REPO = Path(__file__).resolve().parents[2]
 OUT = REPO / "out/bench"
 PAGE = REPO / "docs/benchmarks.md"
+PROGRAMS = [REPO / "target/release/armlab", REPO / "target/release/armlab-bench"]
 
 # What is run for each group: script, its usual options, those of a quick run.
 RUNS = {
@@ -28,7 +34,7 @@ RUNS = {
     "identify": ("peers/bench/identify.py", ["--long"], ["--rounds", "2", "--long"]),
     "filters": ("peers/bench/filters.py", [], ["--rounds", "2"]),
     "online": ("peers/bench/online.py", [], ["--rounds", "1"]),
-    "growth": ("peers/bench/growth.py", ["--long", "100000,1000000,10000000"], ["--joints", "3,7,14,30"]),
+    "growth": ("peers/bench/growth.py", ["--long", "100000,1000000,10000000", "--instructions"], ["--joints", "3,7,14,30"]),
     "program": ("peers/bench/program.py", [], ["--rounds", "5"]),
     "semidefinite": ("peers/bench/semidefinite.py", [], ["--rounds", "1"]),
     "excitation": ("peers/excitation.py", [], ["--random", "200"]),
@@ -45,7 +51,9 @@ LIMITS = {
     "identify, 7 joints, 4000 samples": (0.8, 0.4),
     "identify, 30 joints, 4000 samples": (10.0, 4.0),
     "identify, 30 joints, 4000 samples, memory": (200.0, None),
+    "identify, 7 joints, 1000000 samples, each, on all cores": (1.0, 0.6),
     "identify, 7 joints, 1000000 samples, each": (1.0, 0.6),
+    "identify, 7 joints, 10000000 samples, each, on all cores": (1.0, 0.6),
     "identify, 7 joints, 10000000 samples, each": (1.0, 0.6),
     "armlab --version": (5.0, None),
     "check, 100 links": (20.0, None),
@@ -81,6 +89,8 @@ def identify(report):
     ns = report["ns_per_sample"]
     for op, work in [("tsqr", "rows to a triangle, 84 columns"), ("information", "rows to an information matrix, 84 columns")]:
         yield row(work, "us", ns[f"armlab {op}"] / 1e3, "Pinocchio + Eigen, C++", ns[f"pinocchio {op}"] / 1e3)
+    for op, block in report.get("blocks", {}).items():
+        yield row(op.replace("tsqr", "rows to a triangle"), "us", block / 1e3)
     seconds = report["seconds"]
     for op, peer in [("qr", "Pinocchio + NumPy QR"), ("lstsq", "Pinocchio + NumPy lstsq"), ("figaroh", "figaroh")]:
         if op in seconds:
@@ -115,6 +125,9 @@ def growth(report):
         yield row(work + ", memory", "MB", r["megabytes"])
         if r["samples"] > 4000:
             yield row(work + ", each", "CPU us", 1e6 * r["cpu"] / r["samples"])
+            yield row(work + ", each, on all cores", "us", 1e6 * r["seconds"] / r["samples"])
+        if r.get("million_instructions"):
+            yield row(work + ", instructions", "million", r["million_instructions"])
 
 
 def program(report):
@@ -179,63 +192,113 @@ def print_table(rows):
         print("  ".join(c.rjust(w) if k in right else c.ljust(w) for k, (c, w) in enumerate(zip(line, widths))).rstrip())
 
 
-def page(groups, skipped, date, made):
-    """The same as a page of the documents; `made` says by which command."""
+def program_id():
+    """By which the programs that are measured are told apart: the first digits of a checksum of both."""
+    digest = hashlib.sha256()
+    for program in PROGRAMS:
+        digest.update(program.read_bytes() if program.exists() else b"-")
+    return digest.hexdigest()[:8]
+
+
+def record_of(name):
+    """How a part was measured; nothing of one that was measured without this script."""
+    path = OUT / f"{name}.run.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def result_of(name):
+    return OUT / RESULTS.get(name, f"{name}.json")
+
+
+def measure(name, quick, program):
+    """Runs a part's script; its result is there afterwards, or it is not."""
+    script, usual, few = RUNS[name]
+    options = few if quick else usual
+    for old in (result_of(name), OUT / f"{name}.run.json"):
+        old.unlink(missing_ok=True)
+    print(f"== {name}", file=sys.stderr, flush=True)
+    begun, begin, load = time.strftime("%Y-%m-%d %H:%M"), time.monotonic(), os.getloadavg()[0]
+    # What the script prints for itself stays out of the table.
+    code = subprocess.run([sys.executable, REPO / script, *options], stdout=sys.stderr, cwd=REPO).returncode
+    seconds = time.monotonic() - begin
+    print(f"== {name}: {seconds:.0f} s", file=sys.stderr, flush=True)
+    record = {"program": program, "options": options, "begun": begun, "seconds": round(seconds), "code": code,
+              "load": [round(load, 1), round(os.getloadavg()[0], 1)]}  # fmt: skip
+    (OUT / f"{name}.run.json").write_text(json.dumps(record) + "\n", encoding="utf-8")
+
+
+def how_measured(name, program):
+    """A sentence on how a part was measured."""
+    record = record_of(name)
+    if not record:
+        return "It is not recorded when and by which program this was measured."
+    low, high = sorted(record["load"])
+    words = f"Begun {record['begun']}, {record['seconds']} s, load averages from {low} to {high}"
+    if record["options"] != RUNS[name][1]:
+        words += ", few rounds" if record["options"] == RUNS[name][2] else f", with `{' '.join(record['options'])}`"
+    other = record["program"] != program
+    return words + ("." if not other else f", by ANOTHER PROGRAM ({record['program']}) than the one that is built now.")
+
+
+def page(groups, skipped, date, program):
+    """The same as a page of the documents."""
+    others = sorted({record_of(name).get("program", "unknown") for name in groups} - {program})
     lines = [
         "# Measurements",
-        "`make bench-all` measures times and memory, each work in one run with its peers, and prints one table;",
-        "`make bench-all ARGS=\"--quick\"` takes fewer rounds, `ARGS=\"--only growth,semidefinite\"` measures some of it.",
+        "`make bench-all` measures times and memory, each work in one run with its peers, and prints one table; with",
+        "`DATE=2026-01-31` it also writes this page. `PARTS=growth,ik` measures some parts and shows the others as they are,",
+        "`ARGS=--resume` those that are missing, `ARGS=--quick` with fewer rounds.",
         "",
-        f"Printed on {date} by {made}, on {os.cpu_count()} cores ({platform.machine()});"
-        f"\nthe load average at the end was {os.getloadavg()[0]:.1f}. On a busy machine times are too long, and ratios, seconds of CPU and",
-        "instructions are what to compare.",
+        f"Written on {date} on {os.cpu_count()} cores ({platform.machine()}). "
+        + (f"All parts were measured by one program ({program})." if not others else
+           f"PARTS WERE MEASURED BY DIFFERENT PROGRAMS: {program} is the one that is built now, and each part says so where it was another."),
+        "On a busy machine (a load average above the number of cores) times are too long; ratios, seconds of CPU and, where they are",
+        "counted, instructions are what to compare.",
         "",
         "Ratios are armlab's number over the peer's: below 1 is better. Limits are of the ratio where a peer stands in the line",
         "(of armlab's own number for the triangle and the check), else of the number.",
-    ]
+    ]  # fmt: skip
     for name, rows in groups.items():
-        lines += ["", f"## {name.capitalize()}", "| " + " | ".join(HEADS) + " |", "|" + "---|" * len(HEADS)]
+        lines += ["", f"## {name.capitalize()}", how_measured(name, program), ""]
+        lines += ["| " + " | ".join(HEADS) + " |", "|" + "---|" * len(HEADS)]
         lines += ["| " + " | ".join(cells(r)) + " |" for r in rows]
     if skipped:
-        lines += ["", f"Not measured in this run: {', '.join(skipped)}."]
+        lines += ["", f"Not measured: {', '.join(skipped)}."]
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default=",".join(RUNS), type=lambda text: text.split(","))
+    parser.add_argument("--parts", default=",".join(RUNS), type=lambda text: text.split(","))
+    parser.add_argument("--resume", action="store_true")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--date")
     options = parser.parse_args()
-    unknown = [name for name in options.only if name not in RUNS]
+    unknown = [name for name in options.parts if name not in RUNS]
     if unknown:
         print(f"all.py: no measurements `{', '.join(unknown)}`; there are {', '.join(RUNS)}", file=sys.stderr)
         return 2
     OUT.mkdir(parents=True, exist_ok=True)
+    program = program_id()
+    for name in [] if options.show else options.parts:
+        record, wanted = record_of(name), RUNS[name][2 if options.quick else 1]
+        there = result_of(name).exists() and record.get("program") == program and record.get("options") == wanted
+        if not (options.resume and there):
+            measure(name, options.quick, program)
     groups, skipped = {}, []
-    for name in options.only:
-        script, usual, quick = RUNS[name]
-        result = OUT / RESULTS.get(name, f"{name}.json")
-        if not options.show:
-            print(f"== {name}", file=sys.stderr, flush=True)
-            result.unlink(missing_ok=True)
-            command = [sys.executable, REPO / script, *(quick if options.quick else usual)]
-            # What the script prints for itself stays out of the table.
-            subprocess.run(command, stdout=sys.stderr, cwd=REPO)
-        if result.exists():
-            groups[name] = list(TABLES[name](json.loads(result.read_text(encoding="utf-8"))))
+    for name in RUNS:
+        if result_of(name).exists():
+            groups[name] = list(TABLES[name](json.loads(result_of(name).read_text(encoding="utf-8"))))
         else:
             skipped.append(name)
     print_table([r for rows in groups.values() for r in rows])
+    for name in groups:
+        print(f"{name}: {how_measured(name, program)}")
     for name in skipped:
         print(f"{name.upper()} WAS SKIPPED: {RUNS[name][0]} left no result (see above)")
     if options.date:
-        words = ["--quick"] if options.quick else []
-        words += ["--only " + ",".join(options.only)] if options.only != list(RUNS) else []
-        command = "`make bench-all" + (f' ARGS="{" ".join(words)}"`' if words else "`")
-        made = "`peers/bench/all.py --show` from the results that were there" if options.show else command
-        page(groups, skipped, options.date, made)
+        page(groups, skipped, options.date, program)
     return 0
 
 

@@ -5,13 +5,15 @@ Run with .venv/bin/python after peers/setup.sh; needs target/release/armlab. Rob
 base, with friction; every log holds positions, velocities and efforts with noise. Prints CPU seconds, seconds and the most memory
 of one process, and writes out/bench/growth.json. `--joints 3,7,14,30,60`, `--samples 4000`, and `--long 100000,1000000` for
 logs of seven joints in Parquet, positions and efforts only. `--csv 1000000` reads a CSV of so many rows of seven joints, beside
-polars and pyarrow on one core: MB per second of CPU.
+polars and pyarrow on one core: MB per second of CPU. `--instructions` also counts instructions, of up to seven joints.
 Exit 0 whatever the times are, 2 when something could not be run.
 """
 
 import argparse
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import time
@@ -25,6 +27,7 @@ PROGRAM = REPO / "target/release/armlab"
 OUT = REPO / "out/bench"
 CHAIN = 7  # joints in a row
 STEP = 0.005
+COUNTED = 7  # most joints of which instructions are counted: that takes fifty times as long
 
 
 def fail(message):
@@ -81,20 +84,44 @@ import json, resource, subprocess, sys, time
 begin = time.perf_counter()
 out = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 document = out.communicate()[0]
+seconds = time.perf_counter() - begin
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)
 unknowns = len(json.loads(document)["methods"][0]["base"]) if out.returncode in (0, 1) else None
-print(json.dumps({"unknowns": unknowns, "cpu": usage.ru_utime + usage.ru_stime, "seconds": time.perf_counter() - begin,
+print(json.dumps({"unknowns": unknowns, "cpu": usage.ru_utime + usage.ru_stime, "seconds": seconds,
                   "megabytes": usage.ru_maxrss / 1024}))
 """
 
 
+# What takes less than this is run several times, s.
+SHORT, ROUNDS = 3.0, 3
+
+
 def identify(robot, log):
-    """CPU seconds, seconds and megabytes of one run with defaults."""
-    command = [sys.executable, "-c", MEASURE, PROGRAM, "identify", str(robot), "--log", str(log), "--json"]
-    run = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
-    if run["unknowns"] is None:
-        fail(f"{log}: armlab refuses this log")
-    return run
+    """CPU seconds, seconds and megabytes of a run with defaults, the least of several where that takes little."""
+    command = [sys.executable, "-c", MEASURE, *identification(robot, log)]
+    best = None
+    for _ in range(ROUNDS):
+        run = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+        if run["unknowns"] is None:
+            fail(f"{log}: armlab refuses this log")
+        best = {key: min(value, best[key]) for key, value in run.items()} if best else run
+        if run["seconds"] > SHORT:
+            break
+    return best
+
+
+def identification(robot, log):
+    return [str(PROGRAM), "identify", str(robot), "--log", str(log), "--json"]
+
+
+def instructions(command):
+    """Instructions of a run, in millions; None where valgrind cannot say."""
+    if shutil.which("valgrind") is None:
+        return None
+    counted = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *map(str, command)]
+    done = subprocess.run(counted, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    found = re.search(r"Collected\s*:\s*(\d+)", done.stderr)
+    return int(found[1]) / 1e6 if found else None
 
 
 # Prints the CPU seconds in which a peer reads a CSV, once it has read it before.
@@ -167,6 +194,7 @@ def main():
     parser.add_argument("--joints", default="3,7,14,30,60", type=numbers)
     parser.add_argument("--samples", default=4000, type=int)
     parser.add_argument("--long", default="100000,1000000", type=numbers)
+    parser.add_argument("--instructions", action="store_true")
     parser.add_argument("--csv", default=1_000_000, type=lambda n: int(float(n)))
     options = parser.parse_args()
     if not PROGRAM.exists():
@@ -186,6 +214,8 @@ def main():
         np.savetxt(log, np.column_stack([t, q, qd, tau]), delimiter=",", header=",".join(names), comments="", fmt="%.9g")
         run = identify(path, log)
         show(joints, options.samples, run)
+        if options.instructions and joints <= COUNTED:
+            run["million_instructions"] = instructions(identification(path, log))
         rows.append({"joints": joints, "samples": options.samples, **run})
     if options.long:
         rows.extend(long_logs(options.long))

@@ -189,6 +189,7 @@ def main():
     seconds, worst = estimates(armlab, options.core, options.samples, figaroh, options.rounds)
     say("one core and two")
     cores = [lines_of([armlab, "identify", "cores"])[0] for _ in range(options.rounds)]
+    blocks = {line["op"]: line["ns"] for line in lines_of([armlab, "identify", "blocks"], options.core)}
     one, two = (min(line[key] for line in cores) for key in ("one", "two"))
 
     rows = [["", "peer", "armlab", "times", "asked for", ""]]
@@ -222,6 +223,7 @@ def main():
                          f"{line['peak_kilobytes'] / 1e3:.0f}"])  # fmt: skip
         print("\nLong logs in parts: positions and efforts from Parquet, all cores, cut-off and friction chosen")
         table(rows)
+    report["blocks"] = blocks
     Path("out/bench/identify.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
     semidefinite = armlab.parent / "armlab-bench"

@@ -8,9 +8,7 @@ the least of several runs; instructions are counted where times are short. The r
 
 import argparse
 import json
-import re
 import resource
-import shutil
 import subprocess
 import sys
 import time
@@ -39,16 +37,6 @@ def timed(command, rounds):
     return best
 
 
-def instructions(command):
-    """Instructions of a run, in millions; None where valgrind cannot say."""
-    if shutil.which("valgrind") is None:
-        return None
-    counted = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *map(str, command)]
-    done = subprocess.run(counted, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    found = re.search(r"Collected\s*:\s*(\d+)", done.stderr)
-    return int(found[1]) / 1e6 if found else None
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=20, help="runs of what is short (default 20)")
@@ -68,7 +56,7 @@ def main():
     def add(work, command, rounds, count=False, **more):
         row = {"work": work, **timed(command, rounds), **more}
         if count:
-            row["million_instructions"] = instructions(command)
+            row["million_instructions"] = growth.instructions(command)
         rows.append(row)
         print(f"{work:>36}: {1e3 * row['seconds']:9.1f} ms, CPU {1e3 * row['cpu']:9.1f} ms", flush=True)
 

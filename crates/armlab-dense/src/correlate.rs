@@ -1,6 +1,7 @@
 //! A column with a row of weights at even places: what a filter of finite length gives.
 
-use crate::simd::{Kernel, LANES, Vector, dispatch};
+use crate::Instructions;
+use crate::simd::{Aligned, Kernel, LANES, SUMS, Vector, dispatch, products};
 
 /// Places that are computed together: their sums fill eight registers.
 const TOGETHER: usize = 8;
@@ -15,6 +16,86 @@ pub fn correlate(column: &[f64], weights: &[f64], every: usize) -> Vec<f64> {
     let mut out = vec![0.0; beyond / every + 1];
     dispatch(Correlate { column, weights, every, out: &mut out });
     out
+}
+
+/// The same by several rows of weights of one length at once, of a column of finite numbers: the
+/// column is loaded once for all of them.
+///
+/// # Panics
+/// If `every` is zero or the rows of weights differ in length.
+pub fn correlate_all<const N: usize>(
+    column: &[f64],
+    weights: [&[f64]; N],
+    every: usize,
+) -> [Vec<f64>; N] {
+    assert!(every > 0, "places lie apart");
+    let length = weights.first().map_or(0, |w| w.len());
+    let Some(beyond) = column.len().checked_sub(length) else {
+        return [(); N].map(|()| Vec::new());
+    };
+    // Zeros behind the weights, so that registers are full.
+    let stride = length.next_multiple_of(SUMS);
+    let mut padded = Aligned::zeros(N * stride);
+    for (to, weights) in padded.numbers().chunks_exact_mut(stride.max(1)).zip(weights) {
+        to[..length].copy_from_slice(weights);
+    }
+    let mut out = [(); N].map(|()| vec![0.0; beyond / every + 1]);
+    let weights = padded.as_slice();
+    dispatch(CorrelateAll { column, weights, stride, every, out: &mut out });
+    out
+}
+
+struct CorrelateAll<'a, const N: usize> {
+    column: &'a [f64],
+    /// Row after row, each so long.
+    weights: &'a [f64],
+    stride: usize,
+    every: usize,
+    out: &'a mut [Vec<f64>; N],
+}
+
+/// Places that share the loads of weights: with three rows of these, twelve sums.
+const SHARING: usize = 4;
+
+impl<const N: usize> Kernel for CorrelateAll<'_, N> {
+    const MOST: Instructions = Instructions::Avx512;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) {
+        let Self { column, weights, stride, every, out } = self;
+        let places = out.first().map_or(0, Vec::len);
+        // Places whose window, as long as the padded weights, ends within the column.
+        let whole = column.len().checked_sub(stride).map_or(0, |beyond| beyond / every + 1);
+        let whole = whole.min(places) / SHARING * SHARING;
+        for first in (0..whole).step_by(SHARING) {
+            // SAFETY: the window of the last place ends within the column, and the rows of
+            // weights are `stride` apart.
+            let sums = unsafe {
+                let (x, y) = (weights.as_ptr(), column.as_ptr().add(first * every));
+                products::<V, N, SHARING>(x, y, [stride, every], stride)
+            };
+            for (k, sums) in sums.iter().enumerate() {
+                out.iter_mut().zip(sums).for_each(|(out, sum)| out[first + k] = *sum);
+            }
+        }
+        for k in whole..places {
+            for (out, weights) in out.iter_mut().zip(weights.chunks_exact(stride.max(1))) {
+                let window = &column[k * every..];
+                let length = window.len().min(stride);
+                out[k] = rest_of(&window[..length], &weights[..length]);
+            }
+        }
+    }
+}
+
+/// The product of two columns of one length, in as many sums as registers have it.
+#[inline(always)]
+fn rest_of(a: &[f64], b: &[f64]) -> f64 {
+    let mut sums = [0.0; SUMS];
+    for (k, (x, y)) in a.iter().zip(b).enumerate() {
+        sums[k % SUMS] += x * y;
+    }
+    sums.iter().sum()
 }
 
 struct Correlate<'a> {
@@ -100,5 +181,23 @@ mod tests {
             }
         }
         assert!(correlate(&[], &[1.0], 1).is_empty());
+    }
+
+    #[test]
+    fn several_rows_of_weights_give_what_each_gives_alone() {
+        let column: Vec<f64> = (0..263).map(|i| (0.7 * f64::from(i)).sin()).collect();
+        for (length, every) in [(1, 1), (7, 1), (60, 6), (33, 3), (256, 5), (263, 1), (264, 1)] {
+            let weights = [2, 3, 5].map(|from| -> Vec<f64> {
+                (0..length).map(|i| 1.0 / f64::from(i + from)).collect()
+            });
+            let found = correlate_all(&column, weights.each_ref().map(Vec::as_slice), every);
+            for (found, weights) in found.iter().zip(&weights) {
+                let expected = correlate(&column, weights, every);
+                assert_eq!(found.len(), expected.len(), "{length} {every}");
+                for (a, b) in found.iter().zip(&expected) {
+                    assert!((a - b).abs() < 1e-14, "{length} {every}: {a} {b}");
+                }
+            }
+        }
     }
 }

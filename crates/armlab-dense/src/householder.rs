@@ -93,14 +93,14 @@ unsafe fn factor_panel<V: Vector>(
         unsafe {
             let v = base.add(column * stride);
             if vectors == PANEL && !found {
-                let all = products::<V, 1, PANEL>(v, base.add(panel * stride), stride, rows);
+                let all = products::<V, 1, PANEL>(v, base.add(panel * stride), [stride; 2], rows);
                 for i in 0..PANEL {
                     dots[i] = all[i][0];
                 }
             } else if !found {
                 for i in 0..vectors {
                     let other = base.add((panel + i) * stride);
-                    dots[i] = products::<V, 1, 1>(v, other, stride, rows)[0][0];
+                    dots[i] = products::<V, 1, 1>(v, other, [stride; 2], rows)[0][0];
                 }
             }
             found = false;
@@ -274,8 +274,8 @@ unsafe fn apply<V: Vector, const S: usize>(
     unsafe {
         let v = base.add(panel * stride).cast_const();
         let c = base.add(column * stride);
-        let low = products::<V, S, HALF>(c, v, stride, rows);
-        let high = products::<V, S, HALF>(c, v.add(HALF * stride), stride, rows);
+        let low = products::<V, S, HALF>(c, v, [stride; 2], rows);
+        let high = products::<V, S, HALF>(c, v.add(HALF * stride), [stride; 2], rows);
         let mut minus = [[0.0; PANEL]; S];
         for s in 0..S {
             let r = &mut triangle[(column + s) * width + panel..][..PANEL];

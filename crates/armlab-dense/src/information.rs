@@ -140,7 +140,7 @@ impl Kernel for Add<'_> {
                 // within the block; columns are `stride ≥ rows` apart.
                 let sums = unsafe {
                     let (x, y) = (base.add(i * stride), base.add(j * stride));
-                    products::<V, BROAD, TALL>(y, x, stride, rows)
+                    products::<V, BROAD, TALL>(y, x, [stride; 2], rows)
                 };
                 for b in 0..BROAD {
                     let column = &mut self.sums[self.places[j + b] * pitch..][..pitch];

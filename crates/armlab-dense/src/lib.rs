@@ -31,7 +31,7 @@ mod tsqr;
 
 pub use block::{LARGEST_ENTRY, Rows, RowsError};
 pub use cholesky::{Cholesky, NotPositiveDefinite};
-pub use correlate::correlate;
+pub use correlate::{correlate, correlate_all};
 pub use eigen::SymmetricEigen;
 pub use extended::Extended;
 pub use information::Information;

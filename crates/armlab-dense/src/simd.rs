@@ -242,7 +242,7 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) {
 }
 
 /// `x_a · y_b` over `rows` rows (a multiple of [`SUMS`]) for `A` by `B`
-/// columns, which begin `stride` numbers apart.
+/// columns, which begin so many numbers apart.
 ///
 /// # Safety
 /// All columns are valid for reading `rows` numbers.
@@ -250,7 +250,7 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) {
 pub(crate) unsafe fn products<V: Vector, const A: usize, const B: usize>(
     x: *const f64,
     y: *const f64,
-    stride: usize,
+    [x_stride, y_stride]: [usize; 2],
     rows: usize,
 ) -> [[f64; A]; B] {
     let mut whole = [[V::splat(0.0); A]; B];
@@ -259,14 +259,14 @@ pub(crate) unsafe fn products<V: Vector, const A: usize, const B: usize>(
         let mut sums = [[V::splat(0.0); A]; B];
         let mut i = part;
         while i < rows {
-            // SAFETY: i + LANES ≤ rows, and columns are `stride` apart.
+            // SAFETY: i + LANES ≤ rows, and columns begin as far apart as told.
             unsafe {
                 let mut xs = [V::splat(0.0); A];
                 for a in 0..A {
-                    xs[a] = V::load(x.add(a * stride + i));
+                    xs[a] = V::load(x.add(a * x_stride + i));
                 }
                 for b in 0..B {
-                    let yb = V::load(y.add(b * stride + i));
+                    let yb = V::load(y.add(b * y_stride + i));
                     for a in 0..A {
                         sums[b][a] = xs[a].mul_add(yb, sums[b][a]);
                     }

@@ -8,8 +8,7 @@
 use crate::conditioning::margin_of;
 use crate::motion_filter::MotionFilter;
 use crate::parallel::{MotionSource, motion_sources};
-use crate::recording::{LoggedRows, RawRecording, Recording, RecordingError};
-use crate::uncertainty::noise_deviation;
+use crate::recording::{LoggedRows, Measured, RawRecording, Recording, RecordingError};
 use armlab_signal::{Resampler, Sampled, Smoothing, SmoothingSplines};
 use rayon::prelude::*;
 use std::f64::consts::PI;
@@ -174,8 +173,10 @@ impl RawRecording {
 
     /// Noise of a joint's positions over that of its speeds, s, as far as speeds are used.
     fn noise_ratio(&self, joint: usize, columns: &JointColumns, filter: &MotionFilter) -> f64 {
-        let (MotionSource::Speeds, Some(speeds)) = (columns.source, &self.qd) else { return 0.0 };
-        let ratio = noise_deviation(&self.q[joint]) / noise_deviation(&speeds[joint]);
+        if columns.source != MotionSource::Speeds || !self.has_speeds() {
+            return 0.0;
+        }
+        let ratio = self.noise(Measured::Positions, joint) / self.noise(Measured::Speeds, joint);
         let least = POSITIONS / (2.0 * PI * self.cutoff_of(filter));
         if ratio > least && ratio.is_finite() { ratio } else { least }
     }
@@ -221,15 +222,15 @@ impl RawRecording {
     fn uncertain_speed(&self, joint: usize, source: MotionSource, cutoff: Option<f64>) -> f64 {
         let step = self.step();
         let band = cutoff.unwrap_or(HIGHEST / step);
-        let deviation = match (source, &self.qd) {
-            (MotionSource::Accelerations, Some(qd)) => noise_deviation(&qd[joint]),
-            (MotionSource::Speeds, Some(qd)) => {
-                noise_deviation(&qd[joint]) * (2.0 * step * band).min(1.0).sqrt()
+        let deviation = match (source, self.has_speeds()) {
+            (MotionSource::Accelerations, true) => self.noise(Measured::Speeds, joint),
+            (MotionSource::Speeds, true) => {
+                self.noise(Measured::Speeds, joint) * (2.0 * step * band).min(1.0).sqrt()
             }
             // White noise below the cut-off, differentiated.
             _ => {
                 let rate = 2.0 * PI * band * (2.0 * step * band / 3.0).sqrt();
-                noise_deviation(&self.q[joint]) * rate
+                self.noise(Measured::Positions, joint) * rate
             }
         };
         UNCERTAIN * deviation

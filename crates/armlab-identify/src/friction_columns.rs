@@ -55,8 +55,9 @@ pub struct FrictionColumn {
     source: Source,
 }
 
+/// What fills a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Source {
+pub(crate) enum Source {
     /// A law of a joint.
     Law(usize, LawColumn),
     Coupling(CoupledColumn),
@@ -102,6 +103,13 @@ pub(crate) fn coupling_columns(
     })
 }
 
+impl Source {
+    /// Whether it depends on the effort that the joint's drive transmits.
+    pub fn needs_transmitted(&self) -> bool {
+        matches!(self, Self::Law(_, column) if column.needs_transmitted())
+    }
+}
+
 impl FrictionColumn {
     /// The coupling that it is a column of.
     pub(crate) fn coupled(&self) -> Option<&CoupledColumn> {
@@ -127,6 +135,37 @@ impl FrictionColumn {
         }
     }
 
+    /// What fills it.
+    pub(crate) fn source(&self) -> Source {
+        self.source
+    }
+
+    /// What fills the columns that are found together with it: all of its law with the same shape.
+    pub(crate) fn found_together(&self) -> Vec<Source> {
+        match &self.source {
+            Source::Law(j, column) => {
+                column.of_same_shape().into_iter().map(|c| Source::Law(*j, c)).collect()
+            }
+            Source::Coupling(_) => vec![self.source],
+        }
+    }
+
+    /// Entries of the columns [found together](Self::found_together) with it, for all samples of a
+    /// recording.
+    pub(crate) fn fill_together(&self, joint: usize, motion: &RecordedMotion) -> Vec<Vec<f64>> {
+        let samples = motion.q.first().map_or(0, |c| c.len());
+        let mut out = vec![vec![0.0; samples]; self.found_together().len()];
+        match &self.source {
+            Source::Law(j, column) => {
+                column.fill_same_shape(&motion.joint(*j), 0..samples, &mut out);
+            }
+            Source::Coupling(_) => {
+                out.iter_mut().for_each(|out| self.fill(joint, motion, 0..samples, out));
+            }
+        }
+        out
+    }
+
     /// Entries in the rows of a joint it acts on, for some samples of a recording.
     pub fn fill(
         &self,
@@ -147,7 +186,7 @@ impl FrictionColumn {
 
     /// Whether it depends on the effort that the joint's drive transmits.
     pub fn needs_transmitted(&self) -> bool {
-        matches!(&self.source, Source::Law(_, column) if column.needs_transmitted())
+        self.source.needs_transmitted()
     }
 
     /// Whether it depends on the time since the joint's drive was started.

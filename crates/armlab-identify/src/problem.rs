@@ -166,6 +166,14 @@ impl<'r> Model<'r> {
     pub fn needs_transmitted(&self) -> bool {
         self.friction.iter().any(FrictionColumn::needs_transmitted)
     }
+    /// Whether some friction depends on the time since the drives were started.
+    pub(super) fn needs_elapsed(&self) -> bool {
+        self.friction.iter().any(FrictionColumn::needs_elapsed)
+    }
+    /// Unknowns that may show in the rows of a joint, as ranges.
+    pub(super) fn used(&self, joint: usize) -> &[Range<usize>] {
+        &self.used[joint]
+    }
     /// The same with a load on a link, whose efforts its drives transmit as well: only
     /// friction that depends on these efforts notices.
     pub(crate) fn carrying(self, link: usize, load: [f64; 10]) -> Self {
@@ -321,43 +329,6 @@ impl<'r> Model<'r> {
         Ok(Segment::new(triangles.collect()))
     }
 
-    /// Efforts that unknowns predict, one column per joint; friction that depends on
-    /// efforts without friction takes those of the same unknowns.
-    pub fn predict(
-        &self,
-        recording: &Recording,
-        unknowns: &[f64],
-    ) -> Result<Vec<Vec<f64>>, ProblemError> {
-        let samples = recording.samples();
-        let transmitted = self.transmitted(recording, Some(unknowns))?;
-        let cut: Vec<Range<usize>> = segments(samples).collect();
-        let parts = cut.into_par_iter().map(|rows| {
-            let mut out: Vec<Vec<f64>> = vec![Vec::new(); self.joints];
-            self.stream_with(recording, &transmitted, rows, |block| {
-                for (j, out) in out.iter_mut().enumerate() {
-                    let columns = block.columns_of(j);
-                    let from = out.len();
-                    out.resize(from + block.samples, 0.0);
-                    for range in &self.used[j] {
-                        for k in range.start..range.end.min(unknowns.len()) {
-                            let target = &mut out[from..];
-                            let pairs = target.iter_mut().zip(columns[k]);
-                            pairs.for_each(|(o, y)| *o += unknowns[k] * y);
-                        }
-                    }
-                }
-                Ok(())
-            })?;
-            Ok(out)
-        });
-        let parts = parts.collect::<Result<Vec<_>, ProblemError>>()?;
-        let mut all: Vec<Vec<f64>> = vec![Vec::with_capacity(samples); self.joints];
-        for part in parts {
-            all.iter_mut().zip(part).for_each(|(a, p)| a.extend(p));
-        }
-        Ok(all)
-    }
-
     /// Whether unknown `k` may show in the rows of joint `j`; the effort, which
     /// follows the unknowns, does.
     pub fn shows(&self, j: usize, k: usize) -> bool {
@@ -376,7 +347,7 @@ impl<'r> Model<'r> {
     }
 
     /// The same with the recording's efforts without friction, or nothing.
-    fn stream_with(
+    pub(super) fn stream_with(
         &self,
         recording: &Recording,
         transmitted: &[Vec<f64>],
@@ -385,8 +356,7 @@ impl<'r> Model<'r> {
     ) -> Result<(), ProblemError> {
         let (q, qd, qdd) = (slices(&recording.q), slices(&recording.qd), slices(&recording.qdd));
         let (effort, transmitted) = (slices(&recording.effort), slices(transmitted));
-        let elapsed =
-            recording.times_since_start(self.friction.iter().any(FrictionColumn::needs_elapsed));
+        let elapsed = recording.times_since_start(self.needs_elapsed());
         let motion = RecordedMotion {
             q: &q,
             qd: &qd,

@@ -13,6 +13,7 @@ use super::conditioning::{
     notes_on_grid,
 };
 use super::motion_filter::{MotionFilter, delayed, lost};
+use super::signal_noise::FoundNoise;
 use armlab_log::Log;
 use armlab_signal::{
     Cutoff, CutoffRule, Filter, Method, Resampler, SignalError, choose_cutoff, uniform_step,
@@ -87,6 +88,9 @@ pub enum RecordingError {
     },
 }
 
+/// Columns of a joint whose noise is found: three, whole and of their longest stretch.
+const COLUMNS: usize = 6;
+
 /// A log on an even grid, not filtered yet.
 #[derive(Clone, Debug)]
 pub struct RawRecording {
@@ -104,6 +108,16 @@ pub struct RawRecording {
     /// The log's rows, where they are not the samples.
     pub(super) logged: Option<Box<LoggedRows>>,
     notes: Vec<String>,
+    /// Noise of the columns: whole ones, and of their longest stretch.
+    noise: FoundNoise,
+}
+
+/// Measured columns of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Measured {
+    Positions,
+    Speeds,
+    Accelerations,
 }
 
 /// Rows of a log as they were logged.
@@ -198,7 +212,8 @@ impl RawRecording {
         let (qd, qdd, notes) = (logged(qd), logged(qdd), Vec::new());
         let (name, logged) = (name.into(), None);
         let start = time.first().copied().unwrap_or(0.0);
-        Self { name, step, start, time, q, qd, qdd, effort, stretches, logged, notes }
+        let noise = FoundNoise::of(COLUMNS * q.len());
+        Self { name, step, start, time, q, qd, qdd, effort, stretches, logged, notes, noise }
     }
 
     /// Drops rows that cannot be used and puts the rest on an even grid.
@@ -266,12 +281,14 @@ impl RawRecording {
             return Err(RecordingError::Short { log: name.into(), rows: longest });
         }
         let [q, qd, qdd, effort] = split(picked);
+        let q = q.unwrap_or_default();
         Ok(Self {
+            noise: FoundNoise::of(COLUMNS * q.len()),
             name: name.into(),
             step,
             start: time.first().copied().unwrap_or(0.0),
             time,
-            q: q.unwrap_or_default(),
+            q,
             qd,
             qdd,
             effort: effort.unwrap_or_default(),
@@ -302,7 +319,7 @@ impl RawRecording {
 
     /// The middle of its longest stretch, at most so many samples.
     pub(super) fn middle(&self, most: usize) -> Self {
-        let longest = self.stretches.iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0);
+        let longest = self.longest();
         let count = longest.len().min(most);
         let from = longest.start + (longest.len() - count) / 2;
         let part = |c: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
@@ -341,6 +358,32 @@ impl RawRecording {
     pub(super) fn notes(&self) -> &[String] {
         &self.notes
     }
+    fn measured(&self, what: Measured, joint: usize) -> Option<&[f64]> {
+        let columns = match what {
+            Measured::Positions => Some(&self.q),
+            Measured::Speeds => self.qd.as_ref(),
+            Measured::Accelerations => self.qdd.as_ref(),
+        };
+        columns.map(|c| c[joint].as_slice())
+    }
+    /// Deviation of a column's noise; none of a column that is not there.
+    pub(super) fn noise(&self, what: Measured, joint: usize) -> f64 {
+        let column = COLUMNS * joint + 2 * what as usize;
+        self.measured(what, joint).map_or(0.0, |c| self.noise.get(column, c))
+    }
+    /// The same in the longest stretch.
+    pub(super) fn noise_of_longest(&self, what: Measured, joint: usize) -> f64 {
+        let longest = self.longest();
+        if longest == (0..self.time.len()) {
+            return self.noise(what, joint);
+        }
+        let column = COLUMNS * joint + 2 * what as usize + 1;
+        self.measured(what, joint).map_or(0.0, |c| self.noise.get(column, &c[longest]))
+    }
+    /// The longest stretch.
+    pub(super) fn longest(&self) -> Range<usize> {
+        self.stretches.iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0)
+    }
     /// Positions on the grid.
     pub(super) fn positions(&self) -> &[Vec<f64>] {
         &self.q
@@ -363,7 +406,7 @@ impl RawRecording {
     }
     /// The band of the motion, and the cut-off that follows from it alone.
     pub fn cutoff(&self) -> Result<Cutoff, RecordingError> {
-        let longest = self.stretches.iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0);
+        let longest = self.longest();
         let columns: Vec<&[f64]> = self.q.iter().map(|c| &c[longest.clone()]).collect();
         choose_cutoff(&columns, self.step, CutoffRule::default()).map_err(|e| self.failed(e))
     }

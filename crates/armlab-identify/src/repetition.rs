@@ -1,6 +1,7 @@
 //! Motions that repeat: what of their efforts does not.
 
 use crate::recording::RawRecording;
+use rayon::prelude::*;
 use serde::Serialize;
 
 /// The part of the efforts that differs between periods of the same motion. No model of
@@ -27,10 +28,11 @@ impl RawRecording {
         let from = (guess - reach).floor().max(1.0) as usize;
         let to = ((guess + reach).ceil() as usize).min(samples / 2);
         let apart = |lag: usize| -> f64 {
-            let pairs = positions.iter().flat_map(|q| q.iter().zip(&q[lag..]));
-            pairs.map(|(a, b)| (a - b).powi(2)).sum::<f64>() / (samples - lag) as f64
+            let squares = positions.iter().map(|q| squared_distance(q, &q[lag..]));
+            squares.sum::<f64>() / (samples - lag) as f64
         };
-        let lags: Vec<(f64, usize)> = (from..=to).map(|lag| (apart(lag), lag)).collect();
+        let lags: Vec<(f64, usize)> =
+            (from..=to).into_par_iter().map(|lag| (apart(lag), lag)).collect();
         let &(_, lag) = lags.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
         let sums: Vec<[f64; 2]> = efforts.iter().map(|y| between_periods(y, lag)).collect();
         let percent = |[apart, all]: [f64; 2]| 100.0 * (apart / all.max(f64::MIN_POSITIVE)).sqrt();
@@ -38,6 +40,21 @@ impl RawRecording {
         let joints = sums.iter().map(|&s| percent(s)).collect();
         Some(Unrepeated { relative: percent(total), joints })
     }
+}
+
+/// Squared distance of two columns, as far as both reach, in several sums side by side.
+fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
+    const SUMS: usize = 8;
+    let length = a.len().min(b.len());
+    let (a, b) = (a[..length].chunks_exact(SUMS), b[..length].chunks_exact(SUMS));
+    let rest = a.remainder().iter().zip(b.remainder()).map(|(a, b)| (a - b).powi(2)).sum::<f64>();
+    let mut sums = [0.0; SUMS];
+    for (a, b) in a.zip(b) {
+        for k in 0..SUMS {
+            sums[k] += (a[k] - b[k]).powi(2);
+        }
+    }
+    sums.iter().sum::<f64>() + rest
 }
 
 /// Squared deviations from the mean of all periods, as they would be from the true one,

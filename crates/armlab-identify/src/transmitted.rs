@@ -25,11 +25,21 @@ impl Model<'_> {
         recording: &Recording,
         base: &[f64],
     ) -> Result<Vec<Vec<f64>>, ProblemError> {
+        self.efforts_of_bodies(recording, base, self.carried())
+    }
+
+    /// The same of the bodies and a load on a link.
+    pub(crate) fn efforts_of_bodies(
+        &self,
+        recording: &Recording,
+        base: &[f64],
+        carried: Option<&(usize, [f64; 10])>,
+    ) -> Result<Vec<Vec<f64>>, ProblemError> {
         let mut parameters = vec![0.0; self.robot().parameter_count()];
         for (terms, value) in self.columns.iter().zip(base) {
             terms.iter().for_each(|&(k, factor)| parameters[k] += factor * value);
         }
-        if let Some((link, load)) = self.carried() {
+        if let Some((link, load)) = carried {
             parameters[10 * link..].iter_mut().zip(load).for_each(|(p, load)| *p += load);
         }
         let Some(robot) = self.robot().with_parameter_values(&parameters) else {

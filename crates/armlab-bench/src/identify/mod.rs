@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! armlab-bench identify streams                regressor and reduction, per sample, on one core
+//! armlab-bench identify blocks                 the reduction by blocks of other lengths
 //! armlab-bench identify write FILE N [full]    a log of N samples: positions and efforts, or everything
 //! armlab-bench identify estimate FILE          from a log in memory to base parameters, on one core
 //! armlab-bench identify cores                  reduction on one core and on two
@@ -31,14 +32,17 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let samples = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
     match *words {
         ["streams"] => streams::run(),
+        ["blocks"] => streams::run_blocks(),
         ["write", file, count] => motion::write(file, samples(count)?, false),
         ["write", file, count, "full"] => motion::write(file, samples(count)?, true),
         ["estimate", file] => estimate::run(file),
         ["cores"] => cores::run(),
         ["long", file] => long::run(file),
-        _ => Err("usage: armlab-bench identify streams | write FILE N [full] | estimate FILE | \
-                  cores | long FILE"
-            .into()),
+        _ => Err(
+            "usage: armlab-bench identify streams | blocks | write FILE N [full] | estimate FILE \
+                  | cores | long FILE"
+                .into(),
+        ),
     }
 }
 

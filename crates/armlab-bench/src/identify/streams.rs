@@ -28,23 +28,32 @@ pub fn run() -> Result<(), String> {
     let log = Motion::of(&robot).log(SAMPLES);
     let raw = RawRecording::of(&log, MODEL, robot.dofs(), None).map_err(|e| e.to_string())?;
     let recording = raw.condition(None).map_err(|e| e.to_string())?;
-    let mut rows = AllColumns::new(&robot);
+    let mut rows = AllColumns::new(&robot, BLOCK);
     rows.time("regressor", &recording, |_, rows| {
         black_box(rows.columns);
         Ok(())
     })?;
-    // One triangle per joint, of the columns that show in it. They are put together
-    // once, when all samples have passed.
-    let places: Vec<Vec<usize>> =
-        rows.used.iter().map(|used| used.iter().cloned().flatten().collect()).collect();
-    let mut triangles: Vec<Tsqr> = places.iter().map(|p| Tsqr::new(p.len() - 1, 1)).collect();
-    rows.time("tsqr", &recording, |j, rows| {
-        let columns: Vec<&[f64]> = places[j].iter().map(|&k| rows.columns[k]).collect();
-        triangles[j].push_rows(&Rows::all(&columns))
-    })?;
+    rows.time_triangles("tsqr", &recording)?;
     let mut sums = Information::new(rows.unknowns(), 1);
     rows.time("information", &recording, |_, rows| sums.push_rows(rows))?;
-    black_box((&triangles, &sums));
+    black_box(&sums);
+    Ok(())
+}
+
+/// Prints nanoseconds per sample of regressor and triangles by blocks of other lengths, with the
+/// numbers of the regressor that a block writes and reads again: those of the smallest stay in the
+/// first-level cache.
+pub fn run_blocks() -> Result<(), String> {
+    let robot = super::robot()?;
+    let log = Motion::of(&robot).log(SAMPLES);
+    let raw = RawRecording::of(&log, MODEL, robot.dofs(), None).map_err(|e| e.to_string())?;
+    let recording = raw.condition(None).map_err(|e| e.to_string())?;
+    for length in [8, 16, 32, 64, 128, 256, 512, 1024] {
+        let mut rows = AllColumns::new(&robot, length);
+        let numbers: usize = rows.used.iter().map(|used| used[0].len()).sum();
+        let kib = length * numbers * size_of::<f64>() / 1024;
+        rows.time_triangles(&format!("tsqr, blocks of {length} samples, {kib} KiB"), &recording)?;
+    }
     Ok(())
 }
 
@@ -58,10 +67,12 @@ struct AllColumns<'r> {
     friction: Vec<Vec<f64>>,
     /// Per joint the columns that show in its rows.
     used: Vec<[Range<usize>; 3]>,
+    /// Samples of a block.
+    length: usize,
 }
 
 impl<'r> AllColumns<'r> {
-    fn new(robot: &'r Robot) -> Self {
+    fn new(robot: &'r Robot, length: usize) -> Self {
         let joints = robot.dofs();
         let inertial = 10 * joints;
         // A serial arm: joint j moves the links from j on.
@@ -72,16 +83,31 @@ impl<'r> AllColumns<'r> {
         });
         Self {
             dynamics: Dynamics::new(robot),
-            block: RegressorBlock::new(robot, BLOCK),
+            block: RegressorBlock::new(robot, length),
             joints,
             inertial,
-            friction: vec![vec![0.0; BLOCK]; 2 * joints],
+            friction: vec![vec![0.0; length]; 2 * joints],
             used: used.collect(),
+            length,
         }
     }
 
     fn unknowns(&self) -> usize {
         self.inertial + 2 * self.joints
+    }
+
+    /// Prints the least time of one triangle per joint, of the columns that show in it. They are put
+    /// together once, when all samples have passed.
+    fn time_triangles(&mut self, operation: &str, recording: &Recording) -> Result<(), String> {
+        let places: Vec<Vec<usize>> =
+            self.used.iter().map(|used| used.iter().cloned().flatten().collect()).collect();
+        let mut triangles: Vec<Tsqr> = places.iter().map(|p| Tsqr::new(p.len() - 1, 1)).collect();
+        self.time(operation, recording, |j, rows| {
+            let columns: Vec<&[f64]> = places[j].iter().map(|&k| rows.columns[k]).collect();
+            triangles[j].push_rows(&Rows::all(&columns))
+        })?;
+        black_box(&triangles);
+        Ok(())
     }
 
     /// Prints the least time of what is done with a sample's rows.
@@ -110,22 +136,23 @@ impl<'r> AllColumns<'r> {
     ) -> Result<(), RowsError> {
         let [q, qd, qdd] = [&recording.q, &recording.qd, &recording.qdd]
             .map(|c| c.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        for first in (first..first + BATCH).step_by(BLOCK) {
+        let length = self.length;
+        for first in (first..first + BATCH).step_by(length) {
             self.dynamics.regressor_block(&q, &qd, &qdd, first, &mut self.block);
-            let samples = first..first + BLOCK;
+            let samples = first..first + length;
             for (speeds, columns) in qd.iter().zip(self.friction.chunks_exact_mut(2)) {
                 columns[0].copy_from_slice(&speeds[samples.clone()]);
                 let signs = columns[1].iter_mut().zip(&speeds[samples.clone()]);
                 signs.for_each(|(sign, v)| *sign = v.signum());
             }
             for j in 0..self.joints {
-                let rows = j * BLOCK..(j + 1) * BLOCK;
+                let rows = j * length..(j + 1) * length;
                 let mut columns: Vec<&[f64]> = Vec::with_capacity(self.unknowns() + 1);
                 columns.extend((0..self.inertial).map(|p| &self.block.column(p)[rows.clone()]));
                 columns.extend(self.friction.iter().map(Vec::as_slice));
                 columns.push(&recording.effort[j][samples.clone()]);
                 let used = &self.used[j];
-                each(j, &Rows { columns: &columns, rows: 0..BLOCK, used, weight: 1.0 })?;
+                each(j, &Rows { columns: &columns, rows: 0..length, used, weight: 1.0 })?;
             }
         }
         Ok(())

@@ -86,6 +86,10 @@ impl<'r> Mechanism<'r> {
             Kind::Looped(_) => None,
         }
     }
+    /// Whether motors turn with two joints.
+    pub(super) fn has_coupled_motors(&self) -> bool {
+        !self.coupled.is_empty()
+    }
     /// Coordinates of the home pose.
     pub fn home(&self) -> Vec<f64> {
         match &self.kind {

@@ -1,12 +1,13 @@
 //! Coulomb and viscous friction with other values in each direction: worn
 //! gears, cables, gravity-loaded screws.
 
+use super::column::linear_slopes;
 use super::coulomb::by_width;
 use super::parameter::WIDTH;
 use super::sliding::uncertain_sign;
 use super::{
-    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName,
-    Sliding, Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, JointMotion, LinearPart, Load,
+    ModelName, Sliding, Slopes,
 };
 
 /// Coulomb and viscous friction, forwards and backwards.
@@ -55,6 +56,15 @@ impl FrictionLaw for Asymmetric {
         let coulomb = sign() * mean(p[0], p[1]) + Formula::Abs(Box::new(sign())) * half(p[0], p[1]);
         let viscous = Formula::Speed * mean(p[2], p[3]) + Formula::speed_size() * half(p[2], p[3]);
         Some(coulomb + viscous)
+    }
+    fn linear_columns(
+        &self,
+        p: &[f64],
+        motion: &JointMotion,
+        samples: std::ops::Range<usize>,
+        out: &mut [Vec<f64>],
+    ) {
+        linear_slopes::<Self, 4>(self, p, motion, samples, out);
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

@@ -82,6 +82,23 @@ impl LawColumn {
         let shape = &self.values[..self.law.parameters().len()];
         self.law.column(self.parameter, shape, motion, samples, out);
     }
+    /// The columns of all linear parameters of the same law with the same shape, this one
+    /// included.
+    pub fn of_same_shape(&self) -> Vec<Self> {
+        let linear = self.law.parameters().iter().enumerate().filter(|(_, p)| p.is_linear());
+        linear.map(|(parameter, _)| Self { parameter, ..*self }).collect()
+    }
+    /// Entries of [all columns of this shape](Self::of_same_shape) in some samples, one column
+    /// after the other in `out`.
+    pub fn fill_same_shape(
+        &self,
+        motion: &JointMotion,
+        samples: ops::Range<usize>,
+        out: &mut [Vec<f64>],
+    ) {
+        let shape = &self.values[..self.law.parameters().len()];
+        self.law.linear_columns(shape, motion, samples, out);
+    }
     /// The entry at the first sample of a motion; a law with a history is at a steady
     /// speed.
     pub fn entry(&self, motion: &JointMotion) -> f64 {
@@ -100,6 +117,27 @@ impl LawColumn {
         let mut values = self.values;
         values[self.parameter] = value;
         self.law.effort(&values[..self.law.parameters().len()], at, slopes)
+    }
+}
+
+/// Slopes of a law's effort over its first `N` parameters, which are its linear ones.
+#[inline(always)]
+pub(super) fn linear_slopes<L: FrictionLaw + ?Sized, const N: usize>(
+    law: &L,
+    p: &[f64],
+    motion: &JointMotion,
+    samples: ops::Range<usize>,
+    out: &mut [Vec<f64>],
+) {
+    let Some(out) = out.first_chunk_mut::<N>() else { return };
+    let mut out = out.each_mut().map(|column| &mut column[..samples.len()]);
+    for (i, k) in samples.enumerate() {
+        let mut slopes = Slopes::default();
+        let at = Sliding::at(motion.speed[k]).from_position(motion.position[k]);
+        law.effort(p, at, Some(&mut slopes));
+        for (n, column) in out.iter_mut().enumerate() {
+            column[i] = slopes.parameters[n];
+        }
     }
 }
 

@@ -2,8 +2,10 @@
 //! balancing cylinders and cables add to one joint, as the first two harmonics of its
 //! angle.
 
+use super::column::linear_slopes;
 use super::{
-    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, Range, Sliding, Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, JointMotion, Range, Sliding,
+    Slopes,
 };
 
 /// Two harmonics of the position.
@@ -53,6 +55,15 @@ impl FrictionLaw for Harmonics {
             Formula::Sin(angle()) * pair[0] + Formula::Cos(angle()) * pair[1]
         };
         Some(wave(1.0, &p[..2]) + wave(2.0, &p[2..]))
+    }
+    fn linear_columns(
+        &self,
+        p: &[f64],
+        motion: &JointMotion,
+        samples: std::ops::Range<usize>,
+        out: &mut [Vec<f64>],
+    ) {
+        linear_slopes::<Self, 4>(self, p, motion, samples, out);
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::NotAlways("weights and springs give back what they took")

@@ -188,6 +188,20 @@ pub trait FrictionLaw: Debug + Sync {
             _ => column::slopes::<Self, 7>(self, p, motion, samples, out),
         }
     }
+    /// The columns of all its linear parameters in some samples, one after the other in `out`. By
+    /// default each for itself; laws whose columns share an expensive function evaluate it once.
+    fn linear_columns(
+        &self,
+        p: &[f64],
+        motion: &JointMotion,
+        samples: std::ops::Range<usize>,
+        out: &mut [Vec<f64>],
+    ) {
+        let linear = self.parameters().iter().enumerate().filter(|(_, p)| p.is_linear());
+        for ((k, _), out) in linear.zip(out) {
+            self.column(k, p, motion, samples.clone(), out);
+        }
+    }
     /// Words for models with this law. Without any, the law's name stands for the
     /// law and an offset.
     fn models(&self) -> &'static [ModelName] {

@@ -2,12 +2,13 @@
 //! friction that falls from its static value at rest to the Coulomb value
 //! (Stribeck 1902; exponent δ after Tustin 1947 and Bo & Pavelescu 1982).
 
+use super::column::linear_slopes;
 use super::coulomb::by_width;
 use super::parameter::WIDTH;
 use super::sliding::uncertain_sign;
 use super::{
-    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, LinearPart, Load, ModelName,
-    Sliding, Slopes,
+    Dimension, Dissipation, Formula, FrictionLaw, FrictionParameter, JointMotion, LinearPart, Load,
+    ModelName, Sliding, Slopes,
 };
 
 /// Static, Coulomb and viscous friction with the Stribeck effect.
@@ -64,6 +65,15 @@ impl FrictionLaw for Stribeck {
         let size =
             Formula::stribeck(speed, exponent) * (fixed - coulomb) + Formula::Number(coulomb);
         Some(Formula::sign(width) * size + Formula::Speed * viscous)
+    }
+    fn linear_columns(
+        &self,
+        p: &[f64],
+        motion: &JointMotion,
+        samples: std::ops::Range<usize>,
+        out: &mut [Vec<f64>],
+    ) {
+        linear_slopes::<Self, 3>(self, p, motion, samples, out);
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

@@ -1,6 +1,7 @@
 //! Logs that do not fit into memory: read in parts, reduced part by part.
 //!
-//! A log is read twice. The first reading, the survey, finds what only the whole
+//! A log is read twice. The first reading, the survey ([`Survey`], which others may
+//! share: workflows check the log in the same reading), finds what only the whole
 //! log tells (are its stamps even, what is its step), counts rows, and keeps a
 //! few windows spread over the log, on which cut-off and friction are chosen.
 //! The second cuts the log into parts that overlap so far that a part filtered
@@ -45,7 +46,7 @@ mod windows;
 pub use part::{NoPart, ReducedPart};
 pub use parts::{Part, Parts};
 pub use problem::LongProblem;
-pub use recording::LongRecording;
+pub use recording::{LongRecording, Survey};
 pub use reduce::LongReduced;
 pub use summary::{JointSummary, Summary};
 

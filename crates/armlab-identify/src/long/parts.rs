@@ -115,7 +115,10 @@ impl<'l> Parts<'l> {
         };
         for (target, source) in target.iter_mut().zip(sources) {
             let source = self.block.column(source);
-            target.extend(rows.iter().map(|&i| source[i]));
+            match rows.len() == source.len() {
+                true => target.extend_from_slice(source),
+                false => target.extend(rows.iter().map(|&i| source[i])),
+            }
         }
         let new = rows.len();
         self.resample(new)?;
@@ -194,17 +197,19 @@ impl Part<'_> {
     }
 
     /// The part with what surrounds it, as logged.
-    pub(super) fn raw(&self) -> StreamPart {
+    pub(super) fn raw(self) -> StreamPart {
         let Self { log, cut: Cut { columns, inner, offset } } = self;
-        let mut columns = columns.iter();
-        let time = columns.next().cloned().unwrap_or_default();
+        let mut columns = columns.into_iter();
+        let time = columns.next().unwrap_or_default();
         let [q, qd, qdd, mut effort] =
-            log.channels.widths.map(|w| columns.by_ref().take(w).cloned().collect::<Vec<_>>());
+            log.channels.widths.map(|w| columns.by_ref().take(w).collect::<Vec<_>>());
         for (column, factor) in effort.iter_mut().zip(&log.channels.factors) {
-            column.iter_mut().for_each(|x| *x *= factor);
+            if *factor != 1.0 {
+                column.iter_mut().for_each(|x| *x *= factor);
+            }
         }
         let raw = RawRecording::of_stretch(&log.name, log.step, time, [q, qd, qdd, effort])
             .starting_at(log.start);
-        StreamPart { raw, offset: *offset, inner: inner.clone() }
+        StreamPart { raw, offset, inner }
     }
 }

@@ -52,6 +52,78 @@ pub(super) enum Sampling {
     },
 }
 
+/// The first reading of a log, for those who have another use for its blocks as well.
+pub struct Survey<'g> {
+    name: String,
+    joints: usize,
+    gains: Option<&'g [f64]>,
+    channels: Channels,
+    stamps: Stamps,
+    usable: Usable,
+    windows: Windows,
+    rows: u64,
+}
+
+impl<'g> Survey<'g> {
+    /// Ready for the blocks of a log of a robot with so many driven joints; gains as in
+    /// [`LongRecording::open`].
+    pub fn new(
+        stream: &LogStream,
+        name: &str,
+        joints: usize,
+        gains: Option<&'g [f64]>,
+    ) -> Result<Self, LongError> {
+        let channels = Channels::of(stream, name, joints, gains)?;
+        let windows = Windows::new(&channels.columns);
+        let (name, stamps, usable) = (name.into(), Stamps::new(), Usable::new());
+        Ok(Self { name, joints, gains, channels, stamps, usable, windows, rows: 0 })
+    }
+
+    /// Looks at the next block.
+    pub fn see(&mut self, block: &Block, progress: &Progress) -> Result<(), LongError> {
+        let before = self.rows;
+        self.rows += block.rows() as u64;
+        self.windows.pass(block);
+        let time = block.column(0);
+        for &i in self.usable.rows(block, &self.channels.columns) {
+            self.stamps.push(time[i]);
+        }
+        progress.check()?;
+        if self.rows / NOTED > before / NOTED {
+            progress.note(&self.name, &format!("{} million rows read", self.rows / NOTED));
+        }
+        Ok(())
+    }
+
+    /// The log that was surveyed, which is `input` read with `options`.
+    pub fn finish(self, input: &Input, options: &ReadOptions) -> Result<LongRecording, LongError> {
+        let Self { name, joints, gains, channels, stamps, usable, windows, rows } = self;
+        if stamps.count() < FEWEST as u64 {
+            let rows = stamps.count() as usize;
+            return Err(RecordingError::Short { log: name, rows }.into());
+        }
+        let (sampling, step) = match stamps.are_even() {
+            true => (Sampling::AsLogged, stamps.mean()),
+            false => (Sampling::Grid { first: stamps.first() }, stamps.median()),
+        };
+        let start = stamps.first();
+        let selection = windows.recordings(&name, &channels.quantities, joints, gains)?;
+        let selection = selection.into_iter().map(|r| r.starting_at(start)).collect();
+        Ok(LongRecording {
+            input: input.clone(),
+            options: options.clone(),
+            name,
+            channels,
+            rows,
+            step,
+            start,
+            sampling,
+            dropped: usable.dropped(),
+            selection,
+        })
+    }
+}
+
 /// A log that is read in parts; opening it reads it once.
 #[derive(Clone, Debug)]
 pub struct LongRecording {
@@ -80,45 +152,12 @@ impl LongRecording {
         progress: &Progress,
     ) -> Result<Self, LongError> {
         let mut stream = LogStream::open(input, options)?;
-        let channels = Channels::of(&stream, name, joints, gains)?;
-        let (mut stamps, mut usable) = (Stamps::new(), Usable::new());
-        let mut windows = Windows::new(&channels.columns);
-        let (mut block, mut rows) = (Block::new(), 0);
+        let mut survey = Survey::new(&stream, name, joints, gains)?;
+        let mut block = Block::new();
         while stream.next_block(&mut block)? {
-            rows += block.rows() as u64;
-            windows.pass(&block);
-            let time = block.column(0);
-            for &i in usable.rows(&block, &channels.columns) {
-                stamps.push(time[i]);
-            }
-            progress.check()?;
-            if rows / NOTED > (rows - block.rows() as u64) / NOTED {
-                progress.note(name, &format!("{} million rows read", rows / NOTED));
-            }
+            survey.see(&block, progress)?;
         }
-        if stamps.count() < FEWEST as u64 {
-            let rows = stamps.count() as usize;
-            return Err(RecordingError::Short { log: name.into(), rows }.into());
-        }
-        let (sampling, step) = match stamps.are_even() {
-            true => (Sampling::AsLogged, stamps.mean()),
-            false => (Sampling::Grid { first: stamps.first() }, stamps.median()),
-        };
-        let start = stamps.first();
-        let selection = windows.recordings(name, &channels.quantities, joints, gains)?;
-        let selection = selection.into_iter().map(|r| r.starting_at(start)).collect();
-        Ok(Self {
-            input: input.clone(),
-            options: options.clone(),
-            name: name.into(),
-            channels,
-            rows,
-            step,
-            start,
-            sampling,
-            dropped: usable.dropped(),
-            selection,
-        })
+        survey.finish(input, options)
     }
 
     /// The log's name.

@@ -52,7 +52,7 @@ impl Model<'_> {
                     if let Some(part) = due.take() {
                         let (stream, summary) = (&stream, &mut summary);
                         let (growing, done) = (&mut growing, &mut done);
-                        scope.spawn(move |_| *done = push(&part, stream, summary, growing));
+                        scope.spawn(move |_| *done = push(part, stream, summary, growing));
                     }
                     parts.next().transpose()
                 });
@@ -90,7 +90,7 @@ impl Model<'_> {
 
 /// Adds a part's rows.
 fn push(
-    part: &Part,
+    part: Part,
     stream: &RowStream,
     summary: &mut Summary,
     growing: &mut Growing,

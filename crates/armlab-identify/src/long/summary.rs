@@ -39,13 +39,17 @@ impl Summary {
     /// Counts the samples of a part, by its motion and the sums of its efforts.
     pub(super) fn add(&mut self, part: &Recording, samples: usize, effort_sums: &[f64]) {
         self.samples += samples as u64;
-        let largest = |column: &[f64]| column.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let largest = |column: &[f64]| {
+            let [least, most] = range(column);
+            least.abs().max(most.abs())
+        };
         for (j, joint) in self.joints.iter_mut().enumerate() {
-            for &q in &part.q[j] {
-                joint.position = [joint.position[0].min(q), joint.position[1].max(q)];
+            let ([least, most], [from, to]) = (range(&part.q[j]), joint.position);
+            joint.position = [from.min(least), to.max(most)];
+            if part.samples() > 0 {
+                joint.speed = joint.speed.max(largest(&part.qd[j]));
+                joint.acceleration = joint.acceleration.max(largest(&part.qdd[j]));
             }
-            joint.speed = joint.speed.max(largest(&part.qd[j]));
-            joint.acceleration = joint.acceleration.max(largest(&part.qdd[j]));
             joint.effort_sum += effort_sums[j];
         }
     }
@@ -67,4 +71,22 @@ impl JointSummary {
         acceleration: 0.0,
         effort_sum: 0.0,
     };
+}
+
+/// Smallest and largest number of a column of finite ones, in several runs side by side.
+fn range(column: &[f64]) -> [f64; 2] {
+    const RUNS: usize = 8;
+    let (mut least, mut most) = ([f64::INFINITY; RUNS], [f64::NEG_INFINITY; RUNS]);
+    let whole = column.chunks_exact(RUNS);
+    let rest = whole.remainder();
+    let mut take = |k: usize, x: f64| {
+        least[k] = if x < least[k] { x } else { least[k] };
+        most[k] = if x > most[k] { x } else { most[k] };
+    };
+    for some in whole {
+        some.iter().enumerate().for_each(|(k, x)| take(k, *x));
+    }
+    rest.iter().enumerate().for_each(|(k, x)| take(k, *x));
+    let least = least.into_iter().fold(f64::INFINITY, f64::min);
+    [least, most.into_iter().fold(f64::NEG_INFINITY, f64::max)]
 }

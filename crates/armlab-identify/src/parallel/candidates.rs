@@ -7,9 +7,10 @@
 use super::base::BaseRows;
 use super::set::RowSet;
 use crate::error::EstimationError;
-use crate::friction_columns::FrictionColumn;
+use crate::friction_columns::{FrictionColumn, Source};
 use crate::problem::{Model, ProblemError};
 use armlab_dense::dot;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// Parts into which segments are dealt out.
@@ -54,7 +55,7 @@ impl<'a> Products<'a> {
 pub(crate) struct JointCandidates {
     /// Base parameters that show.
     pub places: Vec<usize>,
-    friction: Vec<FrictionColumn>,
+    friction: Vec<Source>,
     columns: Vec<Vec<f64>>,
     ranges: Vec<Range<usize>>,
     /// Per column its products with those before and itself: segment by segment; over the
@@ -140,28 +141,66 @@ impl<'a> CandidateRows<'a> {
 
     /// The place of a friction column among a joint's, which is added if it is not there.
     pub fn place(&mut self, joint: usize, column: &FrictionColumn) -> usize {
-        let own = &self.joints[joint];
-        let first = 1 + own.places.len();
-        if let Some(k) = own.friction.iter().position(|c| c == column) {
-            return first + k;
+        let source = column.source();
+        if self.joints[joint].place(&source).is_none() {
+            let found = self.found(joint, column);
+            self.joints[joint].take(column, found);
         }
-        let mut parts: Vec<Vec<f64>> = Vec::new();
-        for log in &self.base.logs {
-            for stretch in &log.stretches {
-                let none = Vec::new();
-                let transmitted = self.transmitted.get(parts.len()).unwrap_or(&none);
-                parts.extend(stretch.friction(joint, &[column], transmitted, &log.kernels));
+        self.joints[joint].place(&source).unwrap_or(0)
+    }
+
+    /// Adds columns that will be asked for, as far as they are not there, side by side.
+    pub fn prepare(&mut self, columns: &[FrictionColumn]) {
+        let mut missing: Vec<(usize, &FrictionColumn)> = Vec::new();
+        let mut awaited: Vec<Vec<Source>> = vec![Vec::new(); self.joints.len()];
+        for column in columns {
+            let source = column.source();
+            for joint in (0..self.joints.len()).filter(|&j| column.acts_on(j)) {
+                let known = self.joints[joint].place(&source).is_some();
+                if !known && !awaited[joint].contains(&source) {
+                    missing.push((joint, column));
+                    awaited[joint].extend(column.found_together());
+                }
             }
         }
-        let values = self.order[joint].iter().map(|&(s, k)| parts[s][k]).collect();
-        let own = &mut self.joints[joint];
-        own.friction.push(column.clone());
-        own.push(values);
-        first + own.friction.len() - 1
+        let found = missing.par_iter().map(|&(joint, column)| self.found(joint, column));
+        let found: Vec<Vec<Vec<f64>>> = found.collect();
+        for ((joint, column), found) in missing.into_iter().zip(found) {
+            self.joints[joint].take(column, found);
+        }
+    }
+
+    /// The columns that are found together with one, in the order of a joint's rows.
+    fn found(&self, joint: usize, column: &FrictionColumn) -> Vec<Vec<f64>> {
+        let mut parts: Vec<Vec<Vec<f64>>> = Vec::new();
+        for log in &self.base.logs {
+            for stretch in &log.stretches {
+                let transmitted = self.transmitted.get(parts.len()).map_or(&[][..], Vec::as_slice);
+                let found = stretch.friction_together(joint, column, transmitted, &log.kernels);
+                parts.push(found);
+            }
+        }
+        let count = parts.first().map_or(0, Vec::len);
+        let values = |c: usize| self.order[joint].iter().map(|&(s, k)| parts[s][c][k]).collect();
+        (0..count).map(values).collect()
     }
 }
 
 impl JointCandidates {
+    /// Where a friction column stands.
+    fn place(&self, source: &Source) -> Option<usize> {
+        let k = self.friction.iter().position(|c| c == source)?;
+        Some(1 + self.places.len() + k)
+    }
+    /// Takes the columns that were found together with one, but for those that are there.
+    fn take(&mut self, column: &FrictionColumn, found: Vec<Vec<f64>>) {
+        for (source, values) in column.found_together().into_iter().zip(found) {
+            if self.place(&source).is_none() {
+                self.friction.push(source);
+                self.push(values);
+            }
+        }
+    }
     fn push(&mut self, column: Vec<f64>) {
         self.columns.push(column);
         let (width, columns) = (self.columns.len(), &self.columns);
@@ -203,7 +242,7 @@ impl JointCandidates {
     }
     fn drop_transmitted(&mut self) {
         let first = 1 + self.places.len();
-        let kept: Vec<FrictionColumn> = self.friction.drain(..).collect();
+        let kept: Vec<Source> = self.friction.drain(..).collect();
         let columns: Vec<Vec<f64>> = self.columns.drain(first..).collect();
         self.products.truncate(first);
         for (column, values) in kept.into_iter().zip(columns) {

@@ -120,24 +120,51 @@ impl FilteredStretch {
         kernels: &Kernels,
     ) -> Vec<Vec<f64>> {
         let taps = kernels.row_taps();
+        let mut entries = vec![0.0; self.stretch.motion.samples()];
+        let elapsed = columns.iter().any(|c| c.needs_elapsed());
+        self.recorded(transmitted, elapsed, |recorded| {
+            let one = |column: &&FrictionColumn| {
+                column.fill(joint, recorded, 0..entries.len(), &mut entries);
+                at(&entries, &self.middles, taps)
+            };
+            columns.iter().map(one).collect()
+        })
+    }
+
+    /// The columns that are found together with one, filtered.
+    pub fn friction_together(
+        &self,
+        joint: usize,
+        column: &FrictionColumn,
+        transmitted: &[Vec<f64>],
+        kernels: &Kernels,
+    ) -> Vec<Vec<f64>> {
+        let taps = kernels.row_taps();
+        self.recorded(transmitted, column.needs_elapsed(), |recorded| {
+            let all = column.fill_together(joint, recorded);
+            all.iter().map(|entries| at(entries, &self.middles, taps)).collect()
+        })
+    }
+
+    /// The motion as friction sees it.
+    fn recorded<T>(
+        &self,
+        transmitted: &[Vec<f64>],
+        elapsed: bool,
+        see: impl FnOnce(&RecordedMotion) -> T,
+    ) -> T {
         let motion = &self.stretch.motion;
         let (q, qd, qdd) = (slices(&motion.q), slices(&motion.qd), slices(&motion.qdd));
         let (effort, transmitted) = (slices(&motion.effort), slices(transmitted));
-        let elapsed = motion.times_since_start(columns.iter().any(|c| c.needs_elapsed()));
-        let recorded = RecordedMotion {
+        let elapsed = motion.times_since_start(elapsed);
+        see(&RecordedMotion {
             q: &q,
             qd: &qd,
             qdd: &qdd,
             effort: &effort,
             transmitted: &transmitted,
             elapsed: &elapsed,
-        };
-        let mut entries = vec![0.0; motion.samples()];
-        let one = |column: &&FrictionColumn| {
-            column.fill(joint, &recorded, 0..motion.samples(), &mut entries);
-            at(&entries, &self.middles, taps)
-        };
-        columns.iter().map(one).collect()
+        })
     }
 
     /// A column along the motion, filtered as the regressor's are.

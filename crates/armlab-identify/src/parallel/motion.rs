@@ -3,9 +3,8 @@
 
 use super::between::between;
 use super::kernels::Kernels;
-use crate::recording::{RawRecording, Recording};
-use crate::uncertainty::noise_deviation;
-use armlab_dense::{correlate, dot};
+use crate::recording::{Measured, RawRecording, Recording};
+use armlab_dense::{correlate, correlate_all, dot};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -142,13 +141,15 @@ impl MotionPlan {
     /// From the longest stretch of a log.
     pub fn of(raw: &RawRecording, kernels: &Kernels) -> Self {
         let taps = Taps::of(kernels);
-        let longest = raw.stretches().iter().max_by_key(|s| s.len()).cloned().unwrap_or(0..0);
+        let longest = raw.longest();
         let joints: Vec<((MotionSource, f64), Option<f64>)> = (0..raw.q.len())
             .into_par_iter()
             .map(|j| {
                 let (qd, qdd) = (part(&raw.qd, j, &longest), part(&raw.qdd, j, &longest));
                 let q = &raw.q[j][longest.clone()];
-                (joint(q, qd, qdd, &taps), rest(&raw.q[j], q, &taps))
+                let noise = |what| raw.noise_of_longest(what, j);
+                let rest = rest(&raw.q[j], noise(Measured::Positions), &taps);
+                (joint(q, qd, qdd, noise, &taps), rest)
             })
             .collect();
         let (joints, rest): (Vec<(MotionSource, f64)>, Vec<Option<f64>>) =
@@ -158,11 +159,11 @@ impl MotionPlan {
     }
 }
 
-/// The position at which a joint rests all the time; `longest` is its longest stretch.
-fn rest(all: &[f64], longest: &[f64], taps: &Taps) -> Option<f64> {
+/// The position at which a joint rests all the time.
+fn rest(all: &[f64], noise: f64, taps: &Taps) -> Option<f64> {
     let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
     // A column of one number differs from its mean by rounding.
-    let noise = noise_deviation(longest).max(ROUNDING * mean.abs().max(1.0));
+    let noise = noise.max(ROUNDING * mean.abs().max(1.0));
     let about: Vec<f64> = all.iter().map(|q| q - mean).collect();
     if rms(&about) > RESTS * noise {
         return None;
@@ -179,22 +180,28 @@ fn rest(all: &[f64], longest: &[f64], taps: &Taps) -> Option<f64> {
 /// What each joint's speeds and accelerations are made of, for a filter of this cut-off.
 pub(crate) fn motion_sources(raw: &RawRecording, cutoff: Option<f64>) -> Vec<MotionSource> {
     match Kernels::new(cutoff.unwrap_or(f64::MAX), raw.step()) {
-        Ok(kernels) => MotionPlan::of(raw, &kernels).sources,
-        Err(_) => vec![MotionSource::Positions; raw.q.len()],
+        Ok(kernels) if raw.has_speeds() => MotionPlan::of(raw, &kernels).sources,
+        _ => vec![MotionSource::Positions; raw.q.len()],
     }
 }
 
 /// The source of a joint's motion, and its standstill.
-fn joint(q: &[f64], qd: Option<&[f64]>, qdd: Option<&[f64]>, taps: &Taps) -> (MotionSource, f64) {
+fn joint(
+    q: &[f64],
+    qd: Option<&[f64]>,
+    qdd: Option<&[f64]>,
+    noise_of: impl Fn(Measured) -> f64,
+    taps: &Taps,
+) -> (MotionSource, f64) {
     let length = |taps: &[f64]| dot(taps, taps).sqrt();
-    let noise_q = noise_deviation(q);
+    let noise_q = noise_of(Measured::Positions);
     let speeds = smoothed(q, &taps.first);
     let (mut speed_noise, mut noise) =
         (noise_q * length(&taps.first), noise_q * length(&taps.second));
     let (mut source, mut speed) = (MotionSource::Positions, rms(&speeds));
     if let Some(qd) = qd {
         let logged = smoothed(qd, &taps.smooth);
-        let noise_qd = noise_deviation(qd);
+        let noise_qd = noise_of(Measured::Speeds);
         let own = noise_qd * length(&taps.smooth);
         if noise_qd * length(&taps.first) <= noise
             && consistent(&logged, &speeds, own.hypot(speed_noise))
@@ -205,7 +212,7 @@ fn joint(q: &[f64], qd: Option<&[f64]>, qdd: Option<&[f64]>, taps: &Taps) -> (Mo
             if let Some(qdd) = qdd {
                 let found = smoothed(qd, &taps.first);
                 let logged = smoothed(qdd, &taps.smooth);
-                let own = noise_deviation(qdd) * length(&taps.smooth);
+                let own = noise_of(Measured::Accelerations) * length(&taps.smooth);
                 if own <= noise && consistent(&logged, &found, own.hypot(noise)) {
                     // These may be taken as they are.
                     (source, speed_noise) = (MotionSource::Accelerations, noise_qd);
@@ -251,10 +258,13 @@ fn stretch(
         .map(|j| {
             let q = &raw.q[j][from.clone()];
             let (qd, qdd) = (part(&raw.qd, j, &from), part(&raw.qdd, j, &from));
-            let filtered = |column: &[f64], taps: &[f64]| Pieces {
+            let around = |column: &[f64], taps: &[f64], nodes: Vec<f64>| Pieces {
                 head: correlate(&column[..phase + 2 * lead], taps, 1),
-                nodes: correlate(&column[phase..], taps, every),
+                nodes,
                 tail: correlate(&column[end..], taps, 1),
+            };
+            let filtered = |column: &[f64], taps: &[f64]| {
+                around(column, taps, correlate(&column[phase..], taps, every))
             };
             if let Some(at) = plan.rest.get(j).copied().flatten() {
                 let still = |x: f64| Pieces {
@@ -264,17 +274,22 @@ fn stretch(
                 };
                 return [still(at), still(0.0), still(0.0)];
             }
-            let smooth = filtered(q, &taps.smooth);
-            let [v, a] = match (plan.sources[j], qd, qdd) {
+            match (plan.sources[j], qd, qdd) {
                 (MotionSource::Accelerations, Some(qd), Some(qdd)) => {
-                    [filtered(qd, &taps.smooth), filtered(qdd, &taps.smooth)]
+                    [q, qd, qdd].map(|column| filtered(column, &taps.smooth))
                 }
                 (MotionSource::Speeds, Some(qd), _) => {
-                    [filtered(qd, &taps.smooth), filtered(qd, &taps.first)]
+                    let taps = [taps.smooth.as_slice(), &taps.first];
+                    let [v, a] = correlate_all(&qd[phase..], taps, every);
+                    let q = filtered(q, taps[0]);
+                    [q, around(qd, taps[0], v), around(qd, taps[1], a)]
                 }
-                _ => [filtered(q, &taps.first), filtered(q, &taps.second)],
-            };
-            [smooth, v, a]
+                _ => {
+                    let taps = [taps.smooth.as_slice(), &taps.first, &taps.second];
+                    let [p, v, a] = correlate_all(&q[phase..], taps, every);
+                    [around(q, taps[0], p), around(q, taps[1], v), around(q, taps[2], a)]
+                }
+            }
         })
         .collect();
     let mut nodes = [(); 3].map(|()| Vec::with_capacity(joints.len()));

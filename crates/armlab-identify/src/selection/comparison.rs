@@ -4,9 +4,11 @@
 use super::bordered::{Border, Places, Shared};
 use super::losses::paired;
 use super::shape::ModelShape;
-use crate::friction_columns::{FrictionColumn, friction_columns};
+use crate::coupling::Coupling;
+use crate::friction_columns::{FrictionColumn, coupling_columns, friction_columns, law_column};
 use crate::parallel::{CandidateRows, FOLDS, is_moving};
 use armlab_dense::dot;
+use armlab_engine::friction::FrictionModel;
 use armlab_engine::robot::Joint;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -104,6 +106,18 @@ impl<'a> Comparison<'a> {
             shown.map(|(k, column)| (self.rows.place(j, column), first + k)).collect()
         };
         joints.map(of).collect()
+    }
+
+    /// Makes the columns of joints' friction and of couplings that will be compared, side by side.
+    pub fn prepare(&mut self, frictions: &[(usize, FrictionModel)], couplings: &[Coupling]) {
+        let mut columns = Vec::new();
+        for (j, model) in frictions {
+            columns.extend(model.columns().into_iter().map(|c| law_column(*j, self.joints[*j], c)));
+        }
+        for coupling in couplings {
+            columns.extend(coupling_columns(&self.joints, *coupling, 0.0));
+        }
+        self.rows.prepare(&columns);
     }
 
     fn candidate(&mut self, shape: &ModelShape, varied: Varied) -> Candidate {

@@ -72,6 +72,7 @@ impl Trials<'_> {
             let (friction, couplings) = (shape.friction.clone(), shape.couplings.clone());
             let least = comparison.losses(&shape);
             let mut search = Search { comparison: &mut *comparison, shape, least };
+            search.prepare();
             for _ in 0..ROUNDS {
                 let mut changed = search.couple();
                 for joint in 0..search.comparison.joints.len() {
@@ -120,6 +121,19 @@ impl Trials<'_> {
 }
 
 impl Search<'_, '_> {
+    /// Makes the columns of what is tried first at every joint.
+    fn prepare(&mut self) {
+        let mut frictions = Vec::new();
+        for joint in 0..self.comparison.joints.len() {
+            let present = self.shape.friction.of(joint);
+            let laws = FrictionModel::selectable_laws().into_iter();
+            let tried = laws.flat_map(|law| present.refinements(law));
+            frictions.extend(self.roundings(joint).into_iter().chain(tried).map(|m| (joint, m)));
+        }
+        let couplings: Vec<Coupling> = self.pairs().into_iter().map(|(c, _)| c).collect();
+        self.comparison.prepare(&frictions, &couplings);
+    }
+
     /// Tries other laws at one joint; true if one was taken.
     fn improve(&mut self, joint: usize) -> bool {
         let mut changed = self.round_off(joint);
@@ -138,6 +152,12 @@ impl Search<'_, '_> {
 
     /// Tries other speeds over which friction is rounded off.
     fn round_off(&mut self, joint: usize) -> bool {
+        let rounded = self.roundings(joint);
+        self.take_best(joint, rounded, WORTH_A_TERM, Compared::All)
+    }
+
+    /// A joint's friction rounded off over other speeds.
+    fn roundings(&self, joint: usize) -> Vec<FrictionModel> {
         let present = self.shape.friction.of(joint).clone();
         let widths = present.terms().iter().flat_map(|t| t.law().parameters());
         let widths = widths.filter_map(|p| match p.role {
@@ -147,8 +167,7 @@ impl Search<'_, '_> {
         let widths = std::iter::once(&0.0).chain(widths.max_by_key(|w| w.len()).unwrap_or(&[]));
         let least = self.comparison.rows.standstill(joint);
         let wide = widths.filter(|w| **w == 0.0 || **w >= least);
-        let rounded = wide.map(|&w| present.rounded_off(w)).collect();
-        self.take_best(joint, rounded, WORTH_A_TERM, Compared::All)
+        wide.map(|&w| present.rounded_off(w)).collect()
     }
 
     /// Takes the best of some models of a joint if it is worth it: with one more unknown it must
@@ -258,29 +277,34 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Tries pairs of joints whose motors may turn together; true if one was taken.
-    fn couple(&mut self) -> bool {
-        let joints = self.comparison.joints.len();
-        let mut changed = false;
-        loop {
-            let mut tried: Vec<(Coupling, ModelShape)> = Vec::new();
-            for first in 0..joints {
-                for second in first + 1..joints.min(first + 1 + FARTHEST) {
-                    let both = self.comparison.joints[first].kind.turns()
-                        == self.comparison.joints[second].kind.turns();
-                    let is_pair = |c: &Coupling| (c.first, c.second) == (first, second);
-                    if !both || self.shape.couplings.iter().any(is_pair) {
-                        continue;
-                    }
-                    for opposed in [false, true] {
-                        let coupling = Coupling { first, second, opposed };
-                        let mut shape = self.shape.clone();
-                        shape.couplings.push(coupling);
-                        tried.push((coupling, shape));
-                    }
+    /// Pairs of joints whose motors may turn together, and the model with each.
+    fn pairs(&self) -> Vec<(Coupling, ModelShape)> {
+        let joints = &self.comparison.joints;
+        let mut pairs: Vec<(Coupling, ModelShape)> = Vec::new();
+        for first in 0..joints.len() {
+            for second in first + 1..joints.len().min(first + 1 + FARTHEST) {
+                let both = joints[first].kind.turns() == joints[second].kind.turns();
+                let is_pair = |c: &Coupling| (c.first, c.second) == (first, second);
+                if !both || self.shape.couplings.iter().any(is_pair) {
+                    continue;
+                }
+                for opposed in [false, true] {
+                    let coupling = Coupling { first, second, opposed };
+                    let mut shape = self.shape.clone();
+                    shape.couplings.push(coupling);
+                    pairs.push((coupling, shape));
                 }
             }
-            let (tried, shapes): (Vec<Coupling>, Vec<ModelShape>) = tried.into_iter().unzip();
+        }
+        pairs
+    }
+
+    /// Tries pairs of joints whose motors may turn together; true if one was taken.
+    fn couple(&mut self) -> bool {
+        let mut changed = false;
+        loop {
+            let (tried, shapes): (Vec<Coupling>, Vec<ModelShape>) =
+                self.pairs().into_iter().unzip();
             let all_found = self.comparison.losses_of(&shapes, Varied::Beyond(&self.shape));
             let mut best: Option<(f64, Coupling, Losses)> = None;
             for (coupling, found) in tried.into_iter().zip(all_found) {

@@ -26,6 +26,7 @@ mod sampled_models;
 mod segments;
 mod some_rows;
 
+pub use crate::signal_noise::deviation as noise_deviation;
 pub use advice::{
     AdviceSettings, JointMotion, MotionAdvice, Move, SECONDS, Shares, WeakDirection, WeakUnknown,
     motion_advice,
@@ -40,6 +41,5 @@ pub use intervals::{
 };
 pub use margin::{Narrowing, effort_deviations, narrowing_logs};
 pub use motion_noise::MotionNoise;
-pub use motion_noise::deviation as noise_deviation;
 pub(crate) use robust::{Deviations, Thoroughness, scaled};
 pub use sampled_models::{SampledModels, SamplingError, TRIES, sampled_models};

@@ -1,27 +1,13 @@
 //! How noisy the motion in a regressor is.
 //!
-//! The noise of a smooth signal shows in its high differences: the `k`-th
-//! difference of white noise of deviation `σ` has the variance `C(2k, k) σ²`, while
-//! that of a motion sampled well above its own frequencies is nearly zero (Gasser,
-//! Sroka & Jennen-Steinmetz 1986, of any order). A high percentile stands for the
-//! deviation, so that gaps and jumps do not.
-//!
 //! Where motion is low-passed and differentiated, noise is estimated before and
 //! sent through the same filter and differences; what is left of it in positions,
 //! speeds and accelerations is then correlated as it is in the recording.
 
 use crate::recording::{RawRecording, Recording, RecordingError};
+use crate::signal_noise::deviation;
 use armlab_log::{Log, Quantity};
 use armlab_random::Random;
-
-/// Order of the differences.
-const ORDER: usize = 6;
-/// `C(12, 6)`
-const GAIN: f64 = 924.0;
-/// Share of differences below the percentile that stands for the deviation, and
-/// that percentile of the size of a standard normal variable.
-const SHARE: f64 = 0.9;
-const PERCENTILE: f64 = 1.6448536269514722;
 
 /// Noise of the motion of one recording, one deviation per joint.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,39 +136,5 @@ impl MotionNoise {
                 Ok([cut(noise.q), cut(noise.qd), cut(noise.qdd)])
             }
         }
-    }
-}
-
-/// Deviation of the noise of a smooth signal.
-pub fn deviation(signal: &[f64]) -> f64 {
-    let mut differences = signal.to_vec();
-    for _ in 0..ORDER {
-        for k in 1..differences.len() {
-            differences[k - 1] = differences[k] - differences[k - 1];
-        }
-        differences.pop();
-    }
-    if differences.is_empty() {
-        return 0.0;
-    }
-    differences.iter_mut().for_each(|d| *d = d.abs());
-    let at = ((SHARE * differences.len() as f64) as usize).min(differences.len() - 1);
-    let size = *differences.select_nth_unstable_by(at, f64::total_cmp).1;
-    size / (PERCENTILE * GAIN.sqrt())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn noise_of_a_smooth_signal_is_found_and_the_signal_is_not_taken_for_it() {
-        let mut draws = Random::with_stream(3, 0);
-        let clean: Vec<f64> = (0..4000).map(|k| (0.06 * f64::from(k)).sin()).collect();
-        assert!(deviation(&clean) < 1e-8);
-        let noisy: Vec<f64> = clean.iter().map(|x| x + 0.01 * draws.normal()).collect();
-        let found = deviation(&noisy);
-        assert!((found / 0.01 - 1.0).abs() < 0.05, "{found}");
-        assert_eq!(deviation(&[1.0; 5]), 0.0);
     }
 }

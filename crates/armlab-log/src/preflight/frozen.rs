@@ -68,8 +68,9 @@ pub(super) struct Frozen {
     /// Positions in the row before.
     before: Vec<f64>,
     time: f64,
-    /// Path of all joints so far.
+    /// Path of all joints so far, and in every row of a block.
     travel: f64,
+    travels: Vec<f64>,
     rows: u64,
 }
 
@@ -107,7 +108,8 @@ impl Frozen {
         let watched = watched.collect();
         let positions: Vec<usize> = layout.of(Quantity::Position).map(|p| p.0).collect();
         let before = vec![f64::NAN; positions.len()];
-        Self { watched, positions, before, time: f64::NAN, travel: 0.0, rows: 0 }
+        let (time, travel, travels, rows) = (f64::NAN, 0.0, Vec::new(), 0);
+        Self { watched, positions, before, time, travel, travels, rows }
     }
 }
 
@@ -159,35 +161,48 @@ impl Watched {
 
 impl Check for Frozen {
     fn see(&mut self, block: &Block, _: &Layout) {
-        for i in 0..block.rows() {
-            let row = block.first_row() + i as u64;
-            let t = block.column(0)[i];
-            for (&column, before) in self.positions.iter().zip(&mut self.before) {
-                let q = block.column(column)[i];
-                let moved = (q - *before).abs();
-                if moved.is_finite() {
-                    self.travel += moved;
-                }
-                *before = q;
+        let rows = block.rows();
+        // Travel of all joints in every row: what they move in it, then the sum.
+        self.travels.clear();
+        self.travels.resize(rows, 0.0);
+        for (&column, before) in self.positions.iter().zip(&mut self.before) {
+            let mut last = *before;
+            for (travel, &q) in self.travels.iter_mut().zip(block.column(column)) {
+                let moved = (q - last).abs();
+                *travel += if moved.is_finite() { moved } else { 0.0 };
+                last = q;
             }
-            let dt = t - self.time;
-            for watched in &mut self.watched {
-                let x = block.column(watched.column)[i];
-                let witness = watched.witness.map_or(0.0, |w| block.column(w)[i]);
+            *before = last;
+        }
+        for travel in &mut self.travels {
+            self.travel += *travel;
+            *travel = self.travel;
+        }
+        let stamps = block.column(0);
+        for watched in &mut self.watched {
+            let witnesses = watched.witness.map(|w| block.column(w));
+            let mut before = self.time;
+            let values = block.column(watched.column).iter().zip(stamps).zip(&self.travels);
+            for (i, ((&x, &t), &travel)) in values.enumerate() {
+                let witness = witnesses.map_or(0.0, |w| w[i]);
                 if x == watched.value {
-                    watched.go_on(t, dt, witness, self.travel);
-                    continue;
+                    watched.go_on(t, t - before, witness, travel);
+                } else {
+                    let row = block.first_row() + i as u64;
+                    watched.end(row, Some(x));
+                    watched.value = x;
+                    watched.since = row;
+                    watched.start = t;
+                    watched.witness_start = witness;
+                    (watched.integral, watched.moved) = (0.0, 0.0);
+                    (watched.travel, watched.latest) = (travel, travel);
                 }
-                watched.end(row, Some(x));
-                watched.value = x;
-                watched.since = row;
-                watched.start = t;
-                watched.witness_start = witness;
-                (watched.integral, watched.moved) = (0.0, 0.0);
-                (watched.travel, watched.latest) = (self.travel, self.travel);
+                before = t;
             }
+        }
+        if let Some(&t) = stamps.last() {
             self.time = t;
-            self.rows = row + 1;
+            self.rows = block.first_row() + rows as u64;
         }
     }
 

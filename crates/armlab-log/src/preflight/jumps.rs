@@ -22,11 +22,11 @@ const KEPT: usize = 4096;
 /// How near to a full turn a wrapped angle jumps.
 const NEAR: f64 = 0.1;
 
-#[derive(Default)]
 struct Column {
     column: usize,
     longest: f64,
-    last: Option<(f64, f64)>,
+    /// Stamp and position in the row before.
+    last: (f64, f64),
     /// Rows, steps and speeds of long steps.
     long: Vec<(u64, f64, f64)>,
     /// Sums over the other steps: number, way, time.
@@ -44,7 +44,8 @@ impl Jumps {
         let columns = layout.of(Quantity::Position).map(|(column, joint)| {
             let slides = layout.expectation.slides(joint) == Some(true);
             let longest = if slides { SLIDING_STEP } else { STEP };
-            Column { column, longest, ..Column::default() }
+            let (last, long) = ((f64::NAN, f64::NAN), Vec::new());
+            Column { column, longest, last, long, steps: 0, way: 0.0, time: 0.0 }
         });
         Self { columns: columns.collect() }
     }
@@ -53,23 +54,28 @@ impl Jumps {
 impl Check for Jumps {
     fn see(&mut self, block: &Block, _: &Layout) {
         for of in &mut self.columns {
-            let rows = block.column(0).iter().zip(block.column(of.column)).enumerate();
-            for (i, (&t, &q)) in rows.filter(|(_, (t, q))| t.is_finite() && q.is_finite()) {
-                let last = of.last.replace((t, q));
-                let Some((time, step)) = last.map(|(t0, q0)| (t - t0, (q - q0).abs())) else {
+            let (mut t0, mut q0) = of.last;
+            let (mut steps, mut way, mut all) = (of.steps, of.way, of.time);
+            for (i, (&t, &q)) in block.column(0).iter().zip(block.column(of.column)).enumerate() {
+                if !(t.is_finite() && q.is_finite()) {
                     continue;
-                };
+                }
+                let (time, step) = (t - t0, (q - q0).abs());
+                (t0, q0) = (t, q);
+                // Not so before the first row, either.
                 if !(time > 0.0) {
                     continue;
                 }
                 if step > of.longest && of.long.len() < KEPT {
                     of.long.push((block.first_row() + i as u64, step, step / time));
                 } else {
-                    of.steps += 1;
-                    of.way += step;
-                    of.time += time;
+                    steps += 1;
+                    way += step;
+                    all += time;
                 }
             }
+            of.last = (t0, q0);
+            (of.steps, of.way, of.time) = (steps, way, all);
         }
     }
 

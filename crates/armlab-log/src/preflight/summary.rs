@@ -81,6 +81,9 @@ impl Default for Spread {
 pub struct Steps {
     count: Vec<u64>,
     sum: Vec<f64>,
+    /// Bin of the step before, and the shortest and longest step of those that were in it since
+    /// another one was: what lies between is in it, too.
+    latest: (usize, f64, f64),
     /// Number of steps.
     pub total: u64,
     /// Shortest and longest.
@@ -95,6 +98,7 @@ impl Steps {
         Self {
             count: vec![0; bins],
             sum: vec![0.0; bins],
+            latest: (0, f64::INFINITY, f64::NEG_INFINITY),
             total: 0,
             range: (f64::INFINITY, 0.0),
             longest: Vec::with_capacity(LONGEST + 1),
@@ -107,7 +111,13 @@ impl Steps {
     }
 
     fn add(&mut self, step: f64, row: u64) {
-        let bin = self.bin(step);
+        let (mut bin, shortest, longest) = self.latest;
+        if !(shortest <= step && step <= longest) {
+            let same = bin;
+            bin = self.bin(step);
+            let (shortest, longest) = if bin == same { (shortest, longest) } else { (step, step) };
+            self.latest = (bin, shortest.min(step), longest.max(step));
+        }
         self.count[bin] += 1;
         self.sum[bin] += step;
         self.total += 1;

@@ -85,12 +85,12 @@ impl<'r> Identification<'r> {
             return Err(Error::new(format_args!("the plan has no log number {number}")));
         }
         let source = [log.into_log()?];
-        check_streams(&self.log_options, self.robot, &source, self.force)?;
-        let own = self.log_options.open_long(self.robot, &source, progress)?;
+        let own = check_streams(&self.log_options, self.robot, &source, self.force, progress)?;
         let model = plan.shape.model(self.robot, base_parameters(self.robot)?);
         let Some(own) = own.first() else {
             return Err(Error::new("there is no log to identify from").hint(Hint::GiveLog));
         };
+        let own = &own.recording;
         Ok(model.reduce_part(own, &plan.rows, like(number, plan.logs), progress)?)
     }
 

@@ -2,7 +2,6 @@
 
 use crate::identify::RawRecording;
 use crate::log_check::RowPrints;
-use crate::recordings::LogSource;
 
 fn once(copy: &str, of: &str) -> String {
     format!("the log `{copy}` has the same rows as `{of}` and is used once")
@@ -15,20 +14,24 @@ fn not_counted(log: &str, of: &str) -> String {
     )
 }
 
-/// Logs that are read in parts, with the rows by which copies are known.
-pub type Printed = (LogSource, RowPrints);
+/// A log with the rows by which copies are known.
+pub struct Printed<T> {
+    pub log: T,
+    pub name: String,
+    pub prints: RowPrints,
+}
 
 /// [`used_once`] of logs that are read in parts.
-pub fn parts_used_once(logs: Vec<Printed>, sentences: &mut Vec<String>) -> Vec<Printed> {
-    let mut own: Vec<Printed> = Vec::new();
+pub fn parts_used_once<T>(logs: Vec<Printed<T>>, sentences: &mut Vec<String>) -> Vec<Printed<T>> {
+    let mut own: Vec<Printed<T>> = Vec::new();
     for log in logs {
-        if let Some(first) = own.iter().find(|o| log.1.is_copy_of(&o.1)) {
-            sentences.push(once(log.0.name(), first.0.name()));
+        if let Some(first) = own.iter().find(|o| log.prints.is_copy_of(&o.prints)) {
+            sentences.push(once(&log.name, &first.name));
             continue;
         }
         own.retain(|part| {
-            let copy = part.1.is_copy_of(&log.1);
-            sentences.extend(copy.then(|| once(part.0.name(), log.0.name())));
+            let copy = part.prints.is_copy_of(&log.prints);
+            sentences.extend(copy.then(|| once(&part.name, &log.name)));
             !copy
         });
         own.push(log);
@@ -37,16 +40,16 @@ pub fn parts_used_once(logs: Vec<Printed>, sentences: &mut Vec<String>) -> Vec<P
 }
 
 /// [`unseen`] where the logs that are learnt from are read in parts.
-pub fn unseen_by_parts(
-    validation: Vec<Printed>,
-    own: &[Printed],
+pub fn unseen_by_parts<V, T>(
+    validation: Vec<Printed<V>>,
+    own: &[Printed<T>],
     sentences: &mut Vec<String>,
-) -> Vec<LogSource> {
+) -> Vec<V> {
     let mut unseen = Vec::new();
-    for (log, prints) in validation {
-        match own.iter().find(|o| prints.is_known_from(&o.1)) {
-            None => unseen.push(log),
-            Some(first) => sentences.push(not_counted(log.name(), first.0.name())),
+    for log in validation {
+        match own.iter().find(|o| log.prints.is_known_from(&o.prints)) {
+            None => unseen.push(log.log),
+            Some(first) => sentences.push(not_counted(&log.name, &first.name)),
         }
     }
     unseen

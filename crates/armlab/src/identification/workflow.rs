@@ -16,9 +16,9 @@ use crate::diagnosis::Diagnosis;
 use crate::error::{Error, Hint, Result};
 use crate::identify::RawRecording;
 use crate::identify::estimators::{ClosedLoops, Estimator, ExperimentLoops};
-use crate::identify::long::ReducedPart;
+use crate::identify::long::{LongRecording, ReducedPart};
 use crate::identify::uncertainty::sampled_models;
-use crate::log_check::{LogCheck, RowPrints, check_streams, read_checked, row_prints};
+use crate::log_check::{CheckedStream, LogCheck, check_streams, read_checked, row_prints};
 use crate::motion::Trajectory;
 use crate::progress::{CancelToken, Observer, Progress, Silent};
 use crate::recordings::{LogSource, are_large};
@@ -113,10 +113,10 @@ impl<'r> Identification<'r> {
         let mut validation = self.validation.clone();
         // Every part was checked when it was reduced.
         if parts.is_none() && in_parts {
-            let printed = self.check_parts(&mut checks)?;
+            let printed = self.check_parts(&mut checks, progress)?;
             let used = parts_used_once(printed, &mut repeated);
             validation = unseen_by_parts(self.printed(validation)?, &used, &mut repeated);
-            long = used.into_iter().map(|(source, _)| source).collect();
+            long = used.into_iter().map(|printed| printed.log).collect();
         } else if parts.is_none() {
             own = self.read(&self.logs, &mut checks)?;
         }
@@ -183,35 +183,42 @@ impl<'r> Identification<'r> {
         Ok(some.then_some(note))
     }
 
-    /// Checks logs that are read in parts.
-    fn check_parts(&self, checks: &mut Vec<LogCheck>) -> Result<Vec<Printed>> {
-        let checked = check_streams(&self.log_options, self.robot, &self.logs, self.force)?;
-        let one = |(source, (check, prints)): (&LogSource, (LogCheck, RowPrints))| {
+    /// Checks and surveys logs that are read in parts.
+    fn check_parts(
+        &self,
+        checks: &mut Vec<LogCheck>,
+        progress: &Progress,
+    ) -> Result<Vec<Printed<LongRecording>>> {
+        let (robot, logs, force) = (self.robot, &self.logs, self.force);
+        let checked = check_streams(&self.log_options, robot, logs, force, progress)?;
+        let one = |CheckedStream { check, prints, recording }| {
             checks.push(check);
-            (source.clone(), prints)
+            Printed { name: recording.name().into(), log: recording, prints }
         };
-        Ok(self.logs.iter().zip(checked).map(one).collect())
+        Ok(checked.into_iter().map(one).collect())
     }
 
     /// Logs with the rows by which copies are known.
-    fn printed(&self, logs: Vec<LogSource>) -> Result<Vec<Printed>> {
-        let prints = |source: &LogSource| row_prints(&self.log_options, self.robot, source);
-        logs.into_iter().map(|source| prints(&source).map(|p| (source, p))).collect()
+    fn printed(&self, logs: Vec<LogSource>) -> Result<Vec<Printed<LogSource>>> {
+        let one = |log: LogSource| {
+            let prints = row_prints(&self.log_options, self.robot, &log)?;
+            Ok(Printed { name: log.name().into(), log, prints })
+        };
+        logs.into_iter().map(one).collect()
     }
 
     /// From logs in memory, or from `long` ones that are read in parts.
     fn prepare(
         &self,
         logs: &GainsAndLogs,
-        long: &[LogSource],
+        long: &[LongRecording],
         settings: ProblemSettings,
         progress: &Progress,
     ) -> Result<IdentificationProblem<'r>> {
         let problem = if !long.is_empty() {
-            let own = self.log_options.open_long(self.robot, long, progress)?;
             progress.start("choosing filter and friction");
             let validation = &logs.validation;
-            IdentificationProblem::prepare_long(self.robot, &own, validation, settings, progress)
+            IdentificationProblem::prepare_long(self.robot, long, validation, settings, progress)
         } else {
             progress.start("choosing filter and friction");
             let (own, validation) = (&logs.own, &logs.validation);

@@ -12,8 +12,10 @@ pub(crate) use shared_rows::RowPrints;
 
 use crate::error::{Error, Hint, Result};
 use crate::identify::RawRecording;
+use crate::identify::long::{LongError, LongRecording, Survey};
 use crate::log::preflight::{Finding, Preflight, Report};
 use crate::log::{Block, Expectation, Log, LogStream};
+use crate::progress::Progress;
 use crate::recordings::{LogOptions, LogSource, expectation};
 use crate::robot::Robot;
 use efforts::RobotCheck;
@@ -148,7 +150,15 @@ pub(crate) fn read_checked(
     Ok(all)
 }
 
-/// Checks logs that are too large for memory; with the rows by which copies are known.
+/// A log that is read in parts, checked and surveyed in one reading.
+pub(crate) struct CheckedStream {
+    pub check: LogCheck,
+    /// The rows by which copies are known.
+    pub prints: RowPrints,
+    pub recording: LongRecording,
+}
+
+/// Checks and surveys logs that are too large for memory.
 ///
 /// # Errors
 /// As [`read_checked`].
@@ -157,25 +167,34 @@ pub(crate) fn check_streams(
     robot: &Robot,
     logs: &[LogSource],
     force: bool,
-) -> Result<Vec<(LogCheck, RowPrints)>> {
+    progress: &Progress,
+) -> Result<Vec<CheckedStream>> {
+    let (joints, gains) = (robot.driven_joints().count(), options.factors(robot)?);
     let one = |source: &LogSource| {
-        let mut stream = options.stream(robot, source)?;
+        let (input, read_options) = (source.file()?, options.read_options(robot));
+        let mut stream = LogStream::open(input, &read_options)?;
         let mut checker = LogChecker::of_stream(&stream, Some(robot));
         let mut prints = RowPrints::new(checker.preflight.layout());
+        let mut survey = Survey::new(&stream, source.name(), joints, gains.as_deref());
         let (mut block, mut next) = (Block::new(), Block::new());
         let mut more = stream.next_block(&mut block)?;
         while more {
             // A block is looked at while the next one is read on this thread.
-            more = rayon::in_place_scope(|scope| {
-                scope.spawn(|_| {
-                    checker.see(&block);
-                    prints.see(&block);
-                });
-                stream.next_block(&mut next)
-            })?;
+            let read = rayon::in_place_scope(|scope| {
+                scope.spawn(|_| checker.see(&block));
+                scope.spawn(|_| prints.see(&block));
+                if let Ok(survey) = &mut survey {
+                    survey.see(&block, progress)?;
+                }
+                stream.next_block(&mut next).map_err(LongError::from)
+            });
+            more = read?;
             std::mem::swap(&mut block, &mut next);
         }
-        Ok((judged(source.name(), checker.finish(), force)?, prints))
+        // What the check says comes first.
+        let check = judged(source.name(), checker.finish(), force)?;
+        let recording = survey?.finish(input, &read_options)?;
+        Ok(CheckedStream { check, prints, recording })
     };
     logs.iter().map(one).collect()
 }

@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 const MOST: usize = 4096;
 /// Rows that tell a copy at least.
 const FEWEST: usize = 16;
+/// Rows whose numbers are made together.
+const TOGETHER: usize = 64;
 /// Part of the remembered rows that a copy shares.
 const SHARED: f64 = 0.9;
 
@@ -32,9 +34,20 @@ impl RowPrints {
     /// Looks at the next block.
     pub fn see(&mut self, block: &Block) {
         for (columns, prints) in self.columns.iter().zip(&mut self.prints) {
-            if !columns.is_empty() {
-                let value = |row: usize| columns.iter().map(move |&c| block.column(c)[row]);
-                (0..block.rows()).for_each(|row| prints.add(value(row)));
+            if columns.is_empty() {
+                continue;
+            }
+            // Rows side by side: the number of one waits for its values in turn.
+            let mut numbers = [0; TOGETHER];
+            for first in (0..block.rows()).step_by(TOGETHER) {
+                let rows = first..block.rows().min(first + TOGETHER);
+                let numbers = &mut numbers[..rows.len()];
+                numbers.fill(0);
+                for &column in columns {
+                    let values = &block.column(column)[rows.clone()];
+                    numbers.iter_mut().zip(values).for_each(|(n, x)| *n = with_value(*n, *x));
+                }
+                numbers.iter().for_each(|&number| prints.add(number));
             }
         }
     }
@@ -56,8 +69,8 @@ struct Prints {
 }
 
 impl Prints {
-    fn add(&mut self, values: impl Iterator<Item = f64>) {
-        let number = values.fold(0, |number, value| mixed(number ^ (value + 0.0).to_bits()));
+    fn add(&mut self, number: u64) {
+        let number = mixed(number);
         if number.trailing_zeros() < self.zeros {
             return;
         }
@@ -77,6 +90,11 @@ impl Prints {
     }
 }
 
+/// The number of a row with one more value; its bits are mixed once all are there.
+fn with_value(number: u64, value: f64) -> u64 {
+    (number.rotate_left(23) ^ (value + 0.0).to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// A number whose bits all depend on all bits of another (the last steps of SplitMix64).
 fn mixed(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -93,7 +111,8 @@ mod tests {
         let mut prints = Prints::default();
         for i in rows {
             let t = f64::from(i);
-            prints.add([(0.01 * t).sin() * factor, (0.017 * t).cos()].into_iter());
+            let values = [(0.01 * t).sin() * factor, (0.017 * t).cos()];
+            prints.add(values.into_iter().fold(0, with_value));
         }
         prints
     }

@@ -8,7 +8,7 @@ use crate::error::{Error, Hint, Result};
 use crate::identify::long::LongRecording;
 use crate::identify::{RawRecording, RecordingError};
 use crate::log::mapping::Instructions;
-use crate::log::{Expectation, Input, Log, LogStream, Quantity, ReadOptions};
+use crate::log::{Expectation, Input, Log, Quantity, ReadOptions};
 use crate::progress::Progress;
 use crate::robot::Robot;
 use std::borrow::Cow;
@@ -238,14 +238,6 @@ impl LogOptions {
         }
     }
 
-    /// A log's blocks.
-    pub(crate) fn stream(&self, robot: &Robot, source: &LogSource) -> Result<LogStream> {
-        match &source.content {
-            Content::File(input) => Ok(LogStream::open(input, &self.read_options(robot))?),
-            Content::Memory(_) => Err(not_a_file()),
-        }
-    }
-
     /// The channels of the driven joints.
     pub(crate) fn recording(&self, robot: &Robot, name: &str, log: &Log) -> Result<RawRecording> {
         if self.unknown_gains(robot)?.is_some() && log.channel(Quantity::Effort, 0).is_some() {
@@ -267,8 +259,7 @@ impl LogOptions {
         let (joints, factors) = (robot.driven_joints().count(), self.factors(robot)?);
         let options = self.read_options(robot);
         let one = |source: &LogSource| {
-            let Content::File(input) = &source.content else { return Err(not_a_file()) };
-            let name = source.name();
+            let (input, name) = (source.file()?, source.name());
             let long =
                 LongRecording::open(input, name, &options, joints, factors.as_deref(), progress);
             Ok(long?)
@@ -277,9 +268,20 @@ impl LogOptions {
     }
 }
 
-fn not_a_file() -> Error {
-    let message = "a log in memory cannot be read in parts";
-    Error::new(message).hint(Hint::Text("give its file".into()))
+impl LogSource {
+    /// The log's file.
+    ///
+    /// # Errors
+    /// If it is in memory.
+    pub(crate) fn file(&self) -> Result<&Input> {
+        match &self.content {
+            Content::File(input) => Ok(input),
+            Content::Memory(_) => {
+                let message = "a log in memory cannot be read in parts";
+                Err(Error::new(message).hint(Hint::Text("give its file".into())))
+            }
+        }
+    }
 }
 
 /// Whether logs are so large that they are read in parts; `streams` if everything that was

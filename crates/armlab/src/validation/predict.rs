@@ -3,7 +3,7 @@
 
 use crate::identify::Recording;
 use armlab_engine::dynamics::Plant;
-use armlab_engine::dynamics::frictional::FrictionalError;
+use armlab_engine::dynamics::frictional::{FrictionalError, NoEffort};
 use armlab_engine::kinematics::loops::LoopError;
 use armlab_engine::robot::Robot;
 use thiserror::Error;
@@ -56,24 +56,12 @@ pub fn predict_described(
             joints: n,
         });
     }
-    let samples = recording.samples();
-    let mut out = vec![Vec::with_capacity(samples); n];
-    let [mut q, mut qd, mut qdd, mut tau, mut friction] = [(); 5].map(|()| vec![0.0; n]);
-    for i in 0..samples {
-        for j in 0..n {
-            q[j] = recording.q[j][i];
-            qd[j] = recording.qd[j][i];
-            qdd[j] = recording.qdd[j][i];
-        }
-        plant.elapse(recording.elapsed(i));
-        plant.inverse_along(&q, &qd, &qdd, &mut tau, &mut friction).map_err(|source| {
-            DescribedError::State { log: recording.name.clone(), time: recording.time[i], source }
-        })?;
-        for (out, (t, f)) in out.iter_mut().zip(tau.iter().zip(&friction)) {
-            out.push(t + f);
-        }
-    }
-    Ok(out)
+    let [q, qd, qdd] = [&recording.q, &recording.qd, &recording.qdd]
+        .map(|columns| columns.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
+    plant.efforts_along(&q, &qd, &qdd, |i| recording.elapsed(i)).map_err(|error| {
+        let NoEffort { sample, source } = error;
+        DescribedError::State { log: recording.name.clone(), time: recording.time[sample], source }
+    })
 }
 
 /// Predicted efforts with Coulomb and viscous friction, neither of them negative, fitted

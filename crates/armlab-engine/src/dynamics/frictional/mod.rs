@@ -12,10 +12,12 @@
 //! Given the efforts, accelerations change the reactions, these the friction,
 //! and that the accelerations: `sliding.rs` solves for all at once.
 
+mod along;
 mod contact;
 mod joints;
 mod sliding;
 
+pub use along::NoEffort;
 pub use contact::Mode;
 pub use joints::FrictionalJoint;
 
