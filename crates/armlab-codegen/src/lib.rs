@@ -14,6 +14,7 @@ pub mod language;
 pub mod model;
 pub mod names;
 pub mod program;
+pub mod tape;
 pub mod trace;
 pub mod vectors;
 
@@ -21,3 +22,4 @@ pub use error::CodegenError;
 pub use export::Generated;
 pub use language::Language;
 pub use program::Settings;
+pub use tape::Tape;
