@@ -38,17 +38,28 @@ pub(super) struct Memory<A: InstructionSet> {
     pub(super) single: Vec<Single<A>>,
     pub(super) sloped: Vec<Sloped<A>>,
     /// Few states side by side, and many.
-    pub(super) batch: Vec<A::Batch>,
-    pub(super) long: Vec<A::Long>,
-    /// Positions and speeds where a step of a batch starts, and where it ends as far as known.
-    pub(super) start: Vec<A::Long>,
-    pub(super) sum: Vec<A::Long>,
+    pub(super) batch: SideBySide<A::Batch>,
+    pub(super) long: SideBySide<A::Long>,
 }
 
 impl<A: InstructionSet> Default for Memory<A> {
     fn default() -> Self {
-        let [long, start, sum] = [const { Vec::new() }; 3];
-        Self { single: Vec::new(), sloped: Vec::new(), batch: Vec::new(), long, start, sum }
+        let (batch, long) = (SideBySide::default(), SideBySide::default());
+        Self { single: Vec::new(), sloped: Vec::new(), batch, long }
+    }
+}
+
+/// Slots of states in lanes.
+pub(super) struct SideBySide<S> {
+    pub(super) slots: Vec<S>,
+    /// Positions and speeds where a step starts, and where it ends as far as known.
+    pub(super) start: Vec<S>,
+    pub(super) sum: Vec<S>,
+}
+
+impl<S> Default for SideBySide<S> {
+    fn default() -> Self {
+        Self { slots: Vec::new(), start: Vec::new(), sum: Vec::new() }
     }
 }
 

@@ -10,14 +10,13 @@
 
 use super::friction_effort::FrictionEffort;
 use super::settings::{Integration, KalmanError};
-use super::taped::{Taped, fit, gather, group};
+use super::taped::{SideBySide, Taped, fit, gather, group};
 use super::tree_pivots::{Pivots, PivotsOfMany};
 use super::tree_tapes::TreeTapes;
 use crate::Model;
+use armlab_codegen::Tape;
 use armlab_engine::dynamics::DIRECTIONS;
-use armlab_engine::spatial::{
-    Batch, Dual, InstructionSet, Instructions, Kernel, Scalar, Times, dispatch,
-};
+use armlab_engine::spatial::{Batch, Dual, InstructionSet, Instructions, Kernel, Scalar, dispatch};
 use rayon::prelude::*;
 
 /// States that one task handles where there are many.
@@ -184,53 +183,85 @@ impl Kernel for Advance<'_> {
     const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
-        let (n, width, tape) = (self.n, self.width, &self.taped.tape);
+        let tape = &self.taped.tape;
         let memory = A::of(&mut self.taped.memory);
-        let (m, start, sum) = (&mut memory.long, &mut memory.start, &mut memory.sum);
+        let step = Step {
+            tape,
+            n: self.n,
+            width: self.width,
+            u: self.u,
+            dt: self.dt,
+            stages: match self.integration {
+                Integration::Euler => &EULER[..],
+                Integration::RungeKutta => &RUNGE_KUTTA[..],
+            },
+            friction: self.friction,
+        };
+        let count = self.states.len() / self.width;
+        let mut first = 0;
+        while first + A::Batch::LANES < count {
+            step.advance(&mut memory.long, self.states, first);
+            first += A::Long::LANES;
+        }
+        if first < count {
+            step.advance(&mut memory.batch, self.states, first);
+        }
+    }
+}
+
+/// What a step of some states needs.
+struct Step<'a> {
+    tape: &'a Tape,
+    n: usize,
+    width: usize,
+    u: &'a [f64],
+    dt: f64,
+    stages: &'a [(f64, f64)],
+    friction: &'a FrictionEffort,
+}
+
+impl Step<'_> {
+    /// Advances as many states from `first` on as there are lanes.
+    #[inline(always)]
+    fn advance<S: Batch>(&self, memory: &mut SideBySide<S>, states: &mut [f64], first: usize) {
+        let (n, width, tape) = (self.n, self.width, self.tape);
+        let SideBySide { slots: m, start, sum } = memory;
         fit(m, tape);
         if start.len() != 2 * n {
-            start.resize(2 * n, A::Long::zero());
-            sum.resize(2 * n, A::Long::zero());
+            start.resize(2 * n, S::zero());
+            sum.resize(2 * n, S::zero());
         }
         let (inputs, outputs) = (tape.inputs(), tape.outputs());
-        let stages = match self.integration {
-            Integration::Euler => &EULER[..],
-            Integration::RungeKutta => &RUNGE_KUTTA[..],
-        };
-        let count = self.states.len() / width;
-        let mut first = 0;
-        while first < count {
-            let starts = group(first, count, width);
-            gather(self.states, &starts, &mut m[inputs.clone()][..width]);
-            for i in 0..2 * n {
-                start[i] = m[inputs.start + i];
-                sum[i] = start[i];
+        let count = states.len() / width;
+        let starts = group(first, count, width);
+        gather(states, &starts, &mut m[inputs.clone()][..width]);
+        for i in 0..2 * n {
+            start[i] = m[inputs.start + i];
+            sum[i] = start[i];
+        }
+        for s in 0..self.stages.len() {
+            let (x, effort) = m[inputs.clone()].split_at_mut(width);
+            for i in 0..n {
+                effort[i] = S::constant(self.u[i]);
             }
-            for s in 0..stages.len() {
-                let (x, effort) = m[inputs.clone()].split_at_mut(width);
-                for i in 0..n {
-                    effort[i] = A::Long::constant(self.u[i]);
-                }
-                self.friction.subtract_each(x, effort);
-                tape.run(m);
-                let (step, weight) = (self.dt * stages[s].0, self.dt * stages[s].1);
-                for i in 0..n {
-                    let rate = m[inputs.start + n + i];
-                    let rise = m[outputs[i] as usize];
-                    sum[i] = rate.times_add(weight, sum[i]);
-                    sum[n + i] = rise.times_add(weight, sum[n + i]);
-                    m[inputs.start + i] = rate.times_add(step, start[i]);
-                    m[inputs.start + n + i] = rise.times_add(step, start[n + i]);
-                }
+            self.friction.subtract_each(x, effort);
+            tape.run(m);
+            let (step, weight) = (self.dt * self.stages[s].0, self.dt * self.stages[s].1);
+            for i in 0..n {
+                let rate = m[inputs.start + n + i];
+                let rise = m[outputs[i] as usize];
+                sum[i] = rate.times_add(weight, sum[i]);
+                sum[n + i] = rise.times_add(weight, sum[n + i]);
+                m[inputs.start + i] = rate.times_add(step, start[i]);
+                m[inputs.start + n + i] = rise.times_add(step, start[n + i]);
             }
-            let used = A::Long::LANES.min(count - first);
-            for i in 0..2 * n {
-                let lanes = sum[i].lanes();
-                for l in 0..used {
-                    self.states[starts[l] + i] = lanes[l];
-                }
+        }
+        let used = S::LANES.min(count - first);
+        for i in 0..2 * n {
+            let lanes = sum[i].lanes();
+            for l in 0..used {
+                states[starts[l] + i] = lanes[l];
             }
-            first += A::Long::LANES;
         }
     }
 }

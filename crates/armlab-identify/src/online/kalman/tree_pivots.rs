@@ -18,7 +18,7 @@ impl Kernel for Pivots<'_> {
     #[inline(always)]
     fn run<A: InstructionSet>(self) -> Option<usize> {
         let (n, tape) = (self.n, &self.taped.tape);
-        let m = &mut A::of(&mut self.taped.memory).batch;
+        let m = &mut A::of(&mut self.taped.memory).batch.slots;
         fit(m, tape);
         let first_input = tape.inputs().start;
         for k in 0..self.unknowns.len() {
@@ -61,7 +61,7 @@ impl Kernel for PivotsOfMany<'_> {
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
         let (n, width, tape) = (self.n, self.width, &self.taped.tape);
-        let m = &mut A::of(&mut self.taped.memory).long;
+        let m = &mut A::of(&mut self.taped.memory).long.slots;
         fit(m, tape);
         let first_input = tape.inputs().start;
         let count = self.out.len();

@@ -15,7 +15,7 @@
 use super::settings::KalmanError;
 use crate::Model;
 use armlab_codegen::Tape;
-use armlab_codegen::graph::Expr;
+use armlab_codegen::graph::{Expr, record};
 use armlab_codegen::model::CompactTree;
 use armlab_engine::dynamics::inverse::{Coordinate, Node, inverse};
 use armlab_engine::dynamics::mass_matrix::mass_matrix;
@@ -157,14 +157,41 @@ impl VaryingTree {
             let slope = in_body_frames(robot, &column, described.len());
             let value = base.parameters[k].value;
             rest.iter_mut().zip(&slope).for_each(|(rest, s)| *rest -= s * value);
-            let mut column = regrouped(&slope);
-            let largest = largest_of(&column);
-            clear_below(&mut column, ROUNDING * largest);
-            columns.push(column);
+            columns.push(regrouped(&slope));
         }
-        let mut constant = regrouped(&rest);
-        clear_below(&mut constant, ROUNDING * largest_of(&regrouped(&described)));
-        Self { compact, constant, columns }
+        let mut new = Self { constant: regrouped(&rest), columns, compact };
+        new.unite();
+        for column in &mut new.columns {
+            let largest = largest_of(column);
+            clear_below(column, ROUNDING * largest);
+        }
+        clear_below(&mut new.constant, ROUNDING * largest_of(&described));
+        new
+    }
+    /// Gives numbers that act alike, such as two second moments of a body that turns about a
+    /// fixed axis, to the first of them, and those that never act to none.
+    fn unite(&mut self) {
+        let (n, count) = (self.compact.tree.dofs, self.constant.len());
+        let (_, acting) = record(|| {
+            let inputs: Vec<Expr> = (0..3 * n).map(Expr::input).collect();
+            let motion = [&inputs[..n], &inputs[n..2 * n], &inputs[2 * n..]];
+            let effects = (0..count).map(|i| {
+                let mut unit = vec![Expr::zero(); count];
+                unit[i] = Expr::one();
+                self.efforts_of(motion, &self.filled(&unit))
+            });
+            effects.collect::<Vec<Vec<Expr>>>()
+        });
+        for i in 0..count {
+            let idle = acting[i].iter().all(|effort| *effort == Expr::zero());
+            let like = (0..i).find(|&j| !idle && acting[j] == acting[i]);
+            if idle || like.is_some() {
+                for numbers in self.columns.iter_mut().chain([&mut self.constant]) {
+                    let number = std::mem::take(&mut numbers[i]);
+                    like.into_iter().for_each(|j| numbers[j] += number);
+                }
+            }
+        }
     }
     fn parameters(&self, unknowns: &[Expr]) -> Parameters<Expr> {
         let mut numbers: Vec<Expr> = self.constant.iter().map(|x| Expr::constant(*x)).collect();
