@@ -6,7 +6,8 @@
 use crate::matrix::dot;
 
 pub use crate::small_products::{
-    Factor, add_product, cholesky_upper, product, solve_positive, squared_length, weighted_product,
+    Factor, add_product, cholesky_upper, padded, product, solve_positive, squared_length,
+    weighted_product,
 };
 
 /// `y += a x`

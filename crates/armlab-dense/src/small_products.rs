@@ -1,9 +1,20 @@
-//! Products, solutions and factors of small matrices, in registers of four numbers.
+//! Products, solutions and factors of small matrices, in registers of four or eight numbers.
 //!
-//! Rows have any length: the last register of a row overlaps the one before it. Both are loaded
-//! before either is stored, so that what lies in both is computed twice and not added twice.
+//! Rows of products have any length: the last register of a row overlaps the one before it. Both
+//! are loaded before either is stored, so that what lies in both is computed twice and not added
+//! twice. Rows that are [`padded`] with zeros are whole registers, which is faster: what one
+//! store wrote is what the next load reads. Solutions and factors are of such rows.
 
-use crate::simd::{Kernel, LANES, Vector, dispatch};
+use crate::instructions::Instructions;
+use crate::simd::{Kernel, Vector, dispatch};
+
+/// Length of rows of `n` numbers with room for whole registers.
+pub fn padded(n: usize) -> usize {
+    n.next_multiple_of(WIDEST)
+}
+
+/// Numbers in the widest register.
+const WIDEST: usize = 8;
 
 /// A left factor, or its transpose: entry `(i, k)` is `numbers[i · row + k · step]`.
 #[derive(Clone, Copy, Debug)]
@@ -62,16 +73,16 @@ pub fn add_product(
     multiply(a, b, inner, columns, weight, true, out);
 }
 
-/// `B = S⁻¹ B` for a symmetric positive definite `S` of `n` rows, of which the upper half is
-/// read, and `n` rows of any length in `b`. `S = Lᵀ D L` stays: `1/D` on the diagonal, `D L`
-/// above it. False where `S` is not positive definite; both are then spoilt.
+/// `B = S⁻¹ B` for a symmetric positive definite `S` of `n` padded rows, of which the upper half
+/// is read, and `n` padded rows of any length in `b`. `S = Lᵀ D L` stays: `1/D` on the diagonal,
+/// `D L` above it. False where `S` is not positive definite; both are then spoilt.
 ///
 /// # Panics
-/// If there are fewer than `n` rows.
+/// If rows are not padded, or fewer than `n`.
 #[must_use]
 pub fn solve_positive(s: &mut [f64], n: usize, b: &mut [f64]) -> bool {
     let columns = b.len() / n.max(1);
-    assert!(s.len() >= n * n && b.len() >= n * columns, "n rows");
+    assert!(s.len() >= n * padded(n) && columns.is_multiple_of(WIDEST), "n padded rows");
     let mut positive = true;
     dispatch(Solve { s, n, b, columns, positive: &mut positive });
     positive
@@ -80,25 +91,24 @@ pub fn solve_positive(s: &mut [f64], n: usize, b: &mut [f64]) -> bool {
 /// `vᵀ S⁻¹ v` with what [`solve_positive`] left of `S`; `v` becomes `Lᵀ⁻¹ v`.
 pub fn squared_length(s: &[f64], n: usize, v: &mut [f64]) -> f64 {
     let mut square = 0.0;
-    for k in 0..n {
-        let inverse = s[k * n + k];
-        let scaled = v[k] * inverse;
+    for (k, row) in s.chunks_exact(padded(n).max(1)).take(n).enumerate() {
+        let scaled = v[k] * row[k];
         square += v[k] * scaled;
         for i in k + 1..n {
-            v[i] -= s[k * n + i] * scaled;
+            v[i] -= row[i] * scaled;
         }
     }
     square
 }
 
 /// `A = Uᵀ U` in place, zeros below the diagonal: rows of `U` are the columns of the lower
-/// factor. False where `A` is not positive definite; `a` is then spoilt.
+/// factor. Rows are padded. False where `A` is not positive definite; `a` is then spoilt.
 ///
 /// # Panics
-/// If there are fewer than `n` rows.
+/// If there are fewer than `n` padded rows.
 #[must_use]
 pub fn cholesky_upper(a: &mut [f64], n: usize) -> bool {
-    assert!(a.len() >= n * n, "n rows");
+    assert!(a.len() >= n * padded(n), "n padded rows");
     let mut positive = true;
     dispatch(Upper { a, n, positive: &mut positive });
     positive
@@ -121,7 +131,18 @@ fn multiply(
         let last = (rows - 1) * a.row + (inner - 1) * a.step;
         assert!(last < a.numbers.len() && b.len() >= inner * columns, "factors of a product");
     }
-    dispatch(Multiply { a, b, inner, columns, weight, keep, rows, out });
+    let product = Multiply { a, b, inner, columns, weight, keep, rows, out };
+    if columns < WIDEST { dispatch(Narrow(product)) } else { dispatch(product) }
+}
+
+/// Rows shorter than the widest register.
+struct Narrow<'a>(Multiply<'a>);
+
+impl Kernel for Narrow<'_> {
+    #[inline(always)]
+    fn run<V: Vector>(self) {
+        self.0.run::<V>();
+    }
 }
 
 /// `out += weight a b` or, unless `keep`, `out = weight a b`; sizes have been checked.
@@ -137,12 +158,13 @@ struct Multiply<'a> {
 }
 
 impl Kernel for Multiply<'_> {
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<V: Vector>(mut self) {
-        if self.columns < LANES {
+        if self.columns < V::LANES {
             return self.narrow();
         }
-        let registers = self.columns.div_ceil(LANES);
+        let registers = self.columns.div_ceil(V::LANES);
         let mut done = 0;
         while done < registers {
             // The last two registers, which may overlap, are in one strip.
@@ -176,7 +198,7 @@ impl Multiply<'_> {
     fn strip<V: Vector, const C: usize>(&mut self, first: usize) -> usize {
         let mut starts = [0; C];
         for c in 0..C {
-            starts[c] = (LANES * (first + c)).min(self.columns - LANES);
+            starts[c] = (V::LANES * (first + c)).min(self.columns - V::LANES);
         }
         let mut r = 0;
         while r + 4 <= self.rows {
@@ -230,32 +252,18 @@ impl Multiply<'_> {
     }
 }
 
-/// `y += factor x` over `length` numbers.
+/// `y += factor x` over `length` numbers, which are whole registers.
 ///
 /// # Safety
 /// Both are valid for `length` numbers and do not overlap.
 #[inline(always)]
 unsafe fn add_row<V: Vector>(y: *mut f64, factor: f64, x: *const f64, length: usize) {
-    // SAFETY: registers end within `length`.
-    unsafe {
-        if length < LANES {
-            for i in 0..length {
-                *y.add(i) += factor * *x.add(i);
-            }
-            return;
-        }
-        let (factor, last) = (V::splat(factor), length - LANES);
-        let mut i = 0;
-        // The last two registers may overlap.
-        while i + LANES < last {
-            V::load(x.add(i)).mul_add(factor, V::load(y.add(i))).store(y.add(i));
-            i += LANES;
-        }
-        let end = V::load(x.add(last)).mul_add(factor, V::load(y.add(last)));
-        if i < last {
-            V::load(x.add(i)).mul_add(factor, V::load(y.add(i))).store(y.add(i));
-        }
-        end.store(y.add(last));
+    let factor = V::splat(factor);
+    let mut i = 0;
+    while i < length {
+        // SAFETY: registers end within `length`, which is a multiple of all of them.
+        unsafe { V::load(x.add(i)).mul_add(factor, V::load(y.add(i))).store(y.add(i)) };
+        i += V::LANES;
     }
 }
 
@@ -268,37 +276,42 @@ struct Solve<'a> {
 }
 
 impl Kernel for Solve<'_> {
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<V: Vector>(self) {
-        let (n, columns) = (self.n, self.columns);
-        let b = self.b.as_mut_ptr();
+        let (n, columns, stride) = (self.n, self.columns, padded(self.n));
+        let (s, b) = (self.s.as_mut_ptr(), self.b.as_mut_ptr());
         for k in 0..n {
-            let pivot = self.s[k * n + k];
+            let pivot = self.s[k * stride + k];
             if !(pivot > 0.0 && pivot.is_finite()) {
                 *self.positive = false;
                 return;
             }
             let inverse = 1.0 / pivot;
-            self.s[k * n + k] = inverse;
-            let s = self.s.as_mut_ptr();
             for i in k + 1..n {
-                // SAFETY: rows k and i are different, and among the n rows of each.
+                // SAFETY: rows k and i are different, and among the n rows of each. Numbers
+                // below the diagonal are spoilt, and not read.
                 unsafe {
-                    let factor = -(*s.add(k * n + i) * inverse);
-                    let from = (k + 1).min(n.saturating_sub(LANES));
-                    add_row::<V>(s.add(i * n + from), factor, s.add(k * n + from), n - from);
+                    let factor = -(*s.add(k * stride + i) * inverse);
+                    add_row::<V>(s.add(i * stride), factor, s.add(k * stride), stride);
                     add_row::<V>(b.add(i * columns), factor, b.add(k * columns), columns);
                 }
             }
+            self.s[k * stride + k] = inverse;
         }
         for k in (0..n).rev() {
-            let inverse = self.s[k * n + k];
-            for x in &mut self.b[k * columns..(k + 1) * columns] {
-                *x *= inverse;
+            let inverse = V::splat(self.s[k * stride + k]);
+            let mut i = 0;
+            while i < columns {
+                // SAFETY: whole registers of row k.
+                unsafe {
+                    let at = b.add(k * columns + i);
+                    V::load(at).mul_add(inverse, V::splat(0.0)).store(at);
+                }
+                i += V::LANES;
             }
-            let b = self.b.as_mut_ptr();
             for i in 0..k {
-                let factor = -self.s[i * n + k];
+                let factor = -self.s[i * stride + k];
                 // SAFETY: as above.
                 unsafe { add_row::<V>(b.add(i * columns), factor, b.add(k * columns), columns) };
             }
@@ -313,33 +326,41 @@ struct Upper<'a> {
 }
 
 impl Kernel for Upper<'_> {
+    const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<V: Vector>(self) {
-        let n = self.n;
+        let (n, stride) = (self.n, padded(self.n));
+        let a = self.a.as_mut_ptr();
         for k in 0..n {
-            let pivot = self.a[k * n + k];
+            let pivot = self.a[k * stride + k];
             if !(pivot > 0.0 && pivot.is_finite()) {
                 *self.positive = false;
                 return;
             }
             let root = pivot.sqrt();
-            let inverse = 1.0 / root;
-            let row = &mut self.a[k * n..(k + 1) * n];
-            row[..k].fill(0.0);
-            for x in &mut row[k + 1..] {
-                *x *= inverse;
+            let inverse = V::splat(1.0 / root);
+            let mut i = k / V::LANES * V::LANES;
+            while i < stride {
+                // SAFETY: whole registers of row k.
+                unsafe {
+                    let at = a.add(k * stride + i);
+                    V::load(at).mul_add(inverse, V::splat(0.0)).store(at);
+                }
+                i += V::LANES;
             }
-            row[k] = root;
-            let a = self.a.as_mut_ptr();
             for i in k + 1..n {
-                // SAFETY: rows k and i are different rows of `n` numbers. Numbers below the
+                // SAFETY: rows k and i are different rows of `stride` numbers. Numbers below the
                 // diagonal are spoilt, and not read.
                 unsafe {
-                    let from = i.min(n.saturating_sub(LANES));
-                    let factor = -*a.add(k * n + i);
-                    add_row::<V>(a.add(i * n + from), factor, a.add(k * n + from), n - from);
+                    let from = i / V::LANES * V::LANES;
+                    let factor = -*a.add(k * stride + i);
+                    let (to, row) = (a.add(i * stride + from), a.add(k * stride + from));
+                    add_row::<V>(to, factor, row, stride - from);
                 }
             }
+            let row = &mut self.a[k * stride..(k + 1) * stride];
+            row[..k].fill(0.0);
+            row[k] = root;
         }
     }
 }
@@ -397,18 +418,20 @@ mod tests {
             let turned: Vec<f64> = (0..wide.len()).map(|i| wide[(i % n) * 2 * n + i / n]).collect();
             product(&wide, &turned, 2 * n, n, &mut s);
             let context = format!("{n} rows");
+            let stride = padded(n);
+            let s: Vec<f64> = s.chunks_exact(n).flat_map(|row| with_zeros(row, stride)).collect();
             let mut upper = s.clone();
             assert!(cholesky_upper(&mut upper, n));
-            let mut again = vec![0.0; n * n];
-            add_product(1.0, Factor::transposed(&upper, n), &upper, n, n, &mut again);
+            let mut again = vec![0.0; n * stride];
+            add_product(1.0, Factor::transposed(&upper, stride), &upper, n, stride, &mut again);
             assert_close(&again, &s, &context);
-            assert!((0..n).all(|i| upper[i * n..i * n + i].iter().all(|x| *x == 0.0)));
-            for columns in [1, 3, 4, 7, 11] {
+            assert!((0..n).all(|i| upper[i * stride..i * stride + i].iter().all(|x| *x == 0.0)));
+            for columns in [8, 16, 24] {
                 let b = random(n * columns, 7);
                 let (mut factored, mut x) = (s.clone(), b.clone());
                 assert!(solve_positive(&mut factored, n, &mut x));
                 let mut back = vec![0.0; n * columns];
-                product(&s, &x, n, columns, &mut back);
+                weighted_product(1.0, Factor::rows(&s, stride), &x, n, columns, &mut back);
                 for (a, b) in back.iter().zip(&b) {
                     assert!((a - b).abs() < 1e-8, "{context}: {a} {b}");
                 }
@@ -418,8 +441,16 @@ mod tests {
                 assert!((length - direct).abs() < 1e-8 * (1.0 + direct), "{length} {direct}");
             }
         }
-        assert!(!cholesky_upper(&mut [1.0, 2.0, 2.0, 1.0], 2));
-        assert!(!solve_positive(&mut [1.0, 2.0, 2.0, 1.0], 2, &mut [0.0; 4]));
-        assert!(!solve_positive(&mut [f64::NAN], 1, &mut [0.0]));
+        let indefinite: Vec<f64> =
+            [[1.0, 2.0], [2.0, 1.0]].iter().flat_map(|row| with_zeros(row, 8)).collect();
+        assert!(!cholesky_upper(&mut indefinite.clone(), 2));
+        assert!(!solve_positive(&mut indefinite.clone(), 2, &mut [0.0; 16]));
+        assert!(!solve_positive(&mut [f64::NAN; 8], 1, &mut [0.0; 8]));
+    }
+
+    fn with_zeros(row: &[f64], length: usize) -> Vec<f64> {
+        let mut padded = row.to_vec();
+        padded.resize(length, 0.0);
+        padded
     }
 }

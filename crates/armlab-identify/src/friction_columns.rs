@@ -5,6 +5,7 @@
 use super::coupling::{CoupledColumn, Coupling};
 use armlab_engine::friction::{FrictionModels, JointMotion, LawColumn, Sliding, Slopes};
 use armlab_engine::robot::Joint;
+use armlab_engine::spatial::{Batch, MOST_LANES};
 use std::ops::Range;
 
 /// The recorded motion of all driven joints: one slice per joint over all samples
@@ -236,6 +237,27 @@ impl FrictionColumn {
             Source::Coupling(c) => {
                 for joint in c.joints() {
                     effort[joint] -= value * c.entry(joint, |j| qd[j], |_| 0.0);
+                }
+            }
+        }
+    }
+
+    /// The same of states in lanes.
+    #[inline(always)]
+    pub(crate) fn subtract_each<S: Batch>(&self, value: S, q: &[S], qd: &[S], effort: &mut [S]) {
+        let mut entries = [0.0; MOST_LANES];
+        match &self.source {
+            Source::Law(j, column) => {
+                column.entries(q[*j].lanes(), qd[*j].lanes(), &mut entries[..S::LANES]);
+                effort[*j] -= value * S::load(&entries[..S::LANES]);
+            }
+            Source::Coupling(c) if c.is_inertia() => {}
+            Source::Coupling(c) => {
+                for joint in c.joints() {
+                    for l in 0..S::LANES {
+                        entries[l] = c.entry(joint, |j| qd[j].lanes()[l], |_| 0.0);
+                    }
+                    effort[joint] -= value * S::load(&entries[..S::LANES]);
                 }
             }
         }

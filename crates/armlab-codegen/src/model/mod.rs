@@ -29,13 +29,27 @@ impl CompactTree {
     /// Of a robot.
     pub fn new(robot: &Robot) -> Self {
         let frames::Frames { tree, offsets, moved } = frames::choose(robot.tree());
-        let mut whole = robot.parameters().clone();
-        for (moments, frame) in whole.bodies.iter_mut().zip(&moved) {
+        let own = robot.parameters().clone();
+        let mut new =
+            Self { tree, parameters: own.clone(), whole: own.clone(), offsets, frames: moved };
+        new.whole = new.moved(&own);
+        new.parameters = new.regrouped(&own);
+        new
+    }
+    /// Parameters in the robot's body frames, in this tree's.
+    fn moved(&self, parameters: &Parameters<f64>) -> Parameters<f64> {
+        let mut moved = parameters.clone();
+        for (moments, frame) in moved.bodies.iter_mut().zip(&self.frames) {
             *moments = moments.to_parent(&frame.inverse());
         }
-        let mut parameters = whole.clone();
-        regroup::regroup(&tree, &mut parameters);
-        Self { tree, parameters, whole, offsets, frames: moved }
+        moved
+    }
+    /// The base parameters of parameters in the robot's body frames, as parameters of links in
+    /// this tree's frames: a linear function.
+    pub fn regrouped(&self, parameters: &Parameters<f64>) -> Parameters<f64> {
+        let mut moved = self.moved(parameters);
+        regroup::regroup(&self.tree, &mut moved);
+        moved
     }
     /// A constant vector of the robot's body frame, in this tree's.
     pub fn vector_from_robot(&self, body: usize, v: Vec3<f64>) -> Vec3<f64> {

@@ -102,15 +102,27 @@ impl LawColumn {
     /// The entry at the first sample of a motion; a law with a history is at a steady
     /// speed.
     pub fn entry(&self, motion: &JointMotion) -> f64 {
-        if self.law.bristle().is_some() {
-            let mut slopes = Slopes::default();
-            let at = Sliding::at(motion.speed[0]).from_position(motion.position[0]);
-            self.effort(0.0, at, Some(&mut slopes));
-            return slopes.parameters[self.parameter];
-        }
         let mut out = [0.0];
-        self.fill(motion, 0..1, &mut out);
+        if self.law.bristle().is_some() {
+            self.entries(motion.position, motion.speed, &mut out);
+        } else {
+            self.fill(motion, 0..1, &mut out);
+        }
         out[0]
+    }
+    /// Entries at positions and speeds that are no sequence: a law with a history is at a steady
+    /// speed in each.
+    pub fn entries(&self, position: &[f64], speed: &[f64], out: &mut [f64]) {
+        if self.law.bristle().is_none() {
+            let motion = JointMotion { position, speed, ..JointMotion::default() };
+            return self.fill(&motion, 0..out.len(), out);
+        }
+        for ((out, position), speed) in out.iter_mut().zip(position).zip(speed) {
+            let mut slopes = Slopes::default();
+            let at = Sliding::at(*speed).from_position(*position);
+            self.effort(0.0, at, Some(&mut slopes));
+            *out = slopes.parameters[self.parameter];
+        }
     }
     /// The effort with the parameter at `value`, with slopes if asked for.
     pub fn effort(&self, value: f64, at: Sliding, slopes: Option<&mut Slopes>) -> f64 {

@@ -22,7 +22,7 @@ use super::filter::Belief;
 use super::joseph::Joseph;
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
-use armlab_dense::small::{cholesky, product, product_transposed, symmetrise};
+use armlab_dense::small::{cholesky, padded, product, product_transposed, symmetrise};
 
 /// Which noise is learnt; the other is the system's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Adaptation {
             r: vec![0.0; m * m],
             residual: vec![0.0; m],
             correction: vec![0.0; n],
-            seen: vec![0.0; m * n],
+            seen: vec![0.0; m * padded(n)],
             spread: vec![0.0; m * m],
         }
     }
@@ -140,10 +140,13 @@ impl Adaptation {
         }
         let (n, m, moving) = (self.sizes.states, self.sizes.measurements, self.sizes.moving());
         let (kept, new) = (self.memory.kept, 1.0 - self.memory.kept);
-        system.measure(&belief.x, &mut self.residual);
+        system.measure(belief.state(), &mut self.residual);
         self.residual.iter_mut().zip(z).for_each(|(e, z)| *e = z - *e);
-        product(&done.slopes, &belief.p, n, n, &mut self.seen);
-        product_transposed(&self.seen, &done.slopes, n, &mut self.spread);
+        let stride = belief.stride;
+        product(&done.slopes, &belief.p, n, stride, &mut self.seen);
+        for (seen, spread) in self.seen.chunks_exact(stride).zip(self.spread.chunks_exact_mut(m)) {
+            product_transposed(&seen[..n], &done.slopes, n, spread);
+        }
         for i in 0..m {
             for j in 0..m {
                 let sample = self.residual[i] * self.residual[j] + self.spread[i * m + j];
@@ -151,13 +154,13 @@ impl Adaptation {
             }
         }
         self.correction.fill(0.0);
-        for (gain, nu) in done.gain.chunks_exact(n).zip(&done.innovation) {
+        for (gain, nu) in done.gain.chunks_exact(stride).zip(&done.innovation) {
             self.correction.iter_mut().zip(gain).for_each(|(c, k)| *c += k * nu);
         }
         // K S is what the update has seen, transposed.
         for i in 0..moving {
             for j in 0..moving {
-                let rows = done.seen.chunks_exact(n).zip(done.gain.chunks_exact(n));
+                let rows = done.seen.chunks_exact(stride).zip(done.gain.chunks_exact(stride));
                 let expected: f64 = rows.map(|(seen, gain)| seen[i] * gain[j]).sum();
                 let surprise = self.correction[i] * self.correction[j] - expected;
                 self.candidate[i * moving + j] = self.q[i * moving + j] + new * surprise;

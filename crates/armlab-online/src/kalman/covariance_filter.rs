@@ -8,12 +8,12 @@ use super::sigma::Rule;
 use super::sigma_points::SigmaPoints;
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
-use armlab_dense::small::product;
+use armlab_dense::small::{Factor, padded, product, weighted_product};
 
 /// How mean and covariance are predicted.
 #[derive(Clone, Debug)]
 pub(super) enum Prediction {
-    /// By slopes: `F` of the moving states, and its transpose.
+    /// By slopes: `F` of the moving states, and its transpose in padded rows.
     Slopes([Vec<f64>; 2]),
     /// By points.
     Points(Box<SigmaPoints>),
@@ -42,8 +42,8 @@ impl CovarianceFilter {
             belief: Belief::new(sizes),
             before: vec![0.0; n],
             noise: vec![0.0; n * n],
-            cross: vec![0.0; moving * n],
-            moved: vec![0.0; moving * moving],
+            cross: vec![0.0; moving * padded(n)],
+            moved: vec![0.0; moving * padded(moving)],
             joseph: Joseph::new(sizes),
             prediction,
             adaptation: None,
@@ -76,19 +76,23 @@ impl<S: System> Filter<S> for CovarianceFilter {
         Ok(())
     }
     fn predict(&mut self, system: &mut S, u: &[f64], dt: f64) -> Result<(), Failure> {
-        system.process_noise(&self.belief.x, u, dt, &mut self.noise)?;
+        system.process_noise(self.belief.state(), u, dt, &mut self.noise)?;
         if let Some(adaptation) = &mut self.adaptation {
             adaptation.process_noise(&mut self.noise);
         }
         match &mut self.prediction {
             Prediction::Slopes([slopes, transposed]) => {
-                let (n, moving) = (self.belief.sizes.states, self.belief.sizes.moving());
-                system.linearise(&mut self.belief.x, u, dt, slopes)?;
-                product(slopes, &self.belief.p, n, n, &mut self.cross);
+                let Belief { sizes, x, p, stride } = &mut self.belief;
+                let (n, width) = (sizes.states, padded(sizes.moving()));
+                system.linearise(&mut x[..n], u, dt, slopes)?;
+                product(slopes, p, n, *stride, &mut self.cross);
                 for (i, row) in slopes.chunks_exact(n).enumerate() {
-                    row.iter().enumerate().for_each(|(k, f)| transposed[k * moving + i] = *f);
+                    for (column, f) in transposed.chunks_exact_mut(width).zip(row) {
+                        column[i] = *f;
+                    }
                 }
-                product(&self.cross, transposed, n, moving, &mut self.moved);
+                let cross = Factor::rows(&self.cross, *stride);
+                weighted_product(1.0, cross, transposed, n, width, &mut self.moved);
             }
             Prediction::Points(points) => {
                 let (moved, cross) = (&mut self.moved, &mut self.cross);
@@ -99,9 +103,9 @@ impl<S: System> Filter<S> for CovarianceFilter {
         Ok(())
     }
     fn update(&mut self, system: &mut S, z: &[f64]) -> Result<Innovation, Failure> {
-        self.before.copy_from_slice(&self.belief.x);
+        self.before.copy_from_slice(self.belief.state());
         let joseph = &mut self.joseph;
-        joseph.look(system, &self.belief.x, z);
+        joseph.look(system, self.belief.state(), z);
         if let Some(adaptation) = &mut self.adaptation {
             adaptation.measurement_noise(&mut joseph.noise);
         }
@@ -115,20 +119,21 @@ impl<S: System> Filter<S> for CovarianceFilter {
         if let Some(adaptation) = &mut self.adaptation {
             adaptation.learn(system, &self.belief, z, joseph);
         }
-        let halvings = keep_feasible(system, &self.before, &mut self.belief.x);
+        let n = self.belief.sizes.states;
+        let halvings = keep_feasible(system, &self.before, &mut self.belief.x[..n]);
         Ok(Innovation { nis, halvings })
     }
     fn state(&self) -> &[f64] {
-        &self.belief.x
+        self.belief.state()
     }
     fn variances(&self, out: &mut [f64]) {
         self.belief.variances(out);
     }
     fn covariance(&self, out: &mut [f64]) {
-        out.copy_from_slice(&self.belief.p);
+        self.belief.covariance(out);
     }
-    fn cross_covariance(&self) -> Option<&[f64]> {
-        Some(&self.cross)
+    fn cross_covariance(&self) -> Option<(&[f64], usize)> {
+        Some((&self.cross, self.belief.stride))
     }
     fn save(&self, into: Saved) -> Saved {
         let saved = self.belief.save(into);

@@ -8,6 +8,7 @@
 use super::adaptive::Memory;
 use super::covariance_filter::{CovarianceFilter, Prediction};
 use super::system::Dimensions;
+use armlab_dense::small::padded;
 
 /// The extended Kalman filter.
 pub fn ekf(sizes: Dimensions) -> CovarianceFilter {
@@ -20,6 +21,6 @@ pub fn aekf(sizes: Dimensions, memory: Memory) -> CovarianceFilter {
 }
 
 fn slopes(sizes: Dimensions) -> Prediction {
-    let slopes = vec![0.0; sizes.moving() * sizes.states];
-    Prediction::Slopes([slopes.clone(), slopes])
+    let (n, moving) = (sizes.states, sizes.moving());
+    Prediction::Slopes([vec![0.0; moving * n], vec![0.0; n * padded(moving)]])
 }

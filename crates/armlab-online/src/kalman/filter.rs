@@ -2,6 +2,7 @@
 
 use super::system::{Dimensions, NoPrediction, System};
 use crate::{ResumeError, Saved};
+use armlab_dense::small::padded;
 use thiserror::Error;
 
 /// Why a filter cannot go on.
@@ -56,9 +57,9 @@ pub trait Filter<S: System> {
     /// Its covariance, row after row.
     fn covariance(&self, out: &mut [f64]);
     /// Covariance of the moving states after the last prediction with all states
-    /// before it (`moving × states`), for smoothing; `None` where the filter
-    /// keeps none.
-    fn cross_covariance(&self) -> Option<&[f64]>;
+    /// before it (`moving × states`), for smoothing, and the length of its rows, which may be
+    /// padded; `None` where the filter keeps none.
+    fn cross_covariance(&self) -> Option<(&[f64], usize)>;
     /// Adds what the filter needs to go on later.
     fn save(&self, into: Saved) -> Saved;
     /// Goes on from what was saved.
@@ -70,18 +71,26 @@ pub trait Filter<S: System> {
 pub(super) struct Belief {
     pub(super) sizes: Dimensions,
     pub(super) x: Vec<f64>,
-    /// Symmetric, row after row.
+    /// Symmetric, in rows of `stride` numbers, which are padded with zeros.
     pub(super) p: Vec<f64>,
+    pub(super) stride: usize,
 }
 
 impl Belief {
     pub(super) fn new(sizes: Dimensions) -> Self {
-        let n = sizes.states;
-        Self { sizes, x: vec![0.0; n], p: vec![0.0; n * n] }
+        let (n, stride) = (sizes.states, padded(sizes.states));
+        Self { sizes, x: vec![0.0; stride], p: vec![0.0; n * stride], stride }
+    }
+    /// The mean without its padding.
+    pub(super) fn state(&self) -> &[f64] {
+        &self.x[..self.sizes.states]
     }
     pub(super) fn start(&mut self, x: &[f64], covariance: &[f64]) {
-        self.x.copy_from_slice(x);
-        self.p.copy_from_slice(covariance);
+        let n = self.sizes.states;
+        self.x[..n].copy_from_slice(x);
+        for (to, from) in self.p.chunks_exact_mut(self.stride).zip(covariance.chunks_exact(n)) {
+            to[..n].copy_from_slice(from);
+        }
     }
     pub(super) fn restart(&mut self, moving: &[f64], variances: &[f64]) {
         let (n, m) = (self.sizes.states, self.sizes.moving());
@@ -89,42 +98,66 @@ impl Belief {
         for i in 0..n {
             for j in 0..n {
                 if i.min(j) < m {
-                    self.p[i * n + j] = if i == j { variances[i] } else { 0.0 };
+                    self.p[i * self.stride + j] = if i == j { variances[i] } else { 0.0 };
                 }
             }
         }
     }
     pub(super) fn variances(&self, out: &mut [f64]) {
+        let rows = self.p.chunks_exact(self.stride).enumerate();
+        out.iter_mut().zip(rows).for_each(|(v, (i, row))| *v = row[i]);
+    }
+    pub(super) fn covariance(&self, out: &mut [f64]) {
         let n = self.sizes.states;
-        out.iter_mut().enumerate().for_each(|(i, v)| *v = self.p[i * n + i]);
+        for (to, from) in out.chunks_exact_mut(n).zip(self.p.chunks_exact(self.stride)) {
+            to.copy_from_slice(&from[..n]);
+        }
     }
     /// Replaces the blocks of the moving states after a prediction, given
     /// `cross` (`moving × states`, see [`Filter::cross_covariance`]) and `moved`
-    /// (`moving × moving`), and adds the process noise.
+    /// (`moving × moving`), both in padded rows, and adds the process noise.
     pub(super) fn spread(&mut self, moved: &[f64], cross: &[f64], noise: &[f64]) {
-        let (n, m) = (self.sizes.states, self.sizes.moving());
-        for (i, (p, q)) in self.p.chunks_exact_mut(n).zip(noise.chunks_exact(n)).enumerate() {
-            if i < m {
-                p[..m].copy_from_slice(&moved[i * m..(i + 1) * m]);
-                p[m..].copy_from_slice(&cross[i * n + m..(i + 1) * n]);
-            }
+        let (n, m, stride) = (self.sizes.states, self.sizes.moving(), self.stride);
+        let (moving, constant) = self.p.split_at_mut(m * stride);
+        let rows = moving.chunks_exact_mut(stride).zip(noise.chunks_exact(n));
+        let rows = rows.zip(moved.chunks_exact(padded(m)).zip(cross.chunks_exact(stride)));
+        for ((p, q), (moved, cross)) in rows {
+            p[..m].copy_from_slice(&moved[..m]);
+            p[m..n].copy_from_slice(&cross[m..n]);
             p.iter_mut().zip(q).for_each(|(p, q)| *p += q);
         }
-        for i in 0..n {
-            for j in 0..i.min(m) {
-                let above = self.p[j * n + i];
-                let entry = if i < m { 0.5 * (self.p[i * n + j] + above) } else { above };
-                self.p[i * n + j] = entry;
-                self.p[j * n + i] = entry;
+        let rows = constant.chunks_exact_mut(stride).zip(noise[m * n..].chunks_exact(n));
+        for (i, (p, q)) in rows.enumerate() {
+            let column = moving.chunks_exact(stride);
+            p.iter_mut().zip(column).for_each(|(p, row)| *p = row[m + i]);
+            p[m..n].iter_mut().zip(&q[m..]).for_each(|(p, q)| *p += q);
+        }
+        self.mirror(m);
+    }
+    /// Takes the lower half for the upper one, in the first `rows` rows and columns: they are
+    /// equal but for rounding.
+    pub(super) fn mirror(&mut self, rows: usize) {
+        let stride = self.stride;
+        for i in 1..rows {
+            let (above, rest) = self.p.split_at_mut(i * stride);
+            for (above, entry) in above.chunks_exact_mut(stride).zip(&*rest) {
+                above[i] = *entry;
             }
         }
     }
     pub(super) fn save(&self, into: Saved) -> Saved {
-        into.with("state", &self.x).with("covariance", &self.p)
+        let n = self.sizes.states;
+        let mut covariance = vec![0.0; n * n];
+        self.covariance(&mut covariance);
+        into.with("state", self.state()).with("covariance", &covariance)
     }
     pub(super) fn resume(&mut self, saved: &Saved) -> Result<(), ResumeError> {
-        saved.restore("state", &mut self.x)?;
-        saved.restore("covariance", &mut self.p)
+        let n = self.sizes.states;
+        let (mut x, mut covariance) = (vec![0.0; n], vec![0.0; n * n]);
+        saved.restore("state", &mut x)?;
+        saved.restore("covariance", &mut covariance)?;
+        self.start(&x, &covariance);
+        Ok(())
     }
 }
 

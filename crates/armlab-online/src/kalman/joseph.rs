@@ -11,7 +11,7 @@
 use super::filter::{Belief, Failure};
 use super::system::{Dimensions, System};
 use armlab_dense::small::{
-    Factor, add_product, add_scaled, solve_positive, squared_length, weighted_product,
+    Factor, add_product, add_scaled, padded, solve_positive, squared_length, weighted_product,
 };
 
 /// Matrices of an update, and room for them.
@@ -24,12 +24,14 @@ pub(super) struct Joseph {
     pub(super) noise: Vec<f64>,
     /// `ν = z − h(x)`
     pub(super) innovation: Vec<f64>,
-    /// `Kᵀ`, `measurements × states`.
+    /// `Kᵀ`, `measurements × states`; this and what follows in padded rows.
     pub(super) gain: Vec<f64>,
     /// `S`, then its factors.
     factor: Vec<f64>,
     /// `H P`, which is `S Kᵀ`.
     pub(super) seen: Vec<f64>,
+    /// `R`
+    padded_noise: Vec<f64>,
     /// `K R − A Hᵀ`
     rest: Vec<f64>,
     whitened: Vec<f64>,
@@ -45,17 +47,18 @@ pub(super) struct Joseph {
 impl Joseph {
     pub(super) fn new(sizes: Dimensions) -> Self {
         let (n, m) = (sizes.states, sizes.measurements);
-        let wide = vec![0.0; m * n];
-        let square = vec![0.0; m * m];
+        let wide = vec![0.0; m * padded(n)];
+        let square = vec![0.0; m * padded(m)];
         Self {
             sizes,
-            slopes: wide.clone(),
-            noise: square.clone(),
+            slopes: vec![0.0; m * n],
+            noise: vec![0.0; m * m],
             innovation: vec![0.0; m],
             gain: wide.clone(),
-            factor: square,
-            seen: wide.clone(),
-            rest: wide,
+            factor: square.clone(),
+            seen: wide,
+            padded_noise: square,
+            rest: vec![0.0; n * padded(m)],
             whitened: vec![0.0; m],
             entries: Vec::with_capacity(m * n),
             ends: vec![0; m],
@@ -67,26 +70,35 @@ impl Joseph {
     /// Updates a belief with `slopes`, `noise` and `innovation`; `νᵀ S⁻¹ ν`.
     pub(super) fn update(&mut self, belief: &mut Belief) -> Result<f64, Failure> {
         let (n, m) = (self.sizes.states, self.sizes.measurements);
+        let (stride, width) = (belief.stride, padded(m));
         let row_of = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i];
+        for (row, noise) in
+            self.padded_noise.chunks_exact_mut(width.max(1)).zip(self.noise.chunks_exact(m.max(1)))
+        {
+            row[..m].copy_from_slice(noise);
+        }
         if self.direct {
-            self.seen.copy_from_slice(&belief.p[..m * n]);
-            let rows = self.factor.chunks_exact_mut(m).zip(self.seen.chunks_exact(n));
-            for ((s, seen), r) in rows.zip(self.noise.chunks_exact(m)) {
-                s.iter_mut().zip(seen).zip(r).for_each(|((s, p), r)| *s = p + r);
+            self.seen.copy_from_slice(&belief.p[..m * stride]);
+            let rows =
+                self.factor.chunks_exact_mut(width.max(1)).zip(self.seen.chunks_exact(stride));
+            for ((s, seen), r) in rows.zip(self.padded_noise.chunks_exact(width.max(1))) {
+                for j in 0..m {
+                    s[j] = seen[j] + r[j];
+                }
             }
         } else {
-            for (i, seen) in self.seen.chunks_exact_mut(n).enumerate() {
+            for (i, seen) in self.seen.chunks_exact_mut(stride).enumerate() {
                 seen.fill(0.0);
                 for &(k, value) in &self.entries[row_of(i)] {
-                    add_scaled(seen, value, &belief.p[k * n..(k + 1) * n]);
+                    add_scaled(seen, value, &belief.p[k * stride..(k + 1) * stride]);
                 }
             }
             // The upper half of S.
-            for (i, seen) in self.seen.chunks_exact(n).enumerate() {
+            for (i, seen) in self.seen.chunks_exact(stride).enumerate() {
                 for j in i..m {
                     let row = self.entries[row_of(j)].iter();
                     let sum: f64 = row.map(|&(k, value)| value * seen[k]).sum();
-                    self.factor[i * m + j] = sum + self.noise[i * m + j];
+                    self.factor[i * width + j] = sum + self.padded_noise[i * width + j];
                 }
             }
         }
@@ -95,29 +107,25 @@ impl Joseph {
             return Err(Failure::NotPositive("innovation's covariance"));
         }
         let nu = Factor::rows(&self.innovation, m);
-        add_product(1.0, nu, &self.gain, m, n, &mut belief.x);
+        add_product(1.0, nu, &self.gain, m, stride, &mut belief.x);
         // A = P − K (H P)
-        let gain = Factor::transposed(&self.gain, n);
-        add_product(-1.0, gain, &self.seen, m, n, &mut belief.p);
-        weighted_product(1.0, gain, &self.noise, m, m, &mut self.rest);
-        for (rest, row) in self.rest.chunks_exact_mut(m.max(1)).zip(belief.p.chunks_exact(n)) {
+        let gain = Factor::transposed(&self.gain, stride);
+        add_product(-1.0, gain, &self.seen, m, stride, &mut belief.p);
+        weighted_product(1.0, gain, &self.padded_noise, m, width, &mut self.rest);
+        let rows = self.rest.chunks_exact_mut(width.max(1)).zip(belief.p.chunks_exact(stride));
+        for (rest, row) in rows {
             if self.direct {
-                rest.iter_mut().zip(row).for_each(|(rest, p)| *rest -= p);
+                rest[..m].iter_mut().zip(row).for_each(|(rest, p)| *rest -= p);
                 continue;
             }
-            for (i, rest) in rest.iter_mut().enumerate() {
+            for (i, rest) in rest[..m].iter_mut().enumerate() {
                 for &(k, value) in &self.entries[row_of(i)] {
                     *rest -= value * row[k];
                 }
             }
         }
-        add_product(1.0, Factor::rows(&self.rest, m), &self.gain, m, n, &mut belief.p);
-        // Symmetric but for rounding.
-        for i in 0..n {
-            for j in 0..i {
-                belief.p[j * n + i] = belief.p[i * n + j];
-            }
-        }
+        add_product(1.0, Factor::rows(&self.rest, width), &self.gain, m, stride, &mut belief.p);
+        belief.mirror(n);
         self.whitened.copy_from_slice(&self.innovation);
         Ok(squared_length(&self.factor, m, &mut self.whitened))
     }

@@ -389,7 +389,7 @@ impl<S: System> Filter<S> for ParticleFilter {
     fn covariance(&self, out: &mut [f64]) {
         self.gather(out);
     }
-    fn cross_covariance(&self) -> Option<&[f64]> {
+    fn cross_covariance(&self) -> Option<(&[f64], usize)> {
         None
     }
     fn save(&self, into: Saved) -> Saved {

@@ -12,7 +12,7 @@
 //! differ in `c, w, a, b, d` only. The usual weights of the former are about −100
 //! for the middle point and lose as many digits; here none is negative.
 
-use armlab_dense::small::{Factor, add_product, weighted_product};
+use armlab_dense::small::{Factor, add_product, padded, weighted_product};
 
 /// The numbers of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,12 +42,12 @@ impl Points {
         Self { n, all: vec![0.0; (2 * n + 1) * n] }
     }
     /// Puts the points around `x`, with the columns of the lower factor of its covariance, one
-    /// after another.
+    /// after another in padded rows.
     pub(super) fn draw(&mut self, x: &[f64], columns: &[f64], distance: f64) {
         let n = self.n;
         let (middle, pairs) = self.all.split_at_mut(n);
-        middle.copy_from_slice(x);
-        for (pair, column) in pairs.chunks_exact_mut(2 * n).zip(columns.chunks_exact(n)) {
+        middle.copy_from_slice(&x[..n]);
+        for (pair, column) in pairs.chunks_exact_mut(2 * n).zip(columns.chunks_exact(padded(n))) {
             let (plus, minus) = pair.split_at_mut(n);
             for (((plus, minus), x), l) in plus.iter_mut().zip(minus).zip(x).zip(column) {
                 let step = distance * l;
@@ -58,7 +58,7 @@ impl Points {
     }
 }
 
-/// Sums and differences of images of points: a row of `length` numbers for each pair.
+/// Sums and differences of images of points: a padded row of `length` numbers for each pair.
 #[derive(Clone, Debug)]
 pub(super) struct Images {
     pairs: usize,
@@ -73,12 +73,12 @@ pub(super) struct Images {
 
 impl Images {
     pub(super) fn new(pairs: usize, length: usize) -> Self {
-        let rows = vec![0.0; pairs * length];
+        let rows = vec![0.0; pairs * padded(length)];
         Self {
             pairs,
             differences: rows.clone(),
             curvatures: rows,
-            shift: vec![0.0; length],
+            shift: vec![0.0; padded(length)],
             mean: vec![0.0; length],
         }
     }
@@ -88,14 +88,17 @@ impl Images {
         let (middle, all) = images.split_at(stride);
         let middle = &middle[..length];
         self.shift.fill(0.0);
-        let rows = self.differences.chunks_exact_mut(length.max(1));
-        let rows = rows.zip(self.curvatures.chunks_exact_mut(length.max(1)));
+        let width = padded(length).max(1);
+        let rows = self.differences.chunks_exact_mut(width);
+        let rows = rows.zip(self.curvatures.chunks_exact_mut(width));
         for (pair, (f, s)) in all.chunks_exact(2 * stride).zip(rows) {
             let (plus, minus) = (&pair[..length], &pair[stride..stride + length]);
-            for k in 0..length {
-                f[k] = plus[k] - minus[k];
-                s[k] = (plus[k] - middle[k]) + (minus[k] - middle[k]);
-                self.shift[k] += s[k];
+            let images = plus.iter().zip(minus).zip(middle);
+            let results = f.iter_mut().zip(s).zip(&mut self.shift);
+            for (((plus, minus), middle), ((f, s), shift)) in images.zip(results) {
+                *f = plus - minus;
+                *s = (plus - middle) + (minus - middle);
+                *shift += *s;
             }
         }
         for k in 0..length {
@@ -103,9 +106,9 @@ impl Images {
             self.mean[k] = middle[k] + self.shift[k];
         }
     }
-    /// Their covariance.
+    /// Their covariance, in padded rows.
     pub(super) fn covariance(&self, rule: &Rule, out: &mut [f64]) {
-        let (pairs, length) = (self.pairs, self.mean.len());
+        let (pairs, length) = (self.pairs, padded(self.mean.len()));
         for (weight, rows, first) in
             [(rule.difference, &self.differences, true), (rule.curvature, &self.curvatures, false)]
         {
@@ -122,10 +125,10 @@ impl Images {
         );
     }
     /// Their covariance with what the points stood for (`length × n`), given the columns of its
-    /// lower factor.
+    /// lower factor; both in padded rows.
     pub(super) fn cross(&self, rule: &Rule, columns: &[f64], out: &mut [f64]) {
-        let (n, length) = (self.pairs, self.mean.len());
-        let differences = Factor::transposed(&self.differences, length);
-        weighted_product(rule.mean * rule.distance, differences, columns, n, n, out);
+        let (n, stride) = (self.pairs, padded(self.pairs));
+        let differences = Factor::transposed(&self.differences, padded(self.mean.len()));
+        weighted_product(rule.mean * rule.distance, differences, columns, n, stride, out);
     }
 }

@@ -9,14 +9,14 @@ use super::joseph::Joseph;
 use super::sigma::{Images, Points, Rule};
 use super::system::{Dimensions, System};
 use armlab_dense::small::{
-    Factor, add_product, cholesky_upper, solve_positive, squared_length, symmetrise,
+    Factor, add_product, cholesky_upper, padded, solve_positive, squared_length,
 };
 
 /// Points and their images.
 #[derive(Clone, Debug)]
 pub(super) struct SigmaPoints {
     rule: Rule,
-    /// Columns of the lower factor of the covariance, one after another.
+    /// Columns of the lower factor of the covariance, one after another in padded rows.
     columns: Vec<f64>,
     points: Points,
     images: Images,
@@ -37,14 +37,14 @@ impl SigmaPoints {
         let (n, m) = (sizes.states, sizes.measurements);
         Self {
             rule,
-            columns: vec![0.0; n * n],
+            columns: vec![0.0; n * padded(n)],
             points: Points::new(n),
             images: Images::new(n, sizes.moving()),
             measured: Measured {
                 values: vec![0.0; (2 * n + 1) * m],
                 images: Images::new(n, m),
-                cross: vec![0.0; m * n],
-                spread: vec![0.0; m * m],
+                cross: vec![0.0; m * padded(n)],
+                spread: vec![0.0; m * padded(m)],
             },
         }
     }
@@ -91,7 +91,9 @@ impl SigmaPoints {
         }
         images.take(&self.rule, values, m);
         images.covariance(&self.rule, spread);
-        spread.iter_mut().zip(&joseph.noise).for_each(|(s, r)| *s += r);
+        let rows =
+            spread.chunks_exact_mut(padded(m).max(1)).zip(joseph.noise.chunks_exact(m.max(1)));
+        rows.for_each(|(s, r)| s.iter_mut().zip(r).for_each(|(s, r)| *s += r));
         images.cross(&self.rule, &self.columns, cross);
         // Against the mean of the images, not the image of the mean.
         let nu = &mut joseph.innovation;
@@ -102,11 +104,12 @@ impl SigmaPoints {
         if !solve_positive(spread, m, gain) {
             return Err(Failure::NotPositive("innovation's covariance"));
         }
-        add_product(1.0, Factor::rows(nu, m), gain, m, n, &mut belief.x);
+        let stride = belief.stride;
+        add_product(1.0, Factor::rows(nu, m), gain, m, stride, &mut belief.x);
         // P −= K S Kᵀ, and K S is the cross covariance.
-        add_product(-1.0, Factor::transposed(gain, n), cross, m, n, &mut belief.p);
-        symmetrise(&mut belief.p, n);
-        let whitened = &mut images.shift;
+        add_product(-1.0, Factor::transposed(gain, stride), cross, m, stride, &mut belief.p);
+        belief.mirror(n);
+        let whitened = &mut images.shift[..m];
         whitened.copy_from_slice(nu);
         Ok(squared_length(spread, m, whitened))
     }

@@ -84,8 +84,9 @@ impl Passage {
         &mut self,
         filter: &dyn Filter<S>,
     ) -> Result<(), SmoothError> {
-        let cross = filter.cross_covariance().ok_or(SmoothError::NoCross)?;
-        self.cross.extend_from_slice(cross);
+        let (cross, stride) = filter.cross_covariance().ok_or(SmoothError::NoCross)?;
+        let n = self.sizes.states;
+        cross.chunks_exact(stride).for_each(|row| self.cross.extend_from_slice(&row[..n]));
         self.predicted.extend_from_slice(filter.state());
         note_covariance(filter, self.sizes, &mut self.predicted_covariance);
         Ok(())

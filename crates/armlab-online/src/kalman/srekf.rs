@@ -114,8 +114,8 @@ impl<S: System> Filter<S> for SquareRootEkf {
     fn covariance(&self, out: &mut [f64]) {
         self.belief.covariance(out);
     }
-    fn cross_covariance(&self) -> Option<&[f64]> {
-        Some(&self.cross)
+    fn cross_covariance(&self) -> Option<(&[f64], usize)> {
+        Some((&self.cross, self.belief.sizes.states))
     }
     fn save(&self, into: Saved) -> Saved {
         self.belief.save(into)

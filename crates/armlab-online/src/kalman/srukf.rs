@@ -18,7 +18,7 @@ use super::system::{Dimensions, System};
 use super::ukf::Unscented;
 use crate::{ResumeError, Saved};
 use armlab_dense::dot;
-use armlab_dense::small::{downdate, solve_lower, solve_rows, triangularise};
+use armlab_dense::small::{downdate, padded, solve_lower, solve_rows, triangularise};
 
 /// The square-root unscented Kalman filter.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct SquareRootUkf {
     rule: Rule,
     belief: RootBelief,
     before: Vec<f64>,
-    /// Columns of the belief's root, one after another.
+    /// Columns of the belief's root, one after another in padded rows, as covariances of images.
     columns: Vec<f64>,
     points: Points,
     images: Images,
@@ -53,18 +53,18 @@ impl SquareRootUkf {
             rule,
             belief: RootBelief::new(sizes),
             before: vec![0.0; n],
-            columns: vec![0.0; n * n],
+            columns: vec![0.0; n * padded(n)],
             points: Points::new(n),
             images: Images::new(n, moving),
             noise: vec![0.0; n * n],
             array: vec![0.0; n * (3 * n + 1)],
-            cross: vec![0.0; moving * n],
+            cross: vec![0.0; moving * padded(n)],
             measured: Measurement::new(sizes),
             values: vec![0.0; (2 * n + 1) * m],
             seen: Images::new(n, m),
             seen_array: vec![0.0; m * (2 * n + 1 + m)],
-            seen_cross: vec![0.0; m * n],
-            gain: vec![0.0; m * n],
+            seen_cross: vec![0.0; m * padded(n)],
+            gain: vec![0.0; m * padded(n)],
             column: vec![0.0; n],
         }
     }
@@ -73,7 +73,8 @@ impl SquareRootUkf {
     fn draw(&mut self) {
         let n = self.belief.sizes.states;
         for (i, row) in self.belief.root.chunks_exact(n).enumerate() {
-            row.iter().enumerate().for_each(|(k, l)| self.columns[k * n + i] = *l);
+            let columns = self.columns.chunks_exact_mut(padded(n));
+            columns.zip(row).for_each(|(column, l)| column[i] = *l);
         }
         self.points.draw(&self.belief.x, &self.columns, self.rule.distance);
     }
@@ -106,7 +107,8 @@ impl SquareRootUkf {
         innovation.iter_mut().zip(&self.seen.shift).for_each(|(nu, shift)| *nu -= shift);
         self.gain.copy_from_slice(&self.seen_cross);
         solve_rows(noise, m, &mut self.gain);
-        for (gain, nu) in self.gain.chunks_exact(n).zip(innovation.iter()) {
+        let stride = padded(n);
+        for (gain, nu) in self.gain.chunks_exact(stride).zip(innovation.iter()) {
             self.belief.x.iter_mut().zip(gain).for_each(|(x, k)| *x += k * nu);
         }
         // P −= (K √S)(K √S)ᵀ, a column of K √S at a time.
@@ -114,7 +116,7 @@ impl SquareRootUkf {
             self.column.fill(0.0);
             for i in j..m {
                 let factor = noise[i * m + j];
-                let gain = &self.gain[i * n..(i + 1) * n];
+                let gain = &self.gain[i * stride..(i + 1) * stride];
                 self.column.iter_mut().zip(gain).for_each(|(c, k)| *c += factor * k);
             }
             if !downdate(&mut self.belief.root, n, &mut self.column) {
@@ -128,7 +130,7 @@ impl SquareRootUkf {
 
 /// A row of `[√a f, √b s, √d δ]`.
 fn fill_row(rule: &Rule, images: &Images, i: usize, row: &mut [f64]) {
-    let length = images.mean.len();
+    let length = padded(images.mean.len());
     let pairs = images.differences.len() / length;
     let [a, b, d] = [rule.difference, rule.curvature, rule.shift].map(f64::sqrt);
     let (differences, curvatures) = row.split_at_mut(pairs);
@@ -198,8 +200,8 @@ impl<S: System> Filter<S> for SquareRootUkf {
     fn covariance(&self, out: &mut [f64]) {
         self.belief.covariance(out);
     }
-    fn cross_covariance(&self) -> Option<&[f64]> {
-        Some(&self.cross)
+    fn cross_covariance(&self) -> Option<(&[f64], usize)> {
+        Some((&self.cross, padded(self.belief.sizes.states)))
     }
     fn save(&self, into: Saved) -> Saved {
         self.belief.save(into)

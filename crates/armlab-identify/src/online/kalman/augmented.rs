@@ -12,7 +12,7 @@ use super::looped_arm::LoopedArm;
 use super::settings::{Begin, Integration, KalmanError, KalmanSettings, ProcessNoise};
 use super::tree_arm::TreeArm;
 use crate::Model;
-use armlab_dense::small::{Factor, weighted_product};
+use armlab_dense::small::{Factor, padded, weighted_product};
 use armlab_engine::linear::ldlt;
 use armlab_engine::robot::Robot;
 use armlab_online::kalman::{Beginning, Dimensions, NoPrediction, System};
@@ -25,7 +25,7 @@ const POSES: usize = 7;
 
 /// A tree or a machine with loops.
 enum Arm<'r> {
-    Tree(Box<TreeArm<'r>>),
+    Tree(Box<TreeArm>),
     Looped(Box<LoopedArm<'r>>),
 }
 
@@ -43,14 +43,16 @@ pub struct AugmentedArm<'r> {
     acceleration: Vec<f64>,
     start: Vec<f64>,
     sum: Vec<f64>,
-    /// Mass matrix, factored, and efforts without acceleration of the state `located`.
+    /// Efforts less friction.
+    effort: Vec<f64>,
+    /// Mass matrix, factored, and efforts without acceleration of a machine with loops.
     mass: Vec<f64>,
     bias: Vec<f64>,
+    /// State and efforts of which the accelerations and the mass matrix's inverse are known.
     located: Vec<f64>,
-    /// The mass matrix's inverse, where `inverted`.
+    input: Vec<f64>,
     inverse: Vec<f64>,
-    inverted: bool,
-    /// `∂τ/∂x` and `∂q̈/∂x`
+    /// `∂τ/∂x` and `∂q̈/∂x`, in padded rows.
     effort_slopes: Vec<f64>,
     slopes: Vec<f64>,
     position_slopes: Vec<f64>,
@@ -67,7 +69,7 @@ impl<'r> AugmentedArm<'r> {
         let friction = FrictionEffort::of(n, model.friction());
         let couplings = friction.couplings();
         let arm = if model.robot().is_tree() {
-            Arm::Tree(Box::new(TreeArm::new(model, &couplings)))
+            Arm::Tree(Box::new(TreeArm::new(model, &couplings)?))
         } else {
             Arm::Looped(Box::new(LoopedArm::new(model, &couplings)?))
         };
@@ -83,13 +85,14 @@ impl<'r> AugmentedArm<'r> {
             acceleration: vec![0.0; n],
             start: vec![0.0; 2 * n],
             sum: vec![0.0; 2 * n],
+            effort: vec![0.0; n],
             mass: vec![0.0; n * n],
             bias: vec![0.0; n],
             located: vec![f64::NAN; width],
+            input: vec![0.0; n],
             inverse: vec![0.0; n * n],
-            inverted: false,
-            effort_slopes: vec![0.0; n * width],
-            slopes: vec![0.0; n * width],
+            effort_slopes: vec![0.0; n * padded(width)],
+            slopes: vec![0.0; n * padded(width)],
             position_slopes: vec![0.0; n * n],
             speed_slopes: vec![0.0; n * n],
             column: vec![0.0; n],
@@ -140,59 +143,72 @@ impl<'r> AugmentedArm<'r> {
 
     /// Accelerations of one state, into `acceleration`.
     fn accelerate(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
-        let n = self.n;
-        self.locate(x)?;
-        let out = &mut self.acceleration;
-        out.copy_from_slice(u);
-        self.friction.subtract(&x[..n], &x[n..2 * n], &x[2 * n + self.base..], out);
-        out.iter_mut().zip(&self.bias).for_each(|(a, h)| *a -= h);
-        ldlt::solve(&self.mass, n, out);
-        Ok(())
+        self.located.fill(f64::NAN);
+        self.subtract_friction(x, u);
+        match &mut self.arm {
+            Arm::Tree(tree) => tree.accelerate(x, &self.effort, &mut self.acceleration),
+            Arm::Looped(_) => self.factor_and_solve(x)?,
+        }
+        self.refuse_infinite()
     }
-    /// Mass matrix and efforts without acceleration of one state.
-    fn locate(&mut self, x: &[f64]) -> Result<(), NoPrediction> {
-        // Noise and slopes of a step are asked for at the same state.
-        if self.located == x {
+
+    /// The same where a step starts, with the inverse of the mass matrix: process noise and
+    /// slopes ask for it at the same state.
+    fn locate(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
+        if self.located == x && self.input == u {
             return Ok(());
         }
         self.located.fill(f64::NAN);
-        self.inverted = false;
+        self.subtract_friction(x, u);
         match &mut self.arm {
-            Arm::Tree(tree) => tree.mass_and_bias(x, &mut self.mass, &mut self.bias),
-            Arm::Looped(looped) => looped.mass_and_bias(x, &mut self.mass, &mut self.bias)?,
+            Arm::Tree(tree) => {
+                let (qdd, inverse) = (&mut self.acceleration, &mut self.inverse);
+                tree.accelerate_and_invert(x, &self.effort, qdd, inverse);
+            }
+            Arm::Looped(_) => {
+                self.factor_and_solve(x)?;
+                for (i, row) in self.inverse.chunks_exact_mut(self.n).enumerate() {
+                    row.fill(0.0);
+                    row[i] = 1.0;
+                    ldlt::solve(&self.mass, self.n, row);
+                }
+            }
         }
+        self.refuse_infinite()?;
+        self.located.copy_from_slice(x);
+        self.input.copy_from_slice(u);
+        Ok(())
+    }
+
+    /// Efforts less friction, into `effort`.
+    fn subtract_friction(&mut self, x: &[f64], u: &[f64]) {
+        let n = self.n;
+        self.effort.copy_from_slice(u);
+        self.friction.subtract(&x[..n], &x[n..2 * n], &x[2 * n + self.base..], &mut self.effort);
+    }
+
+    /// Accelerations of a machine with loops under `effort`, and its mass matrix, factored.
+    fn factor_and_solve(&mut self, x: &[f64]) -> Result<(), NoPrediction> {
+        let Arm::Looped(looped) = &mut self.arm else { return Ok(()) };
+        looped.mass_and_bias(x, &mut self.mass, &mut self.bias)?;
         ldlt::factor(&mut self.mass, self.n);
-        if self.mass.iter().all(|m| m.is_finite()) {
-            self.located.copy_from_slice(x);
+        let out = self.acceleration.iter_mut().zip(&self.effort).zip(&self.bias);
+        out.for_each(|((a, tau), h)| *a = tau - h);
+        ldlt::solve(&self.mass, self.n, &mut self.acceleration);
+        Ok(())
+    }
+
+    fn refuse_infinite(&self) -> Result<(), NoPrediction> {
+        if self.acceleration.iter().all(|a| a.is_finite()) {
             return Ok(());
         }
         Err(NoPrediction("the mass matrix at the estimate has no inverse".into()))
     }
 
-    /// The inverse of the mass matrix of one state: process noise and slopes ask for it.
-    fn invert(&mut self, x: &[f64]) -> Result<(), NoPrediction> {
-        self.locate(x)?;
-        if self.inverted {
-            return Ok(());
-        }
-        let n = self.n;
-        for j in 0..n {
-            self.column.fill(0.0);
-            self.column[j] = 1.0;
-            ldlt::solve(&self.mass, n, &mut self.column);
-            for (row, entry) in self.inverse.chunks_exact_mut(n).zip(&self.column) {
-                row[j] = *entry;
-            }
-        }
-        self.inverted = true;
-        Ok(())
-    }
-
     /// `∂q̈/∂x` at a state, into `slopes`; accelerations are left as well.
     fn find_slopes(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
-        let (n, width) = (self.n, 2 * self.n + self.unknowns);
-        self.accelerate(x, u)?;
-        self.invert(x)?;
+        let (n, width) = (self.n, padded(2 * self.n + self.unknowns));
+        self.locate(x, u)?;
         let qdd = &self.acceleration[..n];
         let efforts = &mut self.effort_slopes;
         match &mut self.arm {
@@ -239,6 +255,7 @@ impl<'r> AugmentedArm<'r> {
     /// Advances a state whose accelerations have been found.
     fn integrate(&mut self, x: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
         let n = self.n;
+        self.located.fill(f64::NAN);
         self.start.copy_from_slice(&x[..2 * n]);
         if self.settings.integration == Integration::Euler {
             self.move_on(x, dt);
@@ -296,7 +313,8 @@ impl System for AugmentedArm<'_> {
         let half = if second { 0.5 * dt * dt } else { 0.0 };
         let (positions, speeds) = slopes.split_at_mut(n * width);
         let rows = positions.chunks_exact_mut(width).zip(speeds.chunks_exact_mut(width));
-        let rows = rows.zip(self.slopes.chunks_exact(width)).enumerate();
+        let stride = padded(width);
+        let rows = rows.zip(self.slopes.chunks_exact(stride)).enumerate();
         for (i, ((position, speed), j)) in rows {
             // Rows of J²: the accelerations' own, and J_q̇ J + J_q (0 1 0).
             for ((position, speed), j) in position.iter_mut().zip(&mut *speed).zip(j) {
@@ -305,7 +323,7 @@ impl System for AugmentedArm<'_> {
             }
             for l in (0..n).filter(|_| second) {
                 let turn = half * j[n + l];
-                let other = &self.slopes[l * width..(l + 1) * width];
+                let other = &self.slopes[l * stride..(l + 1) * stride];
                 speed.iter_mut().zip(other).for_each(|(s, j)| *s += turn * j);
                 speed[n + l] += half * j[l];
             }
@@ -319,7 +337,7 @@ impl System for AugmentedArm<'_> {
     fn process_noise(
         &mut self,
         x: &[f64],
-        _: &[f64],
+        u: &[f64],
         dt: f64,
         noise: &mut [f64],
     ) -> Result<(), NoPrediction> {
@@ -329,7 +347,7 @@ impl System for AugmentedArm<'_> {
             (0..width).for_each(|i| noise[i * width + i] = variance);
             return Ok(());
         }
-        self.invert(x)?;
+        self.locate(x, u)?;
         let efforts = &self.settings.noise.effort;
         for i in 0..n {
             noise[i * width + i] = LEAST_NOISE;

@@ -1,6 +1,7 @@
 //! Friction and couplings of one state: efforts, their slopes and their columns.
 
 use crate::friction_columns::FrictionColumn;
+use armlab_engine::spatial::Batch;
 
 /// The friction columns of a model, sample by sample.
 pub(super) struct FrictionEffort {
@@ -11,10 +12,6 @@ pub(super) struct FrictionEffort {
 impl FrictionEffort {
     pub(super) fn of(joints: usize, columns: &[FrictionColumn]) -> Self {
         Self { joints, columns: columns.to_vec() }
-    }
-    /// How many values it has.
-    pub(super) fn len(&self) -> usize {
-        self.columns.len()
     }
     /// Whether there is neither friction nor coupling.
     pub(super) fn is_empty(&self) -> bool {
@@ -33,6 +30,17 @@ impl FrictionEffort {
     pub(super) fn subtract(&self, q: &[f64], qd: &[f64], values: &[f64], effort: &mut [f64]) {
         for (column, &value) in self.columns.iter().zip(values) {
             column.subtract(value, q, qd, effort);
+        }
+    }
+
+    /// Takes friction from efforts of states in lanes, `(q, q̇, unknowns)` with the friction's
+    /// values last.
+    #[inline(always)]
+    pub(super) fn subtract_each<S: Batch>(&self, x: &[S], effort: &mut [S]) {
+        let n = self.joints;
+        let first = x.len() - self.columns.len();
+        for k in 0..self.columns.len() {
+            self.columns[k].subtract_each(x[first + k], &x[..n], &x[n..2 * n], effort);
         }
     }
 

@@ -8,19 +8,18 @@
 //! takes what is left for noise that is independent from sample to sample.
 
 mod augmented;
-mod base_columns;
 mod estimator;
 mod friction_effort;
 mod guess;
-mod inertial_map;
 mod looped_arm;
 mod noise;
 mod quiet;
 mod run;
 mod settings;
-mod state_lanes;
+mod taped;
 mod tree_arm;
 mod tree_pivots;
+mod tree_tapes;
 
 pub use armlab_online::kalman::{
     Consistency, FILTERS, FilterKind, Learns, Memory, Particles, Smoothed, Tuning, Unscented,

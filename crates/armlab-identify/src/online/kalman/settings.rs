@@ -214,6 +214,14 @@ pub enum KalmanError {
         /// A pose that shows it.
         pose: String,
     },
+    /// A robot with more operations than are recorded.
+    #[error(
+        "a robot of {joints} joints is too large for a filter of its motion; use a method that needs no filter, such as `rls`"
+    )]
+    TooLarge {
+        /// Its joints.
+        joints: usize,
+    },
     /// A log of another robot.
     #[error("log `{log}` has {found} joints, the robot {joints} driven ones")]
     Joints {

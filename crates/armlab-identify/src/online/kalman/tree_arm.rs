@@ -8,38 +8,58 @@
 //! States side by side in lanes, as elsewhere samples are; slopes of `τ` by dual
 //! numbers.
 
-use super::base_columns::BaseColumns;
 use super::friction_effort::FrictionEffort;
-use super::settings::Integration;
-use super::state_lanes::{Memory, Single, VaryingTree, gather, group, value_of};
+use super::settings::{Integration, KalmanError};
+use super::taped::{SideBySide, Taped, fit, gather, group};
 use super::tree_pivots::{Pivots, PivotsOfMany};
+use super::tree_tapes::TreeTapes;
 use crate::Model;
+use armlab_codegen::Tape;
 use armlab_engine::dynamics::DIRECTIONS;
-use armlab_engine::dynamics::inverse::Coordinate;
-use armlab_engine::dynamics::regressor::regressor;
-use armlab_engine::linear::ldlt;
-use armlab_engine::robot::Tree;
-use armlab_engine::spatial::{
-    Batch, Dual, InstructionSet, Instructions, Kernel, MOST_LANES, Scalar, Times, dispatch,
-};
+use armlab_engine::spatial::{Batch, Dual, InstructionSet, Instructions, Kernel, Scalar, dispatch};
 use rayon::prelude::*;
 
 /// States that one task handles where there are many.
 const TOGETHER: usize = 256;
 
 /// A tree whose parameters vary.
-pub(super) struct TreeArm<'r> {
-    tree: VaryingTree<'r>,
-    /// The same for tasks that run side by side, once there are states enough.
-    others: Vec<VaryingTree<'r>>,
-    base: BaseColumns,
+pub(super) struct TreeArm {
+    n: usize,
+    /// For tasks that run side by side, once there are states enough; one state uses the first.
+    many: Vec<OfMany>,
+    start: Taped,
+    efforts: Taped,
+    columns: Taped,
+    entries: Vec<(usize, usize)>,
+    found: Vec<f64>,
 }
 
-impl<'r> TreeArm<'r> {
+/// What is asked of many states.
+struct OfMany {
+    accelerations: Taped,
+    pivots: Taped,
+}
+
+impl TreeArm {
     /// `couplings` are in numbers of the friction's values.
-    pub(super) fn new(model: &Model<'r>, couplings: &[(usize, usize, usize)]) -> Self {
-        let tree = VaryingTree::new(model, couplings);
-        Self { tree, others: Vec::new(), base: BaseColumns::of(model) }
+    pub(super) fn new(
+        model: &Model,
+        couplings: &[(usize, usize, usize)],
+    ) -> Result<Self, KalmanError> {
+        let (n, base) = (model.joints(), model.base().len());
+        let couplings: Vec<(usize, usize, usize)> =
+            couplings.iter().map(|&(i, j, k)| (i, j, base + k)).collect();
+        let tapes = TreeTapes::new(model, &couplings)?;
+        let accelerations = Taped::new(tapes.accelerations);
+        Ok(Self {
+            n,
+            many: vec![OfMany { accelerations, pivots: Taped::new(tapes.pivots) }],
+            start: Taped::new(tapes.start),
+            efforts: Taped::new(tapes.efforts),
+            columns: Taped::new(tapes.columns),
+            found: vec![0.0; tapes.entries.len().max(n + n * n)],
+            entries: tapes.entries,
+        })
     }
 
     /// Advances states `(q, q̇, unknowns)` of `width` numbers each by `dt` under efforts `u`.
@@ -52,45 +72,58 @@ impl<'r> TreeArm<'r> {
         integration: Integration,
         friction: &FrictionEffort,
     ) {
-        let advance = |arm: &mut VaryingTree<'r>, states: &mut [f64]| {
-            dispatch(Advance { arm, states, width, u, dt, integration, friction });
+        let n = self.n;
+        let advance = |arm: &mut OfMany, states: &mut [f64]| {
+            let taped = &mut arm.accelerations;
+            dispatch(Advance { taped, n, states, width, u, dt, integration, friction });
         };
         let tasks = self.tasks(states.len() / width);
         if tasks < 2 {
-            return advance(&mut self.tree, states);
+            return advance(&mut self.many[0], states);
         }
         let blocks = states.par_chunks_mut(TOGETHER * width);
-        self.others[..tasks]
-            .par_iter_mut()
-            .zip(blocks)
-            .for_each(|(arm, block)| advance(arm, block));
+        self.many[..tasks].par_iter_mut().zip(blocks).for_each(|(arm, block)| advance(arm, block));
     }
 
-    /// In how many tasks so many states are handled, for each of which there is a tree.
+    /// In how many tasks so many states are handled, for each of which there is memory.
     fn tasks(&mut self, states: usize) -> usize {
         let tasks = states.div_ceil(TOGETHER);
-        while tasks > 1 && self.others.len() < tasks {
-            self.others.push(self.tree.again());
+        while self.many.len() < tasks {
+            let OfMany { accelerations, pivots } = &self.many[0];
+            let (accelerations, pivots) = (accelerations.again(), pivots.again());
+            self.many.push(OfMany { accelerations, pivots });
         }
         tasks
     }
 
-    /// Mass matrix of one state, row after row, and the efforts of its motion
-    /// without acceleration.
-    pub(super) fn mass_and_bias(&mut self, x: &[f64], mass: &mut [f64], bias: &mut [f64]) {
-        self.tree.fill(&x[2 * self.tree.robot.dofs()..]);
-        dispatch(MassAndBias { arm: &mut self.tree, x, mass, bias });
+    /// Accelerations of one state under efforts less friction.
+    pub(super) fn accelerate(&mut self, x: &[f64], effort: &[f64], qdd: &mut [f64]) {
+        self.many[0].accelerations.at(x, effort, qdd);
+    }
+
+    /// The same with the inverse of the mass matrix, row after row.
+    pub(super) fn accelerate_and_invert(
+        &mut self,
+        x: &[f64],
+        effort: &[f64],
+        qdd: &mut [f64],
+        inverse: &mut [f64],
+    ) {
+        let n = self.n;
+        self.start.at(x, effort, &mut self.found);
+        qdd.copy_from_slice(&self.found[..n]);
+        inverse.copy_from_slice(&self.found[n..n + n * n]);
     }
 
     /// First of the poses, one after another, at which the mass matrix of these
     /// unknowns is not positive definite.
     pub(super) fn impossible_pose(&mut self, unknowns: &[f64], poses: &[f64]) -> Option<usize> {
-        self.tree.fill(unknowns);
-        dispatch(Pivots { arm: &mut self.tree, unknowns, poses })
+        let taped = &mut self.many[0].pivots;
+        dispatch(Pivots { taped, n: self.n, unknowns, poses })
     }
 
     /// Whether the mass matrices of states of `width` numbers are positive definite, where the
-    /// states are and at fixed poses, which are the same in every call.
+    /// states are and at fixed poses.
     pub(super) fn possible_each(
         &mut self,
         states: &[f64],
@@ -98,26 +131,33 @@ impl<'r> TreeArm<'r> {
         poses: &[f64],
         out: &mut [bool],
     ) {
+        let n = self.n;
+        let possible = |arm: &mut OfMany, states: &[f64], out: &mut [bool]| {
+            let taped = &mut arm.pivots;
+            dispatch(PivotsOfMany { taped, n, states, width, poses, out });
+        };
         let tasks = self.tasks(out.len());
         if tasks < 2 {
-            return dispatch(PivotsOfMany { arm: &mut self.tree, states, width, poses, out });
+            return possible(&mut self.many[0], states, out);
         }
         let blocks = states.par_chunks(TOGETHER * width).zip(out.par_chunks_mut(TOGETHER));
-        self.others[..tasks].par_iter_mut().zip(blocks).for_each(|(arm, (states, out))| {
-            dispatch(PivotsOfMany { arm, states, width, poses, out });
-        });
+        self.many[..tasks]
+            .par_iter_mut()
+            .zip(blocks)
+            .for_each(|(arm, (states, out))| possible(arm, states, out));
     }
 
     /// Slopes of the efforts of a motion, without friction, by position and speed
     /// and by base parameters, into rows of `width` numbers: `(q, q̇, base, …)`.
     pub(super) fn effort_slopes(&mut self, x: &[f64], qdd: &[f64], width: usize, out: &mut [f64]) {
-        let n = self.tree.robot.dofs();
-        self.tree.fill(&x[2 * n..]);
+        let n = self.n;
         for first in (0..2 * n).step_by(DIRECTIONS) {
-            let (arm, base) = (&mut self.tree, &mut self.base);
-            dispatch(Slopes { arm, base, x, qdd, first, width, out });
+            dispatch(Slopes { taped: &mut self.efforts, n, x, qdd, first, width, out });
         }
-        self.base.write(out);
+        self.columns.at(x, qdd, &mut self.found);
+        for (&(joint, base), entry) in self.entries.iter().zip(&self.found) {
+            out[joint * width + 2 * n + base] = *entry;
+        }
     }
 }
 
@@ -127,8 +167,9 @@ const RUNGE_KUTTA: [(f64, f64); 4] =
     [(0.5, 1.0 / 6.0), (0.5, 1.0 / 3.0), (1.0, 1.0 / 3.0), (1.0, 1.0 / 6.0)];
 
 /// A step of many states, which stay in their lanes from its start to its end.
-struct Advance<'a, 'r> {
-    arm: &'a mut VaryingTree<'r>,
+struct Advance<'a> {
+    taped: &'a mut Taped,
+    n: usize,
     states: &'a mut [f64],
     width: usize,
     u: &'a [f64],
@@ -137,148 +178,98 @@ struct Advance<'a, 'r> {
     friction: &'a FrictionEffort,
 }
 
-impl Kernel for Advance<'_, '_> {
+impl Kernel for Advance<'_> {
     type Output = ();
     const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
-        let (arm, width) = (self.arm, self.width);
-        let tree = arm.robot.tree();
-        let n = tree.dofs;
-        let scratch = A::of(&mut arm.scratch);
-        let m = &mut scratch.batch;
-        m.fit(tree, width - 2 * n);
-        if scratch.room.is_none() {
-            scratch.room = Some(arm.map.room());
-        }
-        let Some(room) = &mut scratch.room else { return };
-        let stages = match self.integration {
-            Integration::Euler => &EULER[..],
-            Integration::RungeKutta => &RUNGE_KUTTA[..],
+        let tape = &self.taped.tape;
+        let memory = A::of(&mut self.taped.memory);
+        let step = Step {
+            tape,
+            n: self.n,
+            width: self.width,
+            u: self.u,
+            dt: self.dt,
+            stages: match self.integration {
+                Integration::Euler => &EULER[..],
+                Integration::RungeKutta => &RUNGE_KUTTA[..],
+            },
+            friction: self.friction,
         };
-        let count = self.states.len() / width;
+        let count = self.states.len() / self.width;
         let mut first = 0;
-        while first < count {
-            let starts = group(first, count, width);
-            gather(self.states, &starts, 0, &mut m.whole);
-            for k in 0..m.unknowns.len() {
-                m.unknowns[k] = m.whole[2 * n + k];
-            }
-            arm.map.fill(&m.unknowns, room);
-            for i in 0..n {
-                let (q, qd) = (m.whole[i], m.whole[n + i]);
-                m.state[i] = Coordinate { q, qd, qdd: A::Batch::zero() };
-            }
-            for i in 0..2 * n {
-                m.sum[i] = m.whole[i];
-            }
-            for s in 0..stages.len() {
-                for i in 0..n {
-                    m.rhs[i] = A::Batch::constant(self.u[i]);
-                }
-                if !self.friction.is_empty() {
-                    subtract_friction(self.friction, tree, m);
-                }
-                m.find_effort(tree, &room.parameters);
-                for i in 0..n {
-                    m.rhs[i] -= m.effort[i];
-                }
-                m.find_mass_there(tree, &room.parameters, &arm.couplings);
-                ldlt::factor(&mut m.mass, n);
-                ldlt::solve(&m.mass, n, &mut m.rhs);
-                let (step, weight) = (self.dt * stages[s].0, self.dt * stages[s].1);
-                for i in 0..n {
-                    let rate = m.state[i].qd;
-                    m.sum[i] = rate.times_add(weight, m.sum[i]);
-                    m.sum[n + i] = m.rhs[i].times_add(weight, m.sum[n + i]);
-                    m.state[i].q = rate.times_add(step, m.whole[i]);
-                    m.state[i].qd = m.rhs[i].times_add(step, m.whole[n + i]);
-                }
-            }
-            let used = A::Batch::LANES.min(count - first);
-            for i in 0..2 * n {
-                let lanes = m.sum[i].lanes();
-                for l in 0..used {
-                    self.states[starts[l] + i] = lanes[l];
-                }
-            }
-            first += A::Batch::LANES;
+        while first + A::Batch::LANES < count {
+            step.advance(&mut memory.long, self.states, first);
+            first += A::Long::LANES;
+        }
+        if first < count {
+            step.advance(&mut memory.batch, self.states, first);
         }
     }
 }
 
-/// Takes friction from the efforts in `rhs`, state by state.
-#[inline(never)]
-fn subtract_friction<S: Batch>(friction: &FrictionEffort, tree: &Tree, m: &mut Memory<S>) {
-    let n = tree.dofs;
-    let base = m.unknowns.len() - friction.len();
-    m.one.resize(3 * n + friction.len(), 0.0);
-    for l in 0..S::LANES {
-        let (q, rest) = m.one.split_at_mut(n);
-        let (qd, rest) = rest.split_at_mut(n);
-        let (effort, values) = rest.split_at_mut(n);
-        for i in 0..n {
-            q[i] = m.state[i].q.lanes()[l];
-            qd[i] = m.state[i].qd.lanes()[l];
-            effort[i] = m.rhs[i].lanes()[l];
-        }
-        for (k, value) in values.iter_mut().enumerate() {
-            *value = m.unknowns[base + k].lanes()[l];
-        }
-        friction.subtract(q, qd, values, effort);
-        for i in 0..n {
-            m.efforts[l * n + i] = effort[i];
-        }
-    }
-    for i in 0..n {
-        let mut lanes = [0.0; MOST_LANES];
-        for l in 0..S::LANES {
-            lanes[l] = m.efforts[l * n + i];
-        }
-        m.rhs[i] = S::load(&lanes[..S::LANES]);
-    }
+/// What a step of some states needs.
+struct Step<'a> {
+    tape: &'a Tape,
+    n: usize,
+    width: usize,
+    u: &'a [f64],
+    dt: f64,
+    stages: &'a [(f64, f64)],
+    friction: &'a FrictionEffort,
 }
 
-struct MassAndBias<'a, 'r> {
-    arm: &'a mut VaryingTree<'r>,
-    x: &'a [f64],
-    mass: &'a mut [f64],
-    bias: &'a mut [f64],
-}
-
-impl Kernel for MassAndBias<'_, '_> {
-    type Output = ();
+impl Step<'_> {
+    /// Advances as many states from `first` on as there are lanes.
     #[inline(always)]
-    fn run<A: InstructionSet>(self) {
-        let arm = self.arm;
-        let tree = arm.robot.tree();
-        let n = tree.dofs;
-        let m = &mut A::of(&mut arm.scratch).single;
-        m.fit(tree, self.x.len() - 2 * n);
-        for i in 0..n {
-            m.q[i] = Single::<A>::constant(self.x[i]);
-            let qd = Single::<A>::constant(self.x[n + i]);
-            m.state[i] = Coordinate { q: m.q[i], qd, qdd: Scalar::zero() };
+    fn advance<S: Batch>(&self, memory: &mut SideBySide<S>, states: &mut [f64], first: usize) {
+        let (n, width, tape) = (self.n, self.width, self.tape);
+        let SideBySide { slots: m, start, sum } = memory;
+        fit(m, tape);
+        if start.len() != 2 * n {
+            start.resize(2 * n, S::zero());
+            sum.resize(2 * n, S::zero());
         }
-        for k in 0..m.unknowns.len() {
-            m.unknowns[k] = Single::<A>::constant(self.x[2 * n + k]);
+        let (inputs, outputs) = (tape.inputs(), tape.outputs());
+        let count = states.len() / width;
+        let starts = group(first, count, width);
+        gather(states, &starts, &mut m[inputs.clone()][..width]);
+        for i in 0..2 * n {
+            start[i] = m[inputs.start + i];
+            sum[i] = start[i];
         }
-        m.find_effort(tree, &arm.room.parameters);
-        m.find_mass_there(tree, &arm.room.parameters, &arm.couplings);
-        for i in 0..n {
-            self.bias[i] = m.effort[i].v[0];
+        for s in 0..self.stages.len() {
+            let (x, effort) = m[inputs.clone()].split_at_mut(width);
+            for i in 0..n {
+                effort[i] = S::constant(self.u[i]);
+            }
+            self.friction.subtract_each(x, effort);
+            tape.run(m);
+            let (step, weight) = (self.dt * self.stages[s].0, self.dt * self.stages[s].1);
+            for i in 0..n {
+                let rate = m[inputs.start + n + i];
+                let rise = m[outputs[i] as usize];
+                sum[i] = rate.times_add(weight, sum[i]);
+                sum[n + i] = rise.times_add(weight, sum[n + i]);
+                m[inputs.start + i] = rate.times_add(step, start[i]);
+                m[inputs.start + n + i] = rise.times_add(step, start[n + i]);
+            }
         }
-        for i in 0..n * n {
-            self.mass[i] = m.mass[i].v[0];
+        let used = S::LANES.min(count - first);
+        for i in 0..2 * n {
+            let lanes = sum[i].lanes();
+            for l in 0..used {
+                states[starts[l] + i] = lanes[l];
+            }
         }
     }
 }
 
-/// Slopes of the efforts along [`DIRECTIONS`] of `(q, q̇)` from `first` on and, once, the
-/// regressor.
-struct Slopes<'a, 'r> {
-    arm: &'a mut VaryingTree<'r>,
-    base: &'a mut BaseColumns,
+/// Slopes of the efforts along [`DIRECTIONS`] of `(q, q̇)` from `first` on.
+struct Slopes<'a> {
+    taped: &'a mut Taped,
+    n: usize,
     x: &'a [f64],
     qdd: &'a [f64],
     first: usize,
@@ -286,44 +277,29 @@ struct Slopes<'a, 'r> {
     out: &'a mut [f64],
 }
 
-impl Kernel for Slopes<'_, '_> {
+impl Kernel for Slopes<'_> {
     type Output = ();
     // The slopes of a number are a register.
     const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
-        let arm = self.arm;
-        let tree = arm.robot.tree();
-        let n = tree.dofs;
-        let scratch = A::of(&mut arm.scratch);
-        let m = &mut scratch.sloped;
-        m.fit(tree, 0);
-        for i in 0..n {
+        let (n, tape) = (self.n, &self.taped.tape);
+        let m = &mut A::of(&mut self.taped.memory).sloped;
+        fit(m, tape);
+        let (x, qdd) = m[tape.inputs()].split_at_mut(self.x.len());
+        for i in 0..x.len() {
             // Directions outside the block do not exist, and have no slope.
-            m.state[i] = Coordinate {
-                q: Dual::variable(self.x[i], i.wrapping_sub(self.first)),
-                qd: Dual::variable(self.x[n + i], (n + i).wrapping_sub(self.first)),
-                qdd: Dual::constant(self.qdd[i]),
-            };
+            let direction = if i < 2 * n { i.wrapping_sub(self.first) } else { DIRECTIONS };
+            x[i] = Dual::variable(self.x[i], direction);
         }
-        m.find_effort(tree, &arm.room.parameters);
+        for i in 0..n {
+            qdd[i] = Dual::constant(self.qdd[i]);
+        }
+        tape.run(m);
+        let used = DIRECTIONS.min(2 * n - self.first);
         for j in 0..n {
             let row = &mut self.out[j * self.width + self.first..];
-            let used = DIRECTIONS.min(2 * n - self.first);
-            row[..used].copy_from_slice(&m.effort[j].eps[..used]);
+            row[..used].copy_from_slice(&m[tape.outputs()[j] as usize].eps[..used]);
         }
-        if self.first > 0 {
-            return;
-        }
-        // The motion of the bodies is that of the slopes' values.
-        let values = &mut scratch.single;
-        values.fit(tree, self.x.len() - 2 * n);
-        for i in 0..n {
-            values.state[i].qdd = Single::<A>::constant(self.qdd[i]);
-        }
-        for b in 0..tree.bodies.len() {
-            values.nodes[b] = value_of(&m.nodes[b]);
-        }
-        regressor(tree, &values.nodes, &mut values.poses, &values.state, self.base);
     }
 }
