@@ -41,6 +41,7 @@ mod rows;
 mod selection;
 mod sensitivity;
 mod solve;
+mod temperature;
 mod trace;
 mod transmitted;
 pub mod uncertainty;
@@ -70,4 +71,5 @@ pub use selection::{
 };
 pub use sensitivity::{CHANGE, Sensitivity, sensitivity};
 pub use solve::{Solution, solve};
+pub use temperature::check_temperatures;
 pub use trace::Trace;

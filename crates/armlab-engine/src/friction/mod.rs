@@ -37,6 +37,7 @@ mod ripple;
 mod sliding;
 mod spring;
 mod stribeck;
+mod temperature;
 mod viscous;
 mod warm_up;
 
@@ -69,6 +70,7 @@ pub const LAWS: &[&dyn FrictionLaw] = &[
     &harmonics::Harmonics,
     &ripple::Ripple,
     &warm_up::WarmUp,
+    &temperature::Temperature,
     &bearing::BearingLoad,
     &lugre::LuGre,
 ];
@@ -154,6 +156,10 @@ pub trait FrictionLaw: Debug + Sync {
     }
     /// True when the effort depends on the time since the drive was started.
     fn needs_elapsed(&self) -> bool {
+        false
+    }
+    /// True when the effort depends on the temperature of the drive.
+    fn needs_temperature(&self) -> bool {
         false
     }
     /// The law's inner state, if it has one.

@@ -7,8 +7,8 @@
 //! the laws say it does ([`FrictionLaw::models`]): `viscous`, `coulomb-viscous`,
 //! `cubic`, `load`, `smooth:0.02` and `stribeck:0.05` have an offset; `none+viscous` has
 //! not. A sum of laws that only add to sliding friction, as `load+hysteresis`, has Coulomb and
-//! viscous friction and an offset, too; `none+load+hysteresis` has not. `ripple` and `warm-up` without a shape leave it to
-//! the data, joint by joint.
+//! viscous friction and an offset, too; `none+load+hysteresis` has not. `ripple`, `warm-up` and `temperature`
+//! without a shape leave it to the data.
 
 use super::joint::find;
 use super::{

@@ -131,6 +131,7 @@ impl FilteredStretch {
             effort: &effort,
             transmitted: &transmitted,
             elapsed: &elapsed,
+            temperature: &motion.temperature,
         };
         let mut entries = vec![0.0; motion.samples()];
         let one = |column: &&FrictionColumn| {

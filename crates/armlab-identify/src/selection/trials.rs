@@ -59,6 +59,8 @@ pub(super) struct Trials<'a> {
     pub base: &'a BaseParameters,
     pub recordings: &'a [RawRecording],
     pub progress: &'a Progress<'a>,
+    /// Whether friction may depend on temperatures, where all logs have them.
+    pub warm: bool,
 }
 
 impl<'a> Trials<'a> {

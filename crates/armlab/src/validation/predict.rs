@@ -1,11 +1,11 @@
 //! What a description predicts: its rigid bodies and its friction along a
 //! recorded motion.
 
-use crate::identify::Recording;
+use crate::identify::{Recording, RecordingError};
 use armlab_engine::dynamics::Plant;
 use armlab_engine::dynamics::frictional::FrictionalError;
 use armlab_engine::kinematics::loops::LoopError;
-use armlab_engine::robot::Robot;
+use armlab_engine::robot::{Joint, Robot};
 use thiserror::Error;
 
 /// Why a description predicts nothing.
@@ -24,6 +24,9 @@ pub enum DescribedError {
         /// Why.
         source: FrictionalError,
     },
+    /// A log without the temperatures that friction depends on.
+    #[error(transparent)]
+    Temperature(#[from] RecordingError),
     /// A log of another robot.
     #[error("log `{log}` has {found} joints, the robot {joints} driven ones")]
     Joints {
@@ -56,6 +59,14 @@ pub fn predict_described(
             joints: n,
         });
     }
+    let depends = |j: &Joint| j.friction.needs_temperature();
+    let logged = |j: usize| recording.temperature.get(j).is_some_and(|c| !c.is_empty());
+    let mut joints = robot.driven_joints().enumerate();
+    if let Some((_, joint)) = joints.find(|(j, joint)| depends(joint) && !logged(*j)) {
+        let (log, joint) = (recording.name.clone(), joint.name.clone());
+        return Err(RecordingError::Temperature { log, joint }.into());
+    }
+    let mut temperatures = vec![f64::INFINITY; n];
     let samples = recording.samples();
     let mut out = vec![Vec::with_capacity(samples); n];
     let [mut q, mut qd, mut qdd, mut tau, mut friction] = [(); 5].map(|()| vec![0.0; n]);
@@ -65,6 +76,10 @@ pub fn predict_described(
             qd[j] = recording.qd[j][i];
             qdd[j] = recording.qdd[j][i];
         }
+        for (j, temperature) in temperatures.iter_mut().enumerate() {
+            *temperature = recording.temperature(j, i);
+        }
+        plant.set_temperatures(&temperatures);
         plant.elapse(recording.elapsed(i));
         plant.inverse_along(&q, &qd, &qdd, &mut tau, &mut friction).map_err(|source| {
             DescribedError::State { log: recording.name.clone(), time: recording.time[i], source }
@@ -134,6 +149,7 @@ mod tests {
             qd: still.clone(),
             qdd: still.clone(),
             effort: still,
+            temperature: Vec::new(),
             cutoff: None,
             notes: Vec::new(),
         }
