@@ -76,10 +76,6 @@ impl LawColumn {
     pub fn needs_elapsed(&self) -> bool {
         self.law.needs_elapsed()
     }
-    /// True where the column depends on the temperature of the drive.
-    pub fn needs_temperature(&self) -> bool {
-        self.law.needs_temperature()
-    }
     /// True where a negative value is not permitted.
     pub fn not_negative(&self) -> bool {
         self.law.parameters()[self.parameter].range != Range::Any

@@ -120,6 +120,11 @@ impl FrictionModel {
         self.columns().into_iter().map(total).collect()
     }
 
+    /// A law that depends on more than the motion: on the time since the start or the temperature.
+    pub fn law_beyond_motion(&self) -> Option<&'static str> {
+        let beyond = |law: &&dyn FrictionLaw| law.needs_elapsed() || law.needs_temperature();
+        self.terms.iter().map(FrictionTerm::law).find(beyond).map(FrictionLaw::name)
+    }
     /// True where some friction at rest follows from how the joint came there.
     pub fn remembers(&self) -> bool {
         let follows = |t: &FrictionTerm| t.law().bristle().is_some_and(|b| b.follows_position());

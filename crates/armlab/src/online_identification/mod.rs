@@ -26,7 +26,7 @@ pub use tail::{LogTail, TailEvent};
 
 use crate::error::{Error, Hint, Result};
 use crate::identification::CoupledJoints;
-use crate::identify::estimators::{Registry, Selection};
+use crate::identify::estimators::{EstimationError, Registry, Selection};
 use crate::identify::online::live::{Live, LiveSettings, LiveState};
 use crate::identify::online::{Logged, OnlineMethod, online_methods};
 use crate::identify::{FrictionChoice, FrictionModel, Model};
@@ -112,9 +112,14 @@ impl<'r> OnlineIdentification<'r> {
     /// The unknowns.
     ///
     /// # Errors
-    /// If the robot has no base parameters, or a coupled joint does not exist.
+    /// If the robot has no base parameters, a coupled joint does not exist, or friction depends on
+    /// more than the motion.
     pub fn model(&self) -> Result<Model<'r>> {
         let shape = self.friction.model().cloned().unwrap_or_else(FrictionModel::standard);
+        if let Some(law) = shape.law_beyond_motion() {
+            let hint = Hint::Text("give another --friction, or identify without following".into());
+            return Err(Error::from_source(EstimationError::SampleBySample(law)).hint(hint));
+        }
         let couplings = self.couplings.iter().map(|c| c.resolve(self.robot));
         let couplings = couplings.collect::<Result<Vec<_>>>()?;
         let model = Model::new(self.robot, shape, &couplings)
