@@ -7,7 +7,7 @@ use armlab::friction::FrictionTerm;
 use armlab::identification::{Identification, Identified};
 use armlab::log::{Log, Quantity};
 use armlab::prelude::FrictionModel;
-use armlab::robot::describe::{ReadOptions, read_toml};
+use armlab::robot::describe::{ReadOptions, read_toml, write_toml};
 use armlab::robot::{MotorCoupling, Robot};
 use armlab::simulate::effects::friction_drift::FrictionDrift;
 use simulated_arm::{PLAIN, arm, chosen, experiment, identified, log, recorded};
@@ -249,6 +249,30 @@ fn gear_ratios_say_where_ripple_is_looked_for() {
     };
     assert!(order(&[0.0, 100.0, 0.0]).is_some_and(|order| (order - 200.0).abs() < 0.5));
     assert_eq!(order(&[0.0, 123.0, 0.0]), None);
+    // The description's, unless others are given.
+    let described = |ratio: f64| {
+        let text = write_toml(&robot);
+        let text = text.replacen(
+            "name = \"joint2\"\n",
+            &format!("name = \"joint2\"\ngear_ratio = {ratio}\n"),
+            1,
+        );
+        read_toml(&text, "arm.toml", &ReadOptions::default()).unwrap().robot
+    };
+    for (ratio, given, is_found) in
+        [(100.0, None, true), (123.0, None, false), (123.0, Some([0.0, 100.0, 0.0]), true)]
+    {
+        let robot = described(ratio);
+        let asked = Identification::new(&robot).log(log.clone()).unwrap();
+        let asked = asked.friction("ripple".parse::<FrictionModel>().unwrap());
+        let asked = match given {
+            Some(ratios) => asked.gear_ratios(ratios),
+            None => asked,
+        };
+        let found = asked.method("wls").bootstrap(0).run().unwrap();
+        let has = found.problem().choice.shape.friction.of(1).has("ripple");
+        assert_eq!(has, is_found, "{ratio} {given:?}");
+    }
     for wrong in [&[100.0][..], &[0.0, -1.0, 0.0], &[0.0, f64::NAN, 0.0]] {
         assert!(found(wrong).is_err(), "{wrong:?}");
     }

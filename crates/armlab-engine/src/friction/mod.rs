@@ -22,6 +22,7 @@ mod coulomb_viscous;
 mod cubic;
 mod error;
 mod formula;
+mod gas_spring;
 mod harmonics;
 mod hysteresis;
 mod joint;
@@ -68,6 +69,7 @@ pub const LAWS: &[&dyn FrictionLaw] = &[
     &polynomial::Polynomial,
     &spring::Spring,
     &harmonics::Harmonics,
+    &gas_spring::GasSpring,
     &ripple::Ripple,
     &warm_up::WarmUp,
     &temperature::Temperature,
@@ -207,6 +209,11 @@ pub trait FrictionLaw: Debug + Sync {
     /// selection takes it only where it explains much, since errors of the bodies could
     /// look like it.
     fn is_element(&self) -> bool {
+        false
+    }
+    /// True for what has a geometry that a description states: identification keeps it at the
+    /// joints that have it there; its linear parameters are unknown unless they are zero there.
+    fn is_described(&self) -> bool {
         false
     }
     /// The shape parameter that identification finds where a model does not state it; the

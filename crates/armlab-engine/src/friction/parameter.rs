@@ -26,6 +26,12 @@ pub enum Dimension {
     Speed,
     /// Coordinate: an angle or a length.
     Position,
+    /// Force, also at a joint that turns.
+    Force,
+    /// Force per length.
+    ForcePerLength,
+    /// Length, also at a joint that turns.
+    Length,
     /// Time.
     Time,
     /// Temperature.
@@ -47,6 +53,9 @@ impl Dimension {
             | Self::EffortPerForce
             | Self::Share => true,
             Self::EffortPerPosition
+            | Self::Force
+            | Self::ForcePerLength
+            | Self::Length
             | Self::Speed
             | Self::Position
             | Self::Time
@@ -68,6 +77,9 @@ impl Dimension {
             Self::Share => ("", ""),
             Self::Speed => ("rad/s", "m/s"),
             Self::Position => ("rad", "m"),
+            Self::Force => ("N", "N"),
+            Self::ForcePerLength => ("N/m", "N/m"),
+            Self::Length => ("m", "m"),
             Self::Time => ("s", "s"),
             Self::Temperature => ("°C", "°C"),
             Self::Number => ("", ""),

@@ -98,7 +98,8 @@ pub fn choose(
     let trials = Trials { robot, base, recordings, progress, warm };
     let given = decided.shape.clone().unwrap_or_else(FrictionModel::standard);
     let given = at_reference(given, robot, recordings)?;
-    let friction = FrictionModels::from(given.closed());
+    let described = robot.driven_joints().map(|j| &j.friction);
+    let friction = FrictionModels::from(given.closed()).with_described(described);
     let mut shape = ModelShape { friction, couplings: couplings.to_vec(), ..ModelShape::default() };
     let mut reasons = Vec::new();
     let (mut cutoff, mut curve) = match decided.cutoff {

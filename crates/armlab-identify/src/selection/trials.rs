@@ -210,7 +210,8 @@ impl<'a> Trials<'a> {
         start: &ModelShape,
     ) -> Result<(ModelShape, String, Vec<String>), SelectionError> {
         let couplings = start.couplings.clone();
-        let plainest = FrictionModels::from(FrictionModel::standard());
+        let described = self.robot.driven_joints().map(|j| &j.friction);
+        let plainest = FrictionModels::from(FrictionModel::standard()).with_described(described);
         let plainest = ModelShape { friction: plainest, couplings, ..ModelShape::default() };
         let first = comparison.losses(&plainest);
         let (shape, least) = self.laws(comparison, start)?;

@@ -29,7 +29,7 @@ use crate::identification::CoupledJoints;
 use crate::identify::estimators::{EstimationError, Registry, Selection};
 use crate::identify::online::live::{Live, LiveSettings, LiveState};
 use crate::identify::online::{Logged, OnlineMethod, online_methods};
-use crate::identify::{FrictionChoice, FrictionModel, Model};
+use crate::identify::{FrictionChoice, FrictionModel, FrictionModels, Model};
 use crate::log::LiveLog;
 use crate::log::mapping::Instructions;
 use crate::progress::CancelToken;
@@ -122,6 +122,8 @@ impl<'r> OnlineIdentification<'r> {
         }
         let couplings = self.couplings.iter().map(|c| c.resolve(self.robot));
         let couplings = couplings.collect::<Result<Vec<_>>>()?;
+        let described = self.robot.driven_joints().map(|j| &j.friction);
+        let shape = FrictionModels::from(shape).with_described(described);
         let model = Model::new(self.robot, shape, &couplings)
             .map_err(|e| Error::from_source(e).hint(Hint::CheckRobot))?;
         // What drives transmit is told by the description.
