@@ -16,7 +16,7 @@ use super::row_weights::RowWeights;
 use super::rows::{Engine, RowBlock};
 use armlab_dense::{Rows, RowsError, Tsqr};
 use armlab_engine::base::{BaseError, BaseParameters, base_parameters};
-use armlab_engine::friction::FrictionModels;
+use armlab_engine::friction::{FrictionModel, FrictionModels};
 use armlab_engine::kinematics::loops::{LoopError, MotionError};
 use armlab_engine::robot::Robot;
 use rayon::prelude::*;
@@ -100,7 +100,7 @@ impl<'r> Model<'r> {
     /// The unknowns of a robot: its base parameters, then friction.
     pub fn new(
         robot: &'r Robot,
-        friction: impl Into<FrictionModels>,
+        friction: FrictionModel,
         couplings: &[Coupling],
     ) -> Result<Self, BaseError> {
         let base = base_parameters(robot)?;

@@ -127,6 +127,7 @@ impl<'e, 'a> Session<'e, 'a> {
         let controller = law.build(model, BuildContext { period, start: &q })?;
         let turns: Vec<bool> = joints.iter().map(|j| j.kind.turns()).collect();
         let [mut plant, mut drives, mut sensors, mut recorder] = [(); 4].map(|()| Vec::new());
+        let mut warm = false;
         for (i, effect) in settings.effects.iter().enumerate() {
             let kinds = settings.effects[..i].iter().map(|e| e.kind().stream);
             let occurrence = kinds.filter(|k| *k == effect.kind().stream).count() as u16;
@@ -137,9 +138,10 @@ impl<'e, 'a> Session<'e, 'a> {
                 Place::Sensor => &mut sensors,
                 Place::Log => &mut recorder,
             };
-            place.push(effect.begin(&setup)?);
+            let effect = effect.begin(&setup)?;
+            warm |= effect.has_temperatures();
+            place.push(effect);
         }
-        let warm = plant.iter().any(|effect: &Box<dyn ActiveEffect>| effect.has_temperatures());
         let mut simulator = Simulator::new(robot)?;
         let state = simulator.state(&q, &qd)?;
         let (kinetic, potential) = simulator.plant().mechanism().energy();

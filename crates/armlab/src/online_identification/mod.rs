@@ -24,6 +24,7 @@ mod tail;
 pub use report::{Divergence, OnlineEstimates, OnlineMethodEstimate, OnlineReport, OnlineUnknown};
 pub use tail::{LogTail, TailEvent};
 
+use crate::base::base_parameters;
 use crate::error::{Error, Hint, Result};
 use crate::identification::CoupledJoints;
 use crate::identify::estimators::{EstimationError, Registry, Selection};
@@ -124,8 +125,9 @@ impl<'r> OnlineIdentification<'r> {
         let couplings = couplings.collect::<Result<Vec<_>>>()?;
         let described = self.robot.driven_joints().map(|j| &j.friction);
         let shape = FrictionModels::from(shape).with_described(described);
-        let model = Model::new(self.robot, shape, &couplings)
+        let base = base_parameters(self.robot)
             .map_err(|e| Error::from_source(e).hint(Hint::CheckRobot))?;
+        let model = Model::with_base(self.robot, base, shape, &couplings);
         // What drives transmit is told by the description.
         let described = model.values_of(self.robot).unwrap_or_default();
         Ok(model.transmitted_by(&described))
