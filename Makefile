@@ -109,6 +109,7 @@ excitation: build
 # How often `--friction auto` chooses a law or a coupling that is not there, over a hundred simulated logs.
 choices:
 	ARMLAB_DRAWS=100 $(CARGO) test $(RELEASE) -p armlab --test drives laws_that_are_absent -- --nocapture
+	ARMLAB_DRAWS=100 $(CARGO) test $(RELEASE) -p armlab --test temperature temperatures_that_matter_nothing -- --nocapture
 
 # The Python package as a wheel in dist/, with the command and the studio's page in it.
 wheel: page

@@ -76,11 +76,13 @@ impl RawRecording {
     pub fn all_rows(&self, filter: &MotionFilter) -> Result<AllRows, RecordingError> {
         let kept: Vec<usize>;
         let logged = self.logged.as_deref();
-        let (time, effort, kept) = match logged {
-            Some(LoggedRows { time, effort, kept, .. }) => (time.as_slice(), effort, kept),
+        let (time, effort, temperature, kept) = match logged {
+            Some(LoggedRows { time, effort, temperature, kept, .. }) => {
+                (time.as_slice(), effort, temperature.as_slice(), kept)
+            }
             None => {
                 kept = (0..self.time().len()).collect();
-                (self.time(), self.efforts(), &kept)
+                (self.time(), self.efforts(), self.temperatures(), &kept)
             }
         };
         let stamps: Vec<f64> = kept.iter().map(|&i| time[i]).collect();
@@ -112,6 +114,7 @@ impl RawRecording {
             });
         }
         let [q, qd, qdd] = motion;
+        let known = |c: &[f64]| rows.iter().filter_map(|r| c.get(r.row).copied()).collect();
         let recording = Recording {
             name: self.name().into(),
             step: self.step(),
@@ -121,6 +124,7 @@ impl RawRecording {
             qd,
             qdd,
             effort: effort.iter().map(|c| rows.iter().map(|r| c[r.row]).collect()).collect(),
+            temperature: temperature.iter().map(|c| known(c)).collect(),
             cutoff: filter.cutoff,
             notes: self.notes().to_vec(),
         };

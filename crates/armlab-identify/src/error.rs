@@ -71,6 +71,11 @@ pub enum EstimationError {
     /// An estimator that learns sample by sample.
     #[error("{0}")]
     Online(String),
+    /// Friction that an estimator which learns sample by sample cannot learn.
+    #[error(
+        "methods that learn sample by sample are told neither times nor temperatures, on which the friction `{0}` depends; take wls or physical, or friction without it"
+    )]
+    SampleBySample(&'static str),
     /// Bounds or priors.
     #[error(transparent)]
     Knowledge(#[from] KnowledgeError),

@@ -24,6 +24,8 @@ pub struct RecordedMotion<'a> {
     pub transmitted: &'a [&'a [f64]],
     /// Times since the start, s; empty where no law depends on them.
     pub elapsed: &'a [f64],
+    /// Temperatures of the drives, °C; empty where they are not known.
+    pub temperature: &'a [Vec<f64>],
 }
 
 /// Columns as slices.
@@ -40,6 +42,7 @@ impl<'a> RecordedMotion<'a> {
             effort: self.effort.get(j).copied().unwrap_or(&[]),
             transmitted: self.transmitted.get(j).copied().unwrap_or(&[]),
             elapsed: self.elapsed,
+            temperature: self.temperature.get(j).map_or(&[], Vec::as_slice),
         }
     }
 }
@@ -219,6 +222,7 @@ impl FrictionColumn {
                     effort: &[],
                     transmitted,
                     elapsed: &[],
+                    temperature: &[],
                 })
             }
             Source::Coupling(c) => c.entry(joint, |j| qd[j], |j| qdd[j]),

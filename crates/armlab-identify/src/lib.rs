@@ -43,6 +43,7 @@ mod selection;
 mod sensitivity;
 mod signal_noise;
 mod solve;
+mod temperature;
 mod trace;
 mod transmitted;
 pub mod uncertainty;
@@ -72,4 +73,5 @@ pub use selection::{
 };
 pub use sensitivity::{CHANGE, Sensitivity, sensitivity};
 pub use solve::{Solution, solve};
+pub use temperature::check_temperatures;
 pub use trace::Trace;

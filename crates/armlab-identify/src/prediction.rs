@@ -39,6 +39,7 @@ impl Model<'_> {
             effort: &effort,
             transmitted: &transmitted,
             elapsed: &elapsed,
+            temperature: &recording.temperature,
         };
         let values = unknowns.get(self.base().len()..).unwrap_or_default();
         let columns: Vec<(&FrictionColumn, f64)> =
@@ -115,6 +116,7 @@ mod tests {
                 qd: wave(0.023, 2.0),
                 qdd: wave(0.031, 5.0),
                 effort: wave(0.02, 1.0),
+                temperature: Vec::new(),
                 cutoff: None,
                 notes: Vec::new(),
             };

@@ -364,6 +364,7 @@ impl<'r> Model<'r> {
             effort: &effort,
             transmitted: &transmitted,
             elapsed: &elapsed,
+            temperature: &recording.temperature,
         };
         let mut engine = Engine::of(self.robot)?;
         let mut block = RowBlock::new(self);

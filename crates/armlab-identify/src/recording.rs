@@ -14,6 +14,7 @@ use super::conditioning::{
 };
 use super::motion_filter::{MotionFilter, delayed, lost};
 use super::signal_noise::FoundNoise;
+use super::temperature::temperatures_of;
 use armlab_log::Log;
 use armlab_signal::{
     Cutoff, CutoffRule, Filter, Method, Resampler, SignalError, choose_cutoff, uniform_step,
@@ -53,6 +54,16 @@ pub enum RecordingError {
         found: usize,
         /// Driven joints.
         joints: usize,
+    },
+    /// Temperatures that friction depends on.
+    #[error(
+        "the log `{log}` has no temperature of `{joint}`, on which the friction depends; log a column `temp_{joint}` [degC], or `temperature` for all drives, or map one: --map \"temperature=COLUMN\"; or take friction without the law `temperature`"
+    )]
+    Temperature {
+        /// The log.
+        log: String,
+        /// The joint.
+        joint: String,
     },
     /// Too little of it.
     #[error(
@@ -103,6 +114,9 @@ pub struct RawRecording {
     pub(super) qd: Option<Vec<Vec<f64>>>,
     pub(super) qdd: Option<Vec<Vec<f64>>>,
     effort: Vec<Vec<f64>>,
+    /// Temperatures of the drives, °C: of every joint, those that are not logged without values;
+    /// empty if none is.
+    temperature: Vec<Vec<f64>>,
     /// Stretches without gaps.
     stretches: Vec<Range<usize>>,
     /// The log's rows, where they are not the samples.
@@ -127,6 +141,8 @@ pub(super) struct LoggedRows {
     pub time: Vec<f64>,
     /// Efforts of all rows.
     pub effort: Vec<Vec<f64>>,
+    /// Temperatures of all rows, as those of samples.
+    pub temperature: Vec<Vec<f64>>,
     /// Rows that are used.
     pub kept: Vec<usize>,
     /// Positions, speeds and accelerations of these, where they were put on a grid.
@@ -152,6 +168,9 @@ pub struct Recording {
     pub qdd: Vec<Vec<f64>>,
     /// Efforts as measured.
     pub effort: Vec<Vec<f64>>,
+    /// Temperatures of the drives, °C: of every joint, those that are not logged without values;
+    /// empty if none is.
+    pub temperature: Vec<Vec<f64>>,
     /// Cut-off of the motion's filter, Hz; `None` if nothing was filtered.
     pub cutoff: Option<f64>,
     /// What was done, for people.
@@ -166,6 +185,11 @@ impl Recording {
     /// Time of a sample since the start of the log, s.
     pub fn elapsed(&self, sample: usize) -> f64 {
         self.time[sample] - self.start
+    }
+    /// Temperature of a joint's drive at a sample, °C; without end where it is not known.
+    pub fn temperature(&self, joint: usize, sample: usize) -> f64 {
+        let logged = self.temperature.get(joint).and_then(|c| c.get(sample));
+        logged.copied().unwrap_or(f64::INFINITY)
     }
     /// Times of all samples since the start of the log, s, if they are asked for.
     pub(super) fn times_since_start(&self, asked: bool) -> Vec<f64> {
@@ -184,7 +208,8 @@ impl RawRecording {
     ) -> Result<Self, RecordingError> {
         let (groups, factors) =
             groups(name, joints, gains, |quantity, joint| log.channel(quantity, joint))?;
-        let mut raw = Self::on_grid(name, log.time(), &groups)?;
+        let temperatures = temperatures_of(log, joints);
+        let mut raw = Self::on_grid(name, log.time(), &groups, &temperatures)?;
         raw.multiply_efforts(&factors);
         Ok(raw)
     }
@@ -212,8 +237,23 @@ impl RawRecording {
         let (qd, qdd, notes) = (logged(qd), logged(qdd), Vec::new());
         let (name, logged) = (name.into(), None);
         let start = time.first().copied().unwrap_or(0.0);
+        let temperature = Vec::new();
         let noise = FoundNoise::of(COLUMNS * q.len());
-        Self { name, step, start, time, q, qd, qdd, effort, stretches, logged, notes, noise }
+        Self {
+            name,
+            step,
+            start,
+            time,
+            q,
+            qd,
+            qdd,
+            effort,
+            temperature,
+            stretches,
+            logged,
+            notes,
+            noise,
+        }
     }
 
     /// Drops rows that cannot be used and puts the rest on an even grid.
@@ -221,6 +261,7 @@ impl RawRecording {
         name: &str,
         time: &[f64],
         groups: &[Option<Vec<&[f64]>>; 4],
+        temperatures: &[Vec<f64>],
     ) -> Result<Self, RecordingError> {
         let all: Vec<&[f64]> = groups.iter().flatten().flatten().copied().collect();
         let mut last = f64::NEG_INFINITY;
@@ -239,12 +280,13 @@ impl RawRecording {
         }
         let stamps: Vec<f64> = rows.iter().map(|&i| time[i]).collect();
         let pick = |column: &[f64]| rows.iter().map(|&i| column[i]).collect::<Vec<f64>>();
-        let mut picked: Vec<Vec<f64>> = all.iter().map(|c| pick(c)).collect();
+        let known = temperatures.iter().filter(|c| !c.is_empty()).map(Vec::as_slice);
+        let mut picked: Vec<Vec<f64>> = all.iter().copied().chain(known).map(pick).collect();
         let failed = |source| RecordingError::Signal { log: name.into(), source };
         let even = uniform_step(&stamps, EVEN).map_err(failed)?;
         let n = stamps.len();
-        let split = |columns: Vec<Vec<f64>>| -> [Option<Vec<Vec<f64>>>; 4] {
-            let mut columns = columns.into_iter();
+        let split = |columns: &mut Vec<Vec<f64>>| -> [Option<Vec<Vec<f64>>>; 4] {
+            let mut columns = columns.drain(..all.len());
             let mut take = |group: &Option<Vec<&[f64]>>| -> Option<Vec<Vec<f64>>> {
                 group.as_ref().map(|g| columns.by_ref().take(g.len()).collect())
             };
@@ -255,6 +297,7 @@ impl RawRecording {
             Box::new(LoggedRows {
                 time: time.to_vec(),
                 effort: efforts.map(|c| c.to_vec()).collect(),
+                temperature: temperatures.to_vec(),
                 kept: rows.clone(),
                 motion: None,
             })
@@ -270,7 +313,7 @@ impl RawRecording {
             let grid = resampler.apply(&stamps, &columns).map_err(failed)?;
             notes.extend(notes_on_grid(step, grid.gaps.len() as u64));
             let stretches = grid.valid_ranges();
-            let [q, qd, qdd, _] = split(std::mem::replace(&mut picked, grid.columns));
+            let [q, qd, qdd, _] = split(&mut std::mem::replace(&mut picked, grid.columns));
             if let Some(rows) = &mut logged {
                 rows.motion = Some([q, qd, qdd]);
             }
@@ -280,8 +323,12 @@ impl RawRecording {
         if longest < FEWEST {
             return Err(RecordingError::Short { log: name.into(), rows: longest });
         }
-        let [q, qd, qdd, effort] = split(picked);
+        let [q, qd, qdd, effort] = split(&mut picked);
         let q = q.unwrap_or_default();
+        // What is left are temperatures.
+        let mut left = picked.into_iter();
+        let next = |c: &Vec<f64>| if c.is_empty() { None } else { left.next() };
+        let temperature = temperatures.iter().map(next).map(Option::unwrap_or_default).collect();
         Ok(Self {
             noise: FoundNoise::of(COLUMNS * q.len()),
             name: name.into(),
@@ -292,6 +339,7 @@ impl RawRecording {
             qd,
             qdd,
             effort: effort.unwrap_or_default(),
+            temperature,
             stretches,
             logged,
             notes,
@@ -328,7 +376,27 @@ impl RawRecording {
         let logged = |c: &Option<Vec<Vec<f64>>>| c.as_ref().map(part).unwrap_or_default();
         let time = self.time[from..from + count].to_vec();
         let columns = [part(&self.q), logged(&self.qd), logged(&self.qdd), part(&self.effort)];
-        Self::of_stretch(&self.name, self.step, time, columns).starting_at(self.start)
+        let temperatures = known(&self.temperature, from..from + count);
+        Self::of_stretch(&self.name, self.step, time, columns)
+            .starting_at(self.start)
+            .with_temperatures(temperatures)
+    }
+    /// The same with temperatures of the drives, °C: of every joint, those that are not logged
+    /// without values.
+    pub(super) fn with_temperatures(self, temperature: Vec<Vec<f64>>) -> Self {
+        Self { temperature, ..self }
+    }
+    /// Temperatures of the drives.
+    pub(super) fn temperatures(&self) -> &[Vec<f64>] {
+        &self.temperature
+    }
+    /// Whether the temperatures of all drives are logged.
+    pub fn has_temperatures(&self) -> bool {
+        (0..self.q.len()).all(|j| self.has_temperature(j))
+    }
+    /// Whether the temperature of a joint's drive is logged.
+    pub fn has_temperature(&self, joint: usize) -> bool {
+        self.temperature.get(joint).is_some_and(|c| !c.is_empty())
     }
     /// The same as part of a log that starts at a time stamp, s.
     pub(super) fn starting_at(self, start: f64) -> Self {
@@ -522,6 +590,7 @@ impl RawRecording {
             qd,
             qdd,
             effort: self.effort.iter().map(|c| c[rows.clone()].to_vec()).collect(),
+            temperature: known(&self.temperature, rows),
             cutoff,
             notes,
         }
@@ -535,8 +604,9 @@ impl RawRecording {
 impl Recording {
     /// Keeps some samples only.
     pub(super) fn keep(&mut self, samples: Range<usize>) {
-        let columns = [&mut self.q, &mut self.qd, &mut self.qdd, &mut self.effort];
-        for column in columns.into_iter().flatten().chain([&mut self.time]) {
+        let Self { time, q, qd, qdd, effort, temperature, .. } = self;
+        let columns = [q, qd, qdd, effort, temperature];
+        for column in columns.into_iter().flatten().chain([time]) {
             column.truncate(samples.end);
             column.drain(..samples.start.min(column.len()));
         }
@@ -544,11 +614,19 @@ impl Recording {
     /// Adds another recording's samples behind these.
     pub(super) fn append(&mut self, next: Recording) {
         self.time.extend(next.time);
-        let mine = [&mut self.q, &mut self.qd, &mut self.qdd, &mut self.effort];
-        for (mine, next) in mine.into_iter().zip([next.q, next.qd, next.qdd, next.effort]) {
+        let Self { q, qd, qdd, effort, temperature, .. } = self;
+        let mine = [q, qd, qdd, effort, temperature];
+        let next = [next.q, next.qd, next.qdd, next.effort, next.temperature];
+        for (mine, next) in mine.into_iter().zip(next) {
             mine.iter_mut().zip(next).for_each(|(m, n)| m.extend(n));
         }
     }
+}
+
+/// Some samples of temperatures, as far as they are logged.
+fn known(temperatures: &[Vec<f64>], samples: Range<usize>) -> Vec<Vec<f64>> {
+    let part = |c: &Vec<f64>| c.get(samples.clone()).map(<[f64]>::to_vec).unwrap_or_default();
+    temperatures.iter().map(part).collect()
 }
 
 fn median_step(stamps: &[f64]) -> f64 {

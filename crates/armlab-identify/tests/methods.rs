@@ -48,6 +48,7 @@ fn with_data<T>(f: impl FnOnce(&Data) -> T) -> T {
         qd: column(&|t, w| 0.3 * w * (w * t).cos()),
         qdd: column(&|t, w| -0.3 * w * w * (w * t).sin()),
         effort: column(&|_, _| 0.0),
+        temperature: Vec::new(),
         cutoff: None,
         notes: Vec::new(),
         time,

@@ -88,7 +88,7 @@ impl Log {
     }
 
     /// A log of time stamps and columns named `q1`, `qd1`, `qdd1`, `tau1` (effort), `i1`
-    /// (current) and so on, in SI units; columns of other names are kept under them.
+    /// (current), `temp1` (temperature, °C) and so on, in SI units; columns of other names are kept under them.
     ///
     /// ```
     /// use armlab_log::{Log, Quantity};
@@ -114,6 +114,10 @@ impl Log {
             }
             let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
             let joint = name[stem.len()..].parse::<usize>().ok().filter(|j| *j > 0);
+            if name == Quantity::RobotTemperature.stem() && log.named(name).is_none() {
+                log.push_channel(Quantity::RobotTemperature, 0, values);
+                continue;
+            }
             match (Quantity::of_stem(stem), joint) {
                 (Some(quantity), Some(joint)) if log.channel(quantity, joint - 1).is_none() => {
                     log.push_channel(quantity, joint - 1, values);
@@ -132,7 +136,7 @@ impl Log {
     pub fn push_channel(&mut self, quantity: Quantity, joint: usize, values: Vec<f64>) {
         assert_eq!(values.len(), self.time.len(), "a channel has one value per time stamp");
         assert!(self.channel(quantity, joint).is_none(), "{quantity:?} {joint} is there already");
-        let name = format!("{}{}", quantity.stem(), joint + 1);
+        let name = quantity.column(joint);
         self.channels.push(Channel { quantity, joint, name, values });
     }
 
@@ -228,16 +232,15 @@ impl Log {
         self.noted(format!("rows with {from} s ≤ t < {to} s")).filled(|v| chosen(v, &kept))
     }
 
-    /// The rows that can be computed with: every value finite, every stamp later than the
-    /// one before. Gives also how many rows were dropped.
+    /// The rows that can be computed with: every value but temperatures finite, every
+    /// stamp later than the one before. Gives also how many rows were dropped.
     pub fn usable_rows(&self) -> (Self, usize) {
         let mut latest = f64::NEG_INFINITY;
+        let needed = || self.channels.iter().filter(|c| !c.quantity.is_temperature());
         let kept: Vec<bool> = (0..self.rows())
             .map(|i| {
                 let t = self.time[i];
-                let good = t.is_finite()
-                    && t > latest
-                    && self.channels.iter().all(|c| c.values[i].is_finite());
+                let good = t.is_finite() && t > latest && needed().all(|c| c.values[i].is_finite());
                 latest = if good { t } else { latest };
                 good
             })

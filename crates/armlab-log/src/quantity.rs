@@ -27,13 +27,17 @@ pub enum Quantity {
     EffortReference,
     /// Commanded current.
     CurrentReference,
+    /// Temperature of the joint's drive, °C.
+    Temperature,
+    /// Temperature that stands for all drives, °C; it is of no joint and counted as of the first.
+    RobotTemperature,
     /// Anything else, found by its name.
     Other,
 }
 
 impl Quantity {
     /// The quantities that belong to a joint, in the order they are written.
-    pub const OF_JOINTS: [Self; 10] = [
+    pub const OF_JOINTS: [Self; 11] = [
         Self::Position,
         Self::Velocity,
         Self::Acceleration,
@@ -44,6 +48,7 @@ impl Quantity {
         Self::AccelerationReference,
         Self::EffortReference,
         Self::CurrentReference,
+        Self::Temperature,
     ];
 
     /// How the columns of this quantity begin in armlab's own headers.
@@ -59,8 +64,23 @@ impl Quantity {
             Self::AccelerationReference => "qddref",
             Self::EffortReference => "tauref",
             Self::CurrentReference => "iref",
+            Self::Temperature => "temp",
+            Self::RobotTemperature => "temperature",
             Self::Other => "",
         }
+    }
+
+    /// The name of its column in armlab's own headers, of a joint from 0.
+    pub fn column(self, joint: usize) -> String {
+        match self {
+            Self::RobotTemperature => self.stem().into(),
+            of_joint => format!("{}{}", of_joint.stem(), joint + 1),
+        }
+    }
+
+    /// True for temperatures, which a log may have at some rows only.
+    pub fn is_temperature(self) -> bool {
+        matches!(self, Self::Temperature | Self::RobotTemperature)
     }
 
     /// The quantity in words.
@@ -76,6 +96,8 @@ impl Quantity {
             Self::AccelerationReference => "acceleration reference",
             Self::EffortReference => "effort reference",
             Self::CurrentReference => "current reference",
+            Self::Temperature => "temperature",
+            Self::RobotTemperature => "temperature of all drives",
             Self::Other => "other",
         }
     }
@@ -109,6 +131,9 @@ impl Quantity {
             }
             Self::Effort | Self::EffortReference => [Dimension::Torque, Dimension::Force],
             Self::Current | Self::CurrentReference => [Dimension::Current, Dimension::Current],
+            Self::Temperature | Self::RobotTemperature => {
+                [Dimension::Temperature, Dimension::Temperature]
+            }
             Self::Other => return None,
         })
     }

@@ -33,7 +33,7 @@ pub enum Dimension {
     Current,
     /// V
     Voltage,
-    /// °C and the like; only ever shown.
+    /// °C, which stands for the SI's K here: what is logged of drives is given in it.
     Temperature,
 }
 
@@ -57,7 +57,7 @@ impl Dimension {
     }
 }
 
-/// A unit: how it is written, what it measures, and `SI value = factor × value`.
+/// A unit: how it is written, what it measures, and `SI value = factor × value + shift`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Unit {
     /// As it is written.
@@ -66,6 +66,8 @@ pub struct Unit {
     pub dimension: Dimension,
     /// What one of it is in SI.
     pub factor: f64,
+    /// What zero of it is in SI: other than zero for temperatures.
+    pub shift: f64,
 }
 
 const DEGREE: f64 = PI / 180.0;
@@ -128,7 +130,9 @@ const UNITS: &[(&[&str], Dimension, f64)] = &[
     (&["ma", "milliamp"], Dimension::Current, 1e-3),
     (&["v", "volt", "volts"], Dimension::Voltage, 1.0),
     (&["mv"], Dimension::Voltage, 1e-3),
-    (&["°c", "degc", "c", "celsius"], Dimension::Temperature, 1.0),
+    (&["°c", "ºc", "degc", "c", "celsius"], Dimension::Temperature, 1.0),
+    (&["k", "kelvin"], Dimension::Temperature, 1.0),
+    (&["°f", "ºf", "degf", "fahrenheit"], Dimension::Temperature, 5.0 / 9.0),
 ];
 
 impl Unit {
@@ -161,14 +165,21 @@ impl Unit {
             "mv" => "mV",
             "us" => "µs",
             "°c" => "°C",
+            "k" => "K",
+            "°f" => "°F",
             name => name,
         };
-        Some(Self { name, dimension: *dimension, factor: *factor })
+        let shift = match name {
+            "K" => -273.15,
+            "°F" => -160.0 / 9.0,
+            _ => 0.0,
+        };
+        Some(Self { name, dimension: *dimension, factor: *factor, shift })
     }
 
     /// True if values need no conversion.
     pub fn is_si(&self) -> bool {
-        self.factor == 1.0
+        self.factor == 1.0 && self.shift == 0.0
     }
 }
 
@@ -200,6 +211,10 @@ mod tests {
         ] {
             let unit = Unit::parse(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((unit.name, unit.factor), (name, factor), "{text}");
+        }
+        for (text, freezing) in [("K", 273.15), ("°F", 32.0), ("degC", 0.0)] {
+            let unit = Unit::parse(text).unwrap_or_else(|| panic!("{text}"));
+            assert!((unit.factor * freezing + unit.shift).abs() < 1e-12, "{text}");
         }
         assert_eq!(Unit::parse("furlong"), None);
     }

@@ -63,7 +63,7 @@ pub fn columns<'py>(py: Python<'py>, log: &Log) -> PyResult<Bound<'py, PyDict>> 
     for channel in log.channels() {
         let name = match channel.quantity {
             Quantity::Other => channel.name.clone(),
-            quantity => format!("{}{}", quantity.stem(), channel.joint + 1),
+            quantity => quantity.column(channel.joint),
         };
         if dict.contains(&name)? {
             return Err(error(

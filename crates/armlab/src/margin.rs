@@ -267,6 +267,7 @@ impl<'r> Margin<'r> {
             qd: columns(),
             qdd: columns(),
             effort: columns(),
+            temperature: Vec::new(),
             cutoff: None,
             notes: Vec::new(),
         };

@@ -1,101 +1,23 @@
 //! Friction of geared drives in simulated logs: given back where it is asked for, chosen where
 //! it is, and not where it is not.
 
-use armlab::Simulation;
-use armlab::base::base_parameters;
+mod simulated_arm;
+
 use armlab::friction::FrictionTerm;
 use armlab::identification::{Identification, Identified};
-use armlab::identify::{Decided, ModelShape, RawRecording, choose};
 use armlab::log::{Log, Quantity};
-use armlab::motion::{AnyTrajectory, FourierForm, fourier};
 use armlab::prelude::FrictionModel;
-use armlab::progress::Progress;
-use armlab::robot::describe::{ReadOptions, read_toml};
+use armlab::robot::describe::{ReadOptions, read_toml, write_toml};
 use armlab::robot::{MotorCoupling, Robot};
-use armlab::simulate::controller::ComputedTorque;
 use armlab::simulate::effects::friction_drift::FrictionDrift;
-use armlab_random::Random;
+use simulated_arm::{PLAIN, arm, chosen, experiment, identified, log, recorded};
 
-/// An arm of three links that works against gravity, with friction at each joint.
-fn arm(friction: [&str; 3]) -> Robot {
-    let joint = |k: usize, axis: &str, origin: &str| {
-        let parent = if k == 0 { String::new() } else { format!("parent = \"link{k}\"") };
-        format!(
-            r#"
-[[joint]]
-name = "joint{n}"
-kind = "revolute"
-axis = {axis}
-{parent}
-origin = {{ xyz = {origin} }}
-limits = {{ lower = -3, upper = 3, velocity = 8, effort = 500 }}
-friction = {friction}
-[joint.link]
-name = "link{n}"
-mass = {mass}
-center = [0.25, 0.03, 0.02]
-inertia = {{ xx = 0.03, yy = 0.08, zz = 0.07 }}
-"#,
-            n = k + 1,
-            friction = friction[k],
-            mass = 6 - k,
-        )
-    };
-    let text = format!(
-        "name = \"arm\"\ngravity = [0, 0, -9.81]\n{}{}{}",
-        joint(0, "[0, 0, 1]", "[0, 0, 0.3]"),
-        joint(1, "[0, 1, 0]", "[0, 0, 0.2]"),
-        joint(2, "[0, 1, 0]", "[0.5, 0, 0]")
-    );
-    read_toml(&text, "arm.toml", &ReadOptions::default()).unwrap_or_else(|e| panic!("{e}")).robot
-}
-
-/// A series whose coefficients are drawn.
-fn motion(seed: u64) -> AnyTrajectory {
-    let mut random = Random::new(seed);
-    let mut row = |size: f64| -> Vec<f64> {
-        (1..=5).map(|k| size * random.normal() / f64::from(k).sqrt()).collect()
-    };
-    let a: Vec<Vec<f64>> = (0..3).map(|_| row(0.25)).collect();
-    let b: Vec<Vec<f64>> = (0..3).map(|_| row(0.25)).collect();
-    fourier(FourierForm::Series, 0.1, 30.0, &[0.0, 0.3, -0.4], &a, &b).unwrap().into()
-}
-
-fn log(robot: &Robot, seed: u64) -> Log {
-    recorded(experiment(robot, seed))
-}
-
-fn experiment(robot: &Robot, seed: u64) -> Simulation<'_> {
-    Simulation::new(robot)
-        .trajectory(motion(seed))
-        .controller(ComputedTorque::default())
-        .rate(200.0)
-        .noise("q=1e-5,tau=0.1".parse().unwrap())
-        .seed(seed)
-}
-
-fn recorded(experiment: Simulation) -> Log {
-    let run = experiment.run().unwrap();
-    assert!(run.is_complete(), "{:?}", run.end());
-    run.into_log()
-}
-
-const PLAIN: &str = "{ viscous = 4, coulomb = 3 }";
 const LOADED: &str =
     "[{ law = \"coulomb-viscous\", viscous = 4, coulomb = 2 }, { law = \"load\", share = 0.15 }]";
 const BY_DIRECTION: &str = "{ law = \"asymmetric\", coulomb_forward = 2, coulomb_backward = 3, \
                             viscous_forward = 3, viscous_backward = 6 }";
 const YIELDING: &str = "[{ law = \"coulomb-viscous\", viscous = 4, coulomb = 0 }, \
                         { law = \"hysteresis\", force_1 = 2, force_2 = 1, force_3 = 0.5 }]";
-
-fn identified<'r>(described: &'r Robot, log: Log, friction: Option<&str>) -> Identified<'r> {
-    let asked = Identification::new(described).log(log).unwrap().method("wls").bootstrap(0);
-    let asked = match friction {
-        Some(text) => asked.friction(text.parse::<FrictionModel>().unwrap()),
-        None => asked,
-    };
-    asked.run().unwrap_or_else(|e| panic!("{e}"))
-}
 
 #[test]
 fn laws_that_are_asked_for_are_given_back_within_their_intervals() {
@@ -147,13 +69,6 @@ fn friction_before_sliding_is_given_back() {
     }
     // Elements are alike; what they hold together shows.
     assert!((total - 7.5).abs() < 0.15, "{total}");
-}
-
-fn chosen(described: &Robot, log: &Log) -> ModelShape {
-    let raw = [RawRecording::of(log, "simulated", 3, None).unwrap()];
-    let base = base_parameters(described).unwrap();
-    let none = Progress::none();
-    choose(described, &base, &[], &raw, Decided::default(), &none).unwrap().0.shape
 }
 
 #[test]
@@ -245,6 +160,7 @@ fn friction_that_changes_over_a_log_or_from_log_to_log_is_told() {
     let apart = told(vec![log(&robot, 34), log(&warm, 35)]);
     assert_eq!(apart.len(), 3, "{apart:?}");
     assert!(apart.iter().all(|n| n.contains("larger than in")), "{apart:?}");
+    assert!(apart[1].contains("Log it as `temp_joint2`"), "{apart:?}");
 }
 
 /// A drive that warms up: what it has beyond its warm friction falls within half a minute.
@@ -333,6 +249,30 @@ fn gear_ratios_say_where_ripple_is_looked_for() {
     };
     assert!(order(&[0.0, 100.0, 0.0]).is_some_and(|order| (order - 200.0).abs() < 0.5));
     assert_eq!(order(&[0.0, 123.0, 0.0]), None);
+    // The description's, unless others are given.
+    let described = |ratio: f64| {
+        let text = write_toml(&robot);
+        let text = text.replacen(
+            "name = \"joint2\"\n",
+            &format!("name = \"joint2\"\ngear_ratio = {ratio}\n"),
+            1,
+        );
+        read_toml(&text, "arm.toml", &ReadOptions::default()).unwrap().robot
+    };
+    for (ratio, given, is_found) in
+        [(100.0, None, true), (123.0, None, false), (123.0, Some([0.0, 100.0, 0.0]), true)]
+    {
+        let robot = described(ratio);
+        let asked = Identification::new(&robot).log(log.clone()).unwrap();
+        let asked = asked.friction("ripple".parse::<FrictionModel>().unwrap());
+        let asked = match given {
+            Some(ratios) => asked.gear_ratios(ratios),
+            None => asked,
+        };
+        let found = asked.method("wls").bootstrap(0).run().unwrap();
+        let has = found.problem().choice.shape.friction.of(1).has("ripple");
+        assert_eq!(has, is_found, "{ratio} {given:?}");
+    }
     for wrong in [&[100.0][..], &[0.0, -1.0, 0.0], &[0.0, f64::NAN, 0.0]] {
         assert!(found(wrong).is_err(), "{wrong:?}");
     }

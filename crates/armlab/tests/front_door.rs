@@ -38,6 +38,7 @@ fn log(robot: &Robot, seconds: f64, shift: f64) -> String {
         qd,
         qdd,
         effort: Vec::new(),
+        temperature: Vec::new(),
         cutoff: None,
         notes: Vec::new(),
     };

@@ -21,6 +21,9 @@ pub struct JointMotion<'a> {
     /// Times since the drive was started, s; empty where they are not known, and drives are
     /// warm.
     pub elapsed: &'a [f64],
+    /// Temperatures of the drive, °C; empty where they are not known, and drives are at the
+    /// reference of their laws.
+    pub temperature: &'a [f64],
 }
 
 /// A column of a law.
@@ -162,13 +165,15 @@ pub(super) fn slopes<L: FrictionLaw + ?Sized, const K: usize>(
     samples: ops::Range<usize>,
     out: &mut [f64],
 ) {
-    if law.needs_transmitted() || law.needs_elapsed() {
+    if law.needs_transmitted() || law.needs_elapsed() || law.needs_temperature() {
         for (out, k) in out.iter_mut().zip(samples) {
             let transmitted = motion.transmitted.get(k).copied().unwrap_or(0.0);
             let at = Sliding::at(motion.speed[k]).from_position(motion.position[k]);
             let mut slopes = Slopes::default();
             let elapsed = motion.elapsed.get(k).copied().unwrap_or(f64::INFINITY);
-            law.effort(p, at.transmitting(transmitted).after(elapsed), Some(&mut slopes));
+            let temperature = motion.temperature.get(k).copied().unwrap_or(f64::INFINITY);
+            let at = at.transmitting(transmitted).after(elapsed).at_temperature(temperature);
+            law.effort(p, at, Some(&mut slopes));
             *out = slopes.parameters[K];
         }
         return;

@@ -165,6 +165,10 @@ impl Friction {
     pub fn needs_load(&self) -> bool {
         self.terms.iter().any(|t| t.law.needs_load())
     }
+    /// True when the effort depends on the temperature of the drive.
+    pub fn needs_temperature(&self) -> bool {
+        self.terms.iter().any(|t| t.law.needs_temperature())
+    }
     /// Sum of the values of all parameters of a name.
     pub fn total(&self, name: &str) -> f64 {
         let named = self.terms.iter().flat_map(|t| t.law.parameters().iter().zip(&t.values));

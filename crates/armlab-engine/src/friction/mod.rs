@@ -22,6 +22,7 @@ mod coulomb_viscous;
 mod cubic;
 mod error;
 mod formula;
+mod gas_spring;
 mod harmonics;
 mod hysteresis;
 mod joint;
@@ -37,6 +38,7 @@ mod ripple;
 mod sliding;
 mod spring;
 mod stribeck;
+mod temperature;
 mod viscous;
 mod warm_up;
 
@@ -67,8 +69,10 @@ pub const LAWS: &[&dyn FrictionLaw] = &[
     &polynomial::Polynomial,
     &spring::Spring,
     &harmonics::Harmonics,
+    &gas_spring::GasSpring,
     &ripple::Ripple,
     &warm_up::WarmUp,
+    &temperature::Temperature,
     &bearing::BearingLoad,
     &lugre::LuGre,
 ];
@@ -156,6 +160,10 @@ pub trait FrictionLaw: Debug + Sync {
     fn needs_elapsed(&self) -> bool {
         false
     }
+    /// True when the effort depends on the temperature of the drive.
+    fn needs_temperature(&self) -> bool {
+        false
+    }
     /// The law's inner state, if it has one.
     fn bristle(&self) -> Option<&dyn Bristle> {
         None
@@ -215,6 +223,11 @@ pub trait FrictionLaw: Debug + Sync {
     /// selection takes it only where it explains much, since errors of the bodies could
     /// look like it.
     fn is_element(&self) -> bool {
+        false
+    }
+    /// True for what has a geometry that a description states: identification keeps it at the
+    /// joints that have it there; its linear parameters are unknown unless they are zero there.
+    fn is_described(&self) -> bool {
         false
     }
     /// The shape parameter that identification finds where a model does not state it; the

@@ -7,8 +7,8 @@
 //! the laws say it does ([`FrictionLaw::models`]): `viscous`, `coulomb-viscous`,
 //! `cubic`, `load`, `smooth:0.02` and `stribeck:0.05` have an offset; `none+viscous` has
 //! not. A sum of laws that only add to sliding friction, as `load+hysteresis`, has Coulomb and
-//! viscous friction and an offset, too; `none+load+hysteresis` has not. `ripple` and `warm-up` without a shape leave it to
-//! the data, joint by joint.
+//! viscous friction and an offset, too; `none+load+hysteresis` has not. `ripple`, `warm-up` and `temperature`
+//! without a shape leave it to the data.
 
 use super::joint::find;
 use super::{
@@ -21,7 +21,8 @@ use std::str::FromStr;
 /// Laws of a joint with chosen shapes and unknown linear parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrictionModel {
-    /// Linear parameters are zero.
+    /// Linear parameters are zero, but for laws of a described geometry, which have the described
+    /// ones: those that are zero there are known.
     terms: Vec<FrictionTerm>,
 }
 
@@ -68,6 +69,16 @@ impl FrictionModel {
         ripple.into_iter().for_each(|term| model.terms.insert(last_but_offset, term));
         model
     }
+    /// The same with what a described friction has of a geometry that it states.
+    pub fn with_described(&self, friction: &Friction) -> Self {
+        let mut model = self.clone();
+        for term in friction.terms.iter().filter(|t| t.law().is_described()) {
+            model.terms.retain(|t| t.law().name() != term.law().name());
+            let at = model.terms.iter().take_while(|t| t.law().name() != "offset").count();
+            model.terms.insert(at, term.clone());
+        }
+        model
+    }
     /// The same with another value of a law's parameter; nothing where it has no such law or value.
     pub fn with_value(&self, law: &str, parameter: &str, value: f64) -> Option<Self> {
         let mut model = self.clone();
@@ -91,7 +102,7 @@ impl FrictionModel {
         let mut columns = Vec::new();
         for term in self.terms.iter().filter(|t| !is_open(t)) {
             for (k, p) in term.law().parameters().iter().enumerate() {
-                if p.is_linear() {
+                if p.is_linear() && !is_known(term, k) {
                     columns.push(LawColumn::new(term.law(), k, term.values()));
                 }
             }
@@ -120,6 +131,11 @@ impl FrictionModel {
         self.columns().into_iter().map(total).collect()
     }
 
+    /// A law that depends on more than the motion: on the time since the start or the temperature.
+    pub fn law_beyond_motion(&self) -> Option<&'static str> {
+        let beyond = |law: &&dyn FrictionLaw| law.needs_elapsed() || law.needs_temperature();
+        self.terms.iter().map(FrictionTerm::law).find(beyond).map(FrictionLaw::name)
+    }
     /// True where some friction at rest follows from how the joint came there.
     pub fn remembers(&self) -> bool {
         let follows = |t: &FrictionTerm| t.law().bristle().is_some_and(|b| b.follows_position());
@@ -205,7 +221,10 @@ impl FrictionModel {
     /// simpler ones is replaced by the standard one.
     pub fn simplifications(&self) -> Vec<Self> {
         let standard = Self::standard();
-        let own = |k: usize| !standard.has(self.terms[k].law().name());
+        let own = |k: usize| {
+            let law = self.terms[k].law();
+            !standard.has(law.name()) && !law.is_described()
+        };
         let without = |k: usize| {
             let rest = self.terms.iter().enumerate().filter(|(i, _)| *i != k);
             let mut terms: Vec<FrictionTerm> = rest.map(|(_, t)| t.clone()).collect();
@@ -234,7 +253,8 @@ impl FrictionModel {
     /// Words for models with a line on each, for lists.
     pub fn names() -> Vec<(String, &'static str)> {
         let mut names = vec![("none".to_string(), "no friction")];
-        for law in laws().into_iter().filter(|law| law.has_columns()) {
+        let listed = |law: &&dyn FrictionLaw| law.has_columns() && !law.is_described();
+        for law in laws().into_iter().filter(listed) {
             let mut add = |name: &str, argument: Option<&FrictionParameter>, about| {
                 let example = argument.and_then(|p| p.candidates().first());
                 names.push((example.map_or(name.into(), |e| format!("{name}:{e}")), about));
@@ -296,6 +316,14 @@ fn is_open(term: &FrictionTerm) -> bool {
     let parameters = term.law().parameters().iter().zip(term.values());
     let found = term.law().found_shape();
     parameters.into_iter().any(|(p, value)| found == Some(p.name) && *value == 0.0)
+}
+
+/// Whether a linear parameter of a described geometry is known to be zero: beside another that is
+/// not, or behind the first.
+fn is_known(term: &FrictionTerm, k: usize) -> bool {
+    let linear = || (0..term.values().len()).filter(|&i| term.law().parameters()[i].is_linear());
+    let unknown = linear().find(|&i| term.values()[i] != 0.0).or(linear().next());
+    term.law().is_described() && term.values()[k] == 0.0 && unknown != Some(k)
 }
 
 /// Value of a parameter that a model does not state.

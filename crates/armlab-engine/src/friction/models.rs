@@ -1,6 +1,6 @@
 //! The friction that is identified of each joint.
 
-use super::{FrictionError, FrictionModel};
+use super::{Friction, FrictionError, FrictionModel};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -24,6 +24,14 @@ impl FrictionModels {
         } else {
             self.own.insert(joint, model);
         }
+    }
+    /// The same with the springs whose geometry the joints' descriptions state.
+    pub fn with_described<'f>(mut self, joints: impl IntoIterator<Item = &'f Friction>) -> Self {
+        for (j, friction) in joints.into_iter().enumerate() {
+            let model = self.of(j).with_described(friction);
+            self.set(j, model);
+        }
+        self
     }
     /// The one model, where all joints have the same.
     pub fn common(&self) -> Option<&FrictionModel> {

@@ -7,6 +7,10 @@ pub enum Dimension {
     Effort,
     /// Effort per speed.
     EffortPerSpeed,
+    /// Effort per temperature.
+    EffortPerTemperature,
+    /// Effort per speed and temperature.
+    EffortPerSpeedAndTemperature,
     /// Effort per speed squared.
     EffortPerSpeedSquared,
     /// Effort per speed cubed.
@@ -22,8 +26,16 @@ pub enum Dimension {
     Speed,
     /// Coordinate: an angle or a length.
     Position,
+    /// Force, also at a joint that turns.
+    Force,
+    /// Force per length.
+    ForcePerLength,
+    /// Length, also at a joint that turns.
+    Length,
     /// Time.
     Time,
+    /// Temperature.
+    Temperature,
     /// A number.
     Number,
 }
@@ -34,13 +46,21 @@ impl Dimension {
         match self {
             Self::Effort
             | Self::EffortPerSpeed
+            | Self::EffortPerTemperature
+            | Self::EffortPerSpeedAndTemperature
             | Self::EffortPerSpeedSquared
             | Self::EffortPerSpeedCubed
             | Self::EffortPerForce
             | Self::Share => true,
-            Self::EffortPerPosition | Self::Speed | Self::Position | Self::Time | Self::Number => {
-                false
-            }
+            Self::EffortPerPosition
+            | Self::Force
+            | Self::ForcePerLength
+            | Self::Length
+            | Self::Speed
+            | Self::Position
+            | Self::Time
+            | Self::Temperature
+            | Self::Number => false,
         }
     }
     /// Unit for a joint that turns or slides.
@@ -48,6 +68,8 @@ impl Dimension {
         let (turning, sliding) = match self {
             Self::Effort => ("N m", "N"),
             Self::EffortPerSpeed => ("N m s/rad", "N s/m"),
+            Self::EffortPerTemperature => ("N m/K", "N/K"),
+            Self::EffortPerSpeedAndTemperature => ("N m s/(rad K)", "N s/(m K)"),
             Self::EffortPerSpeedSquared => ("N m s²/rad²", "N s²/m²"),
             Self::EffortPerSpeedCubed => ("N m s³/rad³", "N s³/m³"),
             Self::EffortPerPosition => ("N m/rad", "N/m"),
@@ -55,7 +77,11 @@ impl Dimension {
             Self::Share => ("", ""),
             Self::Speed => ("rad/s", "m/s"),
             Self::Position => ("rad", "m"),
+            Self::Force => ("N", "N"),
+            Self::ForcePerLength => ("N/m", "N/m"),
+            Self::Length => ("m", "m"),
             Self::Time => ("s", "s"),
+            Self::Temperature => ("°C", "°C"),
             Self::Number => ("", ""),
         };
         if turns { turning } else { sliding }

@@ -3,7 +3,7 @@
 /// No law has more parameters.
 pub const MOST_PARAMETERS: usize = 8;
 
-/// What loads a joint's bearing, in newtons, and its drive, and since when.
+/// What loads a joint's bearing, in newtons, and its drive, since when, and how warm it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Load {
     /// Magnitude of the reaction normal to the joint's axis.
@@ -17,11 +17,20 @@ pub struct Load {
     /// Time since the drive was started, s; without end where nothing is told, for a drive that
     /// is warm.
     pub elapsed: f64,
+    /// Temperature of the drive, °C; without end where nothing is told, for a drive at the
+    /// reference of its laws.
+    pub temperature: f64,
 }
 
 impl Default for Load {
     fn default() -> Self {
-        Self { normal: 0.0, constant: 0.0, transmitted: 0.0, elapsed: f64::INFINITY }
+        Self {
+            normal: 0.0,
+            constant: 0.0,
+            transmitted: 0.0,
+            elapsed: f64::INFINITY,
+            temperature: f64::INFINITY,
+        }
     }
 }
 
@@ -62,6 +71,12 @@ impl Sliding {
     /// The same so long after the drive was started, s.
     pub fn after(mut self, elapsed: f64) -> Self {
         self.load.elapsed = elapsed;
+        self
+    }
+
+    /// The same with a drive of this temperature, °C.
+    pub fn at_temperature(mut self, temperature: f64) -> Self {
+        self.load.temperature = temperature;
         self
     }
 

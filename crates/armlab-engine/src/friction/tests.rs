@@ -13,7 +13,8 @@ fn values(law: &dyn FrictionLaw, width: f64) -> Vec<f64> {
 
 #[test]
 fn slopes_of_every_law_are_those_of_its_effort() {
-    let load = Load { normal: 3.0, constant: 1.5, transmitted: -2.5, elapsed: 0.4 };
+    let load =
+        Load { normal: 3.0, constant: 1.5, transmitted: -2.5, elapsed: 0.4, temperature: 3.4 };
     for &law in LAWS {
         for width in [0.0, 0.05] {
             let p = values(law, width);
@@ -66,7 +67,7 @@ fn linear_parameters_are_linear_and_laws_fit_the_slopes() {
         let p = values(law, 0.0);
         let at = Sliding::loaded(
             0.4,
-            Load { normal: 3.0, constant: 1.5, transmitted: -2.5, elapsed: 0.4 },
+            Load { normal: 3.0, constant: 1.5, transmitted: -2.5, elapsed: 0.4, temperature: 3.4 },
         );
         for (k, _) in law.parameters().iter().enumerate().filter(|(_, p)| p.is_linear()) {
             let moved = |d: f64| {
@@ -93,7 +94,13 @@ fn a_law_takes_energy_out_at_any_speed_or_states_why_not() {
                 let speed = f64::from(k) * 0.05;
                 let at = Sliding::loaded(
                     speed,
-                    Load { normal: 2.0, constant: 1.0, transmitted: -1.5, elapsed: 0.4 },
+                    Load {
+                        normal: 2.0,
+                        constant: 1.0,
+                        transmitted: -1.5,
+                        elapsed: 0.4,
+                        temperature: 3.4,
+                    },
                 );
                 feeds |= law.effort(&p, at.from_position(0.3), None) * speed < 0.0;
             }
@@ -104,7 +111,8 @@ fn a_law_takes_energy_out_at_any_speed_or_states_why_not() {
 
 #[test]
 fn a_joint_holds_at_rest_what_it_takes_to_start_sliding() {
-    let load = Load { normal: 2.0, constant: 1.0, transmitted: -1.5, elapsed: 0.4 };
+    let load =
+        Load { normal: 2.0, constant: 1.0, transmitted: -1.5, elapsed: 0.4, temperature: 3.4 };
     for &law in LAWS.iter().filter(|law| law.bristle().is_none()) {
         let p = values(law, 0.0);
         // Weights, springs and waves push at rest, too.
@@ -301,7 +309,7 @@ fn refinements_replace_special_cases_and_keep_shapes() {
     let stribeck = texts(cubic[0].refinements(named("stribeck")));
     assert_eq!(stribeck[1], "stribeck:stribeck_speed=0.05,width=0.02+cubic+offset");
     assert_eq!(texts(standard.refinements(named("asymmetric"))), ["none+asymmetric"]);
-    assert_eq!(FrictionModel::candidates().len(), 16);
+    assert_eq!(FrictionModel::candidates().len(), 17);
 }
 
 #[test]
@@ -330,12 +338,13 @@ fn noise_of_speed_hides_jumps_and_nothing_else() {
 
 #[test]
 fn every_law_is_the_formula_that_code_is_generated_from() {
-    let load = Load { normal: 3.0, constant: 1.5, transmitted: -2.5, elapsed: 0.4 };
+    let load =
+        Load { normal: 3.0, constant: 1.5, transmitted: -2.5, elapsed: 0.4, temperature: 3.4 };
     for &law in LAWS {
         for width in [0.0, 0.05] {
             let p = values(law, width);
-            // Generated code is told no time.
-            if law.needs_elapsed() {
+            // Generated code is told neither time nor temperature.
+            if law.needs_elapsed() || law.needs_temperature() {
                 assert!(law.formula(&p).is_none());
                 continue;
             }

@@ -279,6 +279,7 @@ impl RobotBuilder {
             finite(joint.origin.is_finite(), "origin", &joint.name)?;
             finite(joint.axis.is_finite(), "axis", &joint.name)?;
             finite(joint.rotor_inertia.is_finite(), "rotor inertia", &joint.name)?;
+            finite(joint.gear_ratio.is_finite(), "gear ratio", &joint.name)?;
             finite(joint.home.is_finite(), "home", &joint.name)?;
             let led = joint.mimic.as_ref().is_none_or(|m| (m.multiplier * m.offset).is_finite());
             finite(led, "multiplier or offset", &joint.name)?;

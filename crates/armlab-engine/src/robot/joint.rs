@@ -103,6 +103,8 @@ pub struct Joint {
     /// Inertia of the drive, reflected to the joint's side: kg m², or kg for a
     /// prismatic joint.
     pub rotor_inertia: f64,
+    /// Turns of the motor for one turn of the joint; zero where it is not known.
+    pub gear_ratio: f64,
     /// False for a joint that no drive moves, as most joints of a parallel machine.
     pub actuated: bool,
     /// Coordinate of the home pose; it also chooses the branch on which the
@@ -129,6 +131,7 @@ impl Joint {
             limits: Limits::default(),
             friction: Friction::default(),
             rotor_inertia: 0.0,
+            gear_ratio: 0.0,
             actuated: true,
             home: 0.0,
             mimic: None,

@@ -102,6 +102,7 @@ fn joint(rng: &mut ChaCha8Rng, name: String, kind: JointKind) -> Joint {
             rng.random_range(-0.1..0.1),
         );
         joint.rotor_inertia = rng.random_range(0.0..0.1);
+        joint.gear_ratio = 0.5 * f64::from(rng.random_range(0..400_u16));
     }
     joint.actuated = rng.random_bool(0.8);
     joint.home = if rng.random_bool(0.3) { rng.random_range(-1.0..1.0) } else { 0.0 };

@@ -1,8 +1,8 @@
 //! What good files say is what the robot is.
 
 use super::{KEEP, link_poses, moved, noted, toml, urdf};
-use armlab_engine::robot::describe::{Description, read, read_urdf};
-use armlab_engine::robot::{JointKind, Limits, Purpose, Shape};
+use armlab_engine::robot::describe::{Description, read, read_urdf, write_urdf};
+use armlab_engine::robot::{JointKind, Limits, Purpose, Robot, Shape};
 use armlab_engine::spatial::{Mat3, Transform, vec3};
 
 const ARM: &str = r#"<?xml version="1.0"?>
@@ -313,4 +313,40 @@ fn the_tool_is_on_the_last_moving_link_whatever_is_written_last() {
     assert_eq!(tool_of(&[&arm[..], &fingers].concat()), "c");
     // Of two arms the longer one.
     assert_eq!(tool_of(&["continuous o x", "continuous o a", "continuous a b"]), "b");
+}
+
+#[test]
+fn gear_ratios_are_read_from_transmissions_and_written_as_armlab_s() {
+    let joint = |name: &str, parent: &str, child: &str, more: &str| {
+        format!(
+            "<joint name=\"{name}\" type=\"continuous\"><parent link=\"{parent}\"/>\
+             <child link=\"{child}\"/>{more}</joint>"
+        )
+    };
+    let transmission = |joint: &str, inside: &str| {
+        format!(
+            "<transmission name=\"of {joint}\"><joint name=\"{joint}\">{inside}</joint>\
+             <actuator name=\"m\"><mechanicalReduction>50</mechanicalReduction></actuator>\
+             </transmission>"
+        )
+    };
+    let text = [
+        "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><link name=\"c\"/><link name=\"d\"/>"
+            .to_string(),
+        joint("j", "a", "b", ""),
+        joint("k", "b", "c", ""),
+        joint("l", "c", "d", "<armlab gear_ratio=\"160\"/>"),
+        transmission("j", ""),
+        transmission("k", "<mechanical_reduction>-2</mechanical_reduction>"),
+        transmission("l", ""),
+        "<transmission><joint name=\"j\"/><mechanicalReduction>1</mechanicalReduction></transmission>"
+            .into(),
+        "</robot>".into(),
+    ]
+    .concat();
+    let robot = urdf(&text).unwrap().robot;
+    let ratios = |robot: &Robot| robot.joints().iter().map(|j| j.gear_ratio).collect::<Vec<_>>();
+    assert_eq!(ratios(&robot), [50.0, 100.0, 160.0]);
+    let again = urdf(&write_urdf(&robot)).unwrap().robot;
+    assert_eq!(ratios(&again), ratios(&robot));
 }

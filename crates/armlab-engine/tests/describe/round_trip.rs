@@ -37,6 +37,7 @@ fn difference(a: &Robot, b: &Robot) -> f64 {
         assert_eq!((a.limits, &a.friction), (b.limits, &b.friction));
         assert_eq!((a.actuated, a.home), (b.actuated, b.home));
         compare(a.rotor_inertia, b.rotor_inertia, 0.0);
+        compare(a.gear_ratio, b.gear_ratio, 0.0);
     }
     let links = |r: &Robot| [r.links().to_vec(), vec![r.base().clone()]].concat();
     for (a, b) in links(a).iter().zip(&links(b)) {

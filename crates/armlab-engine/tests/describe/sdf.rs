@@ -121,7 +121,7 @@ fn mimic_limits_and_friction_are_read() {
     );
     let [j, k] = robot.joints() else { panic!() };
     assert_eq!([j.limits.lower, j.limits.upper, j.limits.velocity], [-1.0, f64::INFINITY, 2.0]);
-    assert_eq!((j.limits.effort, j.rotor_inertia), (f64::INFINITY, 1.0));
+    assert_eq!((j.limits.effort, j.rotor_inertia, j.gear_ratio), (f64::INFINITY, 1.0, 10.0));
     assert_eq!(j.friction.as_linear(), Some([0.5, 0.25, 0.0]));
     let mimic = k.mimic.as_ref().unwrap();
     assert_eq!((mimic.joint.as_str(), mimic.multiplier, mimic.offset), ("j", -2.0, 2.0));

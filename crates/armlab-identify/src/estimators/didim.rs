@@ -116,7 +116,9 @@ fn filtered(
         .iter()
         .map(|r| {
             let columns = [&r.q, &r.qd, &r.qdd, &r.effort].map(Clone::clone);
-            RawRecording::of_stretch(&r.name, r.step, r.time.clone(), columns).starting_at(r.start)
+            RawRecording::of_stretch(&r.name, r.step, r.time.clone(), columns)
+                .starting_at(r.start)
+                .with_temperatures(r.temperature.clone())
         })
         .collect();
     let cutoff = measured.report().cutoff;

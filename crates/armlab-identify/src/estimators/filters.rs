@@ -1,6 +1,7 @@
 //! Kalman filters over the recordings as they were measured, from the
 //! description as a first guess (see [`crate::online::kalman`]).
 
+use super::online::sample_by_sample;
 use crate::data::Data;
 use crate::error::EstimationError;
 use crate::estimate::Estimate;
@@ -17,6 +18,7 @@ use crate::trace::Trace;
 /// Estimates the unknowns by a filter.
 fn estimate(method: &dyn FilterMethod, data: &Data) -> Result<Estimate, EstimationError> {
     let failed = |e: &dyn std::fmt::Display| EstimationError::Online(e.to_string());
+    sample_by_sample(data.model)?;
     let measured = data.measured.unwrap_or(data.recordings);
     let noise = NoiseLevels::estimate(data.model, measured)?;
     let guess = Guess::described(data.model, data.recordings)?;

@@ -10,13 +10,21 @@ use crate::online::{
     AdalineMethod, End, Following, HopfieldMethod, RlsMethod, RowEstimator, RowMethod, SampleRows,
     SquareRootRlsMethod, Step, follow,
 };
-use crate::problem::ProblemError;
+use crate::problem::{Model, ProblemError};
 
 /// Points of the history.
 const POINTS: usize = 600;
 
+/// Fails where friction depends on more than the motion of a sample.
+pub(super) fn sample_by_sample(model: &Model) -> Result<(), EstimationError> {
+    let models = model.friction_models();
+    let law = (0..model.joints()).find_map(|j| models.of(j).law_beyond_motion());
+    law.map_or(Ok(()), |law| Err(EstimationError::SampleBySample(law)))
+}
+
 /// Estimates the unknowns by learning row by row.
 fn estimate(method: &dyn RowMethod, data: &Data) -> Result<Estimate, EstimationError> {
+    sample_by_sample(data.model)?;
     let weights = noise_weights(data)?;
     let step = data.recordings.first().map_or(0.0, |r| r.step);
     let seconds: f64 = data.recordings.iter().map(|r| r.step * r.samples() as f64).sum();

@@ -6,7 +6,7 @@
 //! the zeros less with which the recursion begins: the swarm mostly ends in a corner of its
 //! box, and the estimate is near that of `rls`.
 
-use super::online::learnt;
+use super::online::{learnt, sample_by_sample};
 use crate::data::{Data, noise_weights};
 use crate::error::EstimationError;
 use crate::estimate::Estimate;
@@ -143,6 +143,7 @@ impl Estimator for SwarmRecursion {
         if self.least_variance > self.largest_variance {
             return Err(refused("least_variance is above largest_variance; exchange them"));
         }
+        sample_by_sample(data.model)?;
         let weights = noise_weights(data)?;
         let unknowns = data.model.unknowns();
         let rows = || SampleRows::new(data.model).map_err(ProblemError::from);

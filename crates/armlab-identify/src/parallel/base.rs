@@ -9,6 +9,11 @@ use crate::problem::Model;
 use crate::recording::{RawRecording, RecordingError};
 use armlab_engine::friction::FrictionModel;
 
+/// A period is looked for at so many points between two rows, …
+const BETWEEN_ROWS: usize = 8;
+/// … unless a log had more than this number of points.
+const MOST_POINTS: usize = 2000;
+
 /// A log's rows before friction is chosen.
 pub(super) struct BaseLog {
     pub name: String,
@@ -76,14 +81,17 @@ impl BaseRows {
     }
 }
 
-/// The period of a log's motion, s.
+/// The period of a log's motion, s. It is looked for between rows, too: a period that is no whole
+/// number of rows would not show in these.
 pub(super) fn period(log: &BaseLog) -> Option<f64> {
     let [stretch] = &log.stretches[..] else { return None };
-    let positions = &stretch.stretch.motion.q;
-    let at = |c: &Vec<f64>| stretch.middles.iter().map(|&m| c[m]).collect::<Vec<f64>>();
-    let positions: Vec<Vec<f64>> = positions.iter().map(at).collect();
-    let rows = repeats_after(&positions)?;
-    Some(rows as f64 * log.kernels.every as f64 * log.kernels.step)
+    let motion = &stretch.stretch.motion;
+    let finest = motion.samples().div_ceil(MOST_POINTS);
+    let stride = (log.kernels.every / BETWEEN_ROWS).max(finest).clamp(1, log.kernels.every.max(1));
+    let thinned = |c: &Vec<f64>| c.iter().copied().step_by(stride).collect::<Vec<f64>>();
+    let positions: Vec<Vec<f64>> = motion.q.iter().map(thinned).collect();
+    let points = repeats_after(&positions)?;
+    Some(points as f64 * stride as f64 * log.kernels.step)
 }
 
 /// The model of base columns alone.

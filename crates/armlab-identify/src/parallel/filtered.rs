@@ -164,6 +164,7 @@ impl FilteredStretch {
             effort: &effort,
             transmitted: &transmitted,
             elapsed: &elapsed,
+            temperature: &motion.temperature,
         })
     }
 

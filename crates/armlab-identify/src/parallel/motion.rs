@@ -303,6 +303,7 @@ fn stretch(
     let recording = |[q, qd, qdd]: [Vec<Vec<f64>>; 3], first: usize, every: usize| {
         let inner = from.start + lead + first..from.start + lead + samples;
         let picked = |c: &[f64]| c[inner.clone()].iter().step_by(every).copied().collect();
+        let picked_known = |c: &[f64]| if c.is_empty() { Vec::new() } else { picked(c) };
         Recording {
             name: raw.name().into(),
             step: every as f64 * kernels.step,
@@ -312,6 +313,7 @@ fn stretch(
             qd,
             qdd,
             effort: raw.efforts().iter().map(|c| picked(c)).collect(),
+            temperature: raw.temperatures().iter().map(|c| picked_known(c)).collect(),
             cutoff: Some(kernels.cutoff),
             notes: Vec::new(),
         }

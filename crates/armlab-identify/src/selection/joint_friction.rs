@@ -15,6 +15,7 @@ use super::shape::ModelShape;
 use super::{SelectionError, trials::Trials};
 use crate::coupling::Coupling;
 use crate::error::EstimationError;
+use crate::temperature::reference;
 use armlab_engine::friction::{FrictionLaw, FrictionModel, Role};
 
 /// A law with one more unknown must lower the error of its joint by this part, …
@@ -52,6 +53,10 @@ struct Search<'c, 'a> {
     comparison: &'c mut Comparison<'a>,
     shape: ModelShape,
     least: Losses,
+    /// Joints whose temperature all logs have.
+    warm: Vec<bool>,
+    /// The temperature that changes of friction are counted from, °C.
+    reference: f64,
 }
 
 impl Trials<'_> {
@@ -71,7 +76,7 @@ impl Trials<'_> {
             transmit.map_err(EstimationError::from)?;
             let (friction, couplings) = (shape.friction.clone(), shape.couplings.clone());
             let least = comparison.losses(&shape);
-            let mut search = Search { comparison: &mut *comparison, shape, least };
+            let mut search = self.search(&mut *comparison, shape, least);
             search.prepare();
             for _ in 0..ROUNDS {
                 let mut changed = search.couple();
@@ -94,6 +99,19 @@ impl Trials<'_> {
         Ok((shape, least))
     }
 
+    fn search<'c, 'a>(
+        &self,
+        comparison: &'c mut Comparison<'a>,
+        shape: ModelShape,
+        least: Losses,
+    ) -> Search<'c, 'a> {
+        let known = |j: usize| self.warm && self.recordings.iter().all(|r| r.has_temperature(j));
+        let warm: Vec<bool> = (0..comparison.joints.len()).map(known).collect();
+        let some = warm.contains(&true);
+        let reference = if some { reference(self.recordings) } else { 0.0 };
+        Search { comparison, shape, least, warm, reference }
+    }
+
     /// Tries one more law at every joint, which may have any of its shapes.
     pub(super) fn law(
         &self,
@@ -108,7 +126,7 @@ impl Trials<'_> {
         let transmit = comparison.rows.transmit(&plain, &shape.transmitting);
         transmit.map_err(EstimationError::from)?;
         let least = comparison.losses(&shape);
-        let mut search = Search { comparison, shape, least };
+        let mut search = self.search(comparison, shape, least);
         for joint in 0..search.comparison.joints.len() {
             self.progress.check()?;
             let present = search.shape.friction.of(joint).clone();
@@ -127,7 +145,8 @@ impl Search<'_, '_> {
         for joint in 0..self.comparison.joints.len() {
             let present = self.shape.friction.of(joint);
             let laws = FrictionModel::selectable_laws().into_iter();
-            let tried = laws.flat_map(|law| present.refinements(law));
+            let tried = laws.filter(|law| !law.needs_temperature());
+            let tried = tried.flat_map(|law| present.refinements(law));
             frictions.extend(self.roundings(joint).into_iter().chain(tried).map(|m| (joint, m)));
         }
         let couplings: Vec<Coupling> = self.pairs().into_iter().map(|(c, _)| c).collect();
@@ -138,8 +157,17 @@ impl Search<'_, '_> {
     fn improve(&mut self, joint: usize) -> bool {
         let mut changed = self.round_off(joint);
         for law in FrictionModel::selectable_laws() {
+            if law.needs_temperature() && !self.warm[joint] {
+                continue;
+            }
             let present = self.shape.friction.of(joint).clone();
             let tried = present.refinements(law).into_iter();
+            let tried = tried.map(|m| match law.found_shape() {
+                Some(shape) if law.needs_temperature() => {
+                    m.with_value(law.name(), shape, self.reference).unwrap_or(m)
+                }
+                _ => m,
+            });
             let tried = tried.map(|m| m.rounded_off(present.rounding())).collect();
             let first = if law.is_element() { WORTH_AN_ELEMENT } else { WORTH_A_TERM };
             // Friction before sliding shows near standstill.

@@ -31,6 +31,7 @@ use crate::error::EstimationError;
 use crate::motion_filter::MotionFilter;
 use crate::parallel::RowSet;
 use crate::recording::{RawRecording, RecordingError};
+use crate::temperature::at_reference;
 use armlab_engine::base::BaseParameters;
 use armlab_engine::friction::{FrictionModel, FrictionModels};
 use armlab_engine::robot::Robot;
@@ -79,6 +80,9 @@ pub struct Decided {
     /// Turns of the motors for one turn of the joints, joint by joint; 0 or nothing where that is
     /// not known.
     pub gear_ratios: Vec<f64>,
+    /// True if friction must not depend on temperatures unless it was decided so: logs that are
+    /// judged have none.
+    pub without_temperatures: bool,
 }
 
 /// Chooses cut-off and friction; with the rows that follow from them.
@@ -90,9 +94,12 @@ pub fn choose(
     decided: Decided,
     progress: &Progress,
 ) -> Result<(Choice, RowSet), SelectionError> {
-    let trials = Trials { robot, base, recordings, progress };
+    let warm = !decided.without_temperatures;
+    let trials = Trials { robot, base, recordings, progress, warm };
     let given = decided.shape.clone().unwrap_or_else(FrictionModel::standard);
-    let friction = FrictionModels::from(given.closed());
+    let given = at_reference(given, robot, recordings)?;
+    let described = robot.driven_joints().map(|j| &j.friction);
+    let friction = FrictionModels::from(given.closed()).with_described(described);
     let mut shape = ModelShape { friction, couplings: couplings.to_vec(), ..ModelShape::default() };
     let mut reasons = Vec::new();
     let (mut cutoff, mut curve) = match decided.cutoff {

@@ -335,6 +335,7 @@ mod tests {
             qdd: vec![vec![0.0; time.len()]],
             effort: vec![residual.clone()],
             time,
+            temperature: Vec::new(),
             cutoff: None,
             notes: Vec::new(),
         };

@@ -59,6 +59,8 @@ pub(super) struct Trials<'a> {
     pub base: &'a BaseParameters,
     pub recordings: &'a [RawRecording],
     pub progress: &'a Progress<'a>,
+    /// Whether friction may depend on temperatures, where all logs have them.
+    pub warm: bool,
 }
 
 impl<'a> Trials<'a> {
@@ -208,7 +210,8 @@ impl<'a> Trials<'a> {
         start: &ModelShape,
     ) -> Result<(ModelShape, String, Vec<String>), SelectionError> {
         let couplings = start.couplings.clone();
-        let plainest = FrictionModels::from(FrictionModel::standard());
+        let described = self.robot.driven_joints().map(|j| &j.friction);
+        let plainest = FrictionModels::from(FrictionModel::standard()).with_described(described);
         let plainest = ModelShape { friction: plainest, couplings, ..ModelShape::default() };
         let first = comparison.losses(&plainest);
         let (shape, least) = self.laws(comparison, start)?;

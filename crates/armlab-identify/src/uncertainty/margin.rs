@@ -165,6 +165,7 @@ fn thinned(motion: &Recording) -> Recording {
         qd: thin(&motion.qd),
         qdd: thin(&motion.qdd),
         effort: thin(&motion.effort),
+        temperature: thin(&motion.temperature),
         cutoff: motion.cutoff,
         notes: Vec::new(),
     }

@@ -29,7 +29,7 @@ impl Part {
 /// Those samples of a recording.
 pub fn picks(recording: &Recording, picked: &[usize]) -> Recording {
     let pick = |columns: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
-        columns.iter().map(|c| picked.iter().map(|&k| c[k]).collect()).collect()
+        columns.iter().map(|c| picked.iter().filter_map(|&k| c.get(k).copied()).collect()).collect()
     };
     Recording {
         name: recording.name.clone(),
@@ -40,6 +40,7 @@ pub fn picks(recording: &Recording, picked: &[usize]) -> Recording {
         qd: pick(&recording.qd),
         qdd: pick(&recording.qdd),
         effort: pick(&recording.effort),
+        temperature: pick(&recording.temperature),
         cutoff: recording.cutoff,
         notes: Vec::new(),
     }

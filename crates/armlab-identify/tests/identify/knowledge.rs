@@ -36,6 +36,7 @@ fn recording(robot: &Robot) -> Recording {
         qdd: all(&|w, a| -w * w * a.sin()),
         effort: vec![Vec::new(); joints],
         time,
+        temperature: Vec::new(),
         cutoff: None,
         notes: Vec::new(),
     };

@@ -64,6 +64,7 @@ pub fn recording(swings: &[Swing], seconds: f64, step: f64) -> Recording {
         qdd: column(2),
         effort: vec![vec![0.0; samples]; swings.len()],
         time,
+        temperature: Vec::new(),
         cutoff: None,
         notes: Vec::new(),
     }

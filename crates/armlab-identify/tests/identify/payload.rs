@@ -60,6 +60,7 @@ fn recording(robot: &Robot, seed: u64, noise: f64) -> Recording {
         qd,
         qdd,
         effort,
+        temperature: Vec::new(),
         cutoff,
         notes: Vec::new(),
     };

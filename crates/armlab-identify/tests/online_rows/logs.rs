@@ -82,6 +82,7 @@ pub fn random(joints: usize, samples: usize, seed: u64) -> Recording {
         qd: columns(1.5),
         qdd: columns(4.0),
         effort: columns(20.0),
+        temperature: Vec::new(),
         cutoff: None,
         notes: Vec::new(),
     }

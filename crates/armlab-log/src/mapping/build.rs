@@ -127,7 +127,7 @@ impl MappingBuilder<'_> {
                 unit,
                 factor: unit.map_or(1.0, |u| u.factor) * scale,
                 origin: 0.0,
-                offset: *offset,
+                offset: unit.map_or(0.0, |u| u.shift) * scale + offset,
                 given: true,
                 why: "given".into(),
             };
@@ -142,9 +142,16 @@ impl MappingBuilder<'_> {
                 columns[i].why = "the mapping names another column".into();
                 continue;
             }
+            if matches!(target, Target::Joint(q, _) if q.is_temperature())
+                && !self.is_temperature(i)
+            {
+                columns[i].why = "named as a temperature, with another unit".into();
+                continue;
+            }
             columns[i].role = role(&target);
             columns[i].unit = self.unit(i)?.or(guess.unit);
             columns[i].factor = columns[i].unit.map_or(1.0, |u| u.factor);
+            columns[i].offset = columns[i].unit.map_or(0.0, |u| u.shift);
         }
         let joints = columns.iter().filter_map(|c| match c.role {
             Role::Joint(Quantity::Position, joint) => Some(joint + 1),
@@ -191,6 +198,13 @@ impl MappingBuilder<'_> {
                 format!("state it in the mapping: \"TARGET={name} [deg]\""),
             )),
         }
+    }
+
+    /// Whether a column's unit, if it has one, is of temperatures.
+    fn is_temperature(&self, i: usize) -> bool {
+        self.schema.columns.get(i).is_some_and(|c| {
+            c.unknown_unit.is_none() && c.unit.is_none_or(|u| u.dimension == Dimension::Temperature)
+        })
     }
 
     /// Time and the positions of all joints must be there.

@@ -5,6 +5,7 @@
 //! meaning; two families with equal right to a quantity are not chosen between.
 
 use super::instructions::Target;
+use super::vocabulary::DRIVES;
 use super::words::{Reading, What, read};
 use crate::expectation::Expectation;
 use crate::quantity::Quantity;
@@ -49,6 +50,7 @@ pub(super) fn guess(
     time(&readings, columns, &is_free, taken, &mut guesses)?;
     named(&readings, columns, &is_free, expectation, &mut guesses);
     let joint_names = families(&readings, &is_free, taken, expectation, &mut guesses)?;
+    temperatures(&readings, &is_free, taken, &mut guesses);
     unique(&guesses, taken)?;
     Ok(Guesses { columns: guesses, joint_names })
 }
@@ -117,7 +119,11 @@ fn named(
         };
         let reading = read(&rest);
         let quantity = match reading.what {
-            What::Joint(q) if reading.index.is_none() && reading.extra.is_empty() => q,
+            What::Joint(q)
+                if reading.index.is_none() && (reading.extra.is_empty() || of_drive(&reading)) =>
+            {
+                q
+            }
             // A bare name, unless it is more than a name (`q1` is read with the others).
             _ if rest.trim_matches(|c: char| !c.is_alphanumeric()).is_empty()
                 && readings[i].what == What::Unknown =>
@@ -153,6 +159,10 @@ fn families(
     let mut by_name: Vec<(usize, Quantity, &str)> = Vec::new();
     for (i, reading) in readings.iter().enumerate() {
         let What::Joint(quantity) = reading.what else { continue };
+        // Those without a joint's name come later.
+        if quantity == Quantity::Temperature && (reading.index.is_some() || bare(reading)) {
+            continue;
+        }
         if !is_free(i) || guesses[i].target.is_some() {
             continue;
         }
@@ -235,6 +245,65 @@ fn unnumbered(
     names
 }
 
+/// Whether a name has no words but those of a drive's temperature.
+fn bare(reading: &Reading) -> bool {
+    reading.extra.is_empty() || of_drive(reading)
+}
+
+/// Whether a name says that it is a drive's temperature, as `motor_temperature`.
+fn of_drive(reading: &Reading) -> bool {
+    reading.what == What::Joint(Quantity::Temperature) && DRIVES.contains(&reading.extra.as_str())
+}
+
+/// Temperatures of drives by number, and one that stands for all. No log needs them: columns
+/// between which names do not decide are left.
+fn temperatures(
+    readings: &[Reading],
+    is_free: &dyn Fn(usize) -> bool,
+    taken: &dyn Fn(&Target) -> bool,
+    guesses: &mut [Guess],
+) {
+    let is = |i: &usize| {
+        readings[*i].what == What::Joint(Quantity::Temperature)
+            && is_free(*i)
+            && guesses[*i].target.is_none()
+            && bare(&readings[*i])
+    };
+    let found: Vec<usize> = (0..readings.len()).filter(is).collect();
+    let zero = found.iter().any(|&i| readings[i].index == Some(0));
+    let target = |i: usize| match readings[i].index {
+        None => Target::Joint(Quantity::RobotTemperature, 0),
+        Some(n) => {
+            Target::Joint(Quantity::Temperature, n.saturating_sub(u32::from(!zero)) as usize)
+        }
+    };
+    let positioned = |joint: usize, guesses: &[Guess]| {
+        let position = Target::Joint(Quantity::Position, joint);
+        taken(&position) || guesses.iter().any(|g| g.target.as_ref() == Some(&position))
+    };
+    for &i in &found {
+        let wanted = target(i);
+        let Target::Joint(quantity, joint) = wanted else { continue };
+        if quantity == Quantity::Temperature && !positioned(joint, guesses) {
+            guesses[i].why = "a temperature of no joint that has positions".into();
+            continue;
+        }
+        guesses[i].target = Some(wanted);
+        guesses[i].why = "matched by name".into();
+    }
+    let of_temperature = |g: &Guess| match g.target {
+        Some(Target::Joint(q, joint)) if q.is_temperature() => Some((q, joint)),
+        _ => None,
+    };
+    let all: Vec<_> = guesses.iter().map(of_temperature).collect();
+    for (guess, own) in guesses.iter_mut().zip(&all) {
+        if own.is_some() && all.iter().filter(|other| *other == own).count() > 1 {
+            guess.target = None;
+            guess.why = "one of several temperatures; name the right one in the mapping".into();
+        }
+    }
+}
+
 /// No target twice.
 fn unique(guesses: &[Guess], taken: &dyn Fn(&Target) -> bool) -> Result<(), Ambiguity> {
     let mut seen: BTreeMap<(Quantity, usize), usize> = BTreeMap::new();
@@ -244,7 +313,7 @@ fn unique(guesses: &[Guess], taken: &dyn Fn(&Target) -> bool) -> Result<(), Ambi
             continue;
         }
         if let Some(before) = seen.insert((quantity, joint), i) {
-            let target = format!("{}{}", quantity.stem(), joint + 1);
+            let target = quantity.column(joint);
             return Err(Ambiguity { target, columns: vec![before, i] });
         }
     }

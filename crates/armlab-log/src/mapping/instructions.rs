@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! ignore = ["spare"]          # left out
-//! keep = ["winding temperature"]  # kept under its own name
+//! keep = ["bus voltage"]  # kept under its own name
 //! [columns]
 //! t = "Time [ms]"
 //! q1 = { column = "theta_1", unit = "deg", scale = -1, offset = 1.5708 }
@@ -10,7 +10,7 @@
 //! "qd*" = "arm_*_velocity"    # many at once
 //! "i*" = "/arm_(.+)_(?:cur|current)/"  # by a regular expression
 //! ```
-//! A value is `scale × (unit's factor × number) + offset`.
+//! A value is `scale × (the number in SI units) + offset`.
 
 use super::patterns;
 use crate::error::{LogError, Place};
@@ -148,8 +148,8 @@ impl Instructions {
                 LogError::new("mapping", Place::Part(target.clone()), message, hint)
             };
             let Some(goal) = target_of(target, expectation) else {
-                let hint = "targets are t, q1, qd1, qdd1, tau1, i1, qref1, … or q.NAME with a \
-                            joint's name (if the robot is given)";
+                let hint = "targets are t, q1, qd1, qdd1, tau1, i1, temp1, qref1, … or q.NAME with a \
+                            joint's name (if the robot is given), and temperature";
                 return Err(fail("not a quantity of a joint".into(), hint));
             };
             // The whole text may be a name; else what stands in brackets is a unit.
@@ -166,7 +166,7 @@ impl Instructions {
             let unit = match text {
                 None => None,
                 Some(text) => Some(Unit::parse(&text).ok_or_else(|| {
-                    let hint = "units are s, ms, rad, deg, rad/s, deg/s, rpm, m, mm, N m, N mm, N, A, mA, …";
+                    let hint = "units are s, ms, rad, deg, rad/s, deg/s, rpm, m, mm, N m, N mm, N, A, mA, degC, K, …";
                     fail(format!("unknown unit `{text}`"), hint)
                 })?),
             };
@@ -192,6 +192,9 @@ impl Instructions {
 fn target_of(text: &str, expectation: &Expectation) -> Option<Target> {
     if text == "t" {
         return Some(Target::Time);
+    }
+    if text == Quantity::RobotTemperature.stem() {
+        return Some(Target::Joint(Quantity::RobotTemperature, 0));
     }
     if let Some((stem, name)) = text.split_once('.') {
         return Some(Target::Joint(Quantity::of_stem(stem)?, expectation.joint(name)?));

@@ -59,7 +59,7 @@ impl Assignment {
     pub fn target(&self) -> String {
         match self.role {
             Role::Time => "t".into(),
-            Role::Joint(quantity, joint) => format!("{}{}", quantity.stem(), joint + 1),
+            Role::Joint(quantity, joint) => quantity.column(joint),
             Role::Other => self.column.clone(),
             Role::Unused => String::new(),
         }

@@ -53,6 +53,10 @@ const EFFORT: &[&str] = &[
     "moments",
 ];
 const CURRENT: &[&str] = &["i", "cur", "curr", "current", "currents", "iq", "amps"];
+const TEMPERATURE: &[&str] = &["temp", "temps", "temperature", "temperatures"];
+/// Words beside a temperature that say it is a drive's.
+pub(super) const DRIVES: &[&str] =
+    &["motor", "motors", "drive", "winding", "gear", "gearbox", "actuator", "servo"];
 const REFERENCE: &[&str] = &[
     "ref",
     "reference",
@@ -74,9 +78,6 @@ const FILLER: &[&str] = &[
     "link", "jnt", "log", "num", "no", "msg", "rad", "si",
 ];
 const FOREIGN: &[&str] = &[
-    "temperature",
-    "temperatures",
-    "temp",
     "voltage",
     "voltages",
     "volt",
@@ -147,13 +148,14 @@ const SHORT_REFERENCES: &[(&str, Quantity)] = &[
 
 /// What a word says, if it is known.
 pub(super) fn meaning(word: &str) -> Option<Meaning> {
-    let lists: [(&[&str], Meaning); 9] = [
+    let lists: [(&[&str], Meaning); 10] = [
         (TIME, Meaning::Time),
         (POSITION, Meaning::Is(Quantity::Position)),
         (VELOCITY, Meaning::Is(Quantity::Velocity)),
         (ACCELERATION, Meaning::Is(Quantity::Acceleration)),
         (EFFORT, Meaning::Is(Quantity::Effort)),
         (CURRENT, Meaning::Is(Quantity::Current)),
+        (TEMPERATURE, Meaning::Is(Quantity::Temperature)),
         (REFERENCE, Meaning::Reference),
         (FILLER, Meaning::Filler),
         (FOREIGN, Meaning::Foreign),

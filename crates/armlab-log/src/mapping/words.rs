@@ -113,6 +113,15 @@ pub(super) fn read(name: &str) -> Reading {
 
 /// Takes a unit off the end: `time_ms`, `q1_deg`. One letter is taken only behind time.
 fn unit_at_end(words: &mut Vec<String>) -> Option<Unit> {
+    // `degC` is cut in two.
+    if let [.., degrees, scale] = words.as_slice()
+        && degrees == "deg"
+        && ["c", "f"].contains(&scale.as_str())
+    {
+        let joined = format!("{degrees}{scale}");
+        words.truncate(words.len() - 2);
+        words.push(joined);
+    }
     let last = words.last()?;
     let time = words.first().is_some_and(|w| TIME.contains(&w.as_str()))
         || words.iter().rev().nth(1).is_some_and(|w| TIME.contains(&w.as_str()));
@@ -156,6 +165,8 @@ mod tests {
             ("td6", EffortReference, 6),
             ("qref1", PositionReference, 1),
             ("τ1", Effort, 1),
+            ("joint_temperature_3", Temperature, 3),
+            ("temp_2_degC", Temperature, 2),
             ("/joint_states/position[2]", Position, 2),
         ] {
             let reading = read(name);
@@ -182,7 +193,7 @@ mod tests {
 
     #[test]
     fn doubtful_names_are_not_guessed() {
-        for name in ["q_d1", "joint_temperature_3", "tcp_position_1", "vir", "q1_error"] {
+        for name in ["q_d1", "tool_temperature_3", "tcp_position_1", "vir", "q1_error"] {
             assert_eq!(read(name).what, What::Unknown, "{name}");
         }
         assert_eq!(read("shoulder_pan_joint_position").extra, "shoulder_pan");

@@ -10,13 +10,19 @@ use crate::block::Block;
 const TOO_MANY: f64 = 0.1;
 
 pub(super) struct Finite {
+    /// Columns without which a row is of no use: temperatures may be logged now and then.
+    needed: Vec<bool>,
     columns: Vec<Rows>,
     any: Rows,
 }
 
 impl Finite {
     pub fn new(layout: &Layout) -> Self {
-        Self { columns: vec![Rows::default(); layout.width()], any: Rows::default() }
+        let mut needed = vec![true; layout.width()];
+        for (column, quantity, _) in layout.of_joints() {
+            needed[column] = !quantity.is_temperature();
+        }
+        Self { needed, columns: vec![Rows::default(); layout.width()], any: Rows::default() }
     }
 }
 
@@ -24,7 +30,9 @@ impl Check for Finite {
     fn see(&mut self, block: &Block, _: &Layout) {
         // Time has a check of its own.
         let mut clean = true;
-        for (column, rows) in block.columns().iter().zip(&mut self.columns).skip(1) {
+        let columns = || block.columns().iter().zip(&self.needed).skip(1);
+        let with_rows = columns().zip(self.columns.iter_mut().skip(1));
+        for ((column, _), rows) in with_rows.filter(|((_, needed), _)| **needed) {
             for (i, x) in column.iter().enumerate() {
                 if !x.is_finite() {
                     rows.add(block.first_row() + i as u64);
@@ -33,7 +41,7 @@ impl Check for Finite {
             }
         }
         for i in 0..if clean { 0 } else { block.rows() } {
-            if block.columns().iter().skip(1).any(|c| !c[i].is_finite()) {
+            if columns().any(|(c, needed)| *needed && !c[i].is_finite()) {
                 self.any.add(block.first_row() + i as u64);
             }
         }

@@ -39,7 +39,7 @@ pub trait LogWriter {
 /// The header of what a stream's channels are written as, time first.
 pub fn header(channels: &[Assignment]) -> Vec<String> {
     let name = |c: &Assignment| match c.role {
-        Role::Joint(quantity, joint) => joint_name(quantity, joint),
+        Role::Joint(quantity, joint) => quantity.column(joint),
         _ => c.column.clone(),
     };
     std::iter::once("t".into()).chain(channels.iter().map(name)).collect()
@@ -49,13 +49,9 @@ pub fn header(channels: &[Assignment]) -> Vec<String> {
 pub fn log_header(log: &Log) -> Vec<String> {
     let names = log.channels().iter().map(|c| match c.quantity {
         Quantity::Other => c.name.clone(),
-        quantity => joint_name(quantity, c.joint),
+        quantity => quantity.column(c.joint),
     });
     std::iter::once("t".into()).chain(names).collect()
-}
-
-fn joint_name(quantity: Quantity, joint: usize) -> String {
-    format!("{}{}", quantity.stem(), joint + 1)
 }
 
 /// Writes a whole log.

@@ -44,7 +44,14 @@ fn headers_of_many_tools_are_guessed() {
         ("t,q1,tau1,qref,vir", "t,q1,tau1,qref1,-"),
         ("t,q1,i1,id1,td1", "t,q1,i1,iref1,tauref1"),
         ("t,position,velocity,current", "t,q1,qd1,i1"),
-        ("time,header_stamp,q1,joint_temperature_1", "t,-,q1,-"),
+        ("time,header_stamp,q1,joint_temperature_1", "t,-,q1,temp1"),
+        ("t,q1,q2,temp_1 [K],temp_2 [K]", "t,q1,q2,temp1,temp2"),
+        ("t,q1,q2,temperature", "t,q1,q2,temperature"),
+        ("t,q1,q2,motor_temperature_0,motor_temperature_1", "t,q1,q2,temp1,temp2"),
+        ("t,a_position,b_position,b_temperature", "t,q1,q2,temp2"),
+        // No log needs temperatures: what is in doubt is left.
+        ("t,q1,q2,motor_temp_1,gear_temp_1,temp_3,cpu_temp_1", "t,q1,q2,-,-,-,-"),
+        ("t,q1,temp_1 [V],temp_2 [raw],tool_temperature", "t,q1,-,-,-"),
     ] {
         assert_eq!(targets(header, &ReadOptions::default()), expected, "{header}");
     }
@@ -56,6 +63,8 @@ fn names_of_the_robot_s_joints_are_found_in_any_order() {
     let header = "t,hand_position,waist_position,arm_joint_1_position,effort.waist,velocity/hand";
     assert_eq!(targets(header, &options), "t,q3,q1,q2,tau1,qd3");
     assert_eq!(targets("t,hand,waist,arm_joint_1", &options), "t,q3,q1,q2");
+    let header = "t,hand,waist,arm_joint_1,temp_waist,hand_motor_temperature";
+    assert_eq!(targets(header, &options), "t,q3,q1,q2,temp1,temp3");
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub(super) fn finished(mut record: Record, recorder: &mut [Box<dyn ActiveEffect>
     for (i, values) in record.reference.into_iter().enumerate() {
         log.push_channel(REFERENCES[i / n], i % n, values);
     }
+    for (joint, values) in record.temperature.into_iter().enumerate() {
+        log.push_channel(Quantity::Temperature, joint, values);
+    }
     for (i, values) in record.truth.into_iter().enumerate() {
         log.push_other(&format!("true_{}{}", MEASURED[i / n].stem(), i % n + 1), values);
     }

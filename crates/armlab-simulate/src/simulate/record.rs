@@ -48,6 +48,8 @@ pub struct Record {
     pub(super) truth: Vec<Vec<f64>>,
     /// Reference position, velocity and acceleration; empty if not asked for.
     pub(super) reference: Vec<Vec<f64>>,
+    /// Temperatures of the drives; empty if they are not told.
+    pub(super) temperature: Vec<Vec<f64>>,
 }
 
 impl Record {
@@ -61,6 +63,7 @@ impl Record {
             measured: columns(MEASURED.len(), true),
             truth: columns(MEASURED.len(), truth),
             reference: columns(3, reference),
+            temperature: Vec::new(),
         }
     }
     /// Number of joints.
@@ -89,6 +92,13 @@ impl Record {
         }
     }
 
+    /// Adds temperatures of the drives to the last row.
+    pub(super) fn push_temperatures(&mut self, temperatures: &[f64]) {
+        self.temperature.resize_with(temperatures.len(), Vec::new);
+        let columns = self.temperature.iter_mut().zip(temperatures);
+        columns.for_each(|(column, value)| column.push(*value));
+    }
+
     /// Lets `change` look at every row.
     pub(super) fn each_row(&mut self, mut change: impl FnMut(usize, f64, &mut Row)) {
         let mut values = vec![0.0; self.measured.len()];
@@ -105,8 +115,9 @@ impl Record {
 
     /// Keeps some of the rows.
     pub(super) fn retain(&mut self, keep: &[bool]) {
-        let all = [&mut self.measured, &mut self.truth, &mut self.reference];
-        let columns = all.into_iter().flatten().chain([&mut self.time]);
+        let Self { time, measured, truth, reference, temperature, .. } = self;
+        let all = [measured, truth, reference, temperature];
+        let columns = all.into_iter().flatten().chain([time]);
         for column in columns {
             let mut kept = keep.iter();
             column.retain(|_| kept.next().copied().unwrap_or(true));

@@ -75,6 +75,8 @@ struct Buffers {
     asked: Vec<f64>,
     held: Vec<f64>,
     before: Vec<f64>,
+    /// Temperatures of the drives; empty if no effect tells them.
+    temperatures: Vec<f64>,
 }
 
 /// Position and velocity of `n` joints at the start.
@@ -125,6 +127,7 @@ impl<'e, 'a> Session<'e, 'a> {
         let controller = law.build(model, BuildContext { period, start: &q })?;
         let turns: Vec<bool> = joints.iter().map(|j| j.kind.turns()).collect();
         let [mut plant, mut drives, mut sensors, mut recorder] = [(); 4].map(|()| Vec::new());
+        let mut warm = false;
         for (i, effect) in settings.effects.iter().enumerate() {
             let kinds = settings.effects[..i].iter().map(|e| e.kind().stream);
             let occurrence = kinds.filter(|k| *k == effect.kind().stream).count() as u16;
@@ -135,7 +138,9 @@ impl<'e, 'a> Session<'e, 'a> {
                 Place::Sensor => &mut sensors,
                 Place::Log => &mut recorder,
             };
-            place.push(effect.begin(&setup)?);
+            let effect = effect.begin(&setup)?;
+            warm |= effect.has_temperatures();
+            place.push(effect);
         }
         let mut simulator = Simulator::new(robot)?;
         let state = simulator.state(&q, &qd)?;
@@ -175,6 +180,7 @@ impl<'e, 'a> Session<'e, 'a> {
                 asked: vec![0.0; n],
                 held: vec![0.0; n],
                 before: vec![0.0; n],
+                temperatures: vec![0.0; if warm { n } else { 0 }],
             },
         })
     }
@@ -283,7 +289,10 @@ impl<'e, 'a> Session<'e, 'a> {
     /// Measures, controls and records.
     fn sample(&mut self, simulator: &mut Simulator, k: usize, time: f64) -> Result<(), StopCause> {
         let n = self.limit.len();
-        let Buffers { reference, measured, truth, asked, held, .. } = &mut self.buffers;
+        let Buffers { reference, measured, truth, asked, held, temperatures, .. } =
+            &mut self.buffers;
+        self.plant.iter().for_each(|effect| effect.temperatures(time, temperatures));
+        simulator.plant().set_temperatures(temperatures);
         reference::sample(self.experiment.trajectory, time, reference);
         let (reference_q, rest) = reference.split_at(n);
         let (reference_qd, reference_qdd) = rest.split_at(n);
@@ -334,6 +343,7 @@ impl<'e, 'a> Session<'e, 'a> {
             range: &self.range,
         });
         self.record.push(time, measured, truth, reference);
+        self.record.push_temperatures(temperatures);
         Ok(())
     }
 

@@ -17,6 +17,7 @@ fn unit(quantity: Quantity, kind: JointKind) -> String {
         Quantity::Acceleration | Quantity::AccelerationReference => format!("{position}/s²"),
         Quantity::Effort | Quantity::EffortReference => kind.effort_unit().into(),
         Quantity::Current | Quantity::CurrentReference => "A".into(),
+        Quantity::Temperature | Quantity::RobotTemperature => "°C".into(),
         Quantity::Other => String::new(),
     }
 }
@@ -29,6 +30,7 @@ fn group(quantity: Quantity) -> &'static str {
         Quantity::Acceleration | Quantity::AccelerationReference => "qdd",
         Quantity::Effort | Quantity::EffortReference => "tau",
         Quantity::Current | Quantity::CurrentReference => "i",
+        Quantity::Temperature | Quantity::RobotTemperature => "temp",
         Quantity::Other => "other",
     }
 }
@@ -42,7 +44,7 @@ pub fn table(log: &Log, robot: &Robot) -> Table {
         let joint = joints.get(channel.joint).filter(|_| channel.quantity != Quantity::Other);
         let info = match joint {
             Some(joint) => joint_column(
-                format!("{}{}", channel.quantity.stem(), channel.joint + 1),
+                channel.quantity.column(channel.joint),
                 format!("{} {}", joint.name, channel.quantity.name()),
                 &unit(channel.quantity, joint.kind),
                 group(channel.quantity),

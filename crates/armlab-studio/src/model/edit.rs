@@ -113,6 +113,7 @@ fn restructure(draft: &mut Draft, index: usize, patch: &JointPatch) -> Answer<()
             // Numbers in rad make no sense in m.
             (joint.limits, joint.home) = (usual_limits(kind), 0.0);
             (joint.friction, joint.rotor_inertia) = (Default::default(), 0.0);
+            joint.gear_ratio = 0.0;
         } else if kind == JointKind::Continuous {
             let usual = Limits::default();
             (joint.limits.lower, joint.limits.upper) = (usual.lower, usual.upper);

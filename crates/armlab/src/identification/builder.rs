@@ -207,7 +207,8 @@ impl<'r> Identification<'r> {
         self
     }
     /// Turns of the motors for one turn of the joints, one per driven joint, 0 where it is not
-    /// known: torque ripple is looked for at whole multiples of it.
+    /// known: torque ripple is looked for at whole multiples of it. Those of the description by
+    /// default.
     pub fn gear_ratios(mut self, ratios: impl Into<Vec<f64>>) -> Self {
         self.gear_ratios = ratios.into();
         self
@@ -330,7 +331,11 @@ impl<'r> Identification<'r> {
         Ok(ProblemSettings {
             cutoff: self.cutoff,
             shape: self.friction.model().cloned(),
-            gear_ratios: ratios.clone(),
+            gear_ratios: if ratios.is_empty() {
+                self.robot.driven_joints().map(|j| j.gear_ratio).collect()
+            } else {
+                ratios.clone()
+            },
             couplings,
             knowledge,
             limits: self.limits.clone(),

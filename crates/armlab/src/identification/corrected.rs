@@ -345,15 +345,15 @@ fn difference(a: &Robot, b: &Robot) -> (f64, f64) {
     let inertial = kinds.into_iter().map(relative).fold(0.0, f64::max);
     let mut friction = 0.0_f64;
     for (p, q) in a.moving_joints().zip(b.moving_joints()) {
-        let at = |v: f64, elapsed: f64| {
-            let at = crate::friction::Sliding::at(v).after(elapsed);
+        let at = |v: f64, (elapsed, temperature): (f64, f64)| {
+            let at = crate::friction::Sliding::at(v).after(elapsed).at_temperature(temperature);
             (p.friction.effort(at), q.friction.effort(at))
         };
-        // Of warm drives, then of cold ones.
+        // Of warm drives, then of cold ones, then at a temperature.
         let speeds = [-2.0, -0.5, -0.1, -0.01, 0.01, 0.1, 0.5, 2.0];
-        let both = [f64::INFINITY, 0.0].into_iter();
+        let states = [(f64::INFINITY, f64::INFINITY), (0.0, f64::INFINITY), (f64::INFINITY, 0.0)];
         let efforts: Vec<(f64, f64)> =
-            both.flat_map(|elapsed| speeds.map(|v| at(v, elapsed))).collect();
+            states.into_iter().flat_map(|state| speeds.map(|v| at(v, state))).collect();
         let largest = efforts.iter().fold(0.0_f64, |m, e| m.max(e.0.abs()));
         let apart = efforts.iter().fold(0.0_f64, |m, e| m.max((e.0 - e.1).abs()));
         if apart > 0.0 {

@@ -63,7 +63,7 @@ impl<'r> Identification<'r> {
         let settings = self.settings()?;
         let own = self.open_surveyed(progress)?;
         progress.start("choosing filter and friction");
-        let (base, decided) = (base_parameters(self.robot)?, settings.decided());
+        let (base, decided) = (base_parameters(self.robot)?, settings.decided(&[]));
         let (shape, rows) =
             LongProblem::plan(self.robot, &base, &settings.couplings, &own, decided, progress)?;
         Ok(PartsPlan { logs: self.logs.len(), shape, rows })

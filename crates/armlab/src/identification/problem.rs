@@ -6,7 +6,7 @@ use crate::identify::long::{LongError, LongProblem, LongRecording, ReducedPart};
 use crate::identify::parallel::{RowPlan, RowSet, RowSettings};
 use crate::identify::{
     Choice, Coupling, Decided, FrictionModel, Knowledge, Model, MotionFilter, RawRecording,
-    Recording, RecordingError, Reduced, SelectionError, choose,
+    Recording, RecordingError, Reduced, SelectionError, check_temperatures, choose,
 };
 use crate::validation::{BaselineScores, ErrorLimits, EvaluationRows, baseline_scores};
 use armlab_engine::base::{BaseError, base_parameters};
@@ -68,9 +68,11 @@ pub struct ProblemSettings {
 
 impl ProblemSettings {
     /// What is not chosen.
-    pub(super) fn decided(&self) -> Decided {
+    pub(super) fn decided(&self, judged: &[RawRecording]) -> Decided {
         let (shape, gear_ratios) = (self.shape.clone(), self.gear_ratios.clone());
-        Decided { cutoff: self.cutoff, shape, gear_ratios }
+        // A model that depends on temperatures predicts nothing of logs that have none.
+        let without_temperatures = !judged.iter().all(RawRecording::has_temperatures);
+        Decided { cutoff: self.cutoff, shape, gear_ratios, without_temperatures }
     }
 }
 
@@ -114,7 +116,7 @@ impl<'r> IdentificationProblem<'r> {
         decisions: ProblemSettings,
         progress: &Progress,
     ) -> Result<Self, PreparationError> {
-        let decided = decisions.decided();
+        let decided = decisions.decided(validation);
         let base = base_parameters(robot)?;
         let (choice, rows) = choose(robot, &base, &decisions.couplings, own, decided, progress)?;
         let recordings = choice.motion.apply(own)?;
@@ -125,6 +127,7 @@ impl<'r> IdentificationProblem<'r> {
         let filtered = own.iter().any(|r| !r.is_complete());
         let measured = if filtered { MotionFilter::NONE.apply(own)? } else { Vec::new() };
         let model = choice.shape.model(robot, base);
+        check_temperatures(robot, unseen, &temperature_joints(&model))?;
         let reduced = rows.reduce()?;
         let validation_rows = reduced_validation(&model, unseen, choice.cutoff);
         let rows = Some(rows);
@@ -156,7 +159,7 @@ impl<'r> IdentificationProblem<'r> {
         decisions: ProblemSettings,
         progress: &Progress,
     ) -> Result<Self, PreparationError> {
-        let decided = decisions.decided();
+        let decided = decisions.decided(validation);
         let base = base_parameters(robot)?;
         let long = LongProblem::of(robot, base, &decisions.couplings, own, decided, progress)?;
         Self::of_long(robot, long, (own, validation), decisions)
@@ -171,7 +174,7 @@ impl<'r> IdentificationProblem<'r> {
         (plan, part): (&RowPlan, ReducedPart),
         progress: &Progress,
     ) -> Result<Self, PreparationError> {
-        let decided = decisions.decided();
+        let decided = decisions.decided(validation);
         let (base, couplings) = (base_parameters(robot)?, &decisions.couplings);
         let remark = format!(
             "{} rows of {} logs were reduced in parts and all count; scores are of windows of {} \
@@ -195,6 +198,7 @@ impl<'r> IdentificationProblem<'r> {
         decisions: ProblemSettings,
     ) -> Result<Self, PreparationError> {
         let LongProblem { model, reduced, choice, selection, summaries } = long;
+        check_temperatures(robot, validation, &temperature_joints(&model))?;
         let validation_rows = reduced_validation(&model, validation, choice.cutoff);
         let windows: Vec<RawRecording> =
             own.iter().flat_map(|log| log.selection().iter().cloned()).collect();
@@ -273,6 +277,15 @@ impl<'r> IdentificationProblem<'r> {
         }
         notes
     }
+}
+
+/// Joints whose friction depends on temperatures.
+fn temperature_joints(model: &Model) -> Vec<usize> {
+    let depends = |j: &usize| {
+        let terms = model.friction_models().of(*j).terms();
+        terms.iter().any(|t| t.law().needs_temperature())
+    };
+    (0..model.joints()).filter(depends).collect()
 }
 
 /// Rows of validation logs; none if they are too short for any.

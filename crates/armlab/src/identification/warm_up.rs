@@ -4,7 +4,8 @@
 //! In parts of every log the residual of a joint is compared with its predicted friction: their
 //! ratio is how much more or less friction there is than in the model. A trend of these ratios
 //! over a log, or a difference between logs, is told if it is large and far beyond the scatter of
-//! the parts. The law `warm-up` describes what the first of these two finds.
+//! the parts. The law `warm-up` describes what the first of these two finds, `temperature` both where
+//! the logs have temperatures.
 
 use super::problem::IdentificationProblem;
 use crate::identify::Estimate;
@@ -60,9 +61,19 @@ pub fn friction_changes(problem: &IdentificationProblem, estimate: &Estimate) ->
         };
         let logs: Vec<Ratios> = (0..recordings.len()).map(of_log).collect();
         let model = problem.model.friction_models().of(j);
-        let option = (!model.has("warm-up")).then(|| format!("{model}+warm-up"));
+        let logged = recordings.iter().all(|r| r.temperature.get(j).is_some_and(|c| !c.is_empty()));
+        let law = if logged { "temperature" } else { "warm-up" };
+        let option = (!model.has(law)).then(|| format!("{model}+{law}"));
         sentences.extend(logs.iter().filter_map(|log| trend(joint, log, option.as_deref())));
-        sentences.extend(difference(joint, &logs));
+        let remedy = match (logged, model.has("temperature")) {
+            (true, false) => format!("Model it with `--friction {model}+temperature`"),
+            (true, true) => "It is more than the logged temperature explains".into(),
+            (false, _) => format!(
+                "Log it as `temp_{joint}` and model it with `--friction {model}+temperature`, or \
+                 start every log alike and take `{model}+warm-up`"
+            ),
+        };
+        sentences.extend(difference(joint, &logs, &remedy));
     }
     sentences
 }
@@ -97,7 +108,7 @@ fn trend(joint: &str, log: &Ratios, option: Option<&str>) -> Option<String> {
 }
 
 /// Whether the friction of two logs differs: the largest difference of their means.
-fn difference(joint: &str, logs: &[Ratios]) -> Option<String> {
+fn difference(joint: &str, logs: &[Ratios], remedy: &str) -> Option<String> {
     let usable = logs.iter().filter(|l| l.points.len() >= 5).map(|l| {
         let n = l.points.len() as f64;
         let mean = l.points.iter().map(|p| p.1).sum::<f64>() / n;
@@ -112,7 +123,7 @@ fn difference(joint: &str, logs: &[Ratios]) -> Option<String> {
     (apart > WORTH && apart > reach).then(|| {
         format!(
             "the friction of `{joint}` in {} is {} ± {} % larger than in {}: drives at another \
-             temperature? The model is between both",
+             temperature? The model is between both. {remedy}",
             high.0,
             significant(100.0 * apart, 2),
             significant(100.0 * deviation, 1),

@@ -24,12 +24,13 @@ mod tail;
 pub use report::{Divergence, OnlineEstimates, OnlineMethodEstimate, OnlineReport, OnlineUnknown};
 pub use tail::{LogTail, TailEvent};
 
+use crate::base::base_parameters;
 use crate::error::{Error, Hint, Result};
 use crate::identification::CoupledJoints;
-use crate::identify::estimators::{Registry, Selection};
+use crate::identify::estimators::{EstimationError, Registry, Selection};
 use crate::identify::online::live::{Live, LiveSettings, LiveState};
 use crate::identify::online::{Logged, OnlineMethod, online_methods};
-use crate::identify::{FrictionChoice, FrictionModel, Model};
+use crate::identify::{FrictionChoice, FrictionModel, FrictionModels, Model};
 use crate::log::LiveLog;
 use crate::log::mapping::Instructions;
 use crate::progress::CancelToken;
@@ -112,13 +113,21 @@ impl<'r> OnlineIdentification<'r> {
     /// The unknowns.
     ///
     /// # Errors
-    /// If the robot has no base parameters, or a coupled joint does not exist.
+    /// If the robot has no base parameters, a coupled joint does not exist, or friction depends on
+    /// more than the motion.
     pub fn model(&self) -> Result<Model<'r>> {
         let shape = self.friction.model().cloned().unwrap_or_else(FrictionModel::standard);
+        if let Some(law) = shape.law_beyond_motion() {
+            let hint = Hint::Text("give another --friction, or identify without following".into());
+            return Err(Error::from_source(EstimationError::SampleBySample(law)).hint(hint));
+        }
         let couplings = self.couplings.iter().map(|c| c.resolve(self.robot));
         let couplings = couplings.collect::<Result<Vec<_>>>()?;
-        let model = Model::new(self.robot, shape, &couplings)
+        let described = self.robot.driven_joints().map(|j| &j.friction);
+        let shape = FrictionModels::from(shape).with_described(described);
+        let base = base_parameters(self.robot)
             .map_err(|e| Error::from_source(e).hint(Hint::CheckRobot))?;
+        let model = Model::with_base(self.robot, base, shape, &couplings);
         // What drives transmit is told by the description.
         let described = model.values_of(self.robot).unwrap_or_default();
         Ok(model.transmitted_by(&described))

@@ -5,7 +5,7 @@ use super::free::free_scores;
 use super::scores::Scores;
 use crate::base::base_parameters;
 use crate::error::Result;
-use crate::identify::{Decided, FrictionModel, Model, RawRecording, choose};
+use crate::identify::{Decided, FrictionModel, RawRecording, choose};
 use crate::progress::Progress;
 use crate::robot::Robot;
 
@@ -30,10 +30,10 @@ pub(crate) fn conditioned(
     progress.start("choosing the filter");
     let base = base_parameters(robot)?;
     let shape = FrictionModel::standard();
-    let decided = Decided { cutoff, shape: Some(shape.clone()), ..Decided::default() };
+    let decided = Decided { cutoff, shape: Some(shape), ..Decided::default() };
     let (choice, rows) = choose(robot, &base, &[], logs, decided, progress)?;
     let evaluated = EvaluationRows::new(choice.motion.all_rows(logs)?);
-    let model = Model::with_base(robot, base, shape, &[]);
+    let model = choice.shape.model(robot, base);
     let reduced = rows.reduce().ok();
     let free = reduced.and_then(|rows| free_scores(&model, &rows, &evaluated.recordings));
     Ok(Conditioned { rows: evaluated, reasons: choice.reasons, free })

@@ -1,11 +1,11 @@
 //! What a description predicts: its rigid bodies and its friction along a
 //! recorded motion.
 
-use crate::identify::Recording;
+use crate::identify::{Recording, RecordingError};
 use armlab_engine::dynamics::Plant;
 use armlab_engine::dynamics::frictional::{FrictionalError, NoEffort};
 use armlab_engine::kinematics::loops::LoopError;
-use armlab_engine::robot::Robot;
+use armlab_engine::robot::{Joint, Robot};
 use thiserror::Error;
 
 /// Why a description predicts nothing.
@@ -24,6 +24,9 @@ pub enum DescribedError {
         /// Why.
         source: FrictionalError,
     },
+    /// A log without the temperatures that friction depends on.
+    #[error(transparent)]
+    Temperature(#[from] RecordingError),
     /// A log of another robot.
     #[error("log `{log}` has {found} joints, the robot {joints} driven ones")]
     Joints {
@@ -56,9 +59,17 @@ pub fn predict_described(
             joints: n,
         });
     }
+    let depends = |j: &Joint| j.friction.needs_temperature();
+    let logged = |j: usize| recording.temperature.get(j).is_some_and(|c| !c.is_empty());
+    let mut joints = robot.driven_joints().enumerate();
+    if let Some((_, joint)) = joints.find(|(j, joint)| depends(joint) && !logged(*j)) {
+        let (log, joint) = (recording.name.clone(), joint.name.clone());
+        return Err(RecordingError::Temperature { log, joint }.into());
+    }
     let [q, qd, qdd] = [&recording.q, &recording.qd, &recording.qdd]
         .map(|columns| columns.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
-    plant.efforts_along(&q, &qd, &qdd, |i| recording.elapsed(i)).map_err(|error| {
+    let (elapsed, warm) = (|i| recording.elapsed(i), |j, i| recording.temperature(j, i));
+    plant.efforts_along(&q, &qd, &qdd, elapsed, warm).map_err(|error| {
         let NoEffort { sample, source } = error;
         DescribedError::State { log: recording.name.clone(), time: recording.time[sample], source }
     })
@@ -122,6 +133,7 @@ mod tests {
             qd: still.clone(),
             qdd: still.clone(),
             effort: still,
+            temperature: Vec::new(),
             cutoff: None,
             notes: Vec::new(),
         }

@@ -177,6 +177,7 @@ mod tests {
             qdd: vec![wave(2)],
             effort: vec![time.iter().map(|t| effort(*t, &mut random)).collect()],
             time,
+            temperature: Vec::new(),
             cutoff: None,
             notes: Vec::new(),
         }

@@ -123,6 +123,7 @@ mod tests {
             qd: vec![vec![-2.0, 1.0], vec![0.0, 0.5], vec![0.0, 0.0]],
             qdd: vec![vec![0.0, 4.0], vec![0.0, 0.0], vec![0.0, 0.0]],
             effort: vec![vec![0.0; 2]; 3],
+            temperature: Vec::new(),
             cutoff: None,
             notes: Vec::new(),
         };

@@ -86,6 +86,7 @@ pub fn motion(robot: &Robot, making: Making) -> Recording {
         qd,
         qdd,
         effort: Vec::new(),
+        temperature: Vec::new(),
         cutoff: None,
         notes: Vec::new(),
     }

@@ -56,6 +56,7 @@ pub fn read_out(document: &IdentificationReport, joints: &[String], paint: Paint
     if let Some(trust) = &document.trust {
         text.push_str(&uncertainty::read_out(trust));
     }
+    text.push_str(&payload::gains(&document.gains, paint));
     if let Some(payload) = &document.payload {
         text.push_str(&payload::read_out(payload, paint));
     }

@@ -67,6 +67,9 @@ pub struct JointDocument {
     pub limits: LimitsDocument,
     pub friction: FrictionDocument,
     pub rotor_inertia: f64,
+    /// Turns of the motor for one of the joint, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gear_ratio: Option<f64>,
     pub actuated: bool,
     /// The joint that it follows.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -294,6 +297,7 @@ fn joint_document(robot: &Robot, joint: &Joint, link: &Link) -> JointDocument {
             laws: joint.friction.terms.iter().map(|t| law_document(t, joint)).collect(),
         },
         rotor_inertia: joint.rotor_inertia,
+        gear_ratio: Some(joint.gear_ratio).filter(|r| *r > 0.0),
         actuated: joint.actuated,
         mimic: joint.mimic.as_ref().map(|m| MimicDocument {
             joint: m.joint.clone(),

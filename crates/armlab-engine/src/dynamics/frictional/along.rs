@@ -16,7 +16,8 @@ pub struct NoEffort {
 impl Plant<'_> {
     /// Efforts of a motion with friction, one column per coordinate: those of
     /// [`inverse_along`](Self::inverse_along) sample by sample. `elapsed` says how long after the
-    /// start of the drives a sample is, s.
+    /// start of the drives a sample is, s, and `temperature` how warm the drive of a coordinate is
+    /// at a sample, °C.
     ///
     /// # Errors
     /// If there are none at a sample.
@@ -29,16 +30,20 @@ impl Plant<'_> {
         qd: Columns,
         qdd: Columns,
         elapsed: impl Fn(usize) -> f64,
+        temperature: impl Fn(usize, usize) -> f64,
     ) -> Result<Vec<Vec<f64>>, NoEffort> {
         let samples = q.first().map_or(0, |c| c.len());
         let mut out = vec![vec![0.0; samples]; self.dofs()];
         if self.has_samples_of_their_own() {
             let mut columns: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();
             inverse_parallel(self.mechanism.robot(), q, qd, qdd, &mut columns);
+            let coordinates = self.mechanism.coordinates();
             for joint in &mut self.joints {
+                let own = coordinates.iter().position(|&dof| dof == joint.dof);
                 let (q, qd, out) = (q[joint.dof], qd[joint.dof], &mut out[joint.dof]);
                 for (k, out) in out.iter_mut().enumerate() {
                     joint.elapsed = elapsed(k);
+                    joint.temperature = own.map_or(f64::INFINITY, |i| temperature(i, k));
                     let at = Sliding::loaded(qd[k], joint.constant_load()).from_position(q[k]);
                     *out += joint.remembered(at, None);
                 }
@@ -47,7 +52,12 @@ impl Plant<'_> {
         }
         let [mut at_q, mut at_qd, mut at_qdd, mut tau, mut friction] =
             [(); 5].map(|()| vec![0.0; self.dofs()]);
+        let mut temperatures = vec![f64::INFINITY; self.dofs()];
         for sample in 0..samples {
+            for (coordinate, to) in temperatures.iter_mut().enumerate() {
+                *to = temperature(coordinate, sample);
+            }
+            self.set_temperatures(&temperatures);
             for (to, from) in [(&mut at_q, q), (&mut at_qd, qd), (&mut at_qdd, qdd)] {
                 to.iter_mut().zip(from).for_each(|(to, column)| *to = column[sample]);
             }
@@ -90,7 +100,9 @@ mod tests {
                 [&q, &qd, &qdd].map(|c| -> Vec<&[f64]> { c.iter().map(Vec::as_slice).collect() });
             let mut plant = Plant::new(&robot).unwrap();
             assert!(plant.has_samples_of_their_own(), "{name}");
-            let whole = plant.efforts_along(&q, &qd, &qdd, |_| f64::INFINITY).unwrap();
+            let whole = plant
+                .efforts_along(&q, &qd, &qdd, |_| f64::INFINITY, |_, _| f64::INFINITY)
+                .unwrap();
             let [mut tau, mut friction] = [(); 2].map(|()| vec![0.0; n]);
             for k in 0..37 {
                 let [q, qd, qdd] =

@@ -176,7 +176,8 @@ impl Plant<'_> {
     /// Whether friction can hold the joint of a coordinate at all.
     pub fn can_stick(&self, dof: usize) -> bool {
         let joint = self.joints.iter().find(|j| j.dof == dof);
-        let load = Load { normal: 1.0, constant: 1.0, transmitted: 1.0, elapsed: 0.0 };
+        let load =
+            Load { normal: 1.0, constant: 1.0, transmitted: 1.0, elapsed: 0.0, ..Load::default() };
         joint.is_some_and(|j| {
             j.friction.holds(1.0, load) > 0.0 || j.friction.holds(-1.0, load) > 0.0
         })

@@ -22,6 +22,8 @@ pub struct FrictionalJoint<'r> {
     constant: f64,
     /// Time since its drive was started, s.
     pub(super) elapsed: f64,
+    /// Temperature of its drive, °C.
+    pub(super) temperature: f64,
 }
 
 impl<'r> FrictionalJoint<'r> {
@@ -42,6 +44,7 @@ impl<'r> FrictionalJoint<'r> {
             axis: joint.axis,
             constant: joint.friction.bearing.carries.iter().map(|(l, s)| s * mass(l) * g).sum(),
             elapsed: f64::INFINITY,
+            temperature: f64::INFINITY,
         };
         moving.enumerate().map(joint).filter(|j| !j.friction.is_none()).collect()
     }
@@ -104,6 +107,7 @@ impl<'r> FrictionalJoint<'r> {
         Load { normal: self.across(reactions).norm(), ..self.constant_load() }
     }
     pub(super) fn constant_load(&self) -> Load {
-        Load { constant: self.constant, elapsed: self.elapsed, ..Load::default() }
+        let Self { constant, elapsed, temperature, .. } = *self;
+        Load { constant, elapsed, temperature, ..Load::default() }
     }
 }

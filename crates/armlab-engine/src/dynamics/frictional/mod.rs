@@ -182,6 +182,17 @@ impl<'r> Plant<'r> {
         self.joints.iter_mut().for_each(|joint| joint.elapsed = elapsed);
     }
 
+    /// Takes drives as being this warm, °C, coordinate by coordinate. Without it they are at the
+    /// reference of their laws.
+    pub fn set_temperatures(&mut self, temperatures: &[f64]) {
+        let coordinates = self.mechanism.coordinates();
+        for joint in &mut self.joints {
+            let own = coordinates.iter().position(|&dof| dof == joint.dof);
+            let told = own.and_then(|i| temperatures.get(i).copied());
+            joint.temperature = told.unwrap_or(f64::INFINITY);
+        }
+    }
+
     /// Forgets the motion of [`inverse_along`](Self::inverse_along).
     pub fn forget(&mut self) {
         self.memory = None;

@@ -74,6 +74,7 @@ fn as_urdf(robot: &Robot) -> Written {
         written.lose_at(&format!("{what}, which only armlab reads from URDF"), &joints);
     };
     only_armlab("rotor inertias", &|j| j.rotor_inertia != 0.0);
+    only_armlab("gear ratios", &|j| j.gear_ratio != 0.0);
     only_armlab("acceleration limits", &|j| j.limits.acceleration.is_finite());
     only_armlab("friction offsets", &|j| j.friction.linear_part().offset != 0.0);
     let further = |t: &FrictionTerm| !t.law().linear_part(t.values()).is_all;

@@ -71,6 +71,7 @@ mod tests {
             qd: zeros.clone(),
             qdd: zeros,
             effort: vec![effort],
+            temperature: Vec::new(),
             cutoff: None,
             notes: Vec::new(),
         }

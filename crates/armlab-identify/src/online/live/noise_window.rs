@@ -108,6 +108,7 @@ impl NoiseWindow {
             qd: vec![Vec::new(); joints],
             qdd: vec![Vec::new(); joints],
             effort: vec![Vec::new(); joints],
+            temperature: Vec::new(),
             cutoff: None,
             notes: Vec::new(),
         };

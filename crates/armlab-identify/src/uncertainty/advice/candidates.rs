@@ -227,6 +227,7 @@ pub fn spread(recordings: &[Recording]) -> Option<Recording> {
         qd: empty(),
         qdd: empty(),
         effort: empty(),
+        temperature: empty(),
         cutoff: None,
         notes: Vec::new(),
     };
@@ -238,6 +239,8 @@ pub fn spread(recordings: &[Recording]) -> Option<Recording> {
                 out.qd[j].push(recording.qd[j][k]);
                 out.qdd[j].push(recording.qdd[j][k]);
                 out.effort[j].push(0.0);
+                let temperature = recording.temperature.get(j).and_then(|c| c.get(k));
+                out.temperature[j].push(temperature.copied().unwrap_or(f64::INFINITY));
             }
         }
     }

@@ -3,7 +3,7 @@
 //! An [`Effect`] is a setting; [`Effect::begin`] makes what acts during one run.
 //! Where it acts is fixed by its kind, or chosen where both make sense:
 //!
-//! - [`Place::Plant`]: the robot itself changes (friction drift).
+//! - [`Place::Plant`]: the robot itself changes (friction drift, temperatures).
 //! - [`Place::Drive`]: the effort that reaches the joint is not the one that was
 //!   commanded (torque ripple).
 //! - [`Place::Sensor`]: it changes what the controller reads and what is logged.
@@ -23,6 +23,7 @@ pub mod outliers;
 pub mod push;
 pub mod quantisation;
 pub mod ripple;
+pub mod temperature;
 pub mod white_noise;
 
 use super::random::{StreamId, random_stream};
@@ -49,6 +50,7 @@ pub const EFFECTS: &[&EffectKind] = &[
     &ripple::KIND,
     &friction_drift::KIND,
     &push::KIND,
+    &temperature::KIND,
 ];
 
 /// A kind of effect.
@@ -236,6 +238,12 @@ pub trait ActiveEffect {
     /// Factor on friction.
     fn friction(&self, _time: f64) -> f64 {
         1.0
+    }
+    /// Temperatures of the drives, °C, if it tells them.
+    fn temperatures(&self, _time: f64, _out: &mut [f64]) {}
+    /// Whether it tells temperatures of the drives.
+    fn has_temperatures(&self) -> bool {
+        false
     }
     /// Reads the whole record before rows are changed.
     fn inspect(&mut self, _record: &Record) {}

@@ -4,6 +4,7 @@ mod comparison;
 mod convergence;
 mod friction;
 mod parameters;
+mod payload;
 mod rows;
 
 use super::{IdentificationReport, MethodReport};
@@ -54,6 +55,7 @@ pub fn page(content: &PageContent) -> Page {
     if let Some(best) = best {
         sections.push(Section::new("Parameters", parameters(best, document.reference.as_ref())));
         sections.push(Section::new("Verdict", verdict(document, best)));
+        sections.extend(payload::sections(document));
         let friction = friction(content.model, &content.estimate.values(), recordings);
         if !friction.is_empty() {
             sections.push(Section::new("Friction", friction));

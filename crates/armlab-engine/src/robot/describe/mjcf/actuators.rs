@@ -29,6 +29,8 @@ pub(super) fn read(bodies: &mut Bodies, scopes: &[Scope]) -> Result<HashSet<usiz
             let joint = &mut bodies.links[part].joint;
             if let Some(armature) = values.number(sources, "armature")? {
                 joint.rotor_inertia += gear * gear * armature;
+                // Beside the rotor's own inertia it is a ratio; else it may be any factor.
+                joint.gear_ratio = if gear == 1.0 { 0.0 } else { gear };
             }
             if let Some(effort) = effort(sources, &values, model.compiler.autolimits)? {
                 *efforts.entry(part).or_insert(0.0) += gear * effort;

@@ -280,6 +280,7 @@ fn losses(robot: &Robot, written: &mut Written) {
         robot.moving_joints().filter(|j| has(j)).map(|j| j.name.as_str()).collect()
     };
     written.lose_at("velocity limits", &named(&|j| j.limits.velocity.is_finite()));
+    written.lose_at("gear ratios", &named(&|j| j.gear_ratio != 0.0));
     written.lose_at("acceleration limits", &named(&|j| j.limits.acceleration.is_finite()));
     written.lose_at("friction offsets", &named(&|j| j.friction.linear_part().offset != 0.0));
     let further = |t: &FrictionTerm| !t.law().linear_part(t.values()).is_all;

@@ -69,11 +69,17 @@ pub(super) fn read(
     {
         let ratio = values::number(sources, &element, "drake:gear_ratio")?.unwrap_or(1.0);
         hinge.joint.rotor_inertia = rotor * ratio * ratio;
+        hinge.joint.gear_ratio = stated_ratio(ratio);
     }
     if stated == "gearbox" {
         scene.notes.push((at, format!("the gears of joint `{name}` are ignored")));
     }
     Ok(chain)
+}
+
+/// A gear's ratio where it says something: one is what files have that know none.
+fn stated_ratio(ratio: f64) -> f64 {
+    if ratio.abs() == 1.0 || !ratio.is_finite() { 0.0 } else { ratio.abs() }
 }
 
 /// Direction of an axis in the joint's frame.

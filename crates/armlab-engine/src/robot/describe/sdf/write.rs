@@ -245,6 +245,8 @@ fn losses(robot: &Robot, written: &mut Written) {
     }
     let rotors = named(&|j| j.rotor_inertia != 0.0);
     written.lose_at("rotor inertias, which only Drake reads", &rotors);
+    let ratios = named(&|j| j.gear_ratio != 0.0);
+    written.lose_at("gear ratios: rotor inertias are written as the joints feel them", &ratios);
     let accelerations = named(&|j| j.limits.acceleration.is_finite());
     written.lose_at("acceleration limits, which only Drake reads", &accelerations);
     written.lose_at("friction offsets", &named(&|j| j.friction.linear_part().offset != 0.0));

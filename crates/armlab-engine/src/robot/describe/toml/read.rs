@@ -34,7 +34,7 @@ const TOP_KEYS: [&str; 14] = [
     "base_parameter",
     "parameter",
 ];
-const JOINT_KEYS: [&str; 14] = [
+const JOINT_KEYS: [&str; 15] = [
     "name",
     "kind",
     "parent",
@@ -45,6 +45,7 @@ const JOINT_KEYS: [&str; 14] = [
     "limits",
     "friction",
     "rotor_inertia",
+    "gear_ratio",
     "actuated",
     "home",
     "mimic",
@@ -251,6 +252,7 @@ impl<'s> Reader<'s> {
         joint.limits = limits(&section, kind, &title)?;
         joint.friction = friction::read(&section, &title)?;
         joint.rotor_inertia = section.number("rotor_inertia")?.unwrap_or(0.0);
+        joint.gear_ratio = gear_ratio(&section)?;
         joint.actuated = section.flag("actuated")?.unwrap_or(true);
         joint.home = section.number("home")?.unwrap_or(0.0);
         joint.mimic = mimic(&section, &title)?;
@@ -468,4 +470,14 @@ fn limits(section: &TomlTable, kind: JointKind, title: &str) -> Result<Limits, F
         *slot = stated.limit(key)?.unwrap_or(*slot);
     }
     Ok(limits)
+}
+
+/// Turns of the motor for one of the joint; zero if it is not stated.
+fn gear_ratio(section: &TomlTable) -> Result<f64, FileError> {
+    let ratio = section.number("gear_ratio")?.unwrap_or(0.0);
+    if ratio < 0.0 {
+        let hint = "give the turns of the motor for one turn of the joint, a positive number";
+        return Err(section.titled_error("gear_ratio", "`gear_ratio` is negative", hint));
+    }
+    Ok(ratio)
 }

@@ -104,6 +104,9 @@ fn write_joint(out: &mut String, robot: &Robot, joint: &Joint, carried: &Link) {
     if joint.rotor_inertia != 0.0 {
         line(out, format!("rotor_inertia = {}", shortest(joint.rotor_inertia)));
     }
+    if joint.gear_ratio != 0.0 {
+        line(out, format!("gear_ratio = {}", shortest(joint.gear_ratio)));
+    }
     if let Some(mimic) = &joint.mimic {
         // The leader's home is its home, and no drive moves it.
         let (factor, offset) = (shortest(mimic.multiplier), shortest(mimic.offset));

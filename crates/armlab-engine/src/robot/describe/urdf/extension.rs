@@ -11,9 +11,10 @@ use armlab_files::FileError;
 use armlab_files::quoted;
 use roxmltree::Node;
 
-const JOINT_ATTRIBUTES: [&str; 9] = [
+const JOINT_ATTRIBUTES: [&str; 10] = [
     "acceleration",
     "rotor_inertia",
+    "gear_ratio",
     "friction_offset",
     "lower",
     "upper",
@@ -41,6 +42,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.drive(node, joint)?;
+        joint.gear_ratio = self.number(node, "gear_ratio")?.map_or(joint.gear_ratio, f64::abs);
         joint.home = self.number(node, "home")?.unwrap_or(0.0);
         joint.actuated = node.attribute("actuated") != Some("false");
         Ok(node.attribute("frame") == Some("true"))

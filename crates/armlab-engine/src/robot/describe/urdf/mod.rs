@@ -13,6 +13,7 @@ mod page;
 mod parts;
 mod read;
 mod shape;
+mod transmission;
 mod tree;
 mod write;
 

@@ -1,6 +1,7 @@
 //! URDF elements as parts of a robot.
 
 use super::parts::{DYNAMICS_ATTRIBUTES, JointPart, LinkPart, Named, Parts};
+use super::transmission;
 use crate::friction::Friction;
 use crate::robot::describe::source::{Notes, at_most};
 use crate::robot::describe::{Base, MOST_PARTS};
@@ -45,6 +46,7 @@ impl<'a> Reader<'a> {
             }
         };
         let mut parts = Parts { name, at, ..Parts::default() };
+        let mut ratios = Vec::new();
         for node in root.children().filter(Node::is_element) {
             let at = node.range().start;
             match self.tag(node) {
@@ -58,9 +60,11 @@ impl<'a> Reader<'a> {
                 }
                 "armlab" => self.robot_extension(node, &mut parts)?,
                 "material" => {}
+                "transmission" => ratios.extend(self.transmission(node)),
                 _ => self.ignore(node),
             }
         }
+        transmission::apply(&mut parts.joints, &ratios);
         self.free_followers(&mut parts.joints);
         Ok(parts)
     }

@@ -223,6 +223,7 @@ fn joint(out: &mut String, joint: &Joint, parent: &str, child: &str) {
     };
     add("acceleration", joint.limits.acceleration, f64::INFINITY);
     add("rotor_inertia", joint.rotor_inertia, 0.0);
+    add("gear_ratio", joint.gear_ratio, 0.0);
     let plain = friction::is_plain(&joint.friction);
     add("friction_offset", if plain { offset } else { 0.0 }, 0.0);
     let leads = joint.mimic.is_none();
