@@ -149,6 +149,11 @@ time_constant = 600
 kind = "push"
 at = 1
 force = [0, 0, -10]
+[[effect]]
+kind = "temperature"
+from = 20
+to = [35, 30, 25]
+time_constant = 900
 "#;
     let file = read(text).unwrap();
     assert!(file.platform && file.settings.columns.truth && !file.settings.columns.reference);

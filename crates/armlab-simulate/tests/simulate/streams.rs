@@ -136,5 +136,5 @@ fn provenance_lists_every_setting_and_the_seed() {
         assert!(provenance.notes.iter().any(|n| n.contains(wanted)), "{wanted}: {provenance:?}");
     }
     assert_eq!(log.joint_names(), ["theta1", "theta2", "d3"]);
-    assert_eq!(EFFECTS.len(), 11);
+    assert_eq!(EFFECTS.len(), 12);
 }

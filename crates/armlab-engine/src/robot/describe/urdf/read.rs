@@ -60,7 +60,10 @@ impl<'a> Reader<'a> {
                 }
                 "armlab" => self.robot_extension(node, &mut parts)?,
                 "material" => {}
-                "transmission" => ratios.extend(self.transmission(node)),
+                "transmission" => match transmission::ratio(node) {
+                    Some(ratio) => ratios.push(ratio),
+                    None => self.ignore(node),
+                },
                 _ => self.ignore(node),
             }
         }

@@ -4,24 +4,12 @@
 //! `<mechanical_reduction>` of both, which multiply. One is what files state that know none.
 
 use super::parts::JointPart;
-use super::read::Reader;
 use roxmltree::Node;
 
 const REDUCTIONS: [&str; 2] = ["mechanicalReduction", "mechanical_reduction"];
 
-impl Reader<'_> {
-    /// The joint of a transmission and its ratio, where there is one of both; else the element
-    /// is passed over.
-    pub fn transmission(&mut self, node: Node) -> Option<(String, f64)> {
-        let found = ratio(node);
-        if found.is_none() {
-            self.ignore(node);
-        }
-        found
-    }
-}
-
-fn ratio(node: Node) -> Option<(String, f64)> {
+/// The joint of a transmission and its ratio, where there is one of both.
+pub fn ratio(node: Node) -> Option<(String, f64)> {
     let mut joints = node.children().filter(|c| c.has_tag_name("joint"));
     let joint = joints.next()?.attribute("name")?;
     if joints.next().is_some() {
