@@ -228,6 +228,7 @@ impl LoadFrictionReport {
             baselines: &baselines,
             log: &LogEvidence {
                 noise: effort_noise(recordings),
+                unrepeated: Vec::new(),
                 free: judged.free.clone(),
                 related: related_to_motion(recordings, &predicted_efforts),
                 still: Scope::of(&robot, recordings).still(),

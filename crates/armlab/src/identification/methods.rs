@@ -211,6 +211,7 @@ impl IdentificationProblem<'_> {
             baselines: basis.baselines,
             log: &LogEvidence {
                 noise: effort_noise(recordings),
+                unrepeated: self.unrepeated(),
                 free: basis.free.cloned(),
                 related: related_to_motion(recordings, &predicted),
                 still: basis.scope.still(),

@@ -258,6 +258,21 @@ impl<'r> IdentificationProblem<'r> {
         self.validation_rows.as_ref().unwrap_or(&self.reduced)
     }
 
+    /// What of each joint's efforts differs between periods of the logs that are judged by, in
+    /// percent; the least of several logs, and nothing if one does not repeat or others are judged
+    /// by.
+    pub(super) fn unrepeated(&self) -> Vec<f64> {
+        let logs = match &self.rows {
+            Some(rows) if self.validation.is_empty() => &rows.report().logs[..],
+            _ => &[],
+        };
+        let parts: Option<Vec<&Vec<f64>>> =
+            logs.iter().map(|l| l.unrepeated.as_ref().map(|u| &u.joints)).collect();
+        let parts = parts.unwrap_or_default();
+        let least = |j: usize| parts.iter().map(|p| p[j]).fold(f64::INFINITY, f64::min);
+        (0..parts.first().map_or(0, |p| p.len())).map(least).collect()
+    }
+
     /// What methods have to beat.
     pub fn baseline_scores(&self) -> &BaselineScores {
         let found = || baseline_scores(self.robot, &self.model, self.evaluation_recordings());

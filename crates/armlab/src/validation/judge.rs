@@ -233,10 +233,16 @@ fn consider_joints(
                 );
                 (misfit, why)
             }
-            None if error > ROUGH => {
-                rough += usize::from(log.is_related(j));
-                (Level::Limited, ": roughly modelled".into())
-            }
+            None if error > ROUGH => match log.unrepeated(j, error) {
+                Some(part) => {
+                    let why = format!(", of which {part:.1} % differ between periods");
+                    (Level::Pass, why + " of the motion, which no model predicts")
+                }
+                None => {
+                    rough += usize::from(log.is_related(j));
+                    (Level::Limited, ": roughly modelled".into())
+                }
+            },
             None => (Level::Pass, String::new()),
         };
         verdict.joint(name, status, text + &why);
@@ -271,10 +277,24 @@ mod tests {
     fn log(noise: f64, free: f64, related: f64) -> LogEvidence {
         LogEvidence {
             noise: vec![noise],
+            unrepeated: Vec::new(),
             free: Some(scores(free)),
             related: vec![related],
             still: Vec::new(),
         }
+    }
+
+    #[test]
+    fn what_differs_between_periods_is_no_fault_of_the_model() {
+        let joint = |unrepeated: &[f64]| {
+            let log = LogEvidence { unrepeated: unrepeated.to_vec(), ..log(1.0, 31.0, 0.5) };
+            identified(32.0, 32.0, 90.0, &log).joints.remove(0)
+        };
+        assert_eq!(joint(&[]).status, Level::Limited);
+        assert_eq!(joint(&[5.0]).status, Level::Limited);
+        let repeated = joint(&[28.0]);
+        assert_eq!(repeated.status, Level::Pass);
+        assert!(repeated.reason.contains("28.0 % differ between periods"), "{}", repeated.reason);
     }
 
     fn identified(own: f64, unseen: f64, described: f64, log: &LogEvidence) -> Verdict {

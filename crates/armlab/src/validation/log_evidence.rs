@@ -16,6 +16,9 @@ const RELATED: f64 = 0.1;
 pub struct LogEvidence {
     /// Each joint's effort noise in percent of its efforts.
     pub noise: Vec<f64>,
+    /// What of each joint's efforts differs between periods of the same motion, in percent of them,
+    /// so that no model of the motion predicts it; empty where the motion does not repeat.
+    pub unrepeated: Vec<f64>,
     /// Errors of a free model of the same robot, fitted to this log: what its bodies and
     /// friction could reach.
     pub free: Option<Scores>,
@@ -29,6 +32,10 @@ impl LogEvidence {
     /// Whether a joint's error is no more than the noise of its efforts.
     pub(super) fn is_noise(&self, joint: usize, error: f64) -> bool {
         self.noise.get(joint).is_some_and(|noise| error <= NOISE * noise)
+    }
+    /// The part of a joint's efforts that differs between periods, percent, if little more is left.
+    pub(super) fn unrepeated(&self, joint: usize, error: f64) -> Option<f64> {
+        self.unrepeated.get(joint).copied().filter(|part| error <= NOISE * part)
     }
     /// Whether that holds of all joints.
     pub(super) fn all_noise(&self, scores: &Scores) -> bool {

@@ -213,6 +213,7 @@ impl<'r> Validation<'r> {
             with_friction: with_friction.as_ref(),
             log: &LogEvidence {
                 noise: effort_noise(recordings),
+                unrepeated: Vec::new(),
                 free,
                 related: related_to_motion(recordings, predicted),
                 still: Scope::of(robot, recordings).still(),
