@@ -109,7 +109,7 @@ pub struct ConsistentSet {
 /// If no consistent robot exists whatever its base parameters, or the programme does
 /// not end.
 pub fn distance(model: &Model, estimate: Uncertain) -> Result<Distance, SemidefiniteError> {
-    let search = Search::new(model, estimate, &[])?;
+    let search = Search::new(model, estimate, &[], false)?;
     let reference = Reference::new(model.robot());
     Ok(search.first(&reference)?.1)
 }
@@ -117,7 +117,8 @@ pub fn distance(model: &Model, estimate: Uncertain) -> Result<Distance, Semidefi
 /// The consistent robot nearest the description among those that the data cannot
 /// tell from the estimate; the nearest to the estimate where none is that near.
 /// `speeds` are the joints' largest, rad/s or m/s, up to which friction dissipates;
-/// zero where it is not asked for.
+/// zero where it is not asked for. `coupled_rotors` asks for rotors that hold the motors which
+/// turn with two joints.
 ///
 /// # Errors
 /// If no consistent robot exists whatever its base parameters, or the programme does
@@ -126,8 +127,9 @@ pub fn nearest(
     model: &Model,
     estimate: Uncertain,
     speeds: &[f64],
+    coupled_rotors: bool,
 ) -> Result<ConsistentSet, SemidefiniteError> {
-    Search::new(model, estimate, speeds)?.run()
+    Search::new(model, estimate, speeds, coupled_rotors)?.run()
 }
 
 struct Search<'a, 'r> {
@@ -170,11 +172,13 @@ impl<'a, 'r> Search<'a, 'r> {
         model: &'a Model<'r>,
         estimate: Uncertain<'a>,
         speeds: &'a [f64],
+        coupled_rotors: bool,
     ) -> Result<Self, SemidefiniteError> {
         let Uncertain { values, covariance, rank, freedom, reduced, judged } = estimate;
         let unusable = || SemidefiniteError::Input { what: "the covariance is not usable".into() };
         let rows = whitened(covariance, rank, reduced).ok_or_else(unusable)?;
-        let (programme, rhs) = (Programme::new(model, 0.0), rows.times_vector(values));
+        let programme = Programme::new(model, 0.0).coupled_rotors(coupled_rotors);
+        let rhs = rows.times_vector(values);
         let predicting = with_predictions(&rows, values, judged);
         let (directions, freedom) = (rank.max(1), usize::try_from(freedom).unwrap_or(usize::MAX));
         let limit = directions as f64 * f_quantile(LEVEL, directions, freedom);

@@ -29,6 +29,8 @@ pub(crate) struct Programme<'a, 'r> {
     pub(super) coordinates: Coordinates,
     /// Smallest eigenvalue of a pseudo-inertia.
     smallest: f64,
+    /// Whether rotors hold the motors that turn with two joints.
+    coupled_rotors: bool,
 }
 
 /// A number as an affine function of the coordinates: constant and terms.
@@ -37,7 +39,13 @@ pub(super) type Affine = (f64, Vec<(usize, f64)>);
 impl<'a, 'r> Programme<'a, 'r> {
     /// The programme of a model; eigenvalues of pseudo-inertias are at least `smallest`.
     pub(crate) fn new(model: &'a Model<'r>, smallest: f64) -> Self {
-        Self { model, coordinates: Coordinates::new(model.base()), smallest }
+        let coordinates = Coordinates::new(model.base());
+        Self { model, coordinates, smallest, coupled_rotors: false }
+    }
+
+    /// The same with motors that turn with two joints as a part of both rotors, if asked for.
+    pub(super) fn coupled_rotors(self, coupled_rotors: bool) -> Self {
+        Self { coupled_rotors, ..self }
     }
 
     /// Least squares over rows of the model's unknowns, under all constraints, with
@@ -82,6 +90,9 @@ impl<'a, 'r> Programme<'a, 'r> {
         problem = self.with_signs(problem);
         if let Some((reference, weight)) = reference {
             problem = self.with_rotor_prior(problem, reference, weight);
+            if self.coupled_rotors {
+                problem = self.with_coupled_rotors(problem);
+            }
         }
         self.bounded(problem, bounds)
     }
@@ -137,11 +148,14 @@ impl<'a, 'r> Programme<'a, 'r> {
             let name = format!("`{}`", column.name);
             problem = problem.subject_to(Block::at_least(name, first + k, 0.0));
         }
-        self.with_coupled_rotors(problem, &names)
+        problem
     }
 
-    /// Motors that turn with two joints are part of both rotors: `[Ia₁ I; I Ia₂] ⪰ 0`.
-    fn with_coupled_rotors(&self, mut problem: Semidefinite, names: &[String]) -> Semidefinite {
+    /// Motors that turn with two joints are usually part of both rotors: `[Ia₁ I; I Ia₂] ⪰ 0`.
+    /// A robot without it can exist if its links have the inertia, so that no distance depends
+    /// on it.
+    fn with_coupled_rotors(&self, mut problem: Semidefinite) -> Semidefinite {
+        let names = self.model.robot().parameter_names();
         let joints: Vec<&str> =
             self.model.robot().driven_joints().map(|j| j.name.as_str()).collect();
         let rotor = |joint: usize| {

@@ -84,7 +84,7 @@ fn the_nearest_set_is_the_description_where_the_data_agree_with_it() {
     let robot = built_in("panda");
     let (model, reduced, estimate) = estimated(&robot, "coulomb-viscous", "wls", 1.0);
     let values = estimate.values();
-    let set = nearest(&model, uncertain(&values, &estimate, &reduced), &[]).unwrap();
+    let set = nearest(&model, uncertain(&values, &estimate, &reduced), &[], false).unwrap();
     assert!(set.distance.is_consistent());
     let described = robot.parameter_values();
     for (l, link) in robot.links().iter().enumerate() {
@@ -109,7 +109,7 @@ fn friction_of_the_nearest_set_dissipates_up_to_the_largest_speed() {
     // Bent so far that it drives the joints above their middle speeds.
     let (largest, mut values) = (vec![4.0; model.joints()], estimate.values());
     columns(".fv3").into_iter().for_each(|k| values[k] = -1.0);
-    let set = nearest(&model, uncertain(&values, &estimate, &reduced), &largest).unwrap();
+    let set = nearest(&model, uncertain(&values, &estimate, &reduced), &largest, false).unwrap();
     for j in 0..model.joints() {
         let [fc, fv, cubic] = [".fc", ".fv", ".fv3"].map(|s| set.unknowns[columns(s)[j]]);
         for k in 1..=100 {
@@ -118,7 +118,7 @@ fn friction_of_the_nearest_set_dissipates_up_to_the_largest_speed() {
             assert!(effort > -1e-6, "joint {j} at {v}: {effort}");
         }
     }
-    let free = nearest(&model, uncertain(&values, &estimate, &reduced), &[]).unwrap();
+    let free = nearest(&model, uncertain(&values, &estimate, &reduced), &[], false).unwrap();
     assert!(free.own_distance < set.own_distance);
 }
 
@@ -134,7 +134,7 @@ fn a_robot_without_inertials_gets_bodies_of_its_size() {
     let motion = recording(&rich(model.joints(), 1.0), 40.0, 0.01);
     let recordings = [with_efforts(&full, motion, &truth)];
     let reduced = model.reduce(&recordings).unwrap();
-    let set = nearest(&model, uncertain(&truth, &estimate, &reduced), &[]).unwrap();
+    let set = nearest(&model, uncertain(&truth, &estimate, &reduced), &[], false).unwrap();
     let mass = |values: &[f64]| -> f64 { (0..bare.links().len()).map(|l| values[10 * l]).sum() };
     let (own, found) = (mass(&described.parameter_values()), mass(&set.link_values));
     assert!((0.5..2.0).contains(&(found / own)), "{found} kg, in truth {own}");

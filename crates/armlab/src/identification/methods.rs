@@ -163,17 +163,27 @@ impl IdentificationProblem<'_> {
             return estimate;
         }
         let values = estimate.values();
+        let covariance = estimate.covariance.clone();
         let uncertain = Uncertain {
             values: &values,
-            covariance: &estimate.covariance,
+            covariance: &covariance,
             rank: estimate.rank,
             freedom: estimate.freedom,
             reduced: &self.reduced,
             judged: samples,
         };
         let speeds = largest_speeds(self.robot, &self.recordings);
-        if let Ok(set) = nearest(&self.model, uncertain, &speeds) {
+        // Rotors hold coupled motors where the mass matrix is not positive without that and the
+        // data allow it.
+        for coupled_rotors in [false, true] {
+            let Ok(set) = nearest(&self.model, uncertain, &speeds, coupled_rotors) else { break };
+            if coupled_rotors && set.own_distance > set.distance.limit {
+                break;
+            }
             estimate.adopt(&self.model, &set);
+            if estimate.corrected(&self.model).is_some() {
+                break;
+            }
         }
         estimate
     }
