@@ -1,6 +1,6 @@
 //! Efforts that unknowns predict along a recording.
 
-use crate::friction_columns::{FrictionColumn, RecordedMotion, slices};
+use crate::friction_columns::FrictionColumn;
 use crate::problem::{Model, ProblemError, segments};
 use crate::recording::Recording;
 use rayon::prelude::*;
@@ -29,27 +29,17 @@ impl Model<'_> {
     ) -> Result<Vec<Vec<f64>>, ProblemError> {
         let transmitted = self.transmitted(recording, Some(unknowns))?;
         let mut efforts = self.efforts_of_bodies(recording, unknowns, None)?;
-        let (q, qd, qdd) = (slices(&recording.q), slices(&recording.qd), slices(&recording.qdd));
-        let (effort, transmitted) = (slices(&recording.effort), slices(&transmitted));
-        let elapsed = recording.times_since_start(self.needs_elapsed());
-        let motion = RecordedMotion {
-            q: &q,
-            qd: &qd,
-            qdd: &qdd,
-            effort: &effort,
-            transmitted: &transmitted,
-            elapsed: &elapsed,
-            temperature: &recording.temperature,
-        };
         let values = unknowns.get(self.base().len()..).unwrap_or_default();
         let columns: Vec<(&FrictionColumn, f64)> =
             self.friction().iter().zip(values.iter().copied()).collect();
-        efforts.par_iter_mut().enumerate().for_each(|(j, efforts)| {
-            let mut entries = vec![0.0; efforts.len()];
-            for (column, value) in columns.iter().filter(|(c, _)| c.acts_on(j)) {
-                column.fill(j, &motion, 0..entries.len(), &mut entries);
-                efforts.iter_mut().zip(&entries).for_each(|(effort, y)| *effort += value * y);
-            }
+        self.with_motion(recording, &transmitted, |motion| {
+            efforts.par_iter_mut().enumerate().for_each(|(j, efforts)| {
+                let mut entries = vec![0.0; efforts.len()];
+                for (column, value) in columns.iter().filter(|(c, _)| c.acts_on(j)) {
+                    column.fill(j, motion, 0..entries.len(), &mut entries);
+                    efforts.iter_mut().zip(&entries).for_each(|(effort, y)| *effort += value * y);
+                }
+            });
         });
         Ok(efforts)
     }

@@ -354,10 +354,42 @@ impl<'r> Model<'r> {
         rows: Range<usize>,
         mut visit: impl FnMut(&RowBlock) -> Result<(), ProblemError>,
     ) -> Result<(), ProblemError> {
+        self.with_motion(recording, transmitted, |motion| {
+            let mut engine = Engine::of(self.robot)?;
+            let mut block = RowBlock::new(self);
+            let mut first = rows.start;
+            let numbers = self.joints * self.robot.parameter_count();
+            let together = NUMBERS / numbers.max(1) / SMALLEST_BLOCK * SMALLEST_BLOCK;
+            let together = together.clamp(SMALLEST_BLOCK, BLOCK);
+            while first < rows.end {
+                let samples = together.min(rows.end - first);
+                block.fit(self, &engine, samples);
+                engine.fill(motion.q, motion.qd, motion.qdd, first, &mut block.regressor).map_err(
+                    |source| {
+                        let source = Box::new(source);
+                        ProblemError::Motion { log: recording.name.clone(), source }
+                    },
+                )?;
+                block.complete(self, motion, first);
+                visit(&block)?;
+                first += samples;
+            }
+            Ok(())
+        })
+    }
+
+    /// What friction and couplings depend on along a recording, with its efforts without friction,
+    /// or nothing.
+    pub(super) fn with_motion<T>(
+        &self,
+        recording: &Recording,
+        transmitted: &[Vec<f64>],
+        see: impl FnOnce(&RecordedMotion) -> T,
+    ) -> T {
         let (q, qd, qdd) = (slices(&recording.q), slices(&recording.qd), slices(&recording.qdd));
         let (effort, transmitted) = (slices(&recording.effort), slices(transmitted));
         let elapsed = recording.times_since_start(self.needs_elapsed());
-        let motion = RecordedMotion {
+        see(&RecordedMotion {
             q: &q,
             qd: &qd,
             qdd: &qdd,
@@ -365,24 +397,6 @@ impl<'r> Model<'r> {
             transmitted: &transmitted,
             elapsed: &elapsed,
             temperature: &recording.temperature,
-        };
-        let mut engine = Engine::of(self.robot)?;
-        let mut block = RowBlock::new(self);
-        let mut first = rows.start;
-        let numbers = self.joints * self.robot.parameter_count();
-        let together = NUMBERS / numbers.max(1) / SMALLEST_BLOCK * SMALLEST_BLOCK;
-        let together = together.clamp(SMALLEST_BLOCK, BLOCK);
-        while first < rows.end {
-            let samples = together.min(rows.end - first);
-            block.fit(self, &engine, samples);
-            engine.fill(&q, &qd, &qdd, first, &mut block.regressor).map_err(|source| {
-                let source = Box::new(source);
-                ProblemError::Motion { log: recording.name.clone(), source }
-            })?;
-            block.complete(self, &motion, first);
-            visit(&block)?;
-            first += samples;
-        }
-        Ok(())
+        })
     }
 }
