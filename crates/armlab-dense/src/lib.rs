@@ -24,7 +24,6 @@ mod matrix;
 mod pivoted_qr;
 mod simd;
 pub mod small;
-mod small_products;
 mod svd;
 mod triangular;
 mod tsqr;

@@ -34,6 +34,10 @@ pub(crate) trait Vector: Copy {
     fn add(self, b: Self) -> Self;
     /// `self · b + c`
     fn mul_add(self, b: Self, c: Self) -> Self;
+    /// `c − self · b`
+    fn mul_sub_from(self, b: Self, c: Self) -> Self;
+    /// The first `count` numbers, and behind them those of `rest`.
+    fn first_of(self, count: usize, rest: Self) -> Self;
     /// Sum of all; of eight numbers that of the four sums of numbers four apart.
     fn sum(self) -> f64;
 }
@@ -71,6 +75,22 @@ impl Vector for Portable {
             c.0[i] += self.0[i] * b.0[i];
         }
         c
+    }
+    #[inline(always)]
+    fn mul_sub_from(self, b: Self, mut c: Self) -> Self {
+        for i in 0..LANES {
+            c.0[i] -= self.0[i] * b.0[i];
+        }
+        c
+    }
+    #[inline(always)]
+    fn first_of(self, count: usize, mut rest: Self) -> Self {
+        for i in 0..LANES {
+            if i < count {
+                rest.0[i] = self.0[i];
+            }
+        }
+        rest
     }
     #[inline(always)]
     fn sum(self) -> f64 {
@@ -112,6 +132,18 @@ mod avx {
             Self(unsafe { _mm256_fmadd_pd(self.0, b.0, c.0) })
         }
         #[inline(always)]
+        fn mul_sub_from(self, b: Self, c: Self) -> Self {
+            Self(unsafe { _mm256_fnmadd_pd(self.0, b.0, c.0) })
+        }
+        #[inline(always)]
+        fn first_of(self, count: usize, rest: Self) -> Self {
+            unsafe {
+                let places = _mm256_set_epi64x(3, 2, 1, 0);
+                let behind = _mm256_cmpgt_epi64(_mm256_set1_epi64x(count as i64), places);
+                Self(_mm256_blendv_pd(rest.0, self.0, _mm256_castsi256_pd(behind)))
+            }
+        }
+        #[inline(always)]
         fn sum(self) -> f64 {
             unsafe {
                 let pair =
@@ -147,6 +179,15 @@ mod avx {
         #[inline(always)]
         fn mul_add(self, b: Self, c: Self) -> Self {
             Self(unsafe { _mm512_fmadd_pd(self.0, b.0, c.0) })
+        }
+        #[inline(always)]
+        fn mul_sub_from(self, b: Self, c: Self) -> Self {
+            Self(unsafe { _mm512_fnmadd_pd(self.0, b.0, c.0) })
+        }
+        #[inline(always)]
+        fn first_of(self, count: usize, rest: Self) -> Self {
+            let first = if count < Self::LANES { (1_u8 << count) - 1 } else { u8::MAX };
+            Self(unsafe { _mm512_mask_blend_pd(first, rest.0, self.0) })
         }
         #[inline(always)]
         fn sum(self) -> f64 {
@@ -194,6 +235,22 @@ mod neon {
         #[inline(always)]
         fn mul_add(self, b: Self, c: Self) -> Self {
             unsafe { Self(vfmaq_f64(c.0, self.0, b.0), vfmaq_f64(c.1, self.1, b.1)) }
+        }
+        #[inline(always)]
+        fn mul_sub_from(self, b: Self, c: Self) -> Self {
+            unsafe { Self(vfmsq_f64(c.0, self.0, b.0), vfmsq_f64(c.1, self.1, b.1)) }
+        }
+        #[inline(always)]
+        fn first_of(self, count: usize, rest: Self) -> Self {
+            let (mut own, mut out) = ([0.0; super::LANES], [0.0; super::LANES]);
+            // SAFETY: arrays of as many numbers as two registers have.
+            unsafe {
+                self.store(own.as_mut_ptr());
+                rest.store(out.as_mut_ptr());
+                let count = count.min(super::LANES);
+                out[..count].copy_from_slice(&own[..count]);
+                Self::load(out.as_ptr())
+            }
         }
         #[inline(always)]
         fn sum(self) -> f64 {
@@ -363,6 +420,19 @@ pub struct Aligned(Vec<Line>);
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Line([f64; 8]);
+
+impl std::ops::Deref for Aligned {
+    type Target = [f64];
+    fn deref(&self) -> &[f64] {
+        self.as_slice()
+    }
+}
+
+impl std::ops::DerefMut for Aligned {
+    fn deref_mut(&mut self) -> &mut [f64] {
+        self.numbers()
+    }
+}
 
 impl Aligned {
     /// At least `length` zeros: whole lines.

@@ -3,6 +3,7 @@
 use armlab_engine::friction::Sliding;
 use armlab_engine::robot::{MotorCoupling, Robot};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Two joints of which the second motor sees the sum of both speeds, as in wrists
 /// where a motor sits behind another joint. Its inertia and friction then show in
@@ -118,6 +119,32 @@ impl CoupledColumn {
     fn other(&self, joint: usize) -> usize {
         let [first, second] = self.joints();
         if first == joint { second } else { first }
+    }
+
+    /// Entries in the rows of one of its joints, for some samples of all joints' speeds and
+    /// accelerations.
+    pub(crate) fn fill(
+        &self,
+        joint: usize,
+        speeds: &[&[f64]],
+        accelerations: &[&[f64]],
+        samples: Range<usize>,
+        out: &mut [f64],
+    ) {
+        let other = self.other(joint);
+        let copy = |out: &mut [f64], of: &[f64]| out.iter_mut().zip(of).for_each(|(o, x)| *o = *x);
+        match self.part {
+            Part::Inertia => copy(out, &accelerations[other][samples]),
+            Part::Viscous => copy(out, &speeds[other][samples]),
+            Part::Coulomb { width } => {
+                let [first, second] = self.joints();
+                let signs = [first, second].map(|j| self.sign_of(j));
+                let both = speeds[first][samples.clone()].iter().zip(&speeds[second][samples]);
+                for (out, (a, b)) in out.iter_mut().zip(both) {
+                    *out = self.sign_of(joint) * sign([signs[0] * a, signs[1] * b], width).0;
+                }
+            }
+        }
     }
 
     /// The entry in the row of one of its joints.

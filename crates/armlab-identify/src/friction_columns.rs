@@ -155,19 +155,24 @@ impl FrictionColumn {
     }
 
     /// Entries of the columns [found together](Self::found_together) with it, for all samples of a
-    /// recording.
-    pub(crate) fn fill_together(&self, joint: usize, motion: &RecordedMotion) -> Vec<Vec<f64>> {
+    /// recording: one column after the other in `out`, which may have any size.
+    pub(crate) fn fill_together(
+        &self,
+        joint: usize,
+        motion: &RecordedMotion,
+        out: &mut Vec<Vec<f64>>,
+    ) {
         let samples = motion.q.first().map_or(0, |c| c.len());
-        let mut out = vec![vec![0.0; samples]; self.found_together().len()];
+        out.resize_with(self.found_together().len(), Vec::new);
+        out.iter_mut().for_each(|out| out.resize(samples, 0.0));
         match &self.source {
             Source::Law(j, column) => {
-                column.fill_same_shape(&motion.joint(*j), 0..samples, &mut out);
+                column.fill_same_shape(&motion.joint(*j), 0..samples, out);
             }
             Source::Coupling(_) => {
                 out.iter_mut().for_each(|out| self.fill(joint, motion, 0..samples, out));
             }
         }
-        out
     }
 
     /// Entries in the rows of a joint it acts on, for some samples of a recording.
@@ -180,11 +185,7 @@ impl FrictionColumn {
     ) {
         match &self.source {
             Source::Law(j, column) => column.fill(&motion.joint(*j), samples, out),
-            Source::Coupling(c) => {
-                for (out, k) in out.iter_mut().zip(samples) {
-                    *out = c.entry(joint, |j| motion.qd[j][k], |j| motion.qdd[j][k]);
-                }
-            }
+            Source::Coupling(c) => c.fill(joint, motion.qd, motion.qdd, samples, out),
         }
     }
 

@@ -206,10 +206,22 @@ impl RawRecording {
         joints: usize,
         gains: Option<&[f64]>,
     ) -> Result<Self, RecordingError> {
+        Self::with_step(log, name, joints, gains, None)
+    }
+
+    /// The same of a log that is part of a longer one, whose sampling interval (s) it takes: its own
+    /// would be another one, by rounding if not by more.
+    pub(super) fn with_step(
+        log: &Log,
+        name: &str,
+        joints: usize,
+        gains: Option<&[f64]>,
+        step: Option<f64>,
+    ) -> Result<Self, RecordingError> {
         let (groups, factors) =
             groups(name, joints, gains, |quantity, joint| log.channel(quantity, joint))?;
         let temperatures = temperatures_of(log, joints);
-        let mut raw = Self::on_grid(name, log.time(), &groups, &temperatures)?;
+        let mut raw = Self::on_grid(name, log.time(), &groups, &temperatures, step)?;
         raw.multiply_efforts(&factors);
         Ok(raw)
     }
@@ -256,12 +268,13 @@ impl RawRecording {
         }
     }
 
-    /// Drops rows that cannot be used and puts the rest on an even grid.
+    /// Drops rows that cannot be used and puts the rest on an even grid, whose step may be given.
     fn on_grid(
         name: &str,
         time: &[f64],
         groups: &[Option<Vec<&[f64]>>; 4],
         temperatures: &[Vec<f64>],
+        step: Option<f64>,
     ) -> Result<Self, RecordingError> {
         let all: Vec<&[f64]> = groups.iter().flatten().flatten().copied().collect();
         let mut last = f64::NEG_INFINITY;
@@ -283,7 +296,13 @@ impl RawRecording {
         let known = temperatures.iter().filter(|c| !c.is_empty()).map(Vec::as_slice);
         let mut picked: Vec<Vec<f64>> = all.iter().copied().chain(known).map(pick).collect();
         let failed = |source| RecordingError::Signal { log: name.into(), source };
-        let even = uniform_step(&stamps, EVEN).map_err(failed)?;
+        let even = match step {
+            None => uniform_step(&stamps, EVEN).map_err(failed)?,
+            Some(step) => {
+                let even = |w: &[f64]| ((w[1] - w[0]) - step).abs() <= EVEN * step;
+                stamps.windows(2).all(even).then_some(step)
+            }
+        };
         let n = stamps.len();
         let split = |columns: &mut Vec<Vec<f64>>| -> [Option<Vec<Vec<f64>>>; 4] {
             let mut columns = columns.drain(..all.len());
@@ -305,7 +324,7 @@ impl RawRecording {
         let (time, step, stretches) = if let Some(step) = even {
             (stamps, step, std::iter::once(0..n).collect())
         } else {
-            let step = median_step(&stamps);
+            let step = step.unwrap_or_else(|| median_step(&stamps));
             let columns: Vec<&[f64]> = picked.iter().map(Vec::as_slice).collect();
             // Straight lines between stamps: jitter of stamps is noise, and a
             // spline through noise swings.
@@ -409,6 +428,10 @@ impl RawRecording {
     /// The log's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+    /// Whether another recording is of the same log, as windows of a long one are.
+    pub(super) fn is_of_log_of(&self, other: &Self) -> bool {
+        self.name == other.name && self.step == other.step
     }
     /// Time stamps, s.
     pub(super) fn time(&self) -> &[f64] {
@@ -602,15 +625,6 @@ impl RawRecording {
 }
 
 impl Recording {
-    /// Keeps some samples only.
-    pub(super) fn keep(&mut self, samples: Range<usize>) {
-        let Self { time, q, qd, qdd, effort, temperature, .. } = self;
-        let columns = [q, qd, qdd, effort, temperature];
-        for column in columns.into_iter().flatten().chain([time]) {
-            column.truncate(samples.end);
-            column.drain(..samples.start.min(column.len()));
-        }
-    }
     /// Adds another recording's samples behind these.
     pub(super) fn append(&mut self, next: Recording) {
         self.time.extend(next.time);

@@ -27,12 +27,21 @@ impl RawRecording {
         let reach = within / self.step();
         let from = (guess - reach).floor().max(1.0) as usize;
         let to = ((guess + reach).ceil() as usize).min(samples / 2);
-        let apart = |lag: usize| -> f64 {
-            let squares = positions.iter().map(|q| squared_distance(q, &q[lag..]));
-            squares.sum::<f64>() / (samples - lag) as f64
+        // Without end as soon as it is more than `most`: some joints show that a delay is far off.
+        let apart = |lag: usize, most: f64| -> f64 {
+            let (count, mut sum) = ((samples - lag) as f64, 0.0);
+            for q in &positions {
+                sum += squared_distance(q, &q[lag..]);
+                if sum / count > most {
+                    return f64::INFINITY;
+                }
+            }
+            sum / count
         };
+        let near = (guess.round() as usize).clamp(from, to.max(from)).min(samples);
+        let most = apart(near, f64::INFINITY);
         let lags: Vec<(f64, usize)> =
-            (from..=to).into_par_iter().map(|lag| (apart(lag), lag)).collect();
+            (from..=to).into_par_iter().map(|lag| (apart(lag, most), lag)).collect();
         let &(_, lag) = lags.iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
         let sums: Vec<[f64; 2]> = efforts.iter().map(|y| between_periods(y, lag)).collect();
         let percent = |[apart, all]: [f64; 2]| 100.0 * (apart / all.max(f64::MIN_POSITIVE)).sqrt();

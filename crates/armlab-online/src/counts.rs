@@ -17,7 +17,8 @@ impl Counts {
     pub(crate) fn admit(&mut self, unknowns: usize, rows: &[f64], targets: &[f64]) -> bool {
         assert_eq!(rows.len(), targets.len() * unknowns, "one regressor row per target");
         self.samples += 1;
-        let usable = rows.iter().chain(targets).all(|x| x.is_finite());
+        let finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+        let usable = finite(rows) && finite(targets);
         if !usable {
             self.skipped += 1;
         }

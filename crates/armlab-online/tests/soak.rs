@@ -62,7 +62,7 @@ impl System for Measured {
     fn dimensions(&self) -> Dimensions {
         Dimensions { states: UNKNOWNS, constants: UNKNOWNS, measurements: 1 }
     }
-    fn predict(&mut self, _: &mut [f64], _: &[f64], _: f64) -> Result<(), NoPrediction> {
+    fn predict(&mut self, _: &mut [f64], _: usize, _: &[f64], _: f64) -> Result<(), NoPrediction> {
         Ok(())
     }
     fn linearise(
@@ -79,6 +79,7 @@ impl System for Measured {
         _: &[f64],
         _: &[f64],
         _: f64,
+        _: usize,
         noise: &mut [f64],
     ) -> Result<(), NoPrediction> {
         noise.fill(0.0);

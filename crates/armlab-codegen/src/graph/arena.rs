@@ -74,6 +74,9 @@ impl Op {
 /// Sums of more terms are not searched for like ones.
 const MOST_TERMS: usize = 12;
 
+/// Products of more factors are not searched for squares.
+const MOST_FACTORS: usize = 6;
+
 /// Operations that are kept: many times those of a function that a compiler takes, and some hundred megabytes.
 const MOST_NODES: usize = 2_000_000;
 
@@ -89,6 +92,31 @@ pub struct Graph {
 struct Term {
     node: Option<u32>,
     factor: f64,
+}
+
+/// A term with the square of a sine or a cosine.
+struct Square {
+    angle: u32,
+    sine: bool,
+    /// Its other factors, in order.
+    rest: Vec<u32>,
+}
+
+/// Adds a term to those that have been merged; whether it cancelled one.
+fn merge(merged: &mut Vec<Term>, term: Term) -> bool {
+    match merged.iter_mut().find(|t| t.node == term.node) {
+        Some(t) => {
+            let sum = t.factor + term.factor;
+            // What is left of equal terms is their rounding errors.
+            let rest = sum.abs() <= 1e-15 * (t.factor.abs() + term.factor.abs());
+            t.factor = if rest { 0.0 } else { sum };
+            rest
+        }
+        None => {
+            merged.push(term);
+            false
+        }
+    }
 }
 
 impl Graph {
@@ -168,18 +196,13 @@ impl Graph {
         let mut merged: Vec<Term> = Vec::with_capacity(before);
         let mut cancelled = false;
         for term in terms {
-            match merged.iter_mut().find(|t| t.node == term.node) {
-                Some(t) => {
-                    let sum = t.factor + term.factor;
-                    // What is left of equal terms is their rounding errors.
-                    let rest = sum.abs() <= 1e-15 * (t.factor.abs() + term.factor.abs());
-                    t.factor = if rest { 0.0 } else { sum };
-                    cancelled |= rest;
-                }
-                None => merged.push(term),
-            }
+            cancelled |= merge(&mut merged, term);
         }
-        cancelled |= self.unite_circles(&mut merged);
+        while let Some(term) = self.unite_circles(&mut merged) {
+            cancelled = true;
+            merge(&mut merged, term);
+            merged.retain(|t| t.factor != 0.0);
+        }
         merged.retain(|t| t.factor != 0.0);
         // Terms that are written out again must not outweigh the sums they were shared by.
         let short = merged.len() <= 2 || (cancelled && merged.len() <= left.max(right));
@@ -200,33 +223,55 @@ impl Graph {
         })
     }
 
-    /// Replaces `k sin² + k cos²` by `k`; whether there was one.
-    fn unite_circles(&self, terms: &mut Vec<Term>) -> bool {
-        let square = |t: &Term| match t.node.map(|id| self.op(id)) {
-            Some(Op::Mul(a, b)) if a == b => match self.op(a) {
-                Op::Sin(x) => Some((x, true)),
-                Op::Cos(x) => Some((x, false)),
-                _ => None,
-            },
-            _ => None,
-        };
-        for i in 0..terms.len() {
-            let Some((x, sine)) = square(&terms[i]) else { continue };
-            let partner = terms.iter().position(|t| {
-                square(t) == Some((x, !sine)) && t.factor == terms[i].factor && t.factor != 0.0
+    /// Takes `k sin² + k cos²` out, for a constant `k` or one times a product; what there is
+    /// instead.
+    fn unite_circles(&mut self, terms: &mut Vec<Term>) -> Option<Term> {
+        for i in 1..terms.len() {
+            let Some(one) = self.square(&terms[i]) else { continue };
+            let partner = (0..i).find(|&j| {
+                let same = |other: &Square| {
+                    other.angle == one.angle && other.sine != one.sine && other.rest == one.rest
+                };
+                terms[j].factor == terms[i].factor
+                    && self.square(&terms[j]).as_ref().is_some_and(same)
             });
             if let Some(j) = partner {
-                let factor = terms[i].factor;
-                terms[i].factor = 0.0;
-                terms[j].factor = 0.0;
-                match terms.iter_mut().find(|t| t.node.is_none()) {
-                    Some(constant) => constant.factor += factor,
-                    None => terms.push(Term { node: None, factor }),
-                }
-                return true;
+                let factor = terms.remove(i).factor;
+                terms.remove(j);
+                let rest = one.rest.into_iter().map(|id| Expr::Node { id, negative: false });
+                let product = rest.reduce(|a, b| self.mul(a, b));
+                let node = product.and_then(|x| self.positive(x));
+                return Some(Term { node, factor });
             }
         }
-        false
+        None
+    }
+
+    /// The square of a sine or a cosine in a product.
+    fn square(&self, term: &Term) -> Option<Square> {
+        let mut factors = Vec::new();
+        self.factors(term.node?, &mut factors);
+        factors.sort_unstable();
+        let twice = factors.windows(2).position(|pair| {
+            pair[0] == pair[1] && matches!(self.op(pair[0]), Op::Sin(_) | Op::Cos(_))
+        })?;
+        let (angle, sine) = match self.op(factors[twice]) {
+            Op::Sin(x) => (x, true),
+            Op::Cos(x) => (x, false),
+            _ => return None,
+        };
+        factors.drain(twice..twice + 2);
+        Some(Square { angle, sine, rest: factors })
+    }
+    /// Factors of a product, of which parts of many factors stay what they are.
+    fn factors(&self, id: u32, out: &mut Vec<u32>) {
+        match self.op(id) {
+            Op::Mul(a, b) if out.len() < MOST_FACTORS => {
+                self.factors(a, out);
+                self.factors(b, out);
+            }
+            _ => out.push(id),
+        }
     }
 
     /// Adds the terms of `x` times `factor`, and returns their number; nothing if they

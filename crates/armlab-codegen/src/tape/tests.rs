@@ -101,3 +101,37 @@ fn negative_constant_and_repeated_outputs_come_out() {
     }
     assert!(Tape::record(1, |x| vec![x[0].tanh()]).is_none());
 }
+
+#[test]
+fn squares_of_sine_and_cosine_unite_whatever_they_are_multiplied_by() {
+    let tape = Tape::record(3, |x| {
+        let (s, c) = x[0].sin_cos();
+        let turned = c * (c * x[1]) + (x[2] - x[1]);
+        vec![turned + s * (x[1] * s), Expr::constant(3.0) * (s * s) + c * c * Expr::constant(3.0)]
+    });
+    let tape = tape.unwrap();
+    assert_eq!(run::<Lanes<1>>(&tape, &[0.3, 0.7, 1.1].map(Lanes::constant))[0].v[0], 1.1);
+    assert_eq!(run::<Lanes<1>>(&tape, &[0.3, 0.7, 1.1].map(Lanes::constant))[1].v[0], 3.0);
+    assert!(tape.is_empty(), "{} steps", tape.len());
+    // Other angles, other factors and other coefficients are left alone.
+    let tape = Tape::record(3, |x| {
+        let ((s, c), (t, d)) = (x[0].sin_cos(), x[2].sin_cos());
+        vec![
+            s * s * x[1] + d * d * x[1],
+            s * s * x[1] + c * c * x[2],
+            s * s * x[1] + Expr::constant(2.0) * (c * c * x[1]),
+            t * c * x[1] + s * d * x[1],
+        ]
+    });
+    let found = run::<Lanes<1>>(&tape.unwrap(), &[0.3, 0.7, 1.1].map(Lanes::constant));
+    let ((s, c), (t, d)) = (0.3_f64.sin_cos(), 1.1_f64.sin_cos());
+    let expected = [
+        0.7 * (s * s + d * d),
+        0.7 * s * s + 1.1 * c * c,
+        0.7 * (s * s + 2.0 * c * c),
+        0.7 * (t * c + s * d),
+    ];
+    for (a, b) in found.iter().zip(expected) {
+        assert!((a.v[0] - b).abs() < 1e-15, "{} {b}", a.v[0]);
+    }
+}

@@ -17,7 +17,7 @@ use super::regressor::{RegressorSink, regressor};
 use super::single::Dynamics;
 use super::workspace::Batched;
 use crate::robot::Robot;
-use crate::spatial::{Batch, InstructionSet, Instructions, Kernel, MOST_LANES, dispatch};
+use crate::spatial::{Batch, InstructionSet, Instructions, Kernel, dispatch};
 use armlab_dense::Aligned;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -230,8 +230,9 @@ impl Kernel for MassMatrixBatch<'_, '_> {
 #[inline(always)]
 fn hand_out_matrices<S: Batch>(matrices: &[S], entries: usize, out: &mut [f64]) {
     let mut entry = 0;
+    let mut rows = [[0.0; 8]; WHOLE_GROUPS];
     while let Some(eight) = matrices[entry..entries].first_chunk::<8>() {
-        let rows = S::to_rows(eight);
+        S::to_rows(eight, &mut rows);
         for lane in 0..S::LANES {
             let start = lane * entries + entry;
             out[start..start + 8].copy_from_slice(&rows[lane]);
@@ -392,8 +393,8 @@ impl Kernel for RegressorBatch<'_, '_> {
     }
 }
 
-/// Shares of samples are multiples of this, which no instruction set's lanes exceed.
-const WHOLE_GROUPS: usize = MOST_LANES;
+/// Shares of samples are multiples of this, which no batch's lanes exceed.
+const WHOLE_GROUPS: usize = 16;
 /// Below this many body-samples a thread costs more than it saves.
 const WORTH_SPREADING: usize = 20_000;
 

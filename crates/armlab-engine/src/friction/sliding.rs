@@ -1,5 +1,7 @@
 //! Where a law is evaluated, and its slopes there.
 
+/// `exp` of less than the negative of this is zero.
+const NOTHING_LEFT: f64 = 746.0;
 /// No law has more parameters.
 pub const MOST_PARAMETERS: usize = 8;
 
@@ -90,7 +92,13 @@ impl Sliding {
         (sign, (1.0 - sign * sign) / width)
     }
 
-    /// `e = exp(−(|v|/v_s)^δ)` with its slopes over `|v|`, `v_s` and `δ`.
+    /// `e = exp(−(|v|/v_s)^δ)`.
+    pub(super) fn stribeck_value(&self, speed: f64, exponent: f64) -> f64 {
+        let ratio = self.speed.abs() / speed;
+        if ratio == 0.0 { 1.0 } else { decayed(power(ratio, exponent)) }
+    }
+
+    /// The same with its slopes over `|v|`, `v_s` and `δ`.
     pub(super) fn stribeck(&self, speed: f64, exponent: f64) -> StribeckDecay {
         let ratio = self.speed.abs() / speed;
         if ratio == 0.0 {
@@ -98,12 +106,8 @@ impl Sliding {
             let by_speed = if exponent == 1.0 { -1.0 / speed } else { 0.0 };
             return StribeckDecay { value: 1.0, by_speed, by_scale: 0.0, by_exponent: 0.0 };
         }
-        let power = match exponent {
-            1.0 => ratio,
-            2.0 => ratio * ratio,
-            other => ratio.powf(other),
-        };
-        let value = (-power).exp();
+        let power = power(ratio, exponent);
+        let value = decayed(power);
         StribeckDecay {
             value,
             by_speed: -value * exponent * power / self.speed.abs(),
@@ -111,6 +115,20 @@ impl Sliding {
             by_exponent: -value * power * ratio.ln(),
         }
     }
+}
+
+/// `ratio^exponent`.
+fn power(ratio: f64, exponent: f64) -> f64 {
+    match exponent {
+        1.0 => ratio,
+        2.0 => ratio * ratio,
+        other => ratio.powf(other),
+    }
+}
+
+/// `exp(−power)`. Where nothing is left it is not computed: that takes the library longest.
+fn decayed(power: f64) -> f64 {
+    if power > NOTHING_LEFT { 0.0 } else { (-power).exp() }
 }
 
 /// The decay of static into Coulomb friction, and its slopes.

@@ -2,7 +2,6 @@
 //! friction that falls from its static value at rest to the Coulomb value
 //! (Stribeck 1902; exponent δ after Tustin 1947 and Bo & Pavelescu 1982).
 
-use super::column::linear_slopes;
 use super::coulomb::by_width;
 use super::parameter::WIDTH;
 use super::sliding::uncertain_sign;
@@ -73,7 +72,15 @@ impl FrictionLaw for Stribeck {
         samples: std::ops::Range<usize>,
         out: &mut [Vec<f64>],
     ) {
-        linear_slopes::<Self, 3>(self, p, motion, samples, out);
+        let [_, _, _, speed, exponent, width] = *p else { return };
+        let [fixed, coulomb, viscous, ..] = out else { return };
+        for (i, k) in samples.enumerate() {
+            let at = Sliding::at(motion.speed[k]);
+            let (sign, value) = (at.sign(width).0, at.stribeck_value(speed, exponent));
+            fixed[i] = sign * value;
+            coulomb[i] = sign * (1.0 - value);
+            viscous[i] = at.speed;
+        }
     }
     fn dissipation(&self) -> Dissipation {
         Dissipation::Always

@@ -190,6 +190,44 @@ fn laws_with_columns_are_sums_of_their_columns() {
 }
 
 #[test]
+fn columns_that_are_found_together_are_those_found_each_for_itself() {
+    for &law in LAWS.iter().filter(|law| law.has_columns() && law.bristle().is_none()) {
+        for (width, exponent) in [(0.0, 1.0), (0.0, 2.0), (0.05, 1.4)] {
+            let mut p = values(law, width);
+            let shape = law.parameters().iter().position(|p| p.name == "exponent");
+            shape.into_iter().for_each(|k| p[k] = exponent);
+            let speed = [7.0, -0.8, -0.02, 0.0, -0.0, 0.01, 2.0, 9.0, -60.0, 300.0, f64::NAN];
+            let position = [0.1; 11];
+            let motion =
+                JointMotion { position: &position, speed: &speed, ..JointMotion::default() };
+            let linear = law.parameters().iter().enumerate().filter(|(_, p)| p.is_linear());
+            let each: Vec<Vec<f64>> = linear
+                .map(|(k, _)| {
+                    let mut column = vec![0.0; 10];
+                    LawColumn::new(law, k, &p).fill(&motion, 1..11, &mut column);
+                    column
+                })
+                .collect();
+            let mut together = vec![vec![0.0; 10]; each.len()];
+            LawColumn::new(law, 0, &p).fill_same_shape(&motion, 1..11, &mut together);
+            for (found, expected) in together.iter().flatten().zip(each.iter().flatten()) {
+                let same = found == expected || found.is_nan() && expected.is_nan();
+                assert!(same, "{}: {found} instead of {expected}", law.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_left_of_a_decay_that_is_not_computed() {
+    let at = |power: f64| Sliding::at(power).stribeck(1.0, 1.0).value;
+    assert!(at(745.0) > 0.0);
+    assert_eq!(at(745.0), (-745.0_f64).exp());
+    assert_eq!([at(747.0), at(f64::INFINITY)], [0.0; 2]);
+    assert_eq!((-746.0_f64).exp(), 0.0);
+}
+
+#[test]
 fn linear_parts_are_the_effort_where_they_are_all_of_it() {
     for &law in LAWS {
         let mut p = values(law, 0.0);

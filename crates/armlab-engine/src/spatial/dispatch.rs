@@ -13,6 +13,9 @@ pub trait InstructionSet: Arithmetic {
     /// As many as pay where there are many: so many registers that the operations of one hide
     /// the latency of another.
     type Long: Batch;
+    /// As many as pay where each operation waits for the memory of the one before it, as in
+    /// recorded computations.
+    type Longest: Batch;
     /// The member of a family of types that belongs to this instruction set.
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self>;
 }
@@ -42,6 +45,7 @@ impl InstructionSet for Portable {
     // code: this clone runs where speed is not to be had.
     type Batch = Lanes<2, Portable>;
     type Long = Self::Batch;
+    type Longest = Self::Batch;
     #[inline(always)]
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
         &mut all.portable
@@ -52,6 +56,7 @@ impl InstructionSet for Fused {
     // Two registers wide, so that one's arithmetic hides the other's latency.
     type Batch = Lanes<8, Wide<Fused>>;
     type Long = Self::Batch;
+    type Longest = Self::Batch;
     #[inline(always)]
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
         &mut all.fused
@@ -59,9 +64,10 @@ impl InstructionSet for Fused {
 }
 
 impl InstructionSet for Fused8 {
-    // One register, which a dozen states fill, or two.
+    // One register, which a dozen states fill, or two, or three.
     type Batch = Lanes<8, Wider<Fused8>>;
     type Long = Lanes<16, Wider<Fused8>>;
+    type Longest = Lanes<24, Wider<Fused8>>;
     #[inline(always)]
     fn of<F: Family>(all: &mut PerInstructionSet<F>) -> &mut F::In<Self> {
         &mut all.fused8

@@ -4,7 +4,7 @@
 //! [`Dual`] numbers gives its exact directional derivatives beside its value.
 //! The `N` slopes are one array, hence SIMD registers inside a clone.
 
-use super::arithmetic::{Arithmetic, Portable, splat};
+use super::arithmetic::{Arithmetic, Portable, each_lane, splat};
 use super::lanes::{Lanes, sin_cos_lanes};
 use super::scalar::{Scalar, Times};
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -29,10 +29,9 @@ impl<const N: usize, A: Arithmetic> Dual<N, A> {
     /// (and everywhere if `direction` is not among the `N`).
     #[inline(always)]
     pub fn variable(re: f64, direction: usize) -> Self {
+        // Whole registers: a number stored into one would keep its reader waiting.
         let mut eps = [0.0; N];
-        if direction < N {
-            eps[direction] = 1.0;
-        }
+        each_lane!(N, |i| eps[i] = if i == direction { 1.0 } else { 0.0 });
         Self::new(re, eps)
     }
     /// `f(self)` given the value and slope of `f` at `self.re`.

@@ -107,7 +107,7 @@ impl<'g> Survey<'g> {
             false => (Sampling::Grid { first: stamps.first() }, stamps.median()),
         };
         let start = stamps.first();
-        let selection = windows.recordings(&name, &channels.quantities, joints, gains)?;
+        let selection = windows.recordings(&name, &channels.quantities, joints, gains, step)?;
         let selection = selection.into_iter().map(|r| r.starting_at(start)).collect();
         Ok(LongRecording {
             input: input.clone(),

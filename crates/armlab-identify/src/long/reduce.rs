@@ -96,8 +96,8 @@ fn push(
     growing: &mut Growing,
 ) -> Result<(), LongError> {
     let rows = stream.push(part.raw()).map_err(SelectionError::from)?;
-    if let Some(StreamRows { segment, rows, motion, samples, effort_sums }) = rows {
-        summary.add(&motion, samples, &effort_sums);
+    if let Some(StreamRows { segment, rows, motion, own, samples, effort_sums }) = rows {
+        summary.add(&motion, own, samples, &effort_sums);
         growing.push(segment, rows);
     }
     Ok(())

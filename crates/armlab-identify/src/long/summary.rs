@@ -2,6 +2,7 @@
 //! large their efforts are on average.
 
 use crate::recording::Recording;
+use std::ops::Range;
 
 /// What one joint did.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,19 +37,25 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts the samples of a part, by its motion and the sums of its efforts.
-    pub(super) fn add(&mut self, part: &Recording, samples: usize, effort_sums: &[f64]) {
+    /// Counts the samples of a part, by some of its motion and the sums of its efforts.
+    pub(super) fn add(
+        &mut self,
+        part: &Recording,
+        own: Range<usize>,
+        samples: usize,
+        effort_sums: &[f64],
+    ) {
         self.samples += samples as u64;
         let largest = |column: &[f64]| {
             let [least, most] = range(column);
             least.abs().max(most.abs())
         };
         for (j, joint) in self.joints.iter_mut().enumerate() {
-            let ([least, most], [from, to]) = (range(&part.q[j]), joint.position);
+            let ([least, most], [from, to]) = (range(&part.q[j][own.clone()]), joint.position);
             joint.position = [from.min(least), to.max(most)];
-            if part.samples() > 0 {
-                joint.speed = joint.speed.max(largest(&part.qd[j]));
-                joint.acceleration = joint.acceleration.max(largest(&part.qdd[j]));
+            if !own.is_empty() {
+                joint.speed = joint.speed.max(largest(&part.qd[j][own.clone()]));
+                joint.acceleration = joint.acceleration.max(largest(&part.qdd[j][own.clone()]));
             }
             joint.effort_sum += effort_sums[j];
         }

@@ -72,14 +72,15 @@ impl Windows {
         }
     }
 
-    /// The windows as recordings, neighbours as one. Those with too few usable
-    /// rows are left out, unless all are.
+    /// The windows as recordings with the log's sampling interval, neighbours as one. Those with
+    /// too few usable rows are left out, unless all are.
     pub(super) fn recordings(
         mut self,
         name: &str,
         quantities: &[(Quantity, usize)],
         joints: usize,
         gains: Option<&[f64]>,
+        step: f64,
     ) -> Result<Vec<RawRecording>, RecordingError> {
         if self.passed > 0 {
             self.close();
@@ -102,7 +103,7 @@ impl Windows {
             for (&(quantity, joint), values) in quantities.iter().zip(columns) {
                 log.push_channel(quantity, joint, values);
             }
-            match RawRecording::of(&log, name, joints, gains) {
+            match RawRecording::with_step(&log, name, joints, gains, Some(step)) {
                 Ok(recording) => recordings.push(recording),
                 Err(error) => trouble = Some(error),
             }

@@ -1,13 +1,17 @@
 //! An online estimator over recordings, sample by sample.
 
+use super::OnlineEstimator;
 use super::history::History;
-use super::{OnlineEstimator, Sample};
+use super::instant::Instant;
 use crate::recording::Recording;
 use armlab_online::{Divergence, SampleOutcome};
 use std::ops::ControlFlow;
 
 /// Samples between two calls of the observer.
 const WATCHED: u64 = 256;
+/// Samples that an estimator may look at before it learns them: so many that lanes are filled, so
+/// few that their rows stay in the first- or second-level cache.
+const AHEAD: usize = 32;
 
 /// How recordings are processed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,28 +84,27 @@ pub fn follow(
     let unknowns = estimator.estimate().len();
     let joints = recordings.iter().map(|r| r.q.len()).max().unwrap_or(0);
     let mut history = History::new(unknowns, following.points);
-    let [mut q, mut qd, mut qdd, mut effort] = [(); 4].map(|()| vec![0.0; joints]);
+    let mut instant = Instant::new(joints);
     let mut variances = vec![0.0; unknowns];
     let total: usize = recordings.iter().map(Recording::samples).sum();
     let of = (total * following.epochs) as u64;
     let (mut learnt, mut skipped, mut end) = (0_u64, 0_u64, End::Finished);
     let (mut elapsed, mut now) = (0.0, 0.0);
     'all: for recording in (0..following.epochs).flat_map(|_| recordings) {
-        let n = recording.q.len();
-        let columns = [&recording.q, &recording.qd, &recording.qdd, &recording.effort];
         let first = recording.time.first().copied().unwrap_or(0.0);
+        let (mut from, mut ahead) = (0, false);
         for k in 0..recording.samples() {
-            for (column, out) in columns.iter().zip([&mut q, &mut qd, &mut qdd, &mut effort]) {
-                out.iter_mut().zip(*column).for_each(|(out, column)| *out = column[k]);
+            if k % AHEAD == 0 {
+                from = k;
+                let to = (k + AHEAD).min(recording.samples());
+                ahead = estimator.look_ahead(recording, from..to);
             }
-            let sample = Sample {
-                t: recording.time[k],
-                q: &q[..n],
-                qd: &qd[..n],
-                qdd: &qdd[..n],
-                effort: &effort[..n],
+            let outcome = if ahead {
+                estimator.update_ahead(k - from)
+            } else {
+                estimator.update(&instant.read(recording, k))
             };
-            match estimator.update(&sample) {
+            match outcome {
                 Ok(SampleOutcome::Used) => learnt += 1,
                 Ok(SampleOutcome::Skipped) => skipped += 1,
                 Err(divergence) => {

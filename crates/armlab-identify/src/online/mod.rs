@@ -7,6 +7,7 @@ mod entries;
 mod follow;
 mod history;
 mod incoming;
+mod instant;
 pub mod kalman;
 pub mod live;
 mod methods;
@@ -22,6 +23,9 @@ pub use methods::{
     Sampling, SquareRootEkf, SquareRootRlsMethod, SquareRootUkf, Ukf, online_methods,
 };
 pub use rows::{RowEstimator, SampleRows};
+
+use crate::recording::Recording;
+use std::ops::Range;
 
 /// One instant of a log, in driven joints.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +48,19 @@ pub trait OnlineEstimator {
     fn name(&self) -> &'static str;
     /// Updates the estimate with a sample.
     fn update(&mut self, sample: &Sample) -> Result<SampleOutcome, Divergence>;
+    /// Makes samples ready that come next, where it is cheaper to look at several at once.
+    /// False if it is not, and nothing was done: then each is an [`update`](Self::update).
+    fn look_ahead(&mut self, _recording: &Recording, _samples: Range<usize>) -> bool {
+        false
+    }
+    /// Updates the estimate with the sample at a place among those that were made ready: the
+    /// same as an update with that sample, to the last bit.
+    ///
+    /// # Panics
+    /// If there is no such sample.
+    fn update_ahead(&mut self, place: usize) -> Result<SampleOutcome, Divergence> {
+        panic!("{}: sample {place} was not made ready", self.name())
+    }
     /// The present estimate of the model's unknowns: base parameters, then
     /// friction, as [`super::Model::names`] lists them.
     fn estimate(&self) -> &[f64];

@@ -2,7 +2,7 @@
 
 use super::filtered::FilteredStretch;
 use super::kernels::Kernels;
-use super::motion::{MotionPlan, stretches};
+use super::motion::{MotionPlan, MotionPlans, stretches};
 use super::period::repeats_after;
 use crate::error::EstimationError;
 use crate::problem::Model;
@@ -33,43 +33,46 @@ pub(crate) struct BaseRows {
 impl BaseRows {
     /// Filters logs' base columns.
     pub fn new(model: &Model, raw: &[RawRecording], cutoff: f64) -> Result<Self, EstimationError> {
+        Self::with_plans(model, raw, cutoff, &MotionPlans::default())
+    }
+
+    /// The same with plans that were found for other cut-offs of the same logs.
+    pub fn with_plans(
+        model: &Model,
+        raw: &[RawRecording],
+        cutoff: f64,
+        plans: &MotionPlans,
+    ) -> Result<Self, EstimationError> {
         let plain = without_friction(model);
         let mut logs: Vec<BaseLog> = Vec::with_capacity(raw.len());
-        for raw in raw {
-            let failed = |source| RecordingError::Signal { log: raw.name().to_string(), source };
-            let kernels = Kernels::new(cutoff, raw.step()).map_err(failed)?;
-            let plan = match logs.last() {
-                Some(log) if log.name == raw.name() && log.kernels.step == raw.step() => {
-                    log.plan.clone()
-                }
-                _ => MotionPlan::of(raw, &kernels),
-            };
+        let mut number = 0;
+        // Windows of one log: one delay for all, and one plan.
+        for windows in raw.chunk_by(RawRecording::is_of_log_of) {
+            let (name, step) = (windows[0].name(), windows[0].step());
+            let failed = |source| RecordingError::Signal { log: name.to_string(), source };
+            let kernels = Kernels::new(cutoff, step).map_err(failed)?;
+            let each = windows.iter().enumerate();
+            let each = each.map(|(k, window)| (window, plans.of(number + k, window, &kernels)));
+            let plan = MotionPlan::of_all(each);
+            number += windows.len();
             let kernels = if plan.is_logged() { kernels.for_logged_motion() } else { kernels };
-            let found = stretches(raw, &kernels, &plan);
-            if found.is_empty() {
-                let rows = raw.stretches().iter().map(|s| s.len()).max().unwrap_or(0);
-                let needed = 2 * kernels.lost() + 1;
-                let log = raw.name().to_string();
-                return Err(RecordingError::ShortForFilter { log, rows, needed, cutoff }.into());
-            }
-            let ends = 2 * kernels.lost() * found.len();
-            let stretches = found
-                .into_iter()
-                .map(|s| FilteredStretch::base(&plain, s, &kernels))
-                .collect::<Result<Vec<_>, _>>()?;
-            let samples = raw.stretches().iter().map(|s| s.len()).sum();
-            match logs.last_mut() {
-                // Windows of one log: one delay for all.
-                Some(log) if log.name == raw.name() && log.kernels.step == raw.step() => {
-                    log.samples += samples;
-                    log.ends += ends;
-                    log.stretches.extend(stretches);
+            let (mut samples, mut ends, mut all) = (0, 0, Vec::new());
+            for window in windows {
+                let found = stretches(window, &kernels, &plan);
+                if found.is_empty() {
+                    let rows = window.stretches().iter().map(|s| s.len()).max().unwrap_or(0);
+                    let needed = 2 * kernels.lost() + 1;
+                    let log = name.to_string();
+                    return Err(RecordingError::ShortForFilter { log, rows, needed, cutoff }.into());
                 }
-                _ => {
-                    let name = raw.name().into();
-                    logs.push(BaseLog { name, kernels, plan, samples, ends, stretches });
+                samples += window.stretches().iter().map(|s| s.len()).sum::<usize>();
+                ends += 2 * kernels.lost() * found.len();
+                for stretch in found {
+                    all.push(FilteredStretch::base(&plain, stretch, &kernels)?);
                 }
             }
+            let name = name.into();
+            logs.push(BaseLog { name, kernels, plan, samples, ends, stretches: all });
         }
         Ok(Self { cutoff, logs })
     }

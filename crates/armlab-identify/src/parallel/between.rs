@@ -19,24 +19,47 @@ fn lagrange(u: f64) -> [f64; 4] {
     [-u * b * c / 6.0, a * b * c / 2.0, -a * u * c / 2.0, a * u * b / 6.0]
 }
 
+/// A column's samples before the first and behind the last of those that lie apart.
+pub(super) struct Ends {
+    pub head: Vec<f64>,
+    pub tail: Vec<f64>,
+}
+
 /// Positions, speeds and accelerations of `every` samples of length `step` for one of `motion`,
-/// joint by joint.
-pub(super) fn between(motion: &[Vec<Vec<f64>>; 3], every: usize, step: f64) -> [Vec<Vec<f64>>; 3] {
+/// joint by joint, between their ends.
+pub(super) fn between(
+    motion: &[Vec<Vec<f64>>; 3],
+    ends: &[Vec<Ends>; 3],
+    every: usize,
+    step: f64,
+) -> [Vec<Vec<f64>>; 3] {
     let parts: Vec<f64> = (0..every).map(|k| k as f64 / every as f64).collect();
     let curves: Vec<[f64; 4]> = parts.iter().map(|u| hermite(*u)).collect();
     let neighbours: Vec<[f64; 4]> = parts.iter().map(|u| lagrange(*u)).collect();
     let apart = every as f64 * step;
     let [q, qd, qdd] = motion;
-    let with_rates = |values: &[Vec<f64>], rates: &[Vec<f64>]| -> Vec<Vec<f64>> {
-        let pairs = values.par_iter().zip(rates);
-        pairs.map(|(value, rate)| cubics(value, rate, apart, &curves)).collect()
+    let filled = |columns: &[Vec<f64>], k: usize, fill: &(dyn Fn(usize, &mut Vec<f64>) + Sync)| {
+        let column = |j: usize| -> Vec<f64> {
+            let (Ends { head, tail }, nodes) = (&ends[k][j], columns[j].len());
+            let inner = nodes.saturating_sub(1) * every + nodes.min(1);
+            let mut out = Vec::with_capacity(head.len() + inner + tail.len());
+            out.extend_from_slice(head);
+            fill(j, &mut out);
+            out.extend(columns[j].last());
+            out.extend_from_slice(tail);
+            out
+        };
+        (0..columns.len()).into_par_iter().map(column).collect::<Vec<_>>()
     };
-    let accelerations = qdd.par_iter().map(|a| through_four(a, &neighbours)).collect();
-    [with_rates(q, qd), with_rates(qd, qdd), accelerations]
+    [
+        filled(q, 0, &|j, out| cubics(&q[j], &qd[j], apart, &curves, out)),
+        filled(qd, 1, &|j, out| cubics(&qd[j], &qdd[j], apart, &curves, out)),
+        filled(qdd, 2, &|j, out| through_four(&qdd[j], &neighbours, out)),
+    ]
 }
 
-fn cubics(value: &[f64], rate: &[f64], apart: f64, curves: &[[f64; 4]]) -> Vec<f64> {
-    let mut out = Vec::with_capacity(value.len() * curves.len());
+/// All samples from the first to before the last value.
+fn cubics(value: &[f64], rate: &[f64], apart: f64, curves: &[[f64; 4]], out: &mut Vec<f64>) {
     for (pair, rates) in value.windows(2).zip(rate.windows(2)) {
         let ends = [pair[0], pair[1], apart * rates[0], apart * rates[1]];
         out.extend(
@@ -45,12 +68,10 @@ fn cubics(value: &[f64], rate: &[f64], apart: f64, curves: &[[f64; 4]]) -> Vec<f
                 .map(|w| (w[0] * ends[0] + w[1] * ends[1]) + (w[2] * ends[2] + w[3] * ends[3])),
         );
     }
-    out.extend(value.last());
-    out
 }
 
-fn through_four(value: &[f64], neighbours: &[[f64; 4]]) -> Vec<f64> {
-    let mut out = Vec::with_capacity(value.len() * neighbours.len());
+/// All samples from the first to before the last value.
+fn through_four(value: &[f64], neighbours: &[[f64; 4]], out: &mut Vec<f64>) {
     let last = value.len().saturating_sub(1);
     for k in 0..last {
         let near = [value[k.saturating_sub(1)], value[k], value[k + 1], value[(k + 2).min(last)]];
@@ -60,8 +81,6 @@ fn through_four(value: &[f64], neighbours: &[[f64; 4]]) -> Vec<f64> {
                 .map(|w| (w[0] * near[0] + w[1] * near[1]) + (w[2] * near[2] + w[3] * near[3])),
         );
     }
-    out.extend(value.last());
-    out
 }
 
 #[cfg(test)]
@@ -75,7 +94,8 @@ mod tests {
         let at = |d: usize, every: usize, count: usize| -> Vec<Vec<f64>> {
             vec![(0..count).map(|k| wave((k * every) as f64 * step)[d]).collect()]
         };
-        let found = between(&[0, 1, 2].map(|d| at(d, every, 41)), every, step);
+        let none = [(); 3].map(|()| vec![Ends { head: Vec::new(), tail: Vec::new() }]);
+        let found = between(&[0, 1, 2].map(|d| at(d, every, 41)), &none, every, step);
         let expected = [0, 1, 2].map(|d| at(d, 1, 201));
         let inner = every..200 - every;
         for (d, most) in [1e-8, 1e-7, 1e-5].into_iter().enumerate() {

@@ -143,7 +143,7 @@ impl<'a> CandidateRows<'a> {
     pub fn place(&mut self, joint: usize, column: &FrictionColumn) -> usize {
         let source = column.source();
         if self.joints[joint].place(&source).is_none() {
-            let found = self.found(joint, column);
+            let found = self.found(joint, column, &mut Vec::new());
             self.joints[joint].take(column, found);
         }
         self.joints[joint].place(&source).unwrap_or(0)
@@ -163,20 +163,30 @@ impl<'a> CandidateRows<'a> {
                 }
             }
         }
-        let found = missing.par_iter().map(|&(joint, column)| self.found(joint, column));
+        // Columns are as long as the log: their memory is used again.
+        let found = missing
+            .par_iter()
+            .map_init(Vec::new, |entries, &(joint, column)| self.found(joint, column, entries));
         let found: Vec<Vec<Vec<f64>>> = found.collect();
         for ((joint, column), found) in missing.into_iter().zip(found) {
             self.joints[joint].take(column, found);
         }
     }
 
-    /// The columns that are found together with one, in the order of a joint's rows.
-    fn found(&self, joint: usize, column: &FrictionColumn) -> Vec<Vec<f64>> {
+    /// The columns that are found together with one, in the order of a joint's rows; `entries` is
+    /// memory for them.
+    fn found(
+        &self,
+        joint: usize,
+        column: &FrictionColumn,
+        entries: &mut Vec<Vec<f64>>,
+    ) -> Vec<Vec<f64>> {
         let mut parts: Vec<Vec<Vec<f64>>> = Vec::new();
         for log in &self.base.logs {
             for stretch in &log.stretches {
                 let transmitted = self.transmitted.get(parts.len()).map_or(&[][..], Vec::as_slice);
-                let found = stretch.friction_together(joint, column, transmitted, &log.kernels);
+                let found =
+                    stretch.friction_together(joint, column, transmitted, &log.kernels, entries);
                 parts.push(found);
             }
         }

@@ -56,20 +56,21 @@ impl FilteredStretch {
     /// are evaluated.
     pub fn base_at(
         model: &Model,
-        stretch: Stretch,
+        mut stretch: Stretch,
         kernels: &Kernels,
         middles: Vec<usize>,
     ) -> Result<Self, ProblemError> {
-        let (taps, coarse_taps) = (kernels.row_taps(), kernels.coarse_taps());
-        let coarse = stretch.coarse.as_ref().unwrap_or(&stretch.motion);
-        let coarse_middles: Vec<usize> =
-            middles.iter().map(|m| (m - kernels.phase()) / kernels.coarse).collect();
+        // Not needed any more afterwards.
+        let coarse = stretch.coarse.take();
+        let coarse = coarse.as_ref().unwrap_or(&stretch.motion);
+        let windows: Vec<Window> =
+            middles.iter().map(|m| Window::of(*m, kernels, coarse.samples())).collect();
         let places: Vec<Vec<usize>> = (0..model.joints())
             .map(|j| (0..model.unknowns()).filter(|&k| model.shows(j, k)).collect())
             .collect();
-        let parts = coarse_middles
+        let parts = windows
             .par_chunks(TOGETHER)
-            .map(|middles| some_rows(model, coarse, middles, coarse_taps, &places))
+            .map(|windows| some_rows(model, coarse, windows, &places))
             .collect::<Result<Vec<_>, _>>()?;
         let mut joints: Vec<JointRows> = places
             .into_iter()
@@ -77,7 +78,7 @@ impl FilteredStretch {
             .map(|(j, places)| JointRows {
                 columns: vec![Vec::with_capacity(middles.len()); places.len()],
                 places,
-                standstill: at(&stretch.slow[j], &middles, taps),
+                standstill: at(&stretch.slow[j], &middles, kernels.row_taps()),
             })
             .collect();
         for part in parts {
@@ -131,18 +132,19 @@ impl FilteredStretch {
         })
     }
 
-    /// The columns that are found together with one, filtered.
+    /// The columns that are found together with one, filtered; `entries` is memory for them.
     pub fn friction_together(
         &self,
         joint: usize,
         column: &FrictionColumn,
         transmitted: &[Vec<f64>],
         kernels: &Kernels,
+        entries: &mut Vec<Vec<f64>>,
     ) -> Vec<Vec<f64>> {
         let taps = kernels.row_taps();
         self.recorded(transmitted, column.needs_elapsed(), |recorded| {
-            let all = column.fill_together(joint, recorded);
-            all.iter().map(|entries| at(entries, &self.middles, taps)).collect()
+            column.fill_together(joint, recorded, entries);
+            entries.iter().map(|entries| at(entries, &self.middles, taps)).collect()
         })
     }
 
@@ -196,30 +198,49 @@ fn at(column: &[f64], middles: &[usize], taps: &[f64]) -> Vec<f64> {
     middles.iter().map(|&m| dot(&column[m - half..m - half + taps.len()], taps)).collect()
 }
 
+/// What a row is made of: samples at which the bodies' columns are evaluated.
+struct Window<'k> {
+    first: usize,
+    taps: &'k [f64],
+    /// What their weights are multiplied by.
+    scale: f64,
+}
+
+impl<'k> Window<'k> {
+    /// Of a row with this middle, where so many samples are evaluated.
+    fn of(middle: usize, kernels: &'k Kernels, samples: usize) -> Self {
+        let (first, all) = kernels.coarse_taps(middle);
+        let taps = &all[..all.len().min(samples - first)];
+        let scale = if taps.len() == all.len() { 1.0 } else { 1.0 / taps.iter().sum::<f64>() };
+        Self { first, taps, scale }
+    }
+    fn end(&self) -> usize {
+        self.first + self.taps.len()
+    }
+}
+
 /// Columns of some rows that follow each other, joint by joint.
 fn some_rows(
     model: &Model,
     motion: &Recording,
-    middles: &[usize],
-    taps: &[f64],
+    windows: &[Window],
     places: &[Vec<usize>],
 ) -> Result<Vec<Vec<Vec<f64>>>, ProblemError> {
-    let half = taps.len() / 2;
-    let (Some(&first), Some(&last)) = (middles.first(), middles.last()) else {
+    let (Some(first), Some(last)) = (windows.first(), windows.last()) else {
         return Ok(places.iter().map(|p| vec![Vec::new(); p.len()]).collect());
     };
     let mut all: Vec<Vec<Vec<f64>>> =
-        places.iter().map(|p| vec![vec![0.0; middles.len()]; p.len()]).collect();
-    let mut start = first - half;
-    model.stream(motion, start..last + half + 1, |block| {
+        places.iter().map(|p| vec![vec![0.0; windows.len()]; p.len()]).collect();
+    let mut start = first.first;
+    model.stream(motion, start..last.end(), |block| {
         let end = start + block.samples;
         // Rows whose filter and this block overlap.
-        let overlap: Vec<(usize, Range<usize>, Range<usize>)> = middles
+        let overlap: Vec<(usize, Range<usize>, Range<usize>)> = windows
             .iter()
             .enumerate()
-            .filter_map(|(row, &middle)| {
-                let (from, to) = ((middle - half).max(start), (middle + half + 1).min(end));
-                let origin = middle - half;
+            .filter_map(|(row, window)| {
+                let (from, to) = (window.first.max(start), window.end().min(end));
+                let origin = window.first;
                 (from < to).then(|| (row, from - start..to - start, from - origin..to - origin))
             })
             .collect();
@@ -227,12 +248,16 @@ fn some_rows(
             let block = block.columns_of(j);
             for (out, &place) in columns.iter_mut().zip(&places[j]) {
                 for (row, samples, weights) in &overlap {
-                    out[*row] += dot(&block[place][samples.clone()], &taps[weights.clone()]);
+                    let taps = &windows[*row].taps[weights.clone()];
+                    out[*row] += dot(&block[place][samples.clone()], taps);
                 }
             }
         }
         start = end;
         Ok(())
     })?;
+    for out in all.iter_mut().flatten() {
+        out.iter_mut().zip(windows).for_each(|(row, window)| *row *= window.scale);
+    }
     Ok(all)
 }

@@ -45,11 +45,21 @@ pub(crate) struct Kernels {
     /// Of these, on either side of a row's middle, over which its filter reaches.
     coarse_half: usize,
     /// Weights of friction's columns and of the bodies', once they were asked for.
-    taps: OnceLock<[Arc<[f64]>; 2]>,
+    taps: OnceLock<Arc<RowTaps>>,
     /// Filter of the efforts.
     pub efforts: Gaussian,
-    /// Samples between rows, a multiple of `coarse`.
+    /// Samples between rows.
     pub every: usize,
+}
+
+/// Weights that make rows of columns.
+#[derive(Clone, Debug)]
+struct RowTaps {
+    /// Of friction's columns, at every sample.
+    own: Vec<f64>,
+    /// Of the bodies' columns, by the number of samples that a row's middle lies behind one at which
+    /// they are evaluated.
+    bodies: Vec<Vec<f64>>,
 }
 
 /// Weights that read efforts and their rates at a delay.
@@ -83,9 +93,7 @@ impl Kernels {
         let own = (sigma / RATIO).min(MOTION / step).max(Gaussian::NARROWEST);
         let rows = (sigma * sigma - own * own).max(0.0).sqrt();
         let every = ((SPACING * sigma).round() as usize).max(1);
-        // Rows stay where they would be without: the largest number that divides their spacing.
-        let most = ((own / COARSE) as usize).clamp(1, COARSEST);
-        let coarse = (1..=most).rev().find(|c| every.is_multiple_of(*c)).unwrap_or(1);
+        let coarse = ((own / COARSE) as usize).clamp(1, COARSEST);
         let rows = Gaussian::new(rows)?;
         Ok(Self {
             step,
@@ -126,6 +134,11 @@ impl Kernels {
         EffortTaps { whole: whole as i64, value, rate }
     }
 
+    /// The motion's own filter.
+    pub fn motion_filter(&self) -> Option<Gaussian> {
+        self.motion
+    }
+
     /// Samples on either side of one that the motion's own filter reaches over.
     pub fn lead(&self) -> usize {
         self.motion.as_ref().map_or(0, Gaussian::half)
@@ -155,30 +168,52 @@ impl Kernels {
     }
 
     /// The first sample of a stretch's motion at which the bodies' columns are evaluated, so that
-    /// the middles of rows are among these.
+    /// the middle of the first row is among these.
     pub fn phase(&self) -> usize {
         self.half() - self.coarse * self.coarse_half
     }
 
-    fn taps(&self) -> &[Arc<[f64]>; 2] {
+    fn taps(&self) -> &RowTaps {
         self.taps.get_or_init(|| {
-            let own: Arc<[f64]> = self.rows.taps(0, 0.0).into();
+            let own = self.rows.taps(0, 0.0);
             let coarse = Gaussian::new(self.rows.sigma() / self.coarse as f64);
             let coarse = coarse.ok().filter(|_| self.coarse > 1);
-            let bodies = coarse.map(|c| middle(c.taps(0, 0.0), self.coarse_half));
-            [own.clone(), bodies.unwrap_or(own)]
+            let bodies = match coarse {
+                None => vec![own.clone()],
+                Some(coarse) => {
+                    (0..self.coarse).map(|behind| self.between(&coarse, behind)).collect()
+                }
+            };
+            RowTaps { own, bodies }.into()
         })
+    }
+
+    /// Weights of the bodies' columns for a row so many samples behind one at which they are
+    /// evaluated, by the filter of rows in units of the samples between these.
+    fn between(&self, rows: &Gaussian, behind: usize) -> Vec<f64> {
+        let shift = behind as f64 / self.coarse as f64;
+        let taps = rows.taps(0, shift);
+        let half = taps.len() / 2;
+        let (before, after) = (self.coarse_half, self.coarse_half + usize::from(behind > 0));
+        let some = half.saturating_sub(before)..(half + after + 1).min(taps.len());
+        let places = some.clone().map(|k| self.coarse as f64 * (k as f64 - half as f64 - shift));
+        let far = self.half() as f64;
+        let all = self.rows.taps(0, 0.0);
+        let square = all.iter().enumerate().map(|(k, t)| t * (k as f64 - far).powi(2)).sum();
+        with_moments(&taps[some], &places.collect::<Vec<f64>>(), square)
     }
 
     /// Weights of the filter of friction's columns.
     pub fn row_taps(&self) -> &[f64] {
-        &self.taps()[0]
+        &self.taps().own
     }
 
-    /// Weights of the filter of the bodies' columns, over the samples at which these are
-    /// evaluated: as many on either side as fit into those of friction's columns.
-    pub fn coarse_taps(&self) -> &[f64] {
-        &self.taps()[1]
+    /// The first of the samples at which the bodies' columns are evaluated that a row with this
+    /// middle is made of, and their weights. The last of them may lie beyond the motion.
+    pub fn coarse_taps(&self, middle: usize) -> (usize, &[f64]) {
+        let from_first = middle - self.phase();
+        let taps = &self.taps().bodies[from_first % self.coarse];
+        (from_first / self.coarse - self.coarse_half, taps)
     }
 
     /// Rows of a stretch of so many samples.
@@ -190,15 +225,26 @@ impl Kernels {
     }
 }
 
-/// The weights within `half` of the middle one, with a sum of one.
-fn middle(taps: Vec<f64>, half: usize) -> Arc<[f64]> {
-    let beyond = (taps.len() / 2).saturating_sub(half);
-    if beyond == 0 {
-        return taps.into();
-    }
-    let some = &taps[beyond..taps.len() - beyond];
-    let sum: f64 = some.iter().sum();
-    some.iter().map(|t| t / sum).collect()
+/// Weights at some places times the parabola that makes their sum one, the mean place zero and the
+/// mean square of the places as given: a slow wave is filtered as by all weights.
+fn with_moments(taps: &[f64], places: &[f64], square: f64) -> Vec<f64> {
+    let width = square.sqrt();
+    let moment =
+        |n: i32| -> f64 { taps.iter().zip(places).map(|(t, u)| t * (u / width).powi(n)).sum() };
+    let [m0, m1, m2, m3, m4] = [0, 1, 2, 3, 4].map(moment);
+    // Cramer's rule for a, b, c of a + b u + c u², u in widths.
+    let determinant = |[a, b, c]: [f64; 3], [d, e, f]: [f64; 3], [g, h, i]: [f64; 3]| {
+        a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    };
+    let all = determinant([m0, m1, m2], [m1, m2, m3], [m2, m3, m4]);
+    let a = determinant([1.0, m1, m2], [0.0, m2, m3], [1.0, m3, m4]) / all;
+    let b = determinant([m0, 1.0, m2], [m1, 0.0, m3], [m2, 1.0, m4]) / all;
+    let c = determinant([m0, m1, 1.0], [m1, m2, 0.0], [m2, m3, 1.0]) / all;
+    let weight = |(t, u): (&f64, &f64)| {
+        let u = u / width;
+        t * (a + u * (b + u * c))
+    };
+    taps.iter().zip(places).map(weight).collect()
 }
 
 #[cfg(test)]
@@ -206,17 +252,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_evaluated_at_every_row_and_rows_stay_where_they_were() {
-        for (cutoff, step) in [(4.0, 0.001), (6.1, 0.00098), (3.0, 0.0005), (8.0, 0.005)] {
+    fn rows_between_samples_at_which_columns_are_evaluated_are_those_of_all_samples() {
+        let settings = [(4.0, 0.001), (3.64, 0.001), (6.1, 0.00098), (3.0, 0.0005), (8.0, 0.005)];
+        for (cutoff, step) in settings {
             let kernels = Kernels::new(cutoff, step).unwrap();
-            assert_eq!(kernels.every % kernels.coarse, 0);
-            let half = kernels.coarse * (kernels.coarse_taps().len() / 2);
-            assert_eq!(kernels.half(), kernels.phase() + half);
-            assert!(kernels.phase() < kernels.coarse);
+            let (half, coarse, phase) = (kernels.half(), kernels.coarse, kernels.phase());
+            assert!(phase < coarse);
             let spacing = SPACING * Gaussian::sigma_at(cutoff * step);
             assert!((kernels.every as f64 - spacing).abs() <= 0.5, "{cutoff} {step}");
-            for taps in [kernels.row_taps(), kernels.coarse_taps()] {
+            let wave = |k: usize| 0.3 + (6.0 * step * k as f64).sin();
+            let samples = 2 * half + 10 * kernels.every;
+            for middle in (half..samples - half).step_by(kernels.every) {
+                let all = kernels.row_taps().iter().enumerate();
+                let all: f64 = all.map(|(i, t)| t * wave(middle - half + i)).sum();
+                let (first, taps) = kernels.coarse_taps(middle);
                 assert!((taps.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+                let some = taps.iter().enumerate();
+                let some: f64 = some.map(|(i, t)| t * wave(phase + (first + i) * coarse)).sum();
+                assert!((some - all).abs() < 5e-7, "{cutoff} {step} {middle}: {:e}", some - all);
+                assert!(phase + (first + taps.len() - 1) * coarse < samples - 1 + coarse);
             }
         }
         // Intervals that no log has are refused, and at once.

@@ -39,7 +39,7 @@ mod widen;
 pub(crate) use base::BaseRows;
 pub(crate) use candidates::{CandidateRows, FOLDS, is_moving};
 pub use motion::MotionSource;
-pub(crate) use motion::motion_sources;
+pub(crate) use motion::{MotionPlans, motion_sources};
 pub use plan::RowPlan;
 pub use report::{LogRows, RowReport};
 pub(crate) use set::JointRowsAlong;

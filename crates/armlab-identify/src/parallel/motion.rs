@@ -1,13 +1,15 @@
 //! Smooth motion of a log, and where a joint is too near standstill to say which
 //! way its friction points.
 
-use super::between::between;
+use super::between::{Ends, between};
 use super::kernels::Kernels;
 use crate::recording::{Measured, RawRecording, Recording};
 use armlab_dense::{correlate, correlate_all, dot};
+use armlab_signal::Gaussian;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Standstill: speeds below so many deviations of their noise, …
 const DEVIATIONS: f64 = 4.0;
@@ -28,8 +30,8 @@ const NEARLY: f64 = 0.05;
 /// … and the ones are the others times a factor that is one but for this.
 const SLOPE: f64 = 0.05;
 
-/// What a joint's speeds and accelerations are made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a joint's speeds and accelerations are made of; the more logged columns, the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MotionSource {
     /// Positions, differentiated.
@@ -85,6 +87,30 @@ pub(crate) struct MotionPlan {
     pub standstill: Vec<f64>,
     /// Position of each joint that rests all the time.
     pub rest: Vec<Option<f64>>,
+}
+
+/// Plans of logs by their number and the motion's filter, which several cut-offs share.
+#[derive(Default)]
+pub(crate) struct MotionPlans(Mutex<Vec<FoundPlan>>);
+
+type FoundPlan = (usize, Option<Gaussian>, MotionPlan);
+
+impl MotionPlans {
+    /// That of a log, found where it is not known.
+    pub fn of(&self, log: usize, raw: &RawRecording, kernels: &Kernels) -> MotionPlan {
+        let filter = kernels.motion_filter();
+        let known = |(number, of, _): &&FoundPlan| *number == log && *of == filter;
+        if let Some((.., plan)) = self.found().iter().find(known) {
+            return plan.clone();
+        }
+        let plan = MotionPlan::of(raw, kernels);
+        self.found().push((log, filter, plan.clone()));
+        plan
+    }
+    /// A thread that panicked has left whole plans.
+    fn found(&self) -> MutexGuard<'_, Vec<FoundPlan>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Columns smoothed or differentiated: samples that the kernel covers whole.
@@ -157,13 +183,47 @@ impl MotionPlan {
         let (sources, standstill) = joints.into_iter().unzip();
         Self { sources, standstill, rest }
     }
+
+    /// That of a log from those of its windows: logged columns count where they do in all, and a
+    /// joint rests that rests at one place in all.
+    pub fn of_all<'w>(windows: impl Iterator<Item = (&'w RawRecording, Self)>) -> Self {
+        let mut all: Option<Self> = None;
+        for (raw, plan) in windows {
+            match &mut all {
+                None => all = Some(plan),
+                Some(all) => all.narrow(raw, plan),
+            }
+        }
+        all.unwrap_or(Self { sources: Vec::new(), standstill: Vec::new(), rest: Vec::new() })
+    }
+
+    /// Keeps what holds in a further window as well.
+    fn narrow(&mut self, raw: &RawRecording, plan: Self) {
+        for (own, source) in self.sources.iter_mut().zip(plan.sources) {
+            *own = source.min(*own);
+        }
+        for (own, standstill) in self.standstill.iter_mut().zip(plan.standstill) {
+            *own = standstill.max(*own);
+        }
+        for (j, (own, rest)) in self.rest.iter_mut().zip(plan.rest).enumerate() {
+            let noise = raw.noise_of_longest(Measured::Positions, j);
+            let as_near =
+                |at: f64, rest: f64| (at - rest).abs() <= RESTS * at_least_rounding(noise, rest);
+            *own = own.zip(rest).filter(|(at, rest)| as_near(*at, *rest)).map(|(at, _)| at);
+        }
+    }
+}
+
+/// Noise of positions about a mean, at least rounding: a column of one number differs from its mean
+/// by that.
+fn at_least_rounding(noise: f64, mean: f64) -> f64 {
+    noise.max(ROUNDING * mean.abs().max(1.0))
 }
 
 /// The position at which a joint rests all the time.
 fn rest(all: &[f64], noise: f64, taps: &Taps) -> Option<f64> {
     let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
-    // A column of one number differs from its mean by rounding.
-    let noise = noise.max(ROUNDING * mean.abs().max(1.0));
+    let noise = at_least_rounding(noise, mean);
     let about: Vec<f64> = all.iter().map(|q| q - mean).collect();
     if rms(&about) > RESTS * noise {
         return None;
@@ -297,7 +357,7 @@ fn stretch(
     for joint in joints {
         for (k, Pieces { head, nodes: own, tail }) in joint.into_iter().enumerate() {
             nodes[k].push(own);
-            ends[k].push((head, tail));
+            ends[k].push(Ends { head, tail });
         }
     }
     let recording = |[q, qd, qdd]: [Vec<Vec<f64>>; 3], first: usize, every: usize| {
@@ -321,11 +381,7 @@ fn stretch(
     let (motion, coarse) = if every == 1 {
         (recording(nodes, 0, 1), None)
     } else {
-        let mut full = between(&nodes, every, kernels.step);
-        for (column, (head, tail)) in full.iter_mut().flatten().zip(ends.into_iter().flatten()) {
-            column.splice(0..0, head);
-            column.extend(tail);
-        }
+        let full = between(&nodes, &ends, every, kernels.step);
         (recording(full, 0, 1), Some(recording(nodes, phase, every)))
     };
     let spread = (SPREAD * kernels.motion_width()).ceil() as usize;

@@ -7,6 +7,8 @@ const SHORTEST: usize = 10;
 const SAME: f64 = 0.02;
 /// … and in between by more than this part.
 const APART: f64 = 0.5;
+/// Samples between two looks at whether a difference is too large already.
+const BETWEEN_LOOKS: usize = 64;
 
 /// After how many samples all columns repeat; at least nearly two periods must be
 /// there. Columns that stand still say nothing.
@@ -26,21 +28,33 @@ pub(super) fn repeats_after(columns: &[Vec<f64>]) -> Option<usize> {
     if moving.is_empty() {
         return None;
     }
-    let difference = |lag: usize| -> f64 {
-        let of = |(c, variance): &(&Vec<f64>, f64)| {
-            let pairs = c.iter().zip(&c[lag..]);
-            pairs.map(|(a, b)| (a - b).powi(2)).sum::<f64>() / ((samples - lag) as f64 * variance)
-        };
-        moving.iter().map(of).sum::<f64>() / moving.len() as f64
+    // Without end as soon as it is more than `most`: most delays are far off, and a part of the
+    // samples shows that.
+    let difference = |lag: usize, most: f64| -> f64 {
+        let mut sum = 0.0;
+        for (c, variance) in &moving {
+            let (count, mut squares) = ((samples - lag) as f64, 0.0);
+            let later = c[lag..].chunks(BETWEEN_LOOKS);
+            for (now, later) in c.chunks(BETWEEN_LOOKS).zip(later) {
+                for (a, b) in now.iter().zip(later) {
+                    squares += (a - b).powi(2);
+                }
+                if (sum + squares / (count * variance)) / moving.len() as f64 > most {
+                    return f64::INFINITY;
+                }
+            }
+            sum += squares / (count * variance);
+        }
+        sum / moving.len() as f64
     };
     let longest = samples * 5 / 9;
-    let mut lag = (1..=longest).find(|&lag| difference(lag) > APART)?.max(SHORTEST);
+    let mut lag = (1..=longest).find(|&lag| difference(lag, APART) > APART)?.max(SHORTEST);
     while lag <= longest {
-        let mut least = difference(lag);
+        let mut least = difference(lag, SAME);
         if least < SAME {
             // On to the bottom of this valley.
             while lag < longest {
-                let next = difference(lag + 1);
+                let next = difference(lag + 1, least);
                 if next >= least {
                     break;
                 }

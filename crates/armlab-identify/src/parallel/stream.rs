@@ -35,8 +35,10 @@ pub(crate) struct StreamRows {
     pub segment: Segment,
     /// How many per joint.
     pub rows: u64,
-    /// Its motion.
+    /// Its motion, with what surrounds it.
     pub motion: Recording,
+    /// Samples of the motion that belong to the part.
+    pub own: Range<usize>,
     /// Samples of the log that the motion stands for.
     pub samples: usize,
     /// Sums of the efforts over these, joint by joint.
@@ -86,10 +88,10 @@ impl<'a, 'r> RowStream<'a, 'r> {
         let logged = part.inner.start.max(lead)..part.inner.end.min(samples - kernels.lead());
         let efforts = filtered.stretch.efforts.iter();
         let effort_sums = efforts.map(|c| c[logged.clone()].iter().sum()).collect();
-        let mut motion = filtered.stretch.motion;
-        let own = part.inner.start.saturating_sub(lead)..part.inner.end.saturating_sub(lead);
-        motion.keep(own.start.min(motion.samples())..own.end.min(motion.samples()));
-        let (rows, samples) = (count as u64, logged.len());
-        Ok(Some(StreamRows { segment, rows, motion, samples, effort_sums }))
+        let motion = filtered.stretch.motion;
+        let [from, to] = [part.inner.start, part.inner.end]
+            .map(|sample| sample.saturating_sub(lead).min(motion.samples()));
+        let (rows, samples, own) = (count as u64, logged.len(), from..to);
+        Ok(Some(StreamRows { segment, rows, motion, own, samples, effort_sums }))
     }
 }

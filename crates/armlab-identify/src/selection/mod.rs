@@ -95,7 +95,7 @@ pub fn choose(
     progress: &Progress,
 ) -> Result<(Choice, RowSet), SelectionError> {
     let warm = !decided.without_temperatures;
-    let trials = Trials { robot, base, recordings, progress, warm };
+    let trials = Trials::new(robot, base, recordings, progress, warm);
     let given = decided.shape.clone().unwrap_or_else(FrictionModel::standard);
     let given = at_reference(given, robot, recordings)?;
     let described = robot.driven_joints().map(|j| &j.friction);

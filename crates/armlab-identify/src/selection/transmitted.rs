@@ -6,7 +6,7 @@ use super::losses::weights_of;
 use super::shape::ModelShape;
 use super::trials::Trials;
 use crate::error::EstimationError;
-use crate::parallel::{BaseRows, RowSet};
+use crate::parallel::RowSet;
 use crate::problem::Model;
 use crate::solve::solve;
 use armlab_dense::norm;
@@ -25,7 +25,7 @@ impl<'a> Trials<'a> {
         cutoff: f64,
     ) -> Result<(Model<'a>, RowSet, Option<String>), SelectionError> {
         let mut model = self.model(shape);
-        let base = BaseRows::new(&model, self.recordings, cutoff)?;
+        let base = self.base_rows(&model, cutoff)?;
         let mut rows = RowSet::with_base(&model, &base, None)?;
         if !model.needs_transmitted() {
             shape.transmitting.clear();

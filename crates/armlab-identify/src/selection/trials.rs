@@ -5,7 +5,9 @@ use super::comparison::{Compared, Comparison, Losses};
 use super::losses::{losses, paired, segments_of, typical_deviation, weights_of};
 use super::shape::ModelShape;
 use crate::error::EstimationError;
-use crate::parallel::{BaseRows, CandidateRows, FOLDS, RowSet, highest_cutoff, lowest_cutoff};
+use crate::parallel::{
+    BaseRows, CandidateRows, FOLDS, MotionPlans, RowSet, highest_cutoff, lowest_cutoff,
+};
 use crate::problem::Model;
 use crate::recording::RawRecording;
 use armlab_engine::base::BaseParameters;
@@ -16,6 +18,7 @@ use armlab_progress::Progress;
 use armlab_signal::Gaussian;
 use rayon::prelude::*;
 use serde::Serialize;
+use std::sync::OnceLock;
 
 /// Rows of a joint on which friction is compared, at least, if the cut-off need not be
 /// raised by more than a factor.
@@ -61,19 +64,61 @@ pub(super) struct Trials<'a> {
     pub progress: &'a Progress<'a>,
     /// Whether friction may depend on temperatures, where all logs have them.
     pub warm: bool,
+    /// Cut-offs that the motions' bands suggest, log by log, once they were asked for.
+    bands: OnceLock<Vec<f64>>,
+    /// How the logs' motion is read, as far as it was asked for.
+    plans: MotionPlans,
 }
 
 impl<'a> Trials<'a> {
+    /// Nothing tried yet.
+    pub fn new(
+        robot: &'a Robot,
+        base: &'a BaseParameters,
+        recordings: &'a [RawRecording],
+        progress: &'a Progress<'a>,
+        warm: bool,
+    ) -> Self {
+        Self {
+            robot,
+            base,
+            recordings,
+            progress,
+            warm,
+            bands: OnceLock::new(),
+            plans: MotionPlans::default(),
+        }
+    }
+
     pub fn model(&self, shape: &ModelShape) -> Model<'a> {
         shape.model(self.robot, self.base.clone())
     }
 
+    /// Rows at a cut-off before friction is chosen.
+    pub(super) fn base_rows(
+        &self,
+        model: &Model,
+        cutoff: f64,
+    ) -> Result<BaseRows, EstimationError> {
+        BaseRows::with_plans(model, self.recordings, cutoff, &self.plans)
+    }
+
+    /// The cut-off that each log's band suggests.
+    fn bands(&self) -> Result<&[f64], SelectionError> {
+        if let Some(known) = self.bands.get() {
+            return Ok(known);
+        }
+        let of = |r: &RawRecording| Ok(r.cutoff()?.frequency);
+        let found = self.recordings.par_iter().map(of).collect::<Result<_, SelectionError>>()?;
+        Ok(self.bands.get_or_init(|| found))
+    }
+
     /// The cut-off that the motion's band suggests, and the range that is possible.
     fn suggested(&self) -> Result<(f64, [f64; 2]), SelectionError> {
-        let mut suggested = 0.0_f64;
+        let bands = self.bands()?;
+        let suggested = bands.iter().copied().fold(0.0, f64::max);
         let (mut lowest, mut highest) = (LOWEST, f64::INFINITY);
         for recording in self.recordings {
-            suggested = suggested.max(recording.cutoff()?.frequency);
             highest = highest.min(highest_cutoff(recording.step()));
             let longest = recording.stretches().iter().map(|s| s.len()).max().unwrap_or(0);
             lowest = lowest.max(lowest_cutoff(recording.step(), longest, FEWEST_ROWS));
@@ -95,7 +140,7 @@ impl<'a> Trials<'a> {
             .par_iter()
             .map(|&f| {
                 self.progress.check()?;
-                let base = BaseRows::new(&model, self.recordings, f)?;
+                let base = self.base_rows(&model, f)?;
                 Ok(RowSet::with_base(&model, &base, None)?)
             })
             .collect::<Result<Vec<_>, SelectionError>>()?;
@@ -193,7 +238,7 @@ impl<'a> Trials<'a> {
         compare: impl FnOnce(&mut Comparison) -> Result<T, SelectionError>,
     ) -> Result<T, SelectionError> {
         let standard = self.model(start);
-        let base = BaseRows::new(&standard, self.recordings, cutoff)?;
+        let base = self.base_rows(&standard, cutoff)?;
         let delays = RowSet::with_base(&standard, &base, None)?.delays();
         let plain = self.model(&ModelShape::default());
         let count = (SEGMENTS / delays.len().max(1)).clamp(FOLDS, SEGMENTS / 2);

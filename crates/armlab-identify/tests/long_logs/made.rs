@@ -31,6 +31,10 @@ pub struct Made {
     pub pauses: Option<u64>,
     /// Rows of which one is spoilt, about.
     pub spoilt: Option<u64>,
+    /// Steps that the efforts are late.
+    pub late: f64,
+    /// Time before which the robot rests, about, s.
+    pub rests: Option<f64>,
 }
 
 impl Made {
@@ -44,6 +48,8 @@ impl Made {
             jitter: 0.0,
             pauses: None,
             spoilt: None,
+            late: 0.0,
+            rests: None,
         }
     }
 
@@ -66,9 +72,40 @@ impl Made {
 
     /// Columns by group: positions, speeds, accelerations, efforts.
     fn columns(&self, robot: &Robot, stamps: &[f64]) -> [Vec<Vec<f64>>; 4] {
+        let [mut q, qd, qdd] = self.motion(stamps);
+        // Those that the efforts belong to.
+        let earlier: Vec<f64> = stamps.iter().map(|t| t - self.late * self.step).collect();
+        let [own_q, own_qd, own_qdd] = self.motion(&earlier);
+        let mut effort: Vec<Vec<f64>> = vec![vec![0.0; stamps.len()]; JOINTS];
+        let [a, b, c] =
+            [&own_q, &own_qd, &own_qdd].map(|c| c.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let mut out: Vec<&mut [f64]> = effort.iter_mut().map(Vec::as_mut_slice).collect();
+        Dynamics::new(robot).inverse_batch(&a, &b, &c, &mut out);
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed + 1);
+        for j in 0..JOINTS {
+            for k in 0..stamps.len() {
+                let noise = random.random_range(-1.0..1.0);
+                effort[j][k] += 0.4 * own_qd[j][k] + 0.3 * own_qd[j][k].signum() + 0.05 * noise;
+                q[j][k] += 1e-6 * random.random_range(-1.0..1.0);
+            }
+        }
+        [q, qd, qdd, effort]
+    }
+
+    /// Positions, speeds and accelerations at some times.
+    fn motion(&self, times: &[f64]) -> [Vec<Vec<f64>>; 3] {
         let amplitude = [0.9, 0.8, 0.06];
+        // The waves' own time, which begins to run after a rest, and its derivatives.
+        let own_time = |t: f64| match self.rests {
+            None => [t, 1.0, 0.0],
+            Some(rests) => {
+                let late = (t - rests).exp();
+                [late.ln_1p(), late / (1.0 + late), late / (1.0 + late).powi(2)]
+            }
+        };
         let wave = |j: usize, order: i32| -> Vec<f64> {
             let at = |t: &f64| -> f64 {
+                let [t, rate, change] = own_time(*t);
                 (1..=3)
                     .map(|h| {
                         let w = TAU * 0.13 * f64::from(h) * (1.0 + 0.37 * j as f64);
@@ -76,30 +113,15 @@ impl Made {
                         let a = amplitude[j] / f64::from(h);
                         match order {
                             0 => a * x.sin(),
-                            1 => a * w * x.cos(),
-                            _ => -a * w * w * x.sin(),
+                            1 => a * w * rate * x.cos(),
+                            _ => a * w * (change * x.cos() - w * rate * rate * x.sin()),
                         }
                     })
                     .sum()
             };
-            stamps.iter().map(at).collect()
+            times.iter().map(at).collect()
         };
-        let [mut q, qd, qdd] = [0, 1, 2].map(|o| (0..JOINTS).map(|j| wave(j, o)).collect());
-        let mut effort: Vec<Vec<f64>> = vec![vec![0.0; stamps.len()]; JOINTS];
-        let views = |c: &Vec<Vec<f64>>| -> Vec<Vec<f64>> { c.clone() };
-        let (a, b, c) = (views(&q), views(&qd), views(&qdd));
-        let [a, b, c] = [&a, &b, &c].map(|c| c.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        let mut out: Vec<&mut [f64]> = effort.iter_mut().map(Vec::as_mut_slice).collect();
-        Dynamics::new(robot).inverse_batch(&a, &b, &c, &mut out);
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed + 1);
-        for j in 0..JOINTS {
-            for k in 0..stamps.len() {
-                let noise = random.random_range(-1.0..1.0);
-                effort[j][k] += 0.4 * qd[j][k] + 0.3 * qd[j][k].signum() + 0.05 * noise;
-                q[j][k] += 1e-6 * random.random_range(-1.0..1.0);
-            }
-        }
-        [q, qd, qdd, effort]
+        [0, 1, 2].map(|o| (0..JOINTS).map(|j| wave(j, o)).collect())
     }
 
     /// The log as a file's text.

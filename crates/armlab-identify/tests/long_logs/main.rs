@@ -1,5 +1,6 @@
 //! Logs read in parts against the same logs in memory.
 
+mod delays;
 mod made;
 mod parts;
 mod same;

@@ -1,10 +1,10 @@
 //! Following logs: the estimates at the end, the history, and ways to stop.
 
-use crate::logs::{assert_near, built_in, numbers, parallel, random, scara, vectors};
+use crate::logs::{assert_near, built_in, numbers, parallel, random, scara, state, vectors};
 use armlab_engine::robot::Robot;
 use armlab_identify::online::{
     End, Followed, Following, History, ONLINE_METHODS, OnlineEstimator, OnlineInput, RowEstimator,
-    RowMethod, SampleRows, Step, follow,
+    RowMethod, Sample, SampleRows, Step, follow,
 };
 use armlab_identify::{FrictionModel, Model, Recording, solve};
 use armlab_online::{
@@ -269,5 +269,28 @@ fn following_goes_on_after_saving_to_the_last_bit() {
         second.resume(&first.save()).unwrap();
         go(&mut second, cut(800, 1501));
         assert_eq!(straight.save(), second.save(), "{}", method.name());
+    }
+}
+
+#[test]
+fn a_log_that_is_followed_gives_the_bits_of_its_samples_one_by_one() {
+    let robot = built_in("scara");
+    let model = Model::new(&robot, FrictionModel::standard(), &[]).unwrap();
+    let mut recording = scara("scara_noisy.csv");
+    recording.qd[0][40] = f64::NAN;
+    for method in row_methods() {
+        let rows = || SampleRows::new(&model).unwrap().weighted(&[1.0, 2.0, 0.1]);
+        let mut followed = method.estimator(rows(), recording.step, 5.0).unwrap();
+        let mut updated = method.estimator(rows(), recording.step, 5.0).unwrap();
+        let watch = &mut |_: &Step| ControlFlow::Continue(());
+        let log = std::slice::from_ref(&recording);
+        let seen = follow(&mut followed, log, &Following::default(), watch);
+        assert_eq!((seen.learnt, seen.skipped), (1500, 1));
+        for k in 0..recording.samples() {
+            let [q, qd, qdd, effort] = state(&recording, k);
+            let t = recording.time[k];
+            updated.update(&Sample { t, q: &q, qd: &qd, qdd: &qdd, effort: &effort }).unwrap();
+        }
+        assert_eq!(followed.save(), updated.save(), "{}", method.name());
     }
 }

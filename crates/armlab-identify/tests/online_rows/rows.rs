@@ -54,6 +54,42 @@ fn rows_of_a_machine_with_loops_are_those_of_the_blocks() {
     assert_rows(&model, &parallel(), 1e-9);
 }
 
+/// Rows made for several samples at once against those made one by one, to the last bit.
+#[track_caller]
+fn assert_ahead(model: &Model, recording: &Recording, weights: &[f64]) {
+    let mut single = SampleRows::new(model).unwrap().weighted(weights);
+    let mut several = SampleRows::new(model).unwrap().weighted(weights);
+    for (first, samples) in [(0, 32), (3, 1), (7, 13), (0, 32), (recording.samples() - 5, 5)] {
+        assert!(several.look_ahead(recording, first..first + samples));
+        for place in 0..samples {
+            let [q, qd, qdd, effort] = state(recording, first + place);
+            let sample = Sample { t: 0.0, q: &q, qd: &qd, qdd: &qdd, effort: &effort };
+            let (rows, targets) = single.fill(&sample).unwrap();
+            let (rows_ahead, targets_ahead) = several.ahead(place);
+            let bits = |numbers: &[f64]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(rows), bits(rows_ahead), "sample {}", first + place);
+            assert_eq!(bits(targets), bits(targets_ahead), "sample {}", first + place);
+        }
+    }
+}
+
+#[test]
+fn rows_do_not_depend_on_how_many_samples_are_looked_at_together() {
+    let robot = built_in("panda");
+    let couplings = [Coupling::new(4, 5)];
+    let text = "stribeck:stribeck_speed=0.1,width=0.1+load+cubic+offset";
+    let model = Model::new(&robot, text.parse().unwrap(), &couplings).unwrap();
+    let recording = random(7, 40, 2);
+    assert_ahead(&model, &recording, &[1.0, 0.3, 1.0, 7.0, 1e-3, 1.0, 20.0]);
+
+    let robot = built_in("scara");
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
+    let mut recording = scara("scara_noisy.csv");
+    recording.q[1][4] = f64::NAN;
+    recording.effort[2][8] = f64::INFINITY;
+    assert_ahead(&model, &recording, &[1.0; 3]);
+}
+
 #[test]
 fn a_weight_multiplies_a_joint_s_row_and_effort() {
     let robot = built_in("scara");

@@ -14,6 +14,8 @@ use super::summary::Summary;
 use crate::block::Block;
 use crate::quantity::Quantity;
 
+/// Rows that are looked at together.
+const TOGETHER: usize = 64;
 /// Shortest run that is looked at, in rows.
 const SHORTEST: u64 = 20;
 /// Motion that contradicts a constant value, rad or m.
@@ -142,6 +144,16 @@ impl Watched {
         }
     }
 
+    /// Goes through values each of which ends a run of one row; the first is the present one.
+    fn pass(&mut self, values: &[f64]) {
+        for pair in values.windows(2) {
+            let step = (pair[1] - pair[0]).abs();
+            self.step = if step < self.step { step } else { self.step };
+            self.changes += u64::from(step < f64::INFINITY);
+        }
+        self.value = values.last().copied().unwrap_or(self.value);
+    }
+
     /// One more row of the same value: what the witness says, `dt` after the row before.
     fn go_on(&mut self, t: f64, dt: f64, witness: f64, travel: f64) {
         self.latest = travel;
@@ -181,9 +193,10 @@ impl Check for Frozen {
         let stamps = block.column(0);
         for watched in &mut self.watched {
             let witnesses = watched.witness.map(|w| block.column(w));
+            let values = block.column(watched.column);
             let mut before = self.time;
-            let values = block.column(watched.column).iter().zip(stamps).zip(&self.travels);
-            for (i, ((&x, &t), &travel)) in values.enumerate() {
+            let mut see = |watched: &mut Watched, i: usize| {
+                let (x, t, travel) = (values[i], stamps[i], self.travels[i]);
                 let witness = witnesses.map_or(0.0, |w| w[i]);
                 if x == watched.value {
                     watched.go_on(t, t - before, witness, travel);
@@ -198,6 +211,22 @@ impl Check for Frozen {
                     (watched.travel, watched.latest) = (travel, travel);
                 }
                 before = t;
+            };
+            let rows = rows.min(values.len());
+            for first in (0..rows).step_by(TOGETHER) {
+                let end = rows.min(first + TOGETHER);
+                let some = &values[first..end];
+                let changing = some.windows(2).fold(true, |all, w| all & (w[0] != w[1]));
+                if changing && some.len() > 3 {
+                    // The second row ends what runs; those behind it are runs of one, and the last
+                    // one may go on.
+                    (first..first + 2).for_each(|i| see(watched, i));
+                    watched.pass(&some[1..some.len() - 1]);
+                    watched.since = block.first_row() + end as u64 - 2;
+                    see(watched, end - 1);
+                } else {
+                    (first..end).for_each(|i| see(watched, i));
+                }
             }
         }
         if let Some(&t) = stamps.last() {

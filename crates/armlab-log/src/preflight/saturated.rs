@@ -19,6 +19,9 @@ const MOST: f64 = 0.05;
 /// Share of the effort limit that counts as being at it.
 const AT_LIMIT: f64 = 0.999;
 
+/// Samples that are looked at together.
+const TOGETHER: usize = 64;
+
 /// One end of a channel's range.
 #[derive(Clone, Default)]
 struct Extreme {
@@ -28,6 +31,20 @@ struct Extreme {
 }
 
 impl Extreme {
+    /// Sees some samples, the first of them in row `first`.
+    fn see_all(&mut self, values: &[f64], sign: f64, first: u64) {
+        // Most are nowhere near the largest so far, which ends a run and changes nothing else.
+        if let Some(top) = self.value
+            && !any(values, |x| sign * x >= top)
+        {
+            self.run = 0;
+            return;
+        }
+        for (i, x) in values.iter().enumerate() {
+            self.see(sign * x, first + i as u64);
+        }
+    }
+
     /// Sees `x`, with the sign that makes the extreme a maximum.
     fn see(&mut self, x: f64, row: u64) {
         match self.value {
@@ -44,6 +61,11 @@ impl Extreme {
             _ => *self = Self { value: Some(x), run: 1, on_plateaus: Rows::default() },
         }
     }
+}
+
+/// Whether something is true of one of few values; all are asked, side by side.
+fn any(values: &[f64], is: impl Fn(f64) -> bool) -> bool {
+    values.iter().fold(false, |found, x| found | is(*x))
 }
 
 pub(super) struct Saturated {
@@ -68,12 +90,16 @@ impl Saturated {
 impl Check for Saturated {
     fn see(&mut self, block: &Block, _: &Layout) {
         for (column, limit, [top, bottom], at_limit) in &mut self.watched {
-            for (i, &x) in block.column(*column).iter().enumerate() {
-                let row = block.first_row() + i as u64;
-                top.see(x, row);
-                bottom.see(-x, row);
-                if x.is_finite() && limit.is_some_and(|limit| x.abs() >= AT_LIMIT * limit) {
-                    at_limit.add(row);
+            let limit = limit.map(|limit| AT_LIMIT * limit);
+            for (n, values) in block.column(*column).chunks(TOGETHER).enumerate() {
+                let first = block.first_row() + (n * TOGETHER) as u64;
+                top.see_all(values, 1.0, first);
+                bottom.see_all(values, -1.0, first);
+                let Some(limit) = limit else { continue };
+                let reaches = |x: f64| x.is_finite() && x.abs() >= limit;
+                if any(values, reaches) {
+                    let rows = (first..).zip(values).filter(|(_, x)| reaches(**x));
+                    rows.for_each(|(row, _)| at_limit.add(row));
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! The pre-flight check: every defect is found, named and located, and a good log has none.
 
+mod blocks;
 mod recorded;
 mod values;
 

@@ -19,6 +19,7 @@
 //! best with `c = 10`, and its mean over the later part of a log is the estimate
 //! to take.
 
+mod solve;
 mod step;
 
 use crate::counts::Counts;
@@ -76,11 +77,11 @@ pub struct Hopfield {
     state: Vec<f64>,
     mean: Vec<f64>,
     averaged: u64,
-    /// `h/(c β)` of each neuron, and `h D`.
+    /// `h/(c β)` of each neuron.
     rate: Vec<f64>,
-    gain: Vec<f64>,
-    /// The sample's regressor, unknown after unknown.
+    /// The sample's regressor, unknown after unknown, and the same times `h D`.
     columns: Vec<f64>,
+    scaled: Vec<f64>,
     /// `I + h Φ D Φᵀ`, its factor, and the rows' errors.
     rows: Vec<f64>,
     errors: Vec<f64>,
@@ -122,8 +123,8 @@ impl Hopfield {
             rate,
             mean: state.clone(),
             averaged: 0,
-            gain: vec![0.0; unknowns],
             columns: vec![0.0; unknowns * outputs],
+            scaled: vec![0.0; unknowns * outputs],
             state,
             rows: vec![0.0; outputs * outputs],
             errors: vec![0.0; outputs],
@@ -167,18 +168,18 @@ impl RowLearner for Hopfield {
         self.turn(rows, targets.len());
         let work = Work { columns: &self.columns, targets, reach: &self.reach, rate: &self.rate };
         let mut solved = true;
-        let (p, gain) = (&mut self.state[..], &mut self.gain[..]);
+        let (p, scaled) = (&mut self.state[..], &mut self.scaled[..]);
         let (a, errors) = (&mut self.rows[..], &mut self.errors[..]);
         for _ in 0..self.settings.substeps {
             // The same text, compiled for each usual number of rows: loops this
             // short are unrolled, and what they work on stays in registers.
             solved &= match targets.len() {
-                1 => substep(1, &work, p, gain, &mut [0.0; 1], &mut [0.0; 1]),
-                2 => substep(2, &work, p, gain, &mut [0.0; 4], &mut [0.0; 2]),
-                3 => substep(3, &work, p, gain, &mut [0.0; 9], &mut [0.0; 3]),
-                6 => substep(6, &work, p, gain, &mut [0.0; 36], &mut [0.0; 6]),
-                7 => substep(7, &work, p, gain, &mut [0.0; 49], &mut [0.0; 7]),
-                m => substep(m, &work, p, gain, a, errors),
+                1 => substep(1, &work, p, scaled, &mut [0.0; 1], &mut [0.0; 1]),
+                2 => substep(2, &work, p, scaled, &mut [0.0; 4], &mut [0.0; 2]),
+                3 => substep(3, &work, p, scaled, &mut [0.0; 9], &mut [0.0; 3]),
+                6 => substep(6, &work, p, scaled, &mut [0.0; 36], &mut [0.0; 6]),
+                7 => substep(7, &work, p, scaled, &mut [0.0; 49], &mut [0.0; 7]),
+                m => substep(m, &work, p, scaled, a, errors),
             };
         }
         if !solved || self.state.iter().any(|p| !p.is_finite()) {

@@ -1,4 +1,10 @@
 //! One step of the network, `p ← p + h D Φᵀ (I + h Φ D Φᵀ)⁻¹ (y − Φ p)`.
+//!
+//! A step waits for the one before it, so what takes the time is the longest chain of
+//! operations and not their number: sums are written so that what is known last is
+//! added last.
+
+use super::solve::solve_in_place;
 
 /// Neurons stay this much inside of their bounds; on them they would never move
 /// again.
@@ -15,68 +21,63 @@ pub(super) struct Work<'w> {
 
 /// One linearly implicit step for `m` rows; false if it has no solution in
 /// numbers. Unknown by unknown, so that there are no sums across registers.
+/// `scaled` becomes `h D Φᵀ`.
 #[inline(always)]
 pub(super) fn substep(
     m: usize,
     work: &Work,
     state: &mut [f64],
-    gain: &mut [f64],
+    scaled: &mut [f64],
     a: &mut [f64],
     errors: &mut [f64],
 ) -> bool {
+    let n = state.len();
     let (a, errors) = (&mut a[..m * m], &mut errors[..m]);
     a.fill(0.0);
+    (0..m).for_each(|i| a[i * m + i] = 1.0);
     errors.copy_from_slice(&work.targets[..m]);
-    let neurons = state.iter().zip(work.reach).zip(work.rate).zip(&mut *gain);
-    for ((((p, c), rate), gain), x) in neurons.zip(work.columns.chunks_exact(m)) {
-        let own = rate * (c * c - p * p);
-        *gain = own;
+    let (columns, scaled) = (&work.columns[..n * m], &mut scaled[..n * m]);
+    let (reach, rate) = (&work.reach[..n], &work.rate[..n]);
+    let gain = |k: usize, p: f64| rate[k] * (reach[k] * reach[k] - p * p);
+    // In pairs, which halves the chains of sums.
+    let pairs = columns.chunks_exact(2 * m).zip(scaled.chunks_exact_mut(2 * m));
+    for (pair, (x, scaled)) in pairs.enumerate() {
+        let ((x, z), (u, v)) = (x.split_at(m), scaled.split_at_mut(m));
+        let (p, q) = (state[2 * pair], state[2 * pair + 1]);
+        let (g, h) = (gain(2 * pair, p), gain(2 * pair + 1, q));
         for i in 0..m {
-            let scaled = x[i] * own;
-            errors[i] -= x[i] * p;
+            (u[i], v[i]) = (x[i] * g, z[i] * h);
+            errors[i] -= x[i] * p + z[i] * q;
             for j in 0..=i {
-                a[i * m + j] += scaled * x[j];
+                a[i * m + j] += u[i] * x[j] + v[i] * z[j];
             }
         }
     }
-    (0..m).for_each(|i| a[i * m + i] += 1.0);
+    if n % 2 == 1 {
+        let (x, u) = (&columns[(n - 1) * m..], &mut scaled[(n - 1) * m..]);
+        let p = state[n - 1];
+        let g = gain(n - 1, p);
+        for i in 0..m {
+            u[i] = x[i] * g;
+            errors[i] -= x[i] * p;
+            for j in 0..=i {
+                a[i * m + j] += u[i] * x[j];
+            }
+        }
+    }
     if !solve_in_place(a, errors) {
         return false;
     }
-    let neurons = state.iter_mut().zip(work.reach).zip(&*gain);
-    for (((p, c), gain), x) in neurons.zip(work.columns.chunks_exact(m)) {
-        let pull: f64 = (0..m).map(|i| x[i] * errors[i]).sum();
+    for ((p, c), u) in state.iter_mut().zip(reach).zip(scaled.chunks_exact(m)) {
+        let mut next = *p;
+        // Errors are solved for from the last to the first.
+        for i in (0..m).rev() {
+            next += u[i] * errors[i];
+        }
+        // Not `clamp`, which looks at its bounds each time.
         let bound = c * INSIDE;
-        *p = (*p + gain * pull).clamp(-bound, bound);
-    }
-    true
-}
-
-/// Solves `A x = b` in place by `A = L D Lᵀ` of the lower half of a small positive
-/// definite matrix; false if it is none. Its pivots' reciprocals end up on the
-/// diagonal: divisions are what takes the time here.
-#[inline(always)]
-fn solve_in_place(a: &mut [f64], b: &mut [f64]) -> bool {
-    let m = b.len();
-    for j in 0..m {
-        // Rows above hold Lᵢⱼ Dⱼ in their lower parts until they are divided.
-        let pivot = a[j * m + j];
-        if !(pivot > 0.0 && pivot.is_finite()) {
-            return false;
-        }
-        let inverse = 1.0 / pivot;
-        a[j * m + j] = inverse;
-        for i in j + 1..m {
-            let factor = a[i * m + j] * inverse;
-            for k in j + 1..=i {
-                a[i * m + k] -= factor * a[k * m + j];
-            }
-            b[i] -= factor * b[j];
-        }
-    }
-    for i in (0..m).rev() {
-        let below: f64 = (i + 1..m).map(|k| a[k * m + i] * b[k]).sum();
-        b[i] = (b[i] - below) * a[i * m + i];
+        next = if next > bound { bound } else { next };
+        *p = if next < -bound { -bound } else { next };
     }
     true
 }

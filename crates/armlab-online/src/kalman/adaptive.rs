@@ -96,13 +96,13 @@ impl Adaptation {
         (self.updates, self.learned) = (0, [false; 2]);
     }
 
-    /// Puts what was learnt in the place of the system's `Q`, which it begins with.
+    /// Puts what was learnt in the place of the system's `Q`, in padded rows, which it begins with.
     pub(super) fn process_noise(&mut self, noise: &mut [f64]) {
         if self.memory.learns == Learns::Measurement {
             return;
         }
         let (n, moving) = (self.sizes.states, self.sizes.moving());
-        let rows = noise.chunks_exact_mut(n).zip(self.q.chunks_exact_mut(moving.max(1)));
+        let rows = noise.chunks_exact_mut(padded(n)).zip(self.q.chunks_exact_mut(moving.max(1)));
         for (noise, q) in rows {
             if self.learned[0] {
                 noise[..moving].copy_from_slice(q)
@@ -154,7 +154,7 @@ impl Adaptation {
             }
         }
         self.correction.fill(0.0);
-        for (gain, nu) in done.gain.chunks_exact(stride).zip(&done.innovation) {
+        for (gain, nu) in done.gain.chunks_exact(stride).zip(done.innovation.iter()) {
             self.correction.iter_mut().zip(gain).for_each(|(c, k)| *c += k * nu);
         }
         // K S is what the update has seen, transposed.

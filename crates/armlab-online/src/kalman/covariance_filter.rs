@@ -8,13 +8,14 @@ use super::sigma::Rule;
 use super::sigma_points::SigmaPoints;
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
-use armlab_dense::small::{Factor, padded, product, weighted_product};
+use armlab_dense::Aligned;
+use armlab_dense::small::{carry, padded};
 
 /// How mean and covariance are predicted.
 #[derive(Clone, Debug)]
 pub(super) enum Prediction {
-    /// By slopes: `F` of the moving states, and its transpose in padded rows.
-    Slopes([Vec<f64>; 2]),
+    /// By slopes: `F` of the moving states, and room for its transpose in padded rows.
+    Slopes(Vec<f64>, Aligned),
     /// By points.
     Points(Box<SigmaPoints>),
 }
@@ -25,10 +26,10 @@ pub struct CovarianceFilter {
     name: &'static str,
     belief: Belief,
     before: Vec<f64>,
-    noise: Vec<f64>,
+    noise: Aligned,
     /// Covariance of the moving states after a prediction with all before it.
-    cross: Vec<f64>,
-    moved: Vec<f64>,
+    cross: Aligned,
+    moved: Aligned,
     joseph: Joseph,
     prediction: Prediction,
     adaptation: Option<Adaptation>,
@@ -41,9 +42,9 @@ impl CovarianceFilter {
             name,
             belief: Belief::new(sizes),
             before: vec![0.0; n],
-            noise: vec![0.0; n * n],
-            cross: vec![0.0; moving * padded(n)],
-            moved: vec![0.0; moving * padded(moving)],
+            noise: Aligned::zeros(n * padded(n)),
+            cross: Aligned::zeros(moving * padded(n)),
+            moved: Aligned::zeros(moving * padded(moving)),
             joseph: Joseph::new(sizes),
             prediction,
             adaptation: None,
@@ -76,23 +77,16 @@ impl<S: System> Filter<S> for CovarianceFilter {
         Ok(())
     }
     fn predict(&mut self, system: &mut S, u: &[f64], dt: f64) -> Result<(), Failure> {
-        system.process_noise(self.belief.state(), u, dt, &mut self.noise)?;
+        system.process_noise(self.belief.state(), u, dt, self.belief.stride, &mut self.noise)?;
         if let Some(adaptation) = &mut self.adaptation {
             adaptation.process_noise(&mut self.noise);
         }
         match &mut self.prediction {
-            Prediction::Slopes([slopes, transposed]) => {
-                let Belief { sizes, x, p, stride } = &mut self.belief;
-                let (n, width) = (sizes.states, padded(sizes.moving()));
+            Prediction::Slopes(slopes, transposed) => {
+                let Belief { sizes, x, p, .. } = &mut self.belief;
+                let n = sizes.states;
                 system.linearise(&mut x[..n], u, dt, slopes)?;
-                product(slopes, p, n, *stride, &mut self.cross);
-                for (i, row) in slopes.chunks_exact(n).enumerate() {
-                    for (column, f) in transposed.chunks_exact_mut(width).zip(row) {
-                        column[i] = *f;
-                    }
-                }
-                let cross = Factor::rows(&self.cross, *stride);
-                weighted_product(1.0, cross, transposed, n, width, &mut self.moved);
+                carry(slopes, p, n, transposed, &mut self.cross, &mut self.moved);
             }
             Prediction::Points(points) => {
                 let (moved, cross) = (&mut self.moved, &mut self.cross);
@@ -106,15 +100,23 @@ impl<S: System> Filter<S> for CovarianceFilter {
         self.before.copy_from_slice(self.belief.state());
         let joseph = &mut self.joseph;
         joseph.look(system, self.belief.state(), z);
-        if let Some(adaptation) = &mut self.adaptation {
-            adaptation.measurement_noise(&mut joseph.noise);
-        }
-        let nis = match &mut self.prediction {
-            // A linear measurement is not approximated.
-            Prediction::Points(points) if !system.measures_linearly() => {
-                points.update(&mut self.belief, joseph, system)?
+        // A linear measurement is not approximated.
+        let points = match &mut self.prediction {
+            Prediction::Points(points) if !system.measures_linearly() => Some(points),
+            _ => None,
+        };
+        let nis = if self.adaptation.is_none() && points.is_none() && joseph.is_independent(system)
+        {
+            joseph.update_one_by_one(&mut self.belief)?
+        } else {
+            system.measurement_noise(&mut joseph.noise);
+            if let Some(adaptation) = &mut self.adaptation {
+                adaptation.measurement_noise(&mut joseph.noise);
             }
-            _ => joseph.update(&mut self.belief)?,
+            match points {
+                Some(points) => points.update(&mut self.belief, joseph, system)?,
+                None => joseph.update(&mut self.belief)?,
+            }
         };
         if let Some(adaptation) = &mut self.adaptation {
             adaptation.learn(system, &self.belief, z, joseph);

@@ -8,6 +8,7 @@
 use super::adaptive::Memory;
 use super::covariance_filter::{CovarianceFilter, Prediction};
 use super::system::Dimensions;
+use armlab_dense::Aligned;
 use armlab_dense::small::padded;
 
 /// The extended Kalman filter.
@@ -22,5 +23,5 @@ pub fn aekf(sizes: Dimensions, memory: Memory) -> CovarianceFilter {
 
 fn slopes(sizes: Dimensions) -> Prediction {
     let (n, moving) = (sizes.states, sizes.moving());
-    Prediction::Slopes([vec![0.0; moving * n], vec![0.0; n * padded(moving)]])
+    Prediction::Slopes(vec![0.0; moving * n], Aligned::zeros(n * padded(moving)))
 }

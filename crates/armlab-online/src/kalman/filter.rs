@@ -2,7 +2,8 @@
 
 use super::system::{Dimensions, NoPrediction, System};
 use crate::{ResumeError, Saved};
-use armlab_dense::small::padded;
+use armlab_dense::Aligned;
+use armlab_dense::small::{Moved, padded, replace_moving};
 use thiserror::Error;
 
 /// Why a filter cannot go on.
@@ -70,16 +71,16 @@ pub trait Filter<S: System> {
 #[derive(Clone, Debug)]
 pub(super) struct Belief {
     pub(super) sizes: Dimensions,
-    pub(super) x: Vec<f64>,
+    pub(super) x: Aligned,
     /// Symmetric, in rows of `stride` numbers, which are padded with zeros.
-    pub(super) p: Vec<f64>,
+    pub(super) p: Aligned,
     pub(super) stride: usize,
 }
 
 impl Belief {
     pub(super) fn new(sizes: Dimensions) -> Self {
         let (n, stride) = (sizes.states, padded(sizes.states));
-        Self { sizes, x: vec![0.0; stride], p: vec![0.0; n * stride], stride }
+        Self { sizes, x: Aligned::zeros(stride), p: Aligned::zeros(n * stride), stride }
     }
     /// The mean without its padding.
     pub(super) fn state(&self) -> &[f64] {
@@ -117,28 +118,13 @@ impl Belief {
     /// `cross` (`moving × states`, see [`Filter::cross_covariance`]) and `moved`
     /// (`moving × moving`), both in padded rows, and adds the process noise.
     pub(super) fn spread(&mut self, moved: &[f64], cross: &[f64], noise: &[f64]) {
-        let (n, m, stride) = (self.sizes.states, self.sizes.moving(), self.stride);
-        let (moving, constant) = self.p.split_at_mut(m * stride);
-        let rows = moving.chunks_exact_mut(stride).zip(noise.chunks_exact(n));
-        let rows = rows.zip(moved.chunks_exact(padded(m)).zip(cross.chunks_exact(stride)));
-        for ((p, q), (moved, cross)) in rows {
-            p[..m].copy_from_slice(&moved[..m]);
-            p[m..n].copy_from_slice(&cross[m..n]);
-            p.iter_mut().zip(q).for_each(|(p, q)| *p += q);
-        }
-        let rows = constant.chunks_exact_mut(stride).zip(noise[m * n..].chunks_exact(n));
-        for (i, (p, q)) in rows.enumerate() {
-            let column = moving.chunks_exact(stride);
-            p.iter_mut().zip(column).for_each(|(p, row)| *p = row[m + i]);
-            p[m..n].iter_mut().zip(&q[m..]).for_each(|(p, q)| *p += q);
-        }
-        self.mirror(m);
+        let moved = Moved { moving: self.sizes.moving(), covariance: moved, cross, noise };
+        replace_moving(&mut self.p, self.sizes.states, moved);
     }
-    /// Takes the lower half for the upper one, in the first `rows` rows and columns: they are
-    /// equal but for rounding.
-    pub(super) fn mirror(&mut self, rows: usize) {
+    /// Takes the lower half for the upper one: they are equal but for rounding.
+    pub(super) fn mirror(&mut self) {
         let stride = self.stride;
-        for i in 1..rows {
+        for i in 1..self.sizes.states {
             let (above, rest) = self.p.split_at_mut(i * stride);
             for (above, entry) in above.chunks_exact_mut(stride).zip(&*rest) {
                 above[i] = *entry;

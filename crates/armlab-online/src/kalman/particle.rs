@@ -307,9 +307,9 @@ impl<S: System> Filter<S> for ParticleFilter {
     }
     fn predict(&mut self, system: &mut S, u: &[f64], dt: f64) -> Result<(), Failure> {
         let n = self.sizes.states;
-        system.process_noise(&self.mean, u, dt, &mut self.noise)?;
+        system.process_noise(&self.mean, u, dt, n, &mut self.noise)?;
         let shaken = super::root::root_of_noise(&mut self.noise, self.sizes)?;
-        system.predict(&mut self.all, u, dt)?;
+        system.predict(&mut self.all, n, u, dt)?;
         let random = self.random();
         let noise = std::mem::take(&mut self.noise);
         if shaken > 0 {

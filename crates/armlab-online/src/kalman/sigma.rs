@@ -12,7 +12,11 @@
 //! differ in `c, w, a, b, d` only. The usual weights of the former are about −100
 //! for the middle point and lose as many digits; here none is negative.
 
-use armlab_dense::small::{Factor, add_product, padded, weighted_product};
+use super::system::{Dimensions, System};
+use armlab_dense::Aligned;
+use armlab_dense::small::{
+    Factor, add_product, compare_pairs, draw_pairs, padded, weighted_product,
+};
 
 /// The numbers of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,32 +33,31 @@ pub struct Rule {
     pub shift: f64,
 }
 
-/// Room for the points of `n` states.
+/// Room for the points of a system's states.
 #[derive(Clone, Debug)]
 pub(super) struct Points {
-    n: usize,
-    /// The middle, then pairs, one state after another.
-    pub(super) all: Vec<f64>,
+    sizes: Dimensions,
+    /// The middle, then pairs, a padded row each.
+    pub(super) all: Aligned,
 }
 
 impl Points {
-    pub(super) fn new(n: usize) -> Self {
-        Self { n, all: vec![0.0; (2 * n + 1) * n] }
+    pub(super) fn new(sizes: Dimensions) -> Self {
+        let n = sizes.states;
+        Self { sizes, all: Aligned::zeros((2 * n + 1) * padded(n)) }
     }
     /// Puts the points around `x`, with the columns of the lower factor of its covariance, one
     /// after another in padded rows.
     pub(super) fn draw(&mut self, x: &[f64], columns: &[f64], distance: f64) {
-        let n = self.n;
-        let (middle, pairs) = self.all.split_at_mut(n);
-        middle.copy_from_slice(&x[..n]);
-        for (pair, column) in pairs.chunks_exact_mut(2 * n).zip(columns.chunks_exact(padded(n))) {
-            let (plus, minus) = pair.split_at_mut(n);
-            for (((plus, minus), x), l) in plus.iter_mut().zip(minus).zip(x).zip(column) {
-                let step = distance * l;
-                *plus = x + step;
-                *minus = x - step;
-            }
-        }
+        let n = self.sizes.states;
+        self.all[..n].copy_from_slice(&x[..n]);
+        draw_pairs(&mut self.all, columns, padded(n), distance);
+    }
+    /// What a system measures at every point, in padded rows.
+    pub(super) fn measure<S: System>(&self, system: &mut S, values: &mut [f64]) {
+        let Dimensions { states: n, measurements: m, .. } = self.sizes;
+        let rows = self.all.chunks_exact(padded(n)).zip(values.chunks_exact_mut(padded(m).max(1)));
+        rows.for_each(|(point, value)| system.measure(&point[..n], &mut value[..m]));
     }
 }
 
@@ -63,47 +66,33 @@ impl Points {
 pub(super) struct Images {
     pairs: usize,
     /// `fᵢ`
-    pub(super) differences: Vec<f64>,
+    pub(super) differences: Aligned,
     /// `sᵢ`
-    pub(super) curvatures: Vec<f64>,
+    pub(super) curvatures: Aligned,
     /// `δ`
-    pub(super) shift: Vec<f64>,
+    pub(super) shift: Aligned,
     pub(super) mean: Vec<f64>,
 }
 
 impl Images {
     pub(super) fn new(pairs: usize, length: usize) -> Self {
-        let rows = vec![0.0; pairs * padded(length)];
+        let rows = Aligned::zeros(pairs * padded(length));
         Self {
             pairs,
             differences: rows.clone(),
             curvatures: rows,
-            shift: vec![0.0; padded(length)],
+            shift: Aligned::zeros(padded(length)),
             mean: vec![0.0; length],
         }
     }
-    /// Takes images, of which the first numbers of every `stride` count.
-    pub(super) fn take(&mut self, rule: &Rule, images: &[f64], stride: usize) {
-        let length = self.mean.len();
-        let (middle, all) = images.split_at(stride);
-        let middle = &middle[..length];
-        self.shift.fill(0.0);
-        let width = padded(length).max(1);
-        let rows = self.differences.chunks_exact_mut(width);
-        let rows = rows.zip(self.curvatures.chunks_exact_mut(width));
-        for (pair, (f, s)) in all.chunks_exact(2 * stride).zip(rows) {
-            let (plus, minus) = (&pair[..length], &pair[stride..stride + length]);
-            let images = plus.iter().zip(minus).zip(middle);
-            let results = f.iter_mut().zip(s).zip(&mut self.shift);
-            for (((plus, minus), middle), ((f, s), shift)) in images.zip(results) {
-                *f = plus - minus;
-                *s = (plus - middle) + (minus - middle);
-                *shift += *s;
-            }
-        }
-        for k in 0..length {
-            self.shift[k] *= rule.mean;
-            self.mean[k] = middle[k] + self.shift[k];
+    /// Takes images in padded rows, of which the first numbers count.
+    pub(super) fn take(&mut self, rule: &Rule, images: &[f64]) {
+        let stride = images.len() / (2 * self.pairs + 1);
+        let Self { differences, curvatures, shift, .. } = self;
+        compare_pairs(images, stride, differences, curvatures, shift);
+        for ((mean, shift), middle) in self.mean.iter_mut().zip(shift.iter_mut()).zip(images) {
+            *shift *= rule.mean;
+            *mean = middle + *shift;
         }
     }
     /// Their covariance, in padded rows.

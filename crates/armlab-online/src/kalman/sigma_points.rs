@@ -8,6 +8,7 @@ use super::filter::{Belief, Failure};
 use super::joseph::Joseph;
 use super::sigma::{Images, Points, Rule};
 use super::system::{Dimensions, System};
+use armlab_dense::Aligned;
 use armlab_dense::small::{
     Factor, add_product, cholesky_upper, padded, solve_positive, squared_length,
 };
@@ -17,7 +18,7 @@ use armlab_dense::small::{
 pub(super) struct SigmaPoints {
     rule: Rule,
     /// Columns of the lower factor of the covariance, one after another in padded rows.
-    columns: Vec<f64>,
+    columns: Aligned,
     points: Points,
     images: Images,
     measured: Measured,
@@ -26,10 +27,10 @@ pub(super) struct SigmaPoints {
 /// Memory for images of a measurement that is not linear.
 #[derive(Clone, Debug)]
 struct Measured {
-    values: Vec<f64>,
+    values: Aligned,
     images: Images,
-    cross: Vec<f64>,
-    spread: Vec<f64>,
+    cross: Aligned,
+    spread: Aligned,
 }
 
 impl SigmaPoints {
@@ -37,14 +38,14 @@ impl SigmaPoints {
         let (n, m) = (sizes.states, sizes.measurements);
         Self {
             rule,
-            columns: vec![0.0; n * padded(n)],
-            points: Points::new(n),
+            columns: Aligned::zeros(n * padded(n)),
+            points: Points::new(sizes),
             images: Images::new(n, sizes.moving()),
             measured: Measured {
-                values: vec![0.0; (2 * n + 1) * m],
+                values: Aligned::zeros((2 * n + 1) * padded(m)),
                 images: Images::new(n, m),
-                cross: vec![0.0; m * padded(n)],
-                spread: vec![0.0; m * padded(m)],
+                cross: Aligned::zeros(m * padded(n)),
+                spread: Aligned::zeros(m * padded(m)),
             },
         }
     }
@@ -68,8 +69,8 @@ impl SigmaPoints {
         cross: &mut [f64],
     ) -> Result<(), Failure> {
         self.draw(belief)?;
-        system.predict(&mut self.points.all, u, dt)?;
-        self.images.take(&self.rule, &self.points.all, belief.sizes.states);
+        system.predict(&mut self.points.all, belief.stride, u, dt)?;
+        self.images.take(&self.rule, &self.points.all);
         self.images.covariance(&self.rule, moved);
         self.images.cross(&self.rule, &self.columns, cross);
         belief.x[..belief.sizes.moving()].copy_from_slice(&self.images.mean);
@@ -84,12 +85,10 @@ impl SigmaPoints {
         system: &mut S,
     ) -> Result<f64, Failure> {
         self.draw(belief)?;
-        let (n, m) = (belief.sizes.states, belief.sizes.measurements);
+        let m = belief.sizes.measurements;
         let Measured { values, images, cross, spread } = &mut self.measured;
-        for (point, value) in self.points.all.chunks_exact(n).zip(values.chunks_exact_mut(m)) {
-            system.measure(point, value);
-        }
-        images.take(&self.rule, values, m);
+        self.points.measure(system, values);
+        images.take(&self.rule, values);
         images.covariance(&self.rule, spread);
         let rows =
             spread.chunks_exact_mut(padded(m).max(1)).zip(joseph.noise.chunks_exact(m.max(1)));
@@ -97,7 +96,7 @@ impl SigmaPoints {
         images.cross(&self.rule, &self.columns, cross);
         // Against the mean of the images, not the image of the mean.
         let nu = &mut joseph.innovation;
-        nu.iter_mut().zip(&images.shift).for_each(|(nu, shift)| *nu -= shift);
+        nu.iter_mut().zip(images.shift.iter()).for_each(|(nu, shift)| *nu -= shift);
         joseph.seen.copy_from_slice(cross);
         let gain = &mut joseph.gain;
         gain.copy_from_slice(cross);
@@ -108,9 +107,9 @@ impl SigmaPoints {
         add_product(1.0, Factor::rows(nu, m), gain, m, stride, &mut belief.x);
         // P −= K S Kᵀ, and K S is the cross covariance.
         add_product(-1.0, Factor::transposed(gain, stride), cross, m, stride, &mut belief.p);
-        belief.mirror(n);
+        belief.mirror();
         let whitened = &mut images.shift[..m];
-        whitened.copy_from_slice(nu);
+        whitened.copy_from_slice(&nu[..m]);
         Ok(squared_length(spread, m, whitened))
     }
 }

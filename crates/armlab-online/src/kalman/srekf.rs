@@ -80,7 +80,7 @@ impl<S: System> Filter<S> for SquareRootEkf {
     fn predict(&mut self, system: &mut S, u: &[f64], dt: f64) -> Result<(), Failure> {
         let sizes = self.belief.sizes;
         let (n, moving) = (sizes.states, sizes.moving());
-        system.process_noise(&self.belief.x, u, dt, &mut self.noise)?;
+        system.process_noise(&self.belief.x, u, dt, n, &mut self.noise)?;
         let further = root_of_noise(&mut self.noise, sizes)?;
         system.linearise(&mut self.belief.x, u, dt, &mut self.slopes)?;
         product(&self.slopes, &self.belief.root, n, n, &mut self.carried);

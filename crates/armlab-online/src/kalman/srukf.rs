@@ -54,13 +54,13 @@ impl SquareRootUkf {
             belief: RootBelief::new(sizes),
             before: vec![0.0; n],
             columns: vec![0.0; n * padded(n)],
-            points: Points::new(n),
+            points: Points::new(sizes),
             images: Images::new(n, moving),
             noise: vec![0.0; n * n],
             array: vec![0.0; n * (3 * n + 1)],
             cross: vec![0.0; moving * padded(n)],
             measured: Measurement::new(sizes),
-            values: vec![0.0; (2 * n + 1) * m],
+            values: vec![0.0; (2 * n + 1) * padded(m)],
             seen: Images::new(n, m),
             seen_array: vec![0.0; m * (2 * n + 1 + m)],
             seen_cross: vec![0.0; m * padded(n)],
@@ -83,10 +83,8 @@ impl SquareRootUkf {
     fn update_by_points<S: System>(&mut self, system: &mut S) -> Result<f64, Failure> {
         let (n, m) = (self.belief.sizes.states, self.belief.sizes.measurements);
         self.draw();
-        for (point, value) in self.points.all.chunks_exact(n).zip(self.values.chunks_exact_mut(m)) {
-            system.measure(point, value);
-        }
-        self.seen.take(&self.rule, &self.values, m);
+        self.points.measure(system, &mut self.values);
+        self.seen.take(&self.rule, &self.values);
         self.seen.cross(&self.rule, &self.columns, &mut self.seen_cross);
         let Measurement { noise, innovation, .. } = &mut self.measured;
         if !armlab_dense::small::cholesky_semidefinite(noise, m) {
@@ -104,7 +102,7 @@ impl SquareRootUkf {
                 return Err(Failure::NotPositive("innovation's covariance"));
             }
         }
-        innovation.iter_mut().zip(&self.seen.shift).for_each(|(nu, shift)| *nu -= shift);
+        innovation.iter_mut().zip(self.seen.shift.iter()).for_each(|(nu, shift)| *nu -= shift);
         self.gain.copy_from_slice(&self.seen_cross);
         solve_rows(noise, m, &mut self.gain);
         let stride = padded(n);
@@ -157,11 +155,11 @@ impl<S: System> Filter<S> for SquareRootUkf {
     fn predict(&mut self, system: &mut S, u: &[f64], dt: f64) -> Result<(), Failure> {
         let sizes = self.belief.sizes;
         let (n, moving) = (sizes.states, sizes.moving());
-        system.process_noise(&self.belief.x, u, dt, &mut self.noise)?;
+        system.process_noise(&self.belief.x, u, dt, n, &mut self.noise)?;
         let further = root_of_noise(&mut self.noise, sizes)?;
         self.draw();
-        system.predict(&mut self.points.all, u, dt)?;
-        self.images.take(&self.rule, &self.points.all, n);
+        system.predict(&mut self.points.all, padded(n), u, dt)?;
+        self.images.take(&self.rule, &self.points.all);
         self.images.cross(&self.rule, &self.columns, &mut self.cross);
         self.belief.x[..moving].copy_from_slice(&self.images.mean);
         let width = 2 * n + 1 + further;

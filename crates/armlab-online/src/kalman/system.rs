@@ -40,8 +40,14 @@ pub trait System {
     fn dimensions(&self) -> Dimensions;
 
     /// Advances states by `dt` under the input `u`, in place: any number of
-    /// them, one after another. Constants stay.
-    fn predict(&mut self, states: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction>;
+    /// them, each of which begins `stride` numbers after the one before it. Constants stay.
+    fn predict(
+        &mut self,
+        states: &mut [f64],
+        stride: usize,
+        u: &[f64],
+        dt: f64,
+    ) -> Result<(), NoPrediction>;
 
     /// Advances one state as [`predict`](Self::predict) does, with the slopes of
     /// the moving states by all states (`moving × states`) at where it was.
@@ -53,12 +59,14 @@ pub trait System {
         slopes: &mut [f64],
     ) -> Result<(), NoPrediction>;
 
-    /// `Q` (`states × states`, symmetric) of a step that starts at `x`.
+    /// `Q` (`states × states`, symmetric) of a step that starts at `x`, in rows of `stride`
+    /// numbers, of which the last are zero.
     fn process_noise(
         &mut self,
         x: &[f64],
         u: &[f64],
         dt: f64,
+        stride: usize,
         noise: &mut [f64],
     ) -> Result<(), NoPrediction>;
 
@@ -75,6 +83,13 @@ pub trait System {
 
     /// `R` (`measurements × measurements`).
     fn measurement_noise(&mut self, noise: &mut [f64]);
+
+    /// The diagonal of `R` where it is all there is, which lets filters take measurements one
+    /// after another; false where it is not.
+    fn independent_noise(&mut self, variances: &mut [f64]) -> bool {
+        let _ = variances;
+        false
+    }
 
     /// Whether a system with the constants of `x` could exist. After an update
     /// that leads elsewhere, the step of the constants is halved until it does.

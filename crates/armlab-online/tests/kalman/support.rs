@@ -81,13 +81,19 @@ impl System for Spring {
     fn dimensions(&self) -> Dimensions {
         Dimensions { states: 3, constants: 1, measurements: 1 }
     }
-    fn predict(&mut self, states: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
+    fn predict(
+        &mut self,
+        states: &mut [f64],
+        stride: usize,
+        u: &[f64],
+        dt: f64,
+    ) -> Result<(), NoPrediction> {
         if self.predictions_left == 0 {
             return Err(NoPrediction("the spring broke".into()));
         }
         self.predictions_left -= 1;
         let f = Self::transition(dt);
-        for x in states.chunks_exact_mut(3) {
+        for x in states.chunks_exact_mut(stride) {
             let moved = [0, 1].map(|i| (0..3).map(|j| f[i][j] * x[j]).sum::<f64>());
             (x[0], x[1]) = (moved[0], moved[1] + dt * u[0]);
         }
@@ -102,17 +108,18 @@ impl System for Spring {
     ) -> Result<(), NoPrediction> {
         let f = Self::transition(dt);
         (0..6).for_each(|k| slopes[k] = f[k / 3][k % 3]);
-        self.predict(x, u, dt)
+        self.predict(x, 3, u, dt)
     }
     fn process_noise(
         &mut self,
         _: &[f64],
         _: &[f64],
         dt: f64,
+        stride: usize,
         noise: &mut [f64],
     ) -> Result<(), NoPrediction> {
         noise.fill(0.0);
-        [noise[0], noise[4]] = self.noise(dt);
+        [noise[0], noise[stride + 1]] = self.noise(dt);
         Ok(())
     }
     fn measure(&mut self, x: &[f64], out: &mut [f64]) {
@@ -165,8 +172,14 @@ impl System for Radar {
     fn dimensions(&self) -> Dimensions {
         Dimensions { states: 4, constants: 0, measurements: 2 }
     }
-    fn predict(&mut self, states: &mut [f64], _: &[f64], dt: f64) -> Result<(), NoPrediction> {
-        for x in states.chunks_exact_mut(4) {
+    fn predict(
+        &mut self,
+        states: &mut [f64],
+        stride: usize,
+        _: &[f64],
+        dt: f64,
+    ) -> Result<(), NoPrediction> {
+        for x in states.chunks_exact_mut(stride) {
             x[0] += dt * x[2];
             x[1] += dt * x[3];
         }
@@ -182,17 +195,20 @@ impl System for Radar {
         slopes.fill(0.0);
         (0..4).for_each(|i| slopes[5 * i] = 1.0);
         (slopes[2], slopes[7]) = (dt, dt);
-        self.predict(x, u, dt)
+        self.predict(x, 4, u, dt)
     }
     fn process_noise(
         &mut self,
         _: &[f64],
         _: &[f64],
         _: f64,
+        stride: usize,
         noise: &mut [f64],
     ) -> Result<(), NoPrediction> {
         noise.fill(0.0);
-        (noise[0], noise[5], noise[10], noise[15]) = (1e-12, 1e-12, 1e-4, 1e-4);
+        for (i, variance) in [1e-12, 1e-12, 1e-4, 1e-4].into_iter().enumerate() {
+            noise[i * (stride + 1)] = variance;
+        }
         Ok(())
     }
     fn measure(&mut self, x: &[f64], out: &mut [f64]) {

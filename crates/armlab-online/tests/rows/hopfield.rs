@@ -59,6 +59,43 @@ fn an_implicit_step_solves_the_equation_it_says() {
 }
 
 #[test]
+fn a_step_of_any_number_of_rows_and_unknowns_solves_its_equation() {
+    let (c, beta) = (10.0, 2.0);
+    for (m, n) in (1..=9).flat_map(|m| [1, 2, 5, 8].map(|n| (m, n))) {
+        for step in [0.05, 50.0] {
+            let number = |k: usize| (2.7 * k as f64 + 0.3).sin();
+            let start: Vec<f64> = (0..n).map(|k| number(3 * k + 1)).collect();
+            let settings = HopfieldSettings {
+                reach: Reach::Same(c),
+                slowness: beta,
+                step,
+                substeps: 1,
+                start: Some(start.clone()),
+                ..Default::default()
+            };
+            let mut network = Hopfield::new(n, m, settings).unwrap();
+            let rows: Vec<f64> = (0..m * n).map(number).collect();
+            let targets: Vec<f64> = (0..m).map(|i| number(i + 7)).collect();
+            network.learn(&rows, &targets).unwrap();
+            let after = network.state();
+            assert!(after.iter().all(|p| p.abs() < 0.9 * c), "{m} rows, {n} unknowns: {after:?}");
+            for k in 0..n {
+                let gain = step * (c * c - start[k] * start[k]) / (c * beta);
+                let (mut left, mut right, mut size) = (after[k], start[k], 1.0);
+                for (row, y) in rows.chunks_exact(n).zip(&targets) {
+                    let predicted: f64 = row.iter().zip(after).map(|(x, p)| x * p).sum();
+                    left += gain * row[k] * predicted;
+                    right += gain * row[k] * y;
+                    size += gain;
+                }
+                let error = (left - right).abs() / size;
+                assert!(error < 1e-12, "{m} rows, {n} unknowns: {left} {right}");
+            }
+        }
+    }
+}
+
+#[test]
 fn neurons_never_leave_their_bounds() {
     let settings = HopfieldSettings {
         reach: Reach::PerUnknown(vec![1.0, 2.0]),

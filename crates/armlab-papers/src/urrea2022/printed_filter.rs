@@ -51,8 +51,14 @@ impl System for Printed37 {
     fn dimensions(&self) -> Dimensions {
         Dimensions { states: STATES, constants: STATES - MOVING, measurements: MOVING }
     }
-    fn predict(&mut self, states: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
-        for x in states.chunks_exact_mut(STATES) {
+    fn predict(
+        &mut self,
+        states: &mut [f64],
+        stride: usize,
+        u: &[f64],
+        dt: f64,
+    ) -> Result<(), NoPrediction> {
+        for x in states.chunks_exact_mut(stride) {
             let next = advanced(x, u, dt);
             x[..MOVING].copy_from_slice(&next);
         }
@@ -77,16 +83,17 @@ impl System for Printed37 {
                 slopes[i * STATES + k] = (above[i] - below[i]) / (2.0 * step);
             }
         }
-        self.predict(x, u, dt)
+        self.predict(x, STATES, u, dt)
     }
     fn process_noise(
         &mut self,
         _: &[f64],
         _: &[f64],
         _: f64,
+        stride: usize,
         noise: &mut [f64],
     ) -> Result<(), NoPrediction> {
-        diagonal(noise, &[VARIANCE; STATES]);
+        diagonal(noise, stride, &[VARIANCE; STATES]);
         Ok(())
     }
     fn measure(&mut self, x: &[f64], out: &mut [f64]) {
@@ -98,7 +105,7 @@ impl System for Printed37 {
     }
     fn measurement_noise(&mut self, noise: &mut [f64]) {
         let deviations: Vec<f64> = NOISE[0].iter().chain(&NOISE[1]).map(|s| s * s).collect();
-        diagonal(noise, &deviations);
+        diagonal(noise, deviations.len(), &deviations);
     }
 }
 
@@ -106,14 +113,13 @@ impl Beginning for Printed37 {
     fn begin(&self, _: &[f64], x: &mut [f64], covariance: &mut [f64]) {
         x[..MOVING].fill(1.0);
         x[MOVING..].copy_from_slice(&GUESS);
-        diagonal(covariance, &[VARIANCE; STATES]);
+        diagonal(covariance, STATES, &[VARIANCE; STATES]);
     }
 }
 
-fn diagonal(matrix: &mut [f64], entries: &[f64]) {
+fn diagonal(matrix: &mut [f64], stride: usize, entries: &[f64]) {
     matrix.fill(0.0);
-    let n = entries.len();
-    entries.iter().enumerate().for_each(|(k, x)| matrix[k * n + k] = *x);
+    entries.iter().enumerate().for_each(|(k, x)| matrix[k * stride + k] = *x);
 }
 
 /// The filter over a log.

@@ -41,11 +41,8 @@ fn every_table_and_figure_of_the_paper_is_there_and_judged() {
         assert!(row.published.is_some(), "{row:?}");
         assert!(row.reason().len() > 5, "{row:?}");
     }
-    // Times are measured, beside the published ones, and nowhere in JSON.
+    // Times are measured, beside the published ones. That no other file has them is shown above: files with them
+    // would differ from run to run.
     assert_eq!(done.times.len(), 5);
     assert!(done.times.iter().all(|t| t.published.is_some() && t.seconds > 0.0));
-    let written = done.times.iter().map(|t| format!("{:?}", t.seconds));
-    for time in written {
-        assert!(files.iter().all(|(_, content)| !content.contains(&time)), "{time}");
-    }
 }

@@ -10,6 +10,7 @@
 //! gear, a filter in the drive. Measured residuals are hardly ever white, and
 //! standard deviations of parameters are then too small.
 
+use armlab_dense::dot;
 use serde::Serialize;
 
 /// Most lags looked at.
@@ -42,7 +43,7 @@ pub fn whiteness(residual: &[f64]) -> Option<Whiteness> {
     if lags < 5 || !(power > 0.0 && power.is_finite()) {
         return None;
     }
-    let correlation = |k: usize| e.iter().zip(&e[k..]).map(|(a, b)| a * b).sum::<f64>() / power;
+    let correlation = |k: usize| dot(&e[..n - k], &e[k..]) / power;
     let band = 1.96 / (n as f64).sqrt();
     let r: Vec<f64> = (1..=lags).map(correlation).collect();
     let outside = r.iter().filter(|r| r.abs() > band).count() as f64 / lags as f64;

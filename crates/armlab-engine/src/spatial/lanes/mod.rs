@@ -70,7 +70,7 @@ fn pad(from: &[f64], to: &mut [f64]) {
 }
 
 /// Lanes of the widest batch.
-pub const MOST_LANES: usize = 16;
+pub const MOST_LANES: usize = 24;
 
 /// Several samples side by side.
 pub trait Batch: Scalar {
@@ -87,9 +87,12 @@ pub trait Batch: Scalar {
     ///
     /// # Panics
     /// If there are fewer rows than lanes.
-    fn from_rows(rows: &[[f64; 8]]) -> [Self; 8];
-    /// The reverse: row `l` has the numbers of sample `l`.
-    fn to_rows(numbers: &[Self; 8]) -> [[f64; 8]; MOST_LANES];
+    fn from_rows(rows: &[&[f64; 8]]) -> [Self; 8];
+    /// The reverse: row `l` gets the numbers of sample `l`.
+    ///
+    /// # Panics
+    /// If there are fewer rows than lanes.
+    fn to_rows(numbers: &[Self; 8], rows: &mut [[f64; 8]]);
 }
 
 impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
@@ -107,12 +110,12 @@ impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
         &self.v
     }
     #[inline(always)]
-    fn from_rows(rows: &[[f64; 8]]) -> [Self; 8] {
+    fn from_rows(rows: &[&[f64; 8]]) -> [Self; 8] {
         let mut out = [Self::default(); 8];
-        if N == 8 || N == 16 {
+        if N.is_multiple_of(8) {
             each_lane!(N / 8, |block| {
                 let mut own = [[0.0; 8]; 8];
-                own.copy_from_slice(&rows[8 * block..8 * block + 8]);
+                each_lane!(8, |l| own[l] = *rows[8 * block + l]);
                 let turned = A::transposed(&own);
                 each_lane!(8, |i| out[i].v[8 * block..8 * block + 8].copy_from_slice(&turned[i]));
             });
@@ -126,22 +129,20 @@ impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
         out
     }
     #[inline(always)]
-    fn to_rows(numbers: &[Self; 8]) -> [[f64; 8]; MOST_LANES] {
-        let mut rows = [[0.0; 8]; MOST_LANES];
-        if N == 8 || N == 16 {
+    fn to_rows(numbers: &[Self; 8], rows: &mut [[f64; 8]]) {
+        if N.is_multiple_of(8) {
             each_lane!(N / 8, |block| {
                 let mut own = [[0.0; 8]; 8];
                 each_lane!(8, |i| own[i].copy_from_slice(&numbers[i].v[8 * block..8 * block + 8]));
                 rows[8 * block..8 * block + 8].copy_from_slice(&A::transposed(&own));
             });
-            return rows;
+            return;
         }
         for i in 0..8 {
             for l in 0..N {
                 rows[l][i] = numbers[i].v[l];
             }
         }
-        rows
     }
 }
 

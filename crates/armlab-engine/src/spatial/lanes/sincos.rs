@@ -45,23 +45,23 @@ const C: [f64; 6] = [
 pub fn sin_cos_lanes<const N: usize, A: Arithmetic>(x: Lanes<N, A>) -> (Lanes<N, A>, Lanes<N, A>) {
     let mut small = true;
     each_lane!(N, |i| small &= x.v[i].abs() <= REDUCTION_LIMIT);
-    let (sin, cos) = if N == 16 { halves::<N, A>(x.v) } else { reduced::<N, A>(x.v) };
+    let eights = N > 8 && N.is_multiple_of(8);
+    let (sin, cos) = if eights { by_eights::<N, A>(x.v) } else { reduced::<N, A>(x.v) };
     if small { (sin, cos) } else { patched(x, sin, cos) }
 }
 
-/// [`reduced`] for eight lanes twice: operations on bits of more than a register are not made
+/// [`reduced`] for eight lanes at a time: operations on bits of more than a register are not made
 /// vectors by the compiler.
 #[inline(always)]
-fn halves<const N: usize, A: Arithmetic>(x: [f64; N]) -> (Lanes<N, A>, Lanes<N, A>) {
-    let (mut low, mut high) = ([0.0; 8], [0.0; 8]);
-    low.copy_from_slice(&x[..8]);
-    high.copy_from_slice(&x[8..16]);
-    let ((s, c), (t, d)) = (reduced::<8, A>(low), reduced::<8, A>(high));
+fn by_eights<const N: usize, A: Arithmetic>(x: [f64; N]) -> (Lanes<N, A>, Lanes<N, A>) {
     let (mut sin, mut cos) = ([0.0; N], [0.0; N]);
-    sin[..8].copy_from_slice(&s.v);
-    sin[8..16].copy_from_slice(&t.v);
-    cos[..8].copy_from_slice(&c.v);
-    cos[8..16].copy_from_slice(&d.v);
+    each_lane!(N / 8, |block| {
+        let mut eight = [0.0; 8];
+        eight.copy_from_slice(&x[8 * block..8 * block + 8]);
+        let (s, c) = reduced::<8, A>(eight);
+        sin[8 * block..8 * block + 8].copy_from_slice(&s.v);
+        cos[8 * block..8 * block + 8].copy_from_slice(&c.v);
+    });
     (Lanes::new(sin), Lanes::new(cos))
 }
 

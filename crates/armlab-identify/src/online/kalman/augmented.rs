@@ -9,9 +9,10 @@
 
 use super::friction_effort::FrictionEffort;
 use super::looped_arm::LoopedArm;
-use super::settings::{Begin, Integration, KalmanError, KalmanSettings, ProcessNoise};
+use super::settings::{Begin, Integration, KalmanError, KalmanSettings, NoiseLevels, ProcessNoise};
 use super::tree_arm::TreeArm;
 use crate::Model;
+use armlab_dense::Aligned;
 use armlab_dense::small::{Factor, padded, weighted_product};
 use armlab_engine::linear::ldlt;
 use armlab_engine::robot::Robot;
@@ -37,7 +38,7 @@ pub struct AugmentedArm<'r> {
     base: usize,
     unknowns: usize,
     settings: KalmanSettings,
-    /// Poses one after another; the first is the present one.
+    /// Poses as columns, joint after joint; the first is the present one.
     poses: Vec<f64>,
     /// Accelerations of one state, where its step starts, and the sum of its rates.
     acceleration: Vec<f64>,
@@ -52,9 +53,12 @@ pub struct AugmentedArm<'r> {
     located: Vec<f64>,
     input: Vec<f64>,
     inverse: Vec<f64>,
+    /// Whether slopes have been asked for: what they need is then found there, too, and the
+    /// inverse alone where they are not.
+    sloped: bool,
     /// `∂τ/∂x` and `∂q̈/∂x`, in padded rows.
-    effort_slopes: Vec<f64>,
-    slopes: Vec<f64>,
+    effort_slopes: Aligned,
+    slopes: Aligned,
     position_slopes: Vec<f64>,
     speed_slopes: Vec<f64>,
     column: Vec<f64>,
@@ -91,8 +95,9 @@ impl<'r> AugmentedArm<'r> {
             located: vec![f64::NAN; width],
             input: vec![0.0; n],
             inverse: vec![0.0; n * n],
-            effort_slopes: vec![0.0; n * padded(width)],
-            slopes: vec![0.0; n * padded(width)],
+            sloped: false,
+            effort_slopes: Aligned::zeros(n * padded(width)),
+            slopes: Aligned::zeros(n * padded(width)),
             position_slopes: vec![0.0; n * n],
             speed_slopes: vec![0.0; n * n],
             column: vec![0.0; n],
@@ -115,17 +120,21 @@ impl<'r> AugmentedArm<'r> {
     }
 
     fn refuse_impossible(&mut self) -> Result<(), KalmanError> {
-        let (n, guess) = (self.n, self.settings.guess.values.clone());
-        let pose = self.poses[..n].to_vec();
+        let guess = self.settings.guess.values.clone();
+        let pose = self.pose(0);
         let Some(place) = self.impossible_pose(&pose, &guess) else { return Ok(()) };
-        let pose = self.poses[place * n..(place + 1) * n].iter();
-        let pose: Vec<String> = pose.map(|q| format!("{q:.3}")).collect();
+        let pose: Vec<String> = self.pose(place).iter().map(|q| format!("{q:.3}")).collect();
         Err(KalmanError::Infeasible { pose: format!("q = ({})", pose.join(", ")) })
+    }
+    fn pose(&self, place: usize) -> Vec<f64> {
+        let count = self.poses.len() / self.n.max(1);
+        self.poses.iter().skip(place).step_by(count.max(1)).copied().collect()
     }
     /// A pose, by its place in `poses`, at which unknowns give no mass matrix.
     fn impossible_pose(&mut self, q: &[f64], unknowns: &[f64]) -> Option<usize> {
         let n = self.n;
-        self.poses[..n].copy_from_slice(q);
+        let count = self.poses.len() / n.max(1);
+        self.poses.iter_mut().step_by(count.max(1)).zip(q).for_each(|(pose, q)| *pose = *q);
         match &mut self.arm {
             Arm::Tree(tree) => tree.impossible_pose(unknowns, &self.poses),
             Arm::Looped(looped) => {
@@ -149,7 +158,7 @@ impl<'r> AugmentedArm<'r> {
             Arm::Tree(tree) => tree.accelerate(x, &self.effort, &mut self.acceleration),
             Arm::Looped(_) => self.factor_and_solve(x)?,
         }
-        self.refuse_infinite()
+        refuse_infinite(&self.acceleration)
     }
 
     /// The same where a step starts, with the inverse of the mass matrix: process noise and
@@ -159,12 +168,15 @@ impl<'r> AugmentedArm<'r> {
             return Ok(());
         }
         self.located.fill(f64::NAN);
-        self.subtract_friction(x, u);
+        if self.sloped || matches!(self.arm, Arm::Looped(_)) {
+            self.subtract_friction(x, u);
+        }
         match &mut self.arm {
-            Arm::Tree(tree) => {
+            Arm::Tree(tree) if self.sloped => {
                 let (qdd, inverse) = (&mut self.acceleration, &mut self.inverse);
                 tree.accelerate_and_invert(x, &self.effort, qdd, inverse);
             }
+            Arm::Tree(tree) => tree.invert(x, &mut self.inverse),
             Arm::Looped(_) => {
                 self.factor_and_solve(x)?;
                 for (i, row) in self.inverse.chunks_exact_mut(self.n).enumerate() {
@@ -174,7 +186,7 @@ impl<'r> AugmentedArm<'r> {
                 }
             }
         }
-        self.refuse_infinite()?;
+        refuse_infinite(if self.sloped { &self.acceleration } else { &self.inverse })?;
         self.located.copy_from_slice(x);
         self.input.copy_from_slice(u);
         Ok(())
@@ -198,16 +210,13 @@ impl<'r> AugmentedArm<'r> {
         Ok(())
     }
 
-    fn refuse_infinite(&self) -> Result<(), NoPrediction> {
-        if self.acceleration.iter().all(|a| a.is_finite()) {
-            return Ok(());
-        }
-        Err(NoPrediction("the mass matrix at the estimate has no inverse".into()))
-    }
-
     /// `∂q̈/∂x` at a state, into `slopes`; accelerations are left as well.
     fn find_slopes(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
         let (n, width) = (self.n, padded(2 * self.n + self.unknowns));
+        if !self.sloped {
+            self.sloped = true;
+            self.located.fill(f64::NAN);
+        }
         self.locate(x, u)?;
         let qdd = &self.acceleration[..n];
         let efforts = &mut self.effort_slopes;
@@ -285,15 +294,22 @@ impl System for AugmentedArm<'_> {
         }
     }
 
-    fn predict(&mut self, states: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
+    fn predict(
+        &mut self,
+        states: &mut [f64],
+        stride: usize,
+        u: &[f64],
+        dt: f64,
+    ) -> Result<(), NoPrediction> {
         let (width, integration) = (2 * self.n + self.unknowns, self.settings.integration);
         if let Arm::Tree(tree) = &mut self.arm
-            && states.len() > width
+            && states.len() > stride
         {
-            tree.advance(states, width, u, dt, integration, &self.friction);
+            tree.advance(states, [width, stride], u, dt, integration, &self.friction);
             return Ok(());
         }
-        for x in states.chunks_exact_mut(width) {
+        for x in states.chunks_exact_mut(stride) {
+            let x = &mut x[..width];
             self.accelerate(x, u)?;
             self.integrate(x, u, dt)?;
         }
@@ -317,15 +333,22 @@ impl System for AugmentedArm<'_> {
         let rows = rows.zip(self.slopes.chunks_exact(stride)).enumerate();
         for (i, ((position, speed), j)) in rows {
             // Rows of J²: the accelerations' own, and J_q̇ J + J_q (0 1 0).
-            for ((position, speed), j) in position.iter_mut().zip(&mut *speed).zip(j) {
-                *position = half * j;
-                *speed = dt * j;
+            let (position, speed, j) = (&mut position[..width], &mut speed[..width], &j[..width]);
+            for k in 0..width {
+                position[k] = half * j[k];
+                speed[k] = dt * j[k];
             }
-            for l in (0..n).filter(|_| second) {
-                let turn = half * j[n + l];
-                let other = &self.slopes[l * stride..(l + 1) * stride];
-                speed.iter_mut().zip(other).for_each(|(s, j)| *s += turn * j);
-                speed[n + l] += half * j[l];
+            if second {
+                for l in 0..n {
+                    let turn = half * j[n + l];
+                    let other = &self.slopes[l * stride..][..width];
+                    for k in 0..width {
+                        speed[k] += turn * other[k];
+                    }
+                }
+                for l in 0..n {
+                    speed[n + l] += half * j[l];
+                }
             }
             position[i] += 1.0;
             position[n + i] += dt;
@@ -339,23 +362,31 @@ impl System for AugmentedArm<'_> {
         x: &[f64],
         u: &[f64],
         dt: f64,
+        stride: usize,
         noise: &mut [f64],
     ) -> Result<(), NoPrediction> {
         let (n, width) = (self.n, 2 * self.n + self.unknowns);
         noise.fill(0.0);
         if let ProcessNoise::Constant(variance) = self.settings.process {
-            (0..width).for_each(|i| noise[i * width + i] = variance);
+            (0..width).for_each(|i| noise[i * stride + i] = variance);
             return Ok(());
         }
         self.locate(x, u)?;
         let efforts = &self.settings.noise.effort;
+        let (inverse, column) = (&self.inverse[..n * n], &mut self.column[..n]);
         for i in 0..n {
-            noise[i * width + i] = LEAST_NOISE;
-            let row = self.inverse[i * n..(i + 1) * n].iter().zip(efforts);
-            self.column.iter_mut().zip(row).for_each(|(c, (m, sd))| *c = (dt * sd) * (dt * sd) * m);
-            let out = &mut noise[(n + i) * width + n..][..n];
-            for (out, other) in out.iter_mut().zip(self.inverse.chunks_exact(n)) {
-                *out = self.column.iter().zip(other).map(|(a, b)| a * b).sum();
+            noise[i * stride + i] = LEAST_NOISE;
+            for j in 0..n {
+                column[j] = (dt * efforts[j]) * (dt * efforts[j]) * inverse[i * n + j];
+            }
+            let out = &mut noise[(n + i) * stride + n..][..n];
+            for k in 0..n {
+                let other = &inverse[k * n..][..n];
+                let mut sum = 0.0;
+                for j in 0..n {
+                    sum += column[j] * other[j];
+                }
+                out[k] = sum;
             }
             out[i] += LEAST_NOISE;
         }
@@ -382,16 +413,24 @@ impl System for AugmentedArm<'_> {
         }
     }
 
+    fn independent_noise(&mut self, variances: &mut [f64]) -> bool {
+        let NoiseLevels { position, speed, .. } = &self.settings.noise;
+        let (positions, speeds) = variances.split_at_mut(position.len());
+        positions.iter_mut().zip(position).for_each(|(variance, sd)| *variance = sd * sd);
+        speeds.iter_mut().zip(speed).for_each(|(variance, sd)| *variance = sd * sd);
+        true
+    }
+
     fn feasible(&mut self, x: &[f64]) -> bool {
         let n = self.n;
         !self.settings.keep_feasible || self.impossible_pose(&x[..n], &x[2 * n..]).is_none()
     }
 
     fn feasible_each(&mut self, states: &[f64], out: &mut [bool]) {
-        let (n, width) = (self.n, 2 * self.n + self.unknowns);
+        let width = 2 * self.n + self.unknowns;
         match &mut self.arm {
             _ if !self.settings.keep_feasible => out.fill(true),
-            Arm::Tree(tree) => tree.possible_each(states, width, &self.poses[n..], out),
+            Arm::Tree(tree) => tree.possible_each(states, width, &self.poses, out),
             Arm::Looped(_) => {
                 for (x, out) in states.chunks_exact(width).zip(out) {
                     *out = self.feasible(x);
@@ -429,10 +468,18 @@ impl Beginning for AugmentedArm<'_> {
     }
 }
 
-/// Poses over the whole range of the joints, after room for the present one.
+fn refuse_infinite(found: &[f64]) -> Result<(), NoPrediction> {
+    if found.iter().all(|x| x.is_finite()) {
+        return Ok(());
+    }
+    Err(NoPrediction("the mass matrix at the estimate has no inverse".into()))
+}
+
+/// Poses over the whole range of the joints as columns, after room for the present one.
 fn random_poses(robot: &Robot) -> Vec<f64> {
     let mut random = Random::new(0x906e5);
     let mut poses = robot.home();
+    let n = poses.len();
     for _ in 0..POSES {
         for joint in robot.moving_joints() {
             let l = joint.limits;
@@ -444,5 +491,6 @@ fn random_poses(robot: &Robot) -> Vec<f64> {
             });
         }
     }
-    poses
+    let count = poses.len() / n.max(1);
+    (0..poses.len()).map(|k| poses[k % count * n + k / count]).collect()
 }

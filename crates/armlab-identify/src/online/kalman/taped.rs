@@ -40,12 +40,18 @@ pub(super) struct Memory<A: InstructionSet> {
     /// Few states side by side, and many.
     pub(super) batch: SideBySide<A::Batch>,
     pub(super) long: SideBySide<A::Long>,
+    pub(super) longest: SideBySide<A::Longest>,
 }
 
 impl<A: InstructionSet> Default for Memory<A> {
     fn default() -> Self {
-        let (batch, long) = (SideBySide::default(), SideBySide::default());
-        Self { single: Vec::new(), sloped: Vec::new(), batch, long }
+        Self {
+            single: Vec::new(),
+            sloped: Vec::new(),
+            batch: SideBySide::default(),
+            long: SideBySide::default(),
+            longest: SideBySide::default(),
+        }
     }
 }
 
@@ -130,20 +136,69 @@ pub(super) fn group(first: usize, count: usize, width: usize) -> [usize; MOST_LA
 pub(super) fn gather<S: Batch>(states: &[f64], starts: &[usize; MOST_LANES], to: &mut [S]) {
     let mut done = 0;
     while done < to.len() {
-        let mut rows = [[0.0; 8]; MOST_LANES];
-        for l in 0..S::LANES {
-            let state = &states[starts[l] + done..];
-            match state.first_chunk::<8>() {
-                Some(eight) => rows[l] = *eight,
-                // At the end of the states; what is missing is not asked for.
-                None => rows[l][..state.len()].copy_from_slice(state),
+        let numbers = match rows_at(states, starts, done) {
+            Some(rows) => S::from_rows(&rows),
+            // At the end of the states; what is missing is not asked for.
+            None => {
+                let mut copies = [[0.0; 8]; MOST_LANES];
+                for l in 0..S::LANES {
+                    let state = &states[starts[l] + done..];
+                    let there = state.len().min(8);
+                    copies[l][..there].copy_from_slice(&state[..there]);
+                }
+                S::from_rows(&copies.each_ref())
             }
-        }
-        let numbers = S::from_rows(&rows);
+        };
         let left = to.len() - done;
         for i in 0..8 {
             if i < left {
                 to[done + i] = numbers[i];
+            }
+        }
+        done += 8;
+    }
+}
+
+/// Eight numbers of every state of a group; nothing where one has fewer.
+#[inline(always)]
+fn rows_at<'s>(
+    states: &'s [f64],
+    starts: &[usize; MOST_LANES],
+    offset: usize,
+) -> Option<[&'s [f64; 8]; MOST_LANES]> {
+    let mut rows = [&[0.0; 8]; MOST_LANES];
+    for l in 0..MOST_LANES {
+        rows[l] = states.get(starts[l] + offset..)?.first_chunk::<8>()?;
+    }
+    Some(rows)
+}
+
+/// The reverse of [`gather`], for all numbers of the states: rows of `used` states are written.
+#[inline(always)]
+pub(super) fn scatter<S: Batch>(
+    numbers: &[S],
+    starts: &[usize; MOST_LANES],
+    used: usize,
+    states: &mut [f64],
+) {
+    let mut done = 0;
+    let mut rows = [[0.0; 8]; MOST_LANES];
+    while done < numbers.len() {
+        let left = numbers.len() - done;
+        let mut eight = [S::zero(); 8];
+        for i in 0..8 {
+            if i < left {
+                eight[i] = numbers[done + i];
+            }
+        }
+        S::to_rows(&eight, &mut rows);
+        for l in 0..S::LANES {
+            if l < used {
+                let state = &mut states[starts[l] + done..];
+                match state.first_chunk_mut::<8>() {
+                    Some(state) if left >= 8 => *state = rows[l],
+                    _ => state[..left.min(8)].copy_from_slice(&rows[l][..left.min(8)]),
+                }
             }
         }
         done += 8;

@@ -10,13 +10,13 @@
 
 use super::friction_effort::FrictionEffort;
 use super::settings::{Integration, KalmanError};
-use super::taped::{SideBySide, Taped, fit, gather, group};
+use super::taped::{SideBySide, Taped, fit, gather, group, scatter};
 use super::tree_pivots::{Pivots, PivotsOfMany};
 use super::tree_tapes::TreeTapes;
 use crate::Model;
 use armlab_codegen::Tape;
 use armlab_engine::dynamics::DIRECTIONS;
-use armlab_engine::spatial::{Batch, Dual, InstructionSet, Instructions, Kernel, Scalar, dispatch};
+use armlab_engine::spatial::{Batch, Dual, InstructionSet, Instructions, Kernel, dispatch};
 use rayon::prelude::*;
 
 /// States that one task handles where there are many.
@@ -27,9 +27,10 @@ pub(super) struct TreeArm {
     n: usize,
     /// For tasks that run side by side, once there are states enough; one state uses the first.
     many: Vec<OfMany>,
+    inverse: Taped,
     start: Taped,
     efforts: Taped,
-    columns: Taped,
+    /// Where the columns' entries stand, and accelerations, inverse and entries as last found.
     entries: Vec<(usize, usize)>,
     found: Vec<f64>,
 }
@@ -54,19 +55,20 @@ impl TreeArm {
         Ok(Self {
             n,
             many: vec![OfMany { accelerations, pivots: Taped::new(tapes.pivots) }],
+            inverse: Taped::new(tapes.inverse),
             start: Taped::new(tapes.start),
             efforts: Taped::new(tapes.efforts),
-            columns: Taped::new(tapes.columns),
-            found: vec![0.0; tapes.entries.len().max(n + n * n)],
+            found: vec![0.0; n + n * n + tapes.entries.len()],
             entries: tapes.entries,
         })
     }
 
-    /// Advances states `(q, q̇, unknowns)` of `width` numbers each by `dt` under efforts `u`.
+    /// Advances states `(q, q̇, unknowns)` of `width` numbers each by `dt` under efforts `u`; a
+    /// state begins `stride` numbers after the one before it.
     pub(super) fn advance(
         &mut self,
         states: &mut [f64],
-        width: usize,
+        [width, stride]: [usize; 2],
         u: &[f64],
         dt: f64,
         integration: Integration,
@@ -75,13 +77,13 @@ impl TreeArm {
         let n = self.n;
         let advance = |arm: &mut OfMany, states: &mut [f64]| {
             let taped = &mut arm.accelerations;
-            dispatch(Advance { taped, n, states, width, u, dt, integration, friction });
+            dispatch(Advance { taped, n, states, width, stride, u, dt, integration, friction });
         };
-        let tasks = self.tasks(states.len() / width);
+        let tasks = self.tasks(states.len() / stride);
         if tasks < 2 {
             return advance(&mut self.many[0], states);
         }
-        let blocks = states.par_chunks_mut(TOGETHER * width);
+        let blocks = states.par_chunks_mut(TOGETHER * stride);
         self.many[..tasks].par_iter_mut().zip(blocks).for_each(|(arm, block)| advance(arm, block));
     }
 
@@ -101,7 +103,13 @@ impl TreeArm {
         self.many[0].accelerations.at(x, effort, qdd);
     }
 
-    /// The same with the inverse of the mass matrix, row after row.
+    /// The inverse of the mass matrix at a state, row after row.
+    pub(super) fn invert(&mut self, x: &[f64], inverse: &mut [f64]) {
+        self.inverse.at(x, &[], inverse);
+    }
+
+    /// Accelerations and that inverse; what [`effort_slopes`](Self::effort_slopes) needs is found
+    /// along.
     pub(super) fn accelerate_and_invert(
         &mut self,
         x: &[f64],
@@ -115,7 +123,7 @@ impl TreeArm {
         inverse.copy_from_slice(&self.found[n..n + n * n]);
     }
 
-    /// First of the poses, one after another, at which the mass matrix of these
+    /// First of the poses, which are columns, at which the mass matrix of these
     /// unknowns is not positive definite.
     pub(super) fn impossible_pose(&mut self, unknowns: &[f64], poses: &[f64]) -> Option<usize> {
         let taped = &mut self.many[0].pivots;
@@ -123,7 +131,7 @@ impl TreeArm {
     }
 
     /// Whether the mass matrices of states of `width` numbers are positive definite, where the
-    /// states are and at fixed poses.
+    /// states are and at all poses but the first.
     pub(super) fn possible_each(
         &mut self,
         states: &[f64],
@@ -148,14 +156,14 @@ impl TreeArm {
     }
 
     /// Slopes of the efforts of a motion, without friction, by position and speed
-    /// and by base parameters, into rows of `width` numbers: `(q, q̇, base, …)`.
+    /// and by base parameters, into rows of `width` numbers: `(q, q̇, base, …)`. The columns are
+    /// those found last.
     pub(super) fn effort_slopes(&mut self, x: &[f64], qdd: &[f64], width: usize, out: &mut [f64]) {
         let n = self.n;
         for first in (0..2 * n).step_by(DIRECTIONS) {
             dispatch(Slopes { taped: &mut self.efforts, n, x, qdd, first, width, out });
         }
-        self.columns.at(x, qdd, &mut self.found);
-        for (&(joint, base), entry) in self.entries.iter().zip(&self.found) {
+        for (&(joint, base), entry) in self.entries.iter().zip(&self.found[n + n * n..]) {
             out[joint * width + 2 * n + base] = *entry;
         }
     }
@@ -172,6 +180,7 @@ struct Advance<'a> {
     n: usize,
     states: &'a mut [f64],
     width: usize,
+    stride: usize,
     u: &'a [f64],
     dt: f64,
     integration: Integration,
@@ -189,6 +198,7 @@ impl Kernel for Advance<'_> {
             tape,
             n: self.n,
             width: self.width,
+            stride: self.stride,
             u: self.u,
             dt: self.dt,
             stages: match self.integration {
@@ -197,13 +207,16 @@ impl Kernel for Advance<'_> {
             },
             friction: self.friction,
         };
-        let count = self.states.len() / self.width;
+        let count = self.states.len() / self.stride;
         let mut first = 0;
-        while first + A::Batch::LANES < count {
-            step.advance(&mut memory.long, self.states, first);
-            first += A::Long::LANES;
+        // As wide as states fill: what a step of a tape waits for is hidden by other lanes.
+        while first + A::Long::LANES < count {
+            step.advance(&mut memory.longest, self.states, first);
+            first += A::Longest::LANES;
         }
-        if first < count {
+        if first + A::Batch::LANES < count {
+            step.advance(&mut memory.long, self.states, first);
+        } else if first < count {
             step.advance(&mut memory.batch, self.states, first);
         }
     }
@@ -214,6 +227,7 @@ struct Step<'a> {
     tape: &'a Tape,
     n: usize,
     width: usize,
+    stride: usize,
     u: &'a [f64],
     dt: f64,
     stages: &'a [(f64, f64)],
@@ -232,8 +246,8 @@ impl Step<'_> {
             sum.resize(2 * n, S::zero());
         }
         let (inputs, outputs) = (tape.inputs(), tape.outputs());
-        let count = states.len() / width;
-        let starts = group(first, count, width);
+        let count = states.len() / self.stride;
+        let starts = group(first, count, self.stride);
         gather(states, &starts, &mut m[inputs.clone()][..width]);
         for i in 0..2 * n {
             start[i] = m[inputs.start + i];
@@ -256,13 +270,11 @@ impl Step<'_> {
                 m[inputs.start + n + i] = rise.times_add(step, start[n + i]);
             }
         }
-        let used = S::LANES.min(count - first);
-        for i in 0..2 * n {
-            let lanes = sum[i].lanes();
-            for l in 0..used {
-                states[starts[l] + i] = lanes[l];
-            }
-        }
+        let state = &mut m[inputs][..width];
+        state[..2 * n].copy_from_slice(sum);
+        // Whole registers, for which the first unknowns go back as they came.
+        let written = width.min((2 * n).next_multiple_of(8));
+        scatter(&state[..written], &starts, S::LANES.min(count - first), states);
     }
 }
 
@@ -285,15 +297,21 @@ impl Kernel for Slopes<'_> {
     fn run<A: InstructionSet>(self) {
         let (n, tape) = (self.n, &self.taped.tape);
         let m = &mut A::of(&mut self.taped.memory).sloped;
+        // Slopes of the inputs stay where all directions are in one block.
+        let known = !m.is_empty() && 2 * n <= DIRECTIONS;
         fit(m, tape);
         let (x, qdd) = m[tape.inputs()].split_at_mut(self.x.len());
         for i in 0..x.len() {
-            // Directions outside the block do not exist, and have no slope.
-            let direction = if i < 2 * n { i.wrapping_sub(self.first) } else { DIRECTIONS };
-            x[i] = Dual::variable(self.x[i], direction);
+            if known {
+                x[i].re = self.x[i];
+            } else {
+                // Directions outside the block do not exist, and have no slope.
+                let direction = if i < 2 * n { i.wrapping_sub(self.first) } else { DIRECTIONS };
+                x[i] = Dual::variable(self.x[i], direction);
+            }
         }
         for i in 0..n {
-            qdd[i] = Dual::constant(self.qdd[i]);
+            qdd[i].re = self.qdd[i];
         }
         tape.run(m);
         let used = DIRECTIONS.min(2 * n - self.first);

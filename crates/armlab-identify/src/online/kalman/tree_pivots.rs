@@ -27,8 +27,10 @@ impl Kernel for Pivots<'_> {
         let count = self.poses.len() / n;
         let mut first = 0;
         while first < count {
-            let starts = group(first, count, n);
-            gather(self.poses, &starts, &mut m[first_input..first_input + n]);
+            for i in 0..n {
+                m[first_input + i] =
+                    A::Batch::load(&self.poses[i * count + first..(i + 1) * count]);
+            }
             tape.run(m);
             if !all_positive(tape, m) {
                 let mut positive = [true; MOST_LANES];
@@ -45,7 +47,8 @@ impl Kernel for Pivots<'_> {
     }
 }
 
-/// Whether the mass matrices of states are positive definite, at their own and at fixed poses.
+/// Whether the mass matrices of states are positive definite, at their own poses and at all of
+/// those given but the first.
 pub(super) struct PivotsOfMany<'a> {
     pub(super) taped: &'a mut Taped,
     pub(super) n: usize,
@@ -64,7 +67,7 @@ impl Kernel for PivotsOfMany<'_> {
         let m = &mut A::of(&mut self.taped.memory).long.slots;
         fit(m, tape);
         let first_input = tape.inputs().start;
-        let count = self.out.len();
+        let (count, poses) = (self.out.len(), self.poses.len() / n);
         let mut first = 0;
         while first < count {
             let starts = group(first, count, width);
@@ -72,9 +75,9 @@ impl Kernel for PivotsOfMany<'_> {
             let mut positive = [true; MOST_LANES];
             tape.run(m);
             and_positive(tape, m, &mut positive);
-            for pose in self.poses.chunks_exact(n) {
+            for pose in 1..poses {
                 for i in 0..n {
-                    m[first_input + i] = Scalar::constant(pose[i]);
+                    m[first_input + i] = Scalar::constant(self.poses[i * poses + pose]);
                 }
                 tape.run(m);
                 and_positive(tape, m, &mut positive);

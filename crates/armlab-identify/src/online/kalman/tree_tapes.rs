@@ -34,12 +34,13 @@ const ROUNDING: f64 = 1e-12;
 pub(super) struct TreeTapes {
     /// Accelerations under efforts less friction.
     pub(super) accelerations: Tape,
-    /// The same, then the inverse of the mass matrix, row after row.
+    /// The inverse of the mass matrix, row after row.
+    pub(super) inverse: Tape,
+    /// Accelerations, that inverse, and the entries of the base parameters' columns at those
+    /// accelerations that are not always zero.
     pub(super) start: Tape,
     /// Efforts of accelerations, without friction.
     pub(super) efforts: Tape,
-    /// Entries of the base parameters' columns at accelerations that are not always zero.
-    pub(super) columns: Tape,
     /// Where those entries stand: joint and base parameter.
     pub(super) entries: Vec<(usize, usize)>,
     /// What is positive where the mass matrix is positive definite.
@@ -67,36 +68,43 @@ impl TreeTapes {
             }
             mass
         };
-        let accelerate = |x: &[Expr], inverted: bool| {
-            let (q, qd, effort) = part(x);
-            let bias = tree.efforts([&q, &qd, &[]], &x[2 * n..width]);
+        let factored = |x: &[Expr]| {
             let mut factors = mass(x);
             ldlt::factor(&mut factors, n);
-            let mut out: Vec<Expr> = effort.iter().zip(&bias).map(|(&t, &h)| t - h).collect();
-            ldlt::solve(&factors, n, &mut out);
-            let mut inverse = vec![Expr::zero(); if inverted { n * n } else { 0 }];
+            factors
+        };
+        let inverse = |factors: &[Expr]| {
+            let mut inverse = vec![Expr::zero(); n * n];
             for (i, row) in inverse.chunks_exact_mut(n.max(1)).enumerate() {
                 row[i] = Expr::one();
-                ldlt::solve(&factors, n, row);
+                ldlt::solve(factors, n, row);
             }
-            out.extend(inverse);
+            inverse
+        };
+        let accelerate = |x: &[Expr], factors: &[Expr]| {
+            let (q, qd, effort) = part(x);
+            let bias = tree.efforts([&q, &qd, &[]], &x[2 * n..width]);
+            let mut out: Vec<Expr> = effort.iter().zip(&bias).map(|(&t, &h)| t - h).collect();
+            ldlt::solve(factors, n, &mut out);
             out
         };
         let mut entries = Vec::new();
         let recorded = |tape: Option<Tape>| tape.ok_or(KalmanError::TooLarge { joints: n });
         Ok(Self {
-            accelerations: recorded(Tape::record(width + n, |x| accelerate(x, false)))?,
-            start: recorded(Tape::record(width + n, |x| accelerate(x, true)))?,
+            accelerations: recorded(Tape::record(width + n, |x| accelerate(x, &factored(x))))?,
+            inverse: recorded(Tape::record(width + n, |x| inverse(&factored(x))))?,
             efforts: recorded(Tape::record(width + n, |x| {
                 let (q, qd, qdd) = part(x);
                 tree.efforts([&q, &qd, &qdd], &x[2 * n..width])
             }))?,
-            columns: recorded(Tape::record(width + n, |x| {
-                let (q, qd, qdd) = part(x);
-                let mut out = Vec::new();
+            start: recorded(Tape::record(width + n, |x| {
+                let factors = factored(x);
+                let mut out = accelerate(x, &factors);
+                out.extend(inverse(&factors));
+                let (q, qd, qdd) = (&x[..n], &x[n..2 * n], out[..n].to_vec());
                 for (k, column) in tree.columns.iter().enumerate() {
                     let numbers: Vec<Expr> = column.iter().map(|x| Expr::constant(*x)).collect();
-                    let efforts = tree.efforts_of([&q, &qd, &qdd], &tree.filled(&numbers));
+                    let efforts = tree.efforts_of([q, qd, &qdd], &tree.filled(&numbers));
                     for (joint, entry) in efforts.into_iter().enumerate() {
                         if entry != Expr::Constant(0.0) {
                             entries.push((joint, k));
@@ -164,6 +172,9 @@ impl VaryingTree {
         for column in &mut new.columns {
             let largest = largest_of(column);
             clear_below(column, ROUNDING * largest);
+            for x in column.iter_mut().filter(|x| (x.abs() - 1.0).abs() < ROUNDING) {
+                *x = x.signum();
+            }
         }
         clear_below(&mut new.constant, ROUNDING * largest_of(&described));
         new

@@ -3,12 +3,19 @@
 //! Triangles are lower ones. For a few dozen rows at most, where calls of a large
 //! library cost more than they save.
 
+mod correction;
+mod factors;
+mod pairs;
+mod prediction;
+mod products;
+
 use crate::matrix::dot;
 
-pub use crate::small_products::{
-    Factor, add_product, cholesky_upper, padded, product, solve_positive, squared_length,
-    weighted_product,
-};
+pub use correction::{Correction, Independent, Seen, correct, correct_one_by_one};
+pub use factors::{cholesky_upper, solve_positive, squared_length};
+pub use pairs::{compare_pairs, draw_pairs};
+pub use prediction::{Moved, carry, replace_moving};
+pub use products::{Factor, add_product, padded, product, weighted_product};
 
 /// `y += a x`
 #[inline]
@@ -228,7 +235,7 @@ mod tests {
 
     const N: usize = 9;
 
-    fn random(count: usize, seed: u64) -> Vec<f64> {
+    pub(super) fn random(count: usize, seed: u64) -> Vec<f64> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         (0..count).map(|_| random.random_range(-1.0..1.0)).collect()
     }
@@ -239,8 +246,10 @@ mod tests {
         out
     }
 
-    fn assert_close(a: &[f64], b: &[f64]) {
-        a.iter().zip(b).for_each(|(a, b)| assert!((a - b).abs() < 1e-13, "{a} {b}"));
+    pub(super) fn assert_close(found: &[f64], expected: &[f64], context: &str) {
+        for (a, b) in found.iter().zip(expected) {
+            assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{context}: {a} {b}");
+        }
     }
 
     #[test]
@@ -251,11 +260,11 @@ mod tests {
         triangularise(&mut reflected, N, 2 * N);
         let triangle: Vec<f64> =
             reflected.chunks_exact(2 * N).flat_map(|row| row[..N].to_vec()).collect();
-        assert_close(&square(&triangle, N), &expected);
+        assert_close(&square(&triangle, N), &expected, "reflections");
         let mut factored = expected.clone();
         assert!(cholesky(&mut factored, N));
         // Both have a positive diagonal, so they are one triangle.
-        assert_close(&factored, &triangle);
+        assert_close(&factored, &triangle, "factors");
         let mut shortened = factored.clone();
         let v: Vec<f64> = random(N, 2).iter().map(|x| 0.1 * x).collect();
         assert!(downdate(&mut shortened, N, &mut v.clone()));
@@ -263,7 +272,7 @@ mod tests {
         for i in 0..N {
             add_scaled(&mut less[i * N..(i + 1) * N], -v[i], &v);
         }
-        assert_close(&square(&shortened, N), &less);
+        assert_close(&square(&shortened, N), &less, "a downdate");
     }
 
     #[test]
@@ -279,14 +288,14 @@ mod tests {
         product(&vectors, &values, N, N, &mut scaled);
         let mut again = vec![0.0; N * N];
         product_transposed(&scaled, &vectors, N, &mut again);
-        assert_close(&again, &matrix);
+        assert_close(&again, &matrix, "the matrix");
         let identity: Vec<f64> =
             (0..N * N).map(|i| f64::from(u8::from(i % (N + 1) == 0))).collect();
-        assert_close(&square(&vectors, N), &identity);
+        assert_close(&square(&vectors, N), &identity, "vectors");
         let mut rough = matrix;
         diagonalise(&mut rough, N, 1e-28, None);
         let diagonal = |a: &[f64]| (0..N).map(|i| a[i * (N + 1)]).collect::<Vec<f64>>();
-        assert_close(&diagonal(&rough), &diagonal(&values));
+        assert_close(&diagonal(&rough), &diagonal(&values), "values");
     }
 
     #[test]
@@ -305,7 +314,7 @@ mod tests {
         let singular = [1.0, 2.0, 0.0, 2.0, 4.0, 0.0, 0.0, 0.0, 0.0];
         let mut factored = singular;
         assert!(cholesky_semidefinite(&mut factored, 3));
-        assert_close(&square(&factored, 3), &singular);
+        assert_close(&square(&factored, 3), &singular, "a singular matrix");
         assert_eq!(factored[4], 0.0);
     }
 
