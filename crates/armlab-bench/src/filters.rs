@@ -16,8 +16,8 @@ use armlab::identify::{FrictionModel, Model};
 use armlab::robot::library;
 use std::time::Instant;
 
-/// Passes over the log that are timed together: the system's clock ticks in milliseconds.
-const PASSES: usize = 50;
+/// Passes over the log that are timed together: virtual machines misread times below some milliseconds.
+const PASSES: usize = 8;
 
 /// Times the filter of that name, or every one but the particles', which no peer has.
 pub fn run(log: &str, rounds: &str, only: Option<&str>) -> Result<(), String> {

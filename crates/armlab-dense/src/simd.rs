@@ -36,8 +36,14 @@ pub(crate) trait Vector: Copy {
     fn mul_add(self, b: Self, c: Self) -> Self;
     /// `c − self · b`
     fn mul_sub_from(self, b: Self, c: Self) -> Self;
+    /// `self / b`
+    fn divided_by(self, b: Self) -> Self;
     /// The first `count` numbers, and behind them those of `rest`.
     fn first_of(self, count: usize, rest: Self) -> Self;
+    /// The number in a place below [`LANES`](Self::LANES), in all places.
+    fn spread(self, place: usize) -> Self;
+    /// The first number.
+    fn first(self) -> f64;
     /// Sum of all; of eight numbers that of the four sums of numbers four apart.
     fn sum(self) -> f64;
 }
@@ -82,6 +88,21 @@ impl Vector for Portable {
             c.0[i] -= self.0[i] * b.0[i];
         }
         c
+    }
+    #[inline(always)]
+    fn divided_by(mut self, b: Self) -> Self {
+        for i in 0..LANES {
+            self.0[i] /= b.0[i];
+        }
+        self
+    }
+    #[inline(always)]
+    fn spread(self, place: usize) -> Self {
+        Self([self.0[place]; LANES])
+    }
+    #[inline(always)]
+    fn first(self) -> f64 {
+        self.0[0]
     }
     #[inline(always)]
     fn first_of(self, count: usize, mut rest: Self) -> Self {
@@ -136,6 +157,24 @@ mod avx {
             Self(unsafe { _mm256_fnmadd_pd(self.0, b.0, c.0) })
         }
         #[inline(always)]
+        fn divided_by(self, b: Self) -> Self {
+            Self(unsafe { _mm256_div_pd(self.0, b.0) })
+        }
+        #[inline(always)]
+        fn spread(self, place: usize) -> Self {
+            unsafe {
+                // Both halves of the number, as halves of each number.
+                let low = 2 * place as i64;
+                let halves = _mm256_set1_epi64x(((low + 1) << 32) | low);
+                let numbers = _mm256_castpd_ps(self.0);
+                Self(_mm256_castps_pd(_mm256_permutevar8x32_ps(numbers, halves)))
+            }
+        }
+        #[inline(always)]
+        fn first(self) -> f64 {
+            unsafe { _mm256_cvtsd_f64(self.0) }
+        }
+        #[inline(always)]
         fn first_of(self, count: usize, rest: Self) -> Self {
             unsafe {
                 let places = _mm256_set_epi64x(3, 2, 1, 0);
@@ -183,6 +222,18 @@ mod avx {
         #[inline(always)]
         fn mul_sub_from(self, b: Self, c: Self) -> Self {
             Self(unsafe { _mm512_fnmadd_pd(self.0, b.0, c.0) })
+        }
+        #[inline(always)]
+        fn divided_by(self, b: Self) -> Self {
+            Self(unsafe { _mm512_div_pd(self.0, b.0) })
+        }
+        #[inline(always)]
+        fn spread(self, place: usize) -> Self {
+            Self(unsafe { _mm512_permutexvar_pd(_mm512_set1_epi64(place as i64), self.0) })
+        }
+        #[inline(always)]
+        fn first(self) -> f64 {
+            unsafe { _mm512_cvtsd_f64(self.0) }
         }
         #[inline(always)]
         fn first_of(self, count: usize, rest: Self) -> Self {
@@ -239,6 +290,21 @@ mod neon {
         #[inline(always)]
         fn mul_sub_from(self, b: Self, c: Self) -> Self {
             unsafe { Self(vfmsq_f64(c.0, self.0, b.0), vfmsq_f64(c.1, self.1, b.1)) }
+        }
+        #[inline(always)]
+        fn divided_by(self, b: Self) -> Self {
+            unsafe { Self(vdivq_f64(self.0, b.0), vdivq_f64(self.1, b.1)) }
+        }
+        #[inline(always)]
+        fn spread(self, place: usize) -> Self {
+            let mut own = [0.0; super::LANES];
+            // SAFETY: an array of as many numbers as two registers have.
+            unsafe { self.store(own.as_mut_ptr()) };
+            Self::splat(own[place])
+        }
+        #[inline(always)]
+        fn first(self) -> f64 {
+            unsafe { vgetq_lane_f64(self.0, 0) }
         }
         #[inline(always)]
         fn first_of(self, count: usize, rest: Self) -> Self {

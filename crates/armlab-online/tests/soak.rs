@@ -70,6 +70,7 @@ impl System for Measured {
         _: &mut [f64],
         _: &[f64],
         _: f64,
+        _: usize,
         _: &mut [f64],
     ) -> Result<(), NoPrediction> {
         Ok(())

@@ -12,13 +12,19 @@ use armlab_engine::spatial::Scalar;
 use std::ops::Range;
 use writer::Writer;
 
-/// What a step computes from the slots `a`, `b` and `c`.
+/// What a step computes from the slots `a`, `b`, …, which it reads in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Code {
     /// `a b + c`: sums and products
     Sum,
     /// `c − a b`
     Difference,
+    /// `a b + (c d + e)`
+    Sums,
+    /// `(c d + e) − a b`
+    SumDifference,
+    /// `(e − c d) − a b`
+    Differences,
     /// `a / b`
     Divide,
     /// `√a`
@@ -27,48 +33,93 @@ enum Code {
     SineCosine,
 }
 
-/// Every slot is below the tape's number of slots.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    to: u32,
-    a: u32,
-    b: u32,
-    c: u32,
+/// Slots that a step reads at most.
+const MOST_READ: usize = 5;
+
+impl Code {
+    /// How many slots it reads.
+    fn reads(self) -> usize {
+        match self {
+            Self::Sum | Self::Difference | Self::Divide | Self::SquareRoot | Self::SineCosine => 3,
+            Self::Sums | Self::SumDifference | Self::Differences => MOST_READ,
+        }
+    }
+    /// This and the one that computes its addend in one, which reads the slots of the product of
+    /// this and those of the addend, and whether that product comes second.
+    fn with_addend(self, addend: Self) -> Option<(Self, bool)> {
+        match (self, addend) {
+            (Self::Sum, Self::Sum) => Some((Self::Sums, false)),
+            (Self::Difference, Self::Sum) => Some((Self::SumDifference, false)),
+            (Self::Sum, Self::Difference) => Some((Self::SumDifference, true)),
+            (Self::Difference, Self::Difference) => Some((Self::Differences, false)),
+            _ => None,
+        }
+    }
 }
 
-/// Steps over slots: constants first, then inputs, then what is computed.
+/// Steps over slots: constants first, then inputs, then what is computed. They are in parts, each
+/// of which needs those before it.
 #[derive(Clone, Debug)]
 pub struct Tape {
     constants: Vec<f64>,
     inputs: usize,
     slots: usize,
-    steps: Vec<Step>,
-    /// Kinds of steps that follow each other, and where they end.
+    /// Slots that steps read, and then where the result goes, step after step. Every slot is below
+    /// the tape's number of slots.
+    steps: Vec<u32>,
+    /// Kinds of steps that follow each other, and where their slots end.
     runs: Vec<(Code, usize)>,
     outputs: Vec<u32>,
+    parts: Vec<Part>,
+}
+
+/// Where a part ends.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    slots: usize,
+    runs: usize,
+    outputs: usize,
 }
 
 impl Tape {
     /// Records `compute`, given its inputs as expressions. Nothing where it does what no scalar
     /// can (comparisons, exponentials) or has more operations than a graph holds.
     pub fn record(inputs: usize, compute: impl FnOnce(&[Expr]) -> Vec<Expr>) -> Option<Self> {
+        Self::record_parts(inputs, |given| vec![compute(given)])
+    }
+    /// The same for outputs in parts, of which the first can be had without the rest.
+    pub fn record_parts(
+        inputs: usize,
+        compute: impl FnOnce(&[Expr]) -> Vec<Vec<Expr>>,
+    ) -> Option<Self> {
+        let mut ends = Vec::new();
         let (graph, outputs) = record(|| {
             let given: Vec<Expr> = (0..inputs).map(Expr::input).collect();
-            compute(&given)
+            let mut all = Vec::new();
+            for part in compute(&given) {
+                all.extend(part);
+                ends.push(all.len());
+            }
+            all
         });
-        (!graph.is_full()).then(|| Writer::new(&graph, inputs, &outputs).write(&outputs))?
+        (!graph.is_full()).then(|| Writer::new(&graph, inputs, &outputs).write(&outputs, &ends))?
     }
     /// Slots of the inputs.
     pub fn inputs(&self) -> Range<usize> {
         self.constants.len()..self.constants.len() + self.inputs
     }
-    /// Slots of the outputs.
+    /// Slots of the outputs of all parts.
     pub fn outputs(&self) -> &[u32] {
         &self.outputs
     }
-    /// Number of steps.
-    pub fn len(&self) -> usize {
-        self.steps.len()
+    /// Slots of the outputs of one part.
+    #[inline(always)]
+    pub fn outputs_of(&self, part: usize) -> &[u32] {
+        &self.outputs[self.start_of(part).outputs..self.parts[part].outputs]
+    }
+    #[inline(always)]
+    fn start_of(&self, part: usize) -> Part {
+        if part == 0 { Part { slots: 0, runs: 0, outputs: 0 } } else { self.parts[part - 1] }
     }
     /// Whether nothing is computed.
     pub fn is_empty(&self) -> bool {
@@ -88,37 +139,68 @@ impl Tape {
     /// If `memory` is not of this tape.
     #[inline(always)]
     pub fn run<S: Scalar>(&self, memory: &mut [S]) {
+        self.run_runs(memory, 0, &self.runs);
+    }
+    /// Does the steps of one part. Outputs of later ones are then of no use.
+    ///
+    /// # Panics
+    /// If `memory` is not of this tape, or there is no such part.
+    #[inline(always)]
+    pub fn run_part<S: Scalar>(&self, part: usize, memory: &mut [S]) {
+        let (start, end) = (self.start_of(part), self.parts[part]);
+        self.run_runs(memory, start.slots, &self.runs[start.runs..end.runs]);
+    }
+    #[inline(always)]
+    fn run_runs<S: Scalar>(&self, memory: &mut [S], mut first: usize, runs: &[(Code, usize)]) {
         assert_eq!(memory.len(), self.slots, "slots of this tape");
         let m = memory.as_mut_ptr();
-        let mut first = 0;
-        for &(code, end) in &self.runs {
+        for &(code, end) in runs {
             let steps = &self.steps[first..end];
             first = end;
             // Each kind is a loop of its own.
             macro_rules! each {
-                (|$step:ident, $a:ident, $b:ident, $c:ident| $result:expr) => {
-                    for $step in steps {
+                (|$($x:ident),+| $result:expr) => {
+                    let (steps, _) = steps.as_chunks::<{ 1 $(+ each!(@one $x))+ }>();
+                    for &[$($x),+, to] in steps {
                         // SAFETY: steps are made by `Writer` only, which numbers slots from 0
                         // to `slots`, and so many there are.
                         unsafe {
-                            let $a = m.add($step.a as usize);
-                            let $b = m.add($step.b as usize);
-                            let $c = m.add($step.c as usize);
-                            *m.add($step.to as usize) = $result;
+                            $(let $x = m.add($x as usize);)+
+                            *m.add(to as usize) = $result;
                         }
                     }
                 };
+                (@one $x:ident) => { 1 };
             }
             match code {
-                Code::Sum => each!(|step, a, b, c| (*a).times_add(*b, *c)),
-                Code::Difference => each!(|step, a, b, c| (-*a).times_add(*b, *c)),
-                Code::Divide => each!(|step, a, b, _c| *a / *b),
-                Code::SquareRoot => each!(|step, a, _b, _c| (*a).sqrt()),
-                Code::SineCosine => each!(|step, a, _b, c| {
-                    let (sine, cosine) = (*a).sin_cos();
-                    *c = cosine;
-                    sine
-                }),
+                Code::Sum => {
+                    each!(|a, b, c| (*a).times_add(*b, *c));
+                }
+                Code::Difference => {
+                    each!(|a, b, c| (-*a).times_add(*b, *c));
+                }
+                Code::Sums => {
+                    each!(|a, b, c, d, e| (*a).times_add(*b, (*c).times_add(*d, *e)));
+                }
+                Code::SumDifference => {
+                    each!(|a, b, c, d, e| (-*a).times_add(*b, (*c).times_add(*d, *e)));
+                }
+                Code::Differences => {
+                    each!(|a, b, c, d, e| (-*a).times_add(*b, (-*c).times_add(*d, *e)));
+                }
+                Code::Divide => {
+                    each!(|a, b, _c| *a / *b);
+                }
+                Code::SquareRoot => {
+                    each!(|a, _b, _c| (*a).sqrt());
+                }
+                Code::SineCosine => {
+                    each!(|a, _b, c| {
+                        let (sine, cosine) = (*a).sin_cos();
+                        *c = cosine;
+                        sine
+                    });
+                }
             }
         }
     }

@@ -1,7 +1,8 @@
-//! From a graph to the steps of a tape: products that one sum uses are done with it, signs are
-//! moved from numbers to the steps that read them, steps are ordered, and slots are given out.
+//! From a graph to the steps of a tape: products that one sum uses are done with it, and sums that
+//! one sum uses, signs are moved from numbers to the steps that read them, steps are ordered, and
+//! slots are given out.
 
-use super::{Code, Step, Tape};
+use super::{Code, MOST_READ, Part, Tape};
 use crate::graph::{Expr, Graph, Op};
 use std::collections::HashMap;
 
@@ -14,19 +15,50 @@ enum Place {
     Computed(u32),
 }
 
-/// A step between places.
+/// A step between places, of which it reads as many as its code says.
 #[derive(Clone, Copy, Debug)]
 struct Draft {
     code: Code,
     to: Place,
-    read: [Place; 3],
+    read: [Place; MOST_READ],
+}
+
+impl Draft {
+    fn reads(&self) -> &[Place] {
+        &self.read[..self.code.reads()]
+    }
+}
+
+/// Does sums that only one other sum of the same part adds to its product together with it, which
+/// spares a step and the way through memory.
+fn united(drafts: Vec<Draft>, uses: &[u32]) -> Vec<Draft> {
+    let mut made_by = vec![usize::MAX; uses.len()];
+    let mut out: Vec<Option<Draft>> = Vec::with_capacity(drafts.len());
+    for mut draft in drafts {
+        if let (Code::Sum | Code::Difference, Place::Computed(k)) = (draft.code, draft.read[2])
+            && uses[k as usize] == 1
+            && let Some(Some(addend)) = out.get(made_by[k as usize])
+            && let Some((code, swapped)) = draft.code.with_addend(addend.code)
+        {
+            let ([a, b, ..], [c, d, e, ..]) = (draft.read, addend.read);
+            draft.code = code;
+            draft.read = if swapped { [c, d, a, b, e] } else { [a, b, c, d, e] };
+            out[made_by[k as usize]] = None;
+        }
+        if let Place::Computed(k) = draft.to {
+            made_by[k as usize] = out.len();
+        }
+        out.push(Some(draft));
+    }
+    out.into_iter().flatten().collect()
 }
 
 /// Steps that are looked at together for more of one kind: more would keep more numbers alive,
 /// and memory in use far from the processor.
 const WINDOW: usize = 256;
 
-/// Puts steps of one kind one after another where they do not need each other.
+/// Puts steps of one kind one after another where they do not need each other; what none of them
+/// makes is there.
 fn scheduled(drafts: Vec<Draft>, numbers: u32) -> Vec<Draft> {
     let mut made_by = vec![usize::MAX; numbers as usize];
     for (at, draft) in drafts.iter().enumerate() {
@@ -47,11 +79,11 @@ fn scheduled(drafts: Vec<Draft>, numbers: u32) -> Vec<Draft> {
                 let known = |place: &Place| match place {
                     Place::Computed(k) => {
                         let maker = made_by[*k as usize];
-                        maker == at || done[maker]
+                        maker == at || maker == usize::MAX || done[maker]
                     }
                     _ => true,
                 };
-                !done[at] && drafts[at].read.iter().all(known)
+                !done[at] && drafts[at].reads().iter().all(known)
             })
             .collect();
         let alike = |code: Code| ready.iter().filter(|&&at| drafts[at].code == code).count();
@@ -78,6 +110,8 @@ pub(super) struct Writer<'g> {
     constants: Vec<f64>,
     known: HashMap<u64, u32>,
     drafts: Vec<Draft>,
+    /// Sines and cosines that a step makes already.
+    made: Vec<bool>,
     /// Numbers beyond the graph's nodes.
     more: u32,
 }
@@ -106,9 +140,9 @@ impl<'g> Writer<'g> {
             summand.into_iter().for_each(|a| fused[a as usize] = true);
         }
         let more = needed.len() as u32;
-        let negated = vec![false; needed.len()];
+        let (negated, made) = (vec![false; needed.len()], vec![false; needed.len()]);
         let (constants, known, drafts) = (Vec::new(), HashMap::new(), Vec::new());
-        Self { graph, inputs, needed, fused, negated, constants, known, drafts, more }
+        Self { graph, inputs, needed, fused, negated, constants, known, drafts, made, more }
     }
 
     fn constant(&mut self, x: f64) -> Place {
@@ -126,8 +160,8 @@ impl<'g> Writer<'g> {
             _ => (Place::Computed(id), self.negated[id as usize]),
         }
     }
-    fn push(&mut self, code: Code, to: u32, read: [Place; 3]) {
-        self.drafts.push(Draft { code, to: Place::Computed(to), read });
+    fn push(&mut self, code: Code, to: u32, [a, b, c]: [Place; 3]) {
+        self.drafts.push(Draft { code, to: Place::Computed(to), read: [a, b, c, a, a] });
     }
     /// A number of its own beyond the graph's nodes.
     fn another(&mut self) -> u32 {
@@ -211,7 +245,13 @@ impl<'g> Writer<'g> {
         let (c, turned) = addend;
         self.negated[id as usize] = turned;
         let away = (minus != negative) != turned;
-        self.push(if away { Code::Difference } else { Code::Sum }, id, [a, b, c]);
+        match b {
+            Place::Constant(k) if away => {
+                let b = self.constant(-self.constants[k as usize]);
+                self.push(Code::Sum, id, [a, b, c]);
+            }
+            _ => self.push(if away { Code::Difference } else { Code::Sum }, id, [a, b, c]),
+        }
     }
     /// A product, or its negative.
     fn draft_product(&mut self, id: u32, [a, b]: [Place; 2], negative: bool) {
@@ -232,9 +272,7 @@ impl<'g> Writer<'g> {
 
     /// Sine and cosine of a node together, unless they are there.
     fn draft_circle(&mut self, id: u32, of: u32) {
-        let own = Place::Computed(id);
-        let there = |d: &Draft| d.code == Code::SineCosine && (d.to == own || d.read[2] == own);
-        if self.drafts.iter().any(there) {
+        if self.made[id as usize] {
             return;
         }
         let is_sine = matches!(self.graph.op(id), Op::Sin(_));
@@ -242,7 +280,10 @@ impl<'g> Writer<'g> {
         let nodes = self.graph.nodes().iter().zip(&self.needed).skip(id as usize);
         let found = nodes.enumerate().find(|(_, (op, needed))| **needed && **op == partner);
         let partner = match found.map(|(k, _)| id + k as u32) {
-            Some(partner) => partner,
+            Some(partner) => {
+                self.made[partner as usize] = true;
+                partner
+            }
             None => self.another(),
         };
         let (sine, cosine) = if is_sine { (id, partner) } else { (partner, id) };
@@ -250,79 +291,97 @@ impl<'g> Writer<'g> {
         self.push(Code::SineCosine, sine, [a, a, Place::Computed(cosine)]);
     }
 
-    /// The tape; `None` where no scalar can do what the graph does.
-    pub(super) fn write(mut self, outputs: &[Expr]) -> Option<Tape> {
-        for id in 0..self.needed.len() {
-            if self.needed[id] && !self.fused[id] {
-                self.draft(id as u32)?;
+    /// The tape of outputs in parts, which end where `ends` says; `None` where no scalar can do what
+    /// the graph does.
+    pub(super) fn write(mut self, outputs: &[Expr], ends: &[usize]) -> Option<Tape> {
+        let mut places = Vec::with_capacity(outputs.len());
+        let mut drafted = vec![false; self.needed.len()];
+        let mut drafts = Vec::with_capacity(ends.len());
+        for &end in ends {
+            let needed = self.graph.needed(&outputs[..end]);
+            for id in 0..needed.len() {
+                if needed[id] && !drafted[id] && !self.fused[id] {
+                    self.draft(id as u32)?;
+                    drafted[id] = true;
+                }
             }
+            for output in &outputs[places.len()..end] {
+                let place = match *output {
+                    Expr::Constant(k) => self.constant(k),
+                    Expr::Node { id, negative } => self.plain(id, negative),
+                };
+                places.push(place);
+            }
+            drafts.push(std::mem::take(&mut self.drafts));
         }
-        let mut ends = Vec::with_capacity(outputs.len());
-        for output in outputs {
-            let end = match *output {
-                Expr::Constant(k) => self.constant(k),
-                Expr::Node { id, negative } => self.plain(id, negative),
-            };
-            ends.push(end);
-        }
-        Some(self.allocate(&ends))
+        let mut uses = vec![0_u32; self.more as usize];
+        let read = drafts.iter().flatten().flat_map(Draft::reads).chain(&places);
+        read.filter_map(number).for_each(|k| uses[k] += 1);
+        let more = self.more;
+        let parts = drafts.into_iter().map(|drafts| scheduled(united(drafts, &uses), more));
+        Some(self.allocate(parts.collect(), &places, ends))
     }
 
     /// Slots for all places: one that is not read any more is taken again.
-    fn allocate(mut self, ends: &[Place]) -> Tape {
-        self.drafts = scheduled(std::mem::take(&mut self.drafts), self.more);
+    fn allocate(self, drafts: Vec<Vec<Draft>>, places: &[Place], ends: &[usize]) -> Tape {
         const NEVER: usize = usize::MAX;
         let mut last = vec![0; self.more as usize];
-        let number = |place: &Place| match place {
-            Place::Computed(k) => Some(*k as usize),
-            _ => None,
-        };
-        for (at, draft) in self.drafts.iter().enumerate() {
-            [&draft.to]
-                .into_iter()
-                .chain(&draft.read)
-                .filter_map(number)
-                .for_each(|k| last[k] = at);
+        for (at, draft) in drafts.iter().flatten().enumerate() {
+            draft.reads().iter().chain([&draft.to]).filter_map(number).for_each(|k| last[k] = at);
         }
-        ends.iter().filter_map(number).for_each(|k| last[k] = NEVER);
+        places.iter().filter_map(number).for_each(|k| last[k] = NEVER);
         let inputs = self.constants.len() as u32;
         let mut slots = inputs + self.inputs as u32;
         let mut slot_of = vec![u32::MAX; last.len()];
-        let mut free = Vec::new();
-        let (mut steps, mut runs) = (Vec::with_capacity(self.drafts.len()), Vec::new());
-        for (at, Draft { code, to, read }) in self.drafts.iter().enumerate() {
-            let mut slot = |place: &Place| match *place {
-                Place::Constant(k) => k,
-                Place::Input(k) => inputs + k,
-                Place::Computed(k) => {
-                    let slot = &mut slot_of[k as usize];
-                    if *slot == u32::MAX {
-                        *slot = free.pop().unwrap_or_else(|| {
-                            slots += 1;
-                            slots - 1
-                        });
+        let (mut free, mut at) = (Vec::new(), 0);
+        let (mut steps, mut runs, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+        for (drafts, &outputs) in drafts.iter().zip(ends) {
+            let mut before = None;
+            for draft in drafts {
+                let mut slot = |place: &Place| match *place {
+                    Place::Constant(k) => k,
+                    Place::Input(k) => inputs + k,
+                    Place::Computed(k) => {
+                        let slot = &mut slot_of[k as usize];
+                        if *slot == u32::MAX {
+                            *slot = free.pop().unwrap_or_else(|| {
+                                slots += 1;
+                                slots - 1
+                            });
+                        }
+                        *slot
                     }
-                    *slot
+                };
+                steps.extend(draft.reads().iter().map(&mut slot));
+                steps.push(slot(&draft.to));
+                if before == Some(draft.code) {
+                    runs.pop();
                 }
-            };
-            let [a, b, c] = [slot(&read[0]), slot(&read[1]), slot(&read[2])];
-            steps.push(Step { to: slot(to), a, b, c });
-            match runs.last_mut() {
-                Some((last, end)) if last == code => *end = steps.len(),
-                _ => runs.push((*code, steps.len())),
+                runs.push((draft.code, steps.len()));
+                before = Some(draft.code);
+                let touched = draft.reads().iter().chain([&draft.to]).filter_map(number);
+                let mut done: Vec<usize> = touched.filter(|k| last[*k] == at).collect();
+                done.sort_unstable();
+                done.dedup();
+                free.extend(done.into_iter().map(|k| slot_of[k]));
+                at += 1;
             }
-            let mut done: Vec<usize> = read.iter().chain([to]).filter_map(number).collect();
-            done.sort_unstable();
-            done.dedup();
-            free.extend(done.into_iter().filter(|k| last[*k] == at).map(|k| slot_of[k]));
+            parts.push(Part { slots: steps.len(), runs: runs.len(), outputs });
         }
-        let outputs = ends.iter().map(|end| match *end {
+        let outputs = places.iter().map(|end| match *end {
             Place::Constant(k) => k,
             Place::Input(k) => inputs + k,
             Place::Computed(k) => slot_of[k as usize],
         });
         let outputs = outputs.collect();
         let slots = slots as usize;
-        Tape { constants: self.constants, inputs: self.inputs, slots, steps, runs, outputs }
+        Tape { constants: self.constants, inputs: self.inputs, slots, steps, runs, outputs, parts }
+    }
+}
+
+fn number(place: &Place) -> Option<usize> {
+    match place {
+        Place::Computed(k) => Some(*k as usize),
+        _ => None,
     }
 }

@@ -21,6 +21,8 @@ pub enum Seen<'a> {
 /// matrices are in padded rows.
 #[derive(Debug)]
 pub struct Correction<'a> {
+    /// `n`
+    pub states: usize,
     /// `m`
     pub measurements: usize,
     /// `x`, padded, and `P`, symmetric.
@@ -49,8 +51,9 @@ pub struct Correction<'a> {
 /// If a matrix has fewer rows than its sizes ask for.
 pub fn correct(correction: Correction) -> Option<f64> {
     let (stride, m) = (correction.state.len(), correction.measurements);
-    let (n, width) = (correction.covariance.len() / stride.max(1), padded(m));
+    let (n, width) = (correction.states, padded(m));
     assert!(stride == padded(n) && m <= n, "as many padded rows as states");
+    assert!(correction.covariance.len() == n * stride, "as many padded rows as states");
     let wide = [correction.seen.len(), correction.gain.len()];
     let square = [correction.spread.len(), correction.noise.len()];
     assert!(wide == [m * stride; 2] && square == [m * width; 2], "rows for each measurement");
@@ -69,10 +72,9 @@ impl Kernel for Correct<'_, '_> {
     const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<V: Vector>(self) {
-        let Correction { measurements: m, state, covariance, slopes, .. } = self.with;
+        let Correction { states: n, measurements: m, state, covariance, slopes, .. } = self.with;
         let Correction { seen, spread, noise, innovation, gain, rest, .. } = self.with;
         let (stride, width) = (state.len(), padded(m).max(1));
-        let n = covariance.len() / stride.max(1);
         if let Seen::Directly = slopes {
             copy::<V>(covariance, seen);
             let rows = spread.chunks_exact_mut(width).zip(noise.chunks_exact(width));
@@ -85,11 +87,11 @@ impl Kernel for Correct<'_, '_> {
         if !unsafe { solve::<V>(spread.as_mut_ptr(), m, gain.as_mut_ptr(), stride) } {
             return;
         }
-        accumulate::<V, ADDED>(Factor::rows(innovation, m), gain, m, stride, state);
+        accumulate::<V, ADDED>(Factor::rows(innovation, m), gain, [1, m, stride], state);
         // A = P − K (H P)
         let transposed = Factor::transposed(gain, stride);
-        accumulate::<V, SUBTRACTED>(transposed, seen, m, stride, covariance);
-        accumulate::<V, ALONE>(transposed, noise, m, width, rest);
+        accumulate::<V, SUBTRACTED>(transposed, seen, [n, m, stride], covariance);
+        accumulate::<V, ALONE>(transposed, noise, [n, m, width], rest);
         for (rest, row) in rest.chunks_exact_mut(width).zip(covariance.chunks_exact(stride)) {
             match slopes {
                 Seen::Directly => {
@@ -108,8 +110,9 @@ impl Kernel for Correct<'_, '_> {
                 }
             }
         }
-        accumulate::<V, ADDED>(Factor::rows(rest, width), gain, m, stride, covariance);
-        mirror(covariance, stride, n);
+        accumulate::<V, ADDED>(Factor::rows(rest, width), gain, [n, m, stride], covariance);
+        // SAFETY: sizes have been checked.
+        unsafe { mirror(covariance.as_mut_ptr(), stride, n) };
         rest[..m].copy_from_slice(&innovation[..m]);
         *self.square = Some(squared_length(spread, m, &mut rest[..m]));
     }
@@ -120,6 +123,8 @@ impl Kernel for Correct<'_, '_> {
 /// rows.
 #[derive(Debug)]
 pub struct Independent<'a> {
+    /// `n`
+    pub states: usize,
     /// `x`, padded, and `P`, symmetric.
     pub state: &'a mut [f64],
     /// See above.
@@ -137,9 +142,9 @@ pub struct Independent<'a> {
 /// # Panics
 /// If a matrix has fewer rows than its sizes ask for.
 pub fn correct_one_by_one(with: Independent) -> Option<f64> {
-    let (stride, m) = (with.state.len(), with.variances.len());
-    let n = with.covariance.len() / stride.max(1);
+    let (n, stride, m) = (with.states, with.state.len(), with.variances.len());
     assert!(stride == padded(n) && m <= n, "as many padded rows as states");
+    assert!(with.covariance.len() == n * stride, "as many padded rows as states");
     assert!(with.innovation.len() >= m && with.work.len() == 4 * stride, "room for rows");
     let mut square = None;
     dispatch(OneByOne { with, square: &mut square });
@@ -155,9 +160,8 @@ impl Kernel for OneByOne<'_, '_> {
     const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<V: Vector>(self) {
-        let Independent { state, covariance, innovation, variances, work } = self.with;
+        let Independent { states: n, state, covariance, innovation, variances, work } = self.with;
         let (stride, m) = (state.len(), variances.len());
-        let n = covariance.len() / stride.max(1);
         let p = covariance.as_mut_ptr();
         let (seen, gain) = (work.as_mut_ptr(), work.as_mut_ptr().wrapping_add(stride));
         let (rest, step) = (gain.wrapping_add(stride), gain.wrapping_add(2 * stride));
@@ -170,27 +174,39 @@ impl Kernel for OneByOne<'_, '_> {
                 zero.store(step.add(j));
                 j += V::LANES;
             }
+            // The register of a measurement's row that has its variance is carried over: what the
+            // next measurement waits for does not go through memory.
+            let mut held = zero;
             for i in 0..m {
-                let row = p.add(i * stride);
-                let (own, noise) = (*row.add(i), variances[i]);
-                let variance = own + noise;
-                if !(variance > 0.0 && variance.is_finite()) {
+                let (row, place) = (p.add(i * stride), i % V::LANES);
+                if place == 0 {
+                    held = V::load(row.add(i));
+                }
+                let (own, noise) = (held.spread(place), V::splat(variances[i]));
+                let variance = own.add(noise);
+                let nu = innovation[i] - *step.add(i);
+                let inverse = V::splat(1.0).divided_by(variance);
+                if !(variance.first() > 0.0 && variance.first().is_finite()) {
                     return;
                 }
-                let inverse = 1.0 / variance;
-                let nu = innovation[i] - *step.add(i);
-                square += nu * nu * inverse;
-                let (inverse, nu) = (V::splat(inverse), V::splat(nu));
-                let (own, noise) = (V::splat(own), V::splat(noise));
+                square += nu * nu * inverse.first();
+                let nu = V::splat(nu);
+                // A's column less K R, where A = P − K (H P): nothing but rounding.
+                let left = |k: V, before| k.mul_sub_from(noise, k.mul_sub_from(own, before));
+                if i + 1 < m && place + 1 < V::LANES {
+                    let k = held.mul_add(inverse, zero);
+                    let c = left(k, held).spread(place + 1);
+                    let next = V::load(row.add(stride + i - place));
+                    let less = held.mul_sub_from(k.spread(place + 1), next);
+                    held = k.mul_sub_from(c, less);
+                }
                 let mut j = 0;
                 while j < stride {
                     let before = V::load(row.add(j));
                     let k = before.mul_add(inverse, zero);
-                    // A's column less K R, where A = P − K (H P): nothing but rounding.
-                    let left = k.mul_sub_from(noise, k.mul_sub_from(own, before));
                     before.store(seen.add(j));
                     k.store(gain.add(j));
-                    left.store(rest.add(j));
+                    left(k, before).store(rest.add(j));
                     k.mul_add(nu, V::load(step.add(j))).store(step.add(j));
                     j += V::LANES;
                 }
@@ -200,7 +216,7 @@ impl Kernel for OneByOne<'_, '_> {
                     let at = done * V::LANES;
                     let columns = [p.add(at), seen.add(at), gain.add(at)];
                     // Rows of measurements to come are needed whole, of the others the lower half.
-                    let rows = [0..m, at.max(m)..n];
+                    let rows = [i + 1..m, at.max(m)..n, at.min(i + 1)..i + 1];
                     match registers - done {
                         1 => done += correct_rows::<V, 1>(columns, [gain, rest], rows, stride),
                         2 => done += correct_rows::<V, 2>(columns, [gain, rest], rows, stride),
@@ -215,8 +231,8 @@ impl Kernel for OneByOne<'_, '_> {
                 V::load(x.add(j)).add(V::load(step.add(j))).store(x.add(j));
                 j += V::LANES;
             }
+            mirror(p, stride, n);
         }
-        mirror(covariance, stride, n);
         *self.square = Some(square);
     }
 }
@@ -230,7 +246,7 @@ impl Kernel for OneByOne<'_, '_> {
 unsafe fn correct_rows<V: Vector, const C: usize>(
     [p, seen, gain]: [*mut f64; 3],
     [k, c]: [*mut f64; 2],
-    rows: [Range<usize>; 2],
+    rows: [Range<usize>; 3],
     stride: usize,
 ) -> usize {
     // SAFETY: the caller's promises.
@@ -257,10 +273,11 @@ unsafe fn correct_rows<V: Vector, const C: usize>(
 
 /// Takes the lower half for the upper one, in the first `rows` rows and columns: they are equal
 /// but for rounding.
+///
+/// # Safety
+/// `p` has as many rows of `stride` numbers, which are no fewer.
 #[inline(always)]
-pub(super) fn mirror(p: &mut [f64], stride: usize, rows: usize) {
-    assert!(rows <= stride && p.len() >= rows * stride, "rows of a matrix");
-    let p = p.as_mut_ptr();
+pub(super) unsafe fn mirror(p: *mut f64, stride: usize, rows: usize) {
     for i in 1..rows {
         for j in 0..i {
             // SAFETY: i and j are below `rows`.
@@ -327,6 +344,7 @@ pub(super) mod tests {
             let [mut seen, mut gain] = [vec![0.0; m * stride], vec![0.0; m * stride]];
             let mut spread = vec![0.0; m * width];
             let square = correct(Correction {
+                states: n,
                 measurements: m,
                 state: &mut x,
                 covariance: &mut p,
@@ -339,6 +357,7 @@ pub(super) mod tests {
                 rest: &mut vec![0.0; n * width],
             });
             let other_square = correct_one_by_one(Independent {
+                states: n,
                 state: &mut other_x,
                 covariance: &mut other_p,
                 innovation: &innovation,
@@ -360,6 +379,7 @@ pub(super) mod tests {
         const N: usize = 10;
         let mut p: Vec<f64> = covariance(N).iter().map(|p| 1e10 * p).collect();
         let done = correct_one_by_one(Independent {
+            states: N,
             state: &mut [0.0; 16],
             covariance: &mut p,
             innovation: &[0.1; 8],
@@ -372,8 +392,10 @@ pub(super) mod tests {
             assert!(variance > 0.0, "{i}: {variance}");
             assert!(i >= 6 || variance < 2e-12, "{i}: {variance}");
         }
-        assert!(crate::small::cholesky_upper(&mut p, N));
+        let (mut points, mut columns) = (vec![0.0; 21 * 16], p.clone());
+        assert!(crate::small::draw_pairs(&mut points, &p, &mut columns, N, 1.0));
         let impossible = correct_one_by_one(Independent {
+            states: 1,
             state: &mut [0.0; 8],
             covariance: &mut [-1.0; 8],
             innovation: &[0.1; 8],

@@ -1,8 +1,8 @@
 //! Factors of small positive definite matrices, and solutions with them, in rows that are
 //! [`padded`] with zeros.
 //!
-//! What waits for a pivot is kept short: rows are eliminated with the next pivot's reciprocal
-//! alone, and roots are taken of all pivots at the end.
+//! What waits for a pivot is kept short: rows are eliminated with reciprocals of pivots alone, and
+//! no row waits for a root.
 
 use super::products::{WIDEST, padded};
 use crate::instructions::Instructions;
@@ -37,26 +37,44 @@ pub fn squared_length(s: &[f64], n: usize, v: &mut [f64]) -> f64 {
     square
 }
 
-/// `A = Uᵀ U` in place, zeros below the diagonal: rows of `U` are the columns of the lower
-/// factor. Rows are padded. False where `A` is not positive definite; `a` is then spoilt.
-///
-/// # Panics
-/// If there are fewer than `n` padded rows.
-#[must_use]
-pub fn cholesky_upper(a: &mut [f64], n: usize) -> bool {
-    assert!(a.len() >= n * padded(n), "n padded rows");
-    let mut positive = true;
-    dispatch(Upper { a, n, positive: &mut positive });
-    positive
-}
+/// What [`eliminate`] leaves of a row: its pivot on the diagonal, and below it what is of no use.
+const PIVOTS: u8 = 0;
+/// Its pivot's root there and zeros below, which makes the rows `U` of `A = Uᵀ U`.
+pub(super) const ROOTS: u8 = 1;
 
-/// Eliminates below the diagonal of the upper half of `n` rows of `stride` numbers: pivots stay
-/// on the diagonal, and what is below it is spoilt. False where a pivot is not positive.
+/// Eliminates below the diagonal of the upper half of `n` rows of `stride` numbers, and leaves
+/// `PIVOTS` or `ROOTS`. False where a pivot is not positive.
 ///
 /// # Safety
 /// `a` is valid for `n` rows of `stride` numbers, a multiple of all registers.
 #[inline(always)]
-unsafe fn eliminate<V: Vector>(a: *mut f64, n: usize, stride: usize) -> bool {
+pub(super) unsafe fn eliminate<V: Vector, const LEFT: u8>(
+    a: *mut f64,
+    n: usize,
+    stride: usize,
+) -> bool {
+    // SAFETY: the caller's promise, and the registers that are in a row.
+    unsafe {
+        if stride == V::LANES {
+            eliminate_rows::<V, LEFT, 1>(a, n, stride)
+        } else if stride == 2 * V::LANES {
+            eliminate_rows::<V, LEFT, 2>(a, n, stride)
+        } else {
+            eliminate_rows::<V, LEFT, 0>(a, n, stride)
+        }
+    }
+}
+
+/// The same for rows of `C` registers, or of any number for 0.
+///
+/// # Safety
+/// As above.
+#[inline(always)]
+unsafe fn eliminate_rows<V: Vector, const LEFT: u8, const C: usize>(
+    a: *mut f64,
+    n: usize,
+    stride: usize,
+) -> bool {
     let mut positive = true;
     let mut k = 0;
     while k < n {
@@ -67,6 +85,9 @@ unsafe fn eliminate<V: Vector>(a: *mut f64, n: usize, stride: usize) -> bool {
             positive &= pivot > 0.0 && pivot.is_finite();
             let inverse = 1.0 / pivot;
             if k + 1 == n {
+                if LEFT == ROOTS {
+                    divide_by_root::<V>(row, pivot, k, stride);
+                }
                 return positive;
             }
             // Two pivots at a time: rows below are read and written half as often, and the second
@@ -77,14 +98,49 @@ unsafe fn eliminate<V: Vector>(a: *mut f64, n: usize, stride: usize) -> bool {
             positive &= determinant > 0.0 && determinant.is_finite();
             let second_inverse = pivot / determinant;
             subtract::<V, 1>(second, [row], [beside * inverse], k + 1, stride);
+            let held = [loaded::<V, C>(row), loaded::<V, C>(second)];
             for i in k + 2..n {
                 let factors = [*row.add(i) * inverse, *second.add(i) * second_inverse];
-                subtract::<V, 2>(a.add(i * stride), [row, second], factors, i, stride);
+                let to = a.add(i * stride);
+                if C == 0 {
+                    subtract::<V, 2>(to, [row, second], factors, i, stride);
+                    continue;
+                }
+                let [first, other] = factors.map(V::splat);
+                for c in 0..C {
+                    let at = to.add(c * V::LANES);
+                    let new = held[0][c].mul_sub_from(first, V::load(at));
+                    held[1][c].mul_sub_from(other, new).store(at);
+                }
+            }
+            // Nothing waits for roots.
+            if LEFT == ROOTS {
+                divide_by_root::<V>(row, pivot, k, stride);
+                divide_by_root::<V>(second, determinant * inverse, k + 1, stride);
             }
         }
         k += 2;
     }
     positive
+}
+
+/// Divides a row by the root of its pivot in column `k`, and clears what is before it.
+///
+/// # Safety
+/// `row` has `stride` numbers, a multiple of all registers.
+#[inline(always)]
+unsafe fn divide_by_root<V: Vector>(row: *mut f64, pivot: f64, k: usize, stride: usize) {
+    let (zero, inverse) = (V::splat(0.0), V::splat(1.0 / pivot.sqrt()));
+    let mut j = 0;
+    while j < stride {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let at = row.add(j);
+            let scaled = V::load(at).mul_add(inverse, zero);
+            zero.first_of(k.saturating_sub(j), scaled).store(at);
+        }
+        j += V::LANES;
+    }
 }
 
 /// Subtracts rows, times factors, from another, from the register of column `from` on.
@@ -127,7 +183,7 @@ pub(super) unsafe fn solve<V: Vector>(s: *mut f64, n: usize, b: *mut f64, column
     let stride = padded(n);
     // SAFETY: the caller's promises.
     unsafe {
-        if !eliminate::<V>(s, n, stride) {
+        if !eliminate::<V, PIVOTS>(s, n, stride) {
             return false;
         }
         for k in 0..n {
@@ -234,45 +290,11 @@ impl Kernel for Solve<'_> {
     }
 }
 
-struct Upper<'a> {
-    a: &'a mut [f64],
-    n: usize,
-    positive: &'a mut bool,
-}
-
-impl Kernel for Upper<'_> {
-    const MOST: Instructions = Instructions::Avx512;
-    #[inline(always)]
-    fn run<V: Vector>(self) {
-        let (n, stride) = (self.n, padded(self.n));
-        let a = self.a.as_mut_ptr();
-        // SAFETY: there are n rows of `stride` numbers, of which registers end within their row.
-        unsafe {
-            *self.positive = eliminate::<V>(a, n, stride);
-            for k in 0..n {
-                let row = a.add(k * stride);
-                let root = (*row.add(k)).sqrt();
-                let inverse = V::splat(1.0 / root);
-                let mut j = k / V::LANES * V::LANES;
-                for below in 0..k {
-                    *row.add(below) = 0.0;
-                }
-                while j < stride {
-                    let at = row.add(j);
-                    V::load(at).mul_add(inverse, V::splat(0.0)).store(at);
-                    j += V::LANES;
-                }
-                *row.add(k) = root;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::small::tests::{assert_close, random};
-    use crate::small::{Factor, add_product, product, weighted_product};
+    use crate::small::{Factor, add_product, draw_pairs, product, weighted_product};
 
     #[test]
     fn solutions_and_factors_give_back_the_matrix() {
@@ -284,8 +306,9 @@ mod tests {
             let context = format!("{n} rows");
             let stride = padded(n);
             let s: Vec<f64> = s.chunks_exact(n).flat_map(|row| with_zeros(row, stride)).collect();
-            let mut upper = s.clone();
-            assert!(cholesky_upper(&mut upper, n));
+            let mut upper = vec![1.0; n * stride];
+            let mut points = vec![0.0; (2 * n + 1) * stride];
+            assert!(draw_pairs(&mut points, &s, &mut upper, n, 1.0));
             let mut again = vec![0.0; n * stride];
             add_product(1.0, Factor::transposed(&upper, stride), &upper, n, stride, &mut again);
             assert_close(&again, &s, &context);
@@ -307,7 +330,7 @@ mod tests {
         }
         let indefinite: Vec<f64> =
             [[1.0, 2.0], [2.0, 1.0]].iter().flat_map(|row| with_zeros(row, 8)).collect();
-        assert!(!cholesky_upper(&mut indefinite.clone(), 2));
+        assert!(!draw_pairs(&mut [0.0; 40], &indefinite, &mut [0.0; 16], 2, 1.0));
         assert!(!solve_positive(&mut indefinite.clone(), 2, &mut [0.0; 16]));
         assert!(!solve_positive(&mut [f64::NAN; 8], 1, &mut [0.0; 8]));
     }

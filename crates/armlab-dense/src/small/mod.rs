@@ -8,14 +8,16 @@ mod factors;
 mod pairs;
 mod prediction;
 mod products;
+mod second_order;
 
 use crate::matrix::dot;
 
 pub use correction::{Correction, Independent, Seen, correct, correct_one_by_one};
-pub use factors::{cholesky_upper, solve_positive, squared_length};
-pub use pairs::{compare_pairs, draw_pairs};
-pub use prediction::{Moved, carry, replace_moving};
+pub use factors::{solve_positive, squared_length};
+pub use pairs::{Images, PairRule, compare_pairs, draw_pairs, place_pairs, predict_by_pairs};
+pub use prediction::{Moved, predict_by_slopes};
 pub use products::{Factor, add_product, padded, product, weighted_product};
+pub use second_order::{SecondOrder, step_noise, step_slopes};
 
 /// `y += a x`
 #[inline]

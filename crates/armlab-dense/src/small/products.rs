@@ -82,7 +82,8 @@ fn multiply(
     keep: bool,
     out: &mut [f64],
 ) {
-    if let Some(product) = Multiply::new(a, b, inner, columns, weight, keep, out) {
+    let rows = out.len() / columns.max(1);
+    if let Some(product) = Multiply::new(a, b, [rows, inner, columns], weight, keep, out) {
         if columns < WIDEST { dispatch(Narrow(product)) } else { dispatch(product) }
     }
 }
@@ -117,7 +118,8 @@ pub(super) const ADDED: u8 = 1;
 pub(super) const SUBTRACTED: u8 = 2;
 
 /// A product that is `ADDED` to `out`, `SUBTRACTED` from it or there `ALONE`, in rows of whole
-/// registers and with instructions that have been chosen already.
+/// registers and with instructions that have been chosen already; sizes are `rows`, `inner` and
+/// `columns`.
 ///
 /// # Panics
 /// If a factor has fewer numbers than the product takes.
@@ -125,11 +127,10 @@ pub(super) const SUBTRACTED: u8 = 2;
 pub(super) fn accumulate<V: Vector, const RESULT: u8>(
     a: Factor,
     b: &[f64],
-    inner: usize,
-    columns: usize,
+    [rows, inner, columns]: [usize; 3],
     out: &mut [f64],
 ) {
-    if let Some(mut product) = Multiply::new(a, b, inner, columns, 1.0, true, out) {
+    if let Some(mut product) = Multiply::new(a, b, [rows, inner, columns], 1.0, true, out) {
         product.strips::<V, RESULT>();
     }
 }
@@ -159,16 +160,15 @@ impl<'a> Multiply<'a> {
     fn new(
         a: Factor<'a>,
         b: &'a [f64],
-        inner: usize,
-        columns: usize,
+        [rows, inner, columns]: [usize; 3],
         weight: f64,
         keep: bool,
         out: &'a mut [f64],
     ) -> Option<Self> {
-        let rows = out.len() / columns.max(1);
-        if rows == 0 {
+        if rows == 0 || columns == 0 {
             return None;
         }
+        assert!(out.len() >= rows * columns, "rows of a product");
         if inner > 0 {
             let last = (rows - 1) * a.row + (inner - 1) * a.step;
             assert!(last < a.numbers.len() && b.len() >= inner * columns, "factors of a product");

@@ -87,7 +87,8 @@ fn weights_of_the_unscented_transform_are_the_tabled_ones() {
         assert!(close(weights.mean_middle + 2.0 * of("L") * weights.other, 1.0));
         // The form that the filter computes with has the same weights.
         let rule = unscented.rule(states);
-        assert!(close(rule.mean, of("wi")) && close(2.0 * rule.difference, of("wi")));
+        assert!(close(2.0 * rule.curvature, of("wi")));
+        assert!(close(rule.shift, of("wc0") - of("wm0") - 1.0));
         assert!(close(rule.distance * rule.distance, of("L") + of("lam")));
     }
 }
@@ -106,7 +107,7 @@ fn slopes_are_those_of_the_reference() {
         // Euler's slopes are 1 + Δt J.
         let (dt, mut slopes) = (1.0, vec![0.0; 60]);
         let mut next = x.clone();
-        arm.linearise(&mut next, &u, dt, &mut slopes).unwrap();
+        arm.linearise(&mut next, &u, dt, 10, &mut slopes).unwrap();
         let rates = numbers(&entry["xdot"]);
         for i in 0..6 {
             assert!((next[i] - x[i] - dt * rates[i]).abs() < 1e-12, "{i}");

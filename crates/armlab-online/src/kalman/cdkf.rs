@@ -10,20 +10,14 @@
 //! authors recommend; it may not be below 1.
 
 use super::covariance_filter::CovarianceFilter;
-use super::sigma::Rule;
 use super::system::Dimensions;
+use armlab_dense::small::PairRule;
 
 /// The rule of a step `h`; steps below 1 count as 1, where nothing is learnt of
 /// curvature but the mean's shift.
-pub fn central_difference(h: f64) -> Rule {
+pub fn central_difference(h: f64) -> PairRule {
     let h2 = (h * h).max(1.0);
-    Rule {
-        distance: h2.sqrt(),
-        mean: 0.5 / h2,
-        difference: 0.25 / h2,
-        curvature: 0.25 * (h2 - 1.0) / (h2 * h2),
-        shift: 0.0,
-    }
+    PairRule { distance: h2.sqrt(), curvature: 0.25 * (h2 - 1.0) / (h2 * h2), shift: 0.0 }
 }
 
 /// The central-difference filter.

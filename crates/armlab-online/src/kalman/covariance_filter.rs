@@ -4,20 +4,29 @@
 use super::adaptive::{Adaptation, Memory};
 use super::filter::{Belief, Failure, Filter, Innovation, keep_feasible};
 use super::joseph::Joseph;
-use super::sigma::Rule;
 use super::sigma_points::SigmaPoints;
 use super::system::{Dimensions, System};
 use crate::{ResumeError, Saved};
 use armlab_dense::Aligned;
-use armlab_dense::small::{carry, padded};
+use armlab_dense::small::{Moved, PairRule, padded, predict_by_slopes};
 
 /// How mean and covariance are predicted.
 #[derive(Clone, Debug)]
-pub(super) enum Prediction {
-    /// By slopes: `F` of the moving states, and room for its transpose in padded rows.
-    Slopes(Vec<f64>, Aligned),
+enum Prediction {
+    /// By slopes.
+    Slopes(Box<Slopes>),
     /// By points.
     Points(Box<SigmaPoints>),
+}
+
+/// Slopes of a step, and what is found by them.
+#[derive(Clone, Debug)]
+struct Slopes {
+    /// `F` of the moving states; all are in padded rows.
+    f: Aligned,
+    /// Covariance of the moving states, and that with all before the step.
+    covariance: Aligned,
+    cross: Aligned,
 }
 
 /// A filter with a covariance.
@@ -27,31 +36,36 @@ pub struct CovarianceFilter {
     belief: Belief,
     before: Vec<f64>,
     noise: Aligned,
-    /// Covariance of the moving states after a prediction with all before it.
-    cross: Aligned,
-    moved: Aligned,
     joseph: Joseph,
     prediction: Prediction,
     adaptation: Option<Adaptation>,
 }
 
 impl CovarianceFilter {
-    pub(super) fn new(name: &'static str, sizes: Dimensions, prediction: Prediction) -> Self {
-        let (n, moving) = (sizes.states, sizes.moving());
+    fn new(name: &'static str, sizes: Dimensions, prediction: Prediction) -> Self {
+        let n = sizes.states;
         Self {
             name,
             belief: Belief::new(sizes),
             before: vec![0.0; n],
             noise: Aligned::zeros(n * padded(n)),
-            cross: Aligned::zeros(moving * padded(n)),
-            moved: Aligned::zeros(moving * padded(moving)),
             joseph: Joseph::new(sizes),
             prediction,
             adaptation: None,
         }
     }
+    /// A filter by slopes.
+    pub(super) fn by_slopes(name: &'static str, sizes: Dimensions) -> Self {
+        let (n, moving) = (sizes.states, sizes.moving());
+        let slopes = Slopes {
+            f: Aligned::zeros(moving * padded(n)),
+            covariance: Aligned::zeros(moving * padded(moving)),
+            cross: Aligned::zeros(moving * padded(n)),
+        };
+        Self::new(name, sizes, Prediction::Slopes(Box::new(slopes)))
+    }
     /// A filter by points.
-    pub(super) fn by_points(name: &'static str, sizes: Dimensions, rule: Rule) -> Self {
+    pub(super) fn by_points(name: &'static str, sizes: Dimensions, rule: PairRule) -> Self {
         let points = SigmaPoints::new(sizes, rule);
         Self::new(name, sizes, Prediction::Points(Box::new(points)))
     }
@@ -59,6 +73,15 @@ impl CovarianceFilter {
     pub(super) fn adaptive(mut self, memory: Memory) -> Self {
         self.adaptation = Some(Adaptation::new(self.belief.sizes, memory));
         self
+    }
+
+    /// Noise of a step from the present state, which the system has just been asked for or will be.
+    fn find_noise<S: System>(&mut self, system: &mut S, u: &[f64], dt: f64) -> Result<(), Failure> {
+        system.process_noise(self.belief.state(), u, dt, self.belief.stride, &mut self.noise)?;
+        if let Some(adaptation) = &mut self.adaptation {
+            adaptation.process_noise(&mut self.noise);
+        }
+        Ok(())
     }
 }
 
@@ -77,23 +100,21 @@ impl<S: System> Filter<S> for CovarianceFilter {
         Ok(())
     }
     fn predict(&mut self, system: &mut S, u: &[f64], dt: f64) -> Result<(), Failure> {
-        system.process_noise(self.belief.state(), u, dt, self.belief.stride, &mut self.noise)?;
-        if let Some(adaptation) = &mut self.adaptation {
-            adaptation.process_noise(&mut self.noise);
+        if let Prediction::Points(points) = &mut self.prediction {
+            points.carry(&self.belief, system, u, dt)?;
         }
+        self.find_noise(system, u, dt)?;
+        let Belief { sizes, x, p, stride } = &mut self.belief;
         match &mut self.prediction {
-            Prediction::Slopes(slopes, transposed) => {
-                let Belief { sizes, x, p, .. } = &mut self.belief;
-                let n = sizes.states;
-                system.linearise(&mut x[..n], u, dt, slopes)?;
-                carry(slopes, p, n, transposed, &mut self.cross, &mut self.moved);
+            Prediction::Slopes(slopes) => {
+                let Slopes { f, covariance, cross } = &mut **slopes;
+                system.linearise(&mut x[..sizes.states], u, dt, *stride, f)?;
+                let moving = sizes.moving();
+                let moved = Moved { moving, covariance, cross, noise: &self.noise };
+                predict_by_slopes(f, p, sizes.states, moved);
             }
-            Prediction::Points(points) => {
-                let (moved, cross) = (&mut self.moved, &mut self.cross);
-                points.predict(&mut self.belief, system, u, dt, moved, cross)?;
-            }
+            Prediction::Points(points) => points.predict(&mut self.belief, &self.noise),
         }
-        self.belief.spread(&self.moved, &self.cross, &self.noise);
         Ok(())
     }
     fn update(&mut self, system: &mut S, z: &[f64]) -> Result<Innovation, Failure> {
@@ -135,7 +156,11 @@ impl<S: System> Filter<S> for CovarianceFilter {
         self.belief.covariance(out);
     }
     fn cross_covariance(&self) -> Option<(&[f64], usize)> {
-        Some((&self.cross, self.belief.stride))
+        let cross = match &self.prediction {
+            Prediction::Slopes(slopes) => &slopes.cross,
+            Prediction::Points(points) => points.cross(),
+        };
+        Some((cross, self.belief.stride))
     }
     fn save(&self, into: Saved) -> Saved {
         let saved = self.belief.save(into);

@@ -6,22 +6,15 @@
 //! ```
 
 use super::adaptive::Memory;
-use super::covariance_filter::{CovarianceFilter, Prediction};
+use super::covariance_filter::CovarianceFilter;
 use super::system::Dimensions;
-use armlab_dense::Aligned;
-use armlab_dense::small::padded;
 
 /// The extended Kalman filter.
 pub fn ekf(sizes: Dimensions) -> CovarianceFilter {
-    CovarianceFilter::new("ekf", sizes, slopes(sizes))
+    CovarianceFilter::by_slopes("ekf", sizes)
 }
 
 /// The extended Kalman filter that adapts the noise.
 pub fn aekf(sizes: Dimensions, memory: Memory) -> CovarianceFilter {
-    CovarianceFilter::new("aekf", sizes, slopes(sizes)).adaptive(memory)
-}
-
-fn slopes(sizes: Dimensions) -> Prediction {
-    let (n, moving) = (sizes.states, sizes.moving());
-    Prediction::Slopes(vec![0.0; moving * n], Aligned::zeros(n * padded(moving)))
+    CovarianceFilter::by_slopes("aekf", sizes).adaptive(memory)
 }

@@ -3,7 +3,7 @@
 use super::system::{Dimensions, NoPrediction, System};
 use crate::{ResumeError, Saved};
 use armlab_dense::Aligned;
-use armlab_dense::small::{Moved, padded, replace_moving};
+use armlab_dense::small::padded;
 use thiserror::Error;
 
 /// Why a filter cannot go on.
@@ -105,21 +105,13 @@ impl Belief {
         }
     }
     pub(super) fn variances(&self, out: &mut [f64]) {
-        let rows = self.p.chunks_exact(self.stride).enumerate();
-        out.iter_mut().zip(rows).for_each(|(v, (i, row))| *v = row[i]);
+        out.iter_mut().enumerate().for_each(|(i, v)| *v = self.p[i * (self.stride + 1)]);
     }
     pub(super) fn covariance(&self, out: &mut [f64]) {
         let n = self.sizes.states;
         for (to, from) in out.chunks_exact_mut(n).zip(self.p.chunks_exact(self.stride)) {
             to.copy_from_slice(&from[..n]);
         }
-    }
-    /// Replaces the blocks of the moving states after a prediction, given
-    /// `cross` (`moving × states`, see [`Filter::cross_covariance`]) and `moved`
-    /// (`moving × moving`), both in padded rows, and adds the process noise.
-    pub(super) fn spread(&mut self, moved: &[f64], cross: &[f64], noise: &[f64]) {
-        let moved = Moved { moving: self.sizes.moving(), covariance: moved, cross, noise };
-        replace_moving(&mut self.p, self.sizes.states, moved);
     }
     /// Takes the lower half for the upper one: they are equal but for rounding.
     pub(super) fn mirror(&mut self) {

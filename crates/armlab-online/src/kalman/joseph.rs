@@ -87,6 +87,7 @@ impl Joseph {
             Seen::Through(&self.entries, &self.ends)
         };
         let square = correct(Correction {
+            states: self.sizes.states,
             measurements: m,
             state: &mut belief.x,
             covariance: &mut belief.p,
@@ -108,6 +109,7 @@ impl Joseph {
     /// The same update for noises that are independent.
     pub(super) fn update_one_by_one(&mut self, belief: &mut Belief) -> Result<f64, Failure> {
         let square = correct_one_by_one(Independent {
+            states: self.sizes.states,
             state: &mut belief.x,
             covariance: &mut belief.p,
             innovation: &self.innovation,

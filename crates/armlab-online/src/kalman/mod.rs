@@ -25,6 +25,7 @@ mod tracker;
 mod ukf;
 
 pub use adaptive::{Learns, Memory};
+pub use armlab_dense::small::PairRule;
 pub use cdkf::{cdkf, central_difference};
 pub use consistency::{Consistency, estimation_error};
 pub use covariance_filter::CovarianceFilter;
@@ -32,7 +33,6 @@ pub use ekf::{aekf, ekf};
 pub use filter::{Failure, Filter, Innovation};
 pub use particle::{ParticleFilter, Particles};
 pub use registry::{FILTERS, FilterKind, Tuning};
-pub use sigma::Rule;
 pub use smoother::{Passage, SmoothError, Smoothed};
 pub use srekf::SquareRootEkf;
 pub use srukf::SquareRootUkf;

@@ -1,57 +1,46 @@
-//! Points that stand for a mean and a covariance, carried through a function.
-//!
-//! Around the mean lie pairs `x ± c ℓᵢ`, with `ℓᵢ` the columns of the lower Cholesky
-//! factor of `P`. Of the images `Y₀`, `Yᵢ±` only sums and differences matter,
-//!
-//! ```text
-//! fᵢ = Yᵢ₊ − Yᵢ₋     sᵢ = Yᵢ₊ + Yᵢ₋ − 2 Y₀     δ = w Σ sᵢ
-//! mean = Y₀ + δ      covariance = Σ (a fᵢ fᵢᵀ + b sᵢ sᵢᵀ) + d δ δᵀ      cov(y, x) = w c Σ fᵢ ℓᵢᵀ
-//! ```
-//!
-//! The unscented transform and central differences are both of this form and
-//! differ in `c, w, a, b, d` only. The usual weights of the former are about −100
-//! for the middle point and lose as many digits; here none is negative.
+//! Points that stand for a mean and a covariance, carried through a function, and their images:
+//! the mathematics is that of [`armlab_dense::small`]'s pairs.
 
 use super::system::{Dimensions, System};
 use armlab_dense::Aligned;
 use armlab_dense::small::{
-    Factor, add_product, compare_pairs, draw_pairs, padded, weighted_product,
+    Images, Moved, PairRule, compare_pairs, draw_pairs, padded, place_pairs, predict_by_pairs,
 };
 
-/// The numbers of a rule.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rule {
-    /// `c`: how far the points lie from the mean, in columns of the factor.
-    pub distance: f64,
-    /// `w`: weight of a point in the mean.
-    pub mean: f64,
-    /// `a`: weight of squared differences.
-    pub difference: f64,
-    /// `b`: weight of squared second differences.
-    pub curvature: f64,
-    /// `d`: weight of the squared shift of the mean.
-    pub shift: f64,
-}
-
-/// Room for the points of a system's states.
+/// Points around a mean: the middle, then pairs.
 #[derive(Clone, Debug)]
 pub(super) struct Points {
     sizes: Dimensions,
-    /// The middle, then pairs, a padded row each.
+    distance: f64,
+    /// A padded row each.
     pub(super) all: Aligned,
+    /// Columns of the lower factor of the covariance, one after another in padded rows.
+    pub(super) columns: Aligned,
 }
 
 impl Points {
-    pub(super) fn new(sizes: Dimensions) -> Self {
-        let n = sizes.states;
-        Self { sizes, all: Aligned::zeros((2 * n + 1) * padded(n)) }
+    pub(super) fn new(sizes: Dimensions, rule: PairRule) -> Self {
+        let (n, stride) = (sizes.states, padded(sizes.states));
+        let (all, columns) = (Aligned::zeros((2 * n + 1) * stride), Aligned::zeros(n * stride));
+        Self { sizes, distance: rule.distance, all, columns }
     }
-    /// Puts the points around `x`, with the columns of the lower factor of its covariance, one
-    /// after another in padded rows.
-    pub(super) fn draw(&mut self, x: &[f64], columns: &[f64], distance: f64) {
+    /// Draws them around `x` by a covariance in padded rows; false where that is not positive
+    /// definite.
+    #[must_use]
+    pub(super) fn draw(&mut self, x: &[f64], covariance: &[f64]) -> bool {
         let n = self.sizes.states;
         self.all[..n].copy_from_slice(&x[..n]);
-        draw_pairs(&mut self.all, columns, padded(n), distance);
+        draw_pairs(&mut self.all, covariance, &mut self.columns, n, self.distance)
+    }
+    /// Draws them around `x` by the lower factor of its covariance, row after row.
+    pub(super) fn draw_by_root(&mut self, x: &[f64], root: &[f64]) {
+        let (n, stride) = (self.sizes.states, padded(self.sizes.states));
+        for (i, row) in root.chunks_exact(n).enumerate() {
+            let columns = self.columns.chunks_exact_mut(stride);
+            columns.zip(row).for_each(|(column, l)| column[i] = *l);
+        }
+        self.all[..n].copy_from_slice(&x[..n]);
+        place_pairs(&mut self.all, &self.columns, n, self.distance);
     }
     /// What a system measures at every point, in padded rows.
     pub(super) fn measure<S: System>(&self, system: &mut S, values: &mut [f64]) {
@@ -61,63 +50,64 @@ impl Points {
     }
 }
 
-/// Sums and differences of images of points: a padded row of `length` numbers for each pair.
+/// What is found of the images of points.
 #[derive(Clone, Debug)]
-pub(super) struct Images {
+pub(super) struct Found {
+    rule: PairRule,
     pairs: usize,
-    /// `fᵢ`
-    pub(super) differences: Aligned,
-    /// `sᵢ`
-    pub(super) curvatures: Aligned,
-    /// `δ`
+    deviations: Aligned,
+    /// How far their mean is from the image of the middle, padded.
     pub(super) shift: Aligned,
     pub(super) mean: Vec<f64>,
+    /// Their covariance, and that with what the points stood for; both in padded rows.
+    pub(super) covariance: Aligned,
+    pub(super) cross: Aligned,
 }
 
-impl Images {
-    pub(super) fn new(pairs: usize, length: usize) -> Self {
-        let rows = Aligned::zeros(pairs * padded(length));
+impl Found {
+    /// For images of `length` numbers of which the filter needs all.
+    pub(super) fn new(states: usize, length: usize, rule: PairRule) -> Self {
         Self {
-            pairs,
-            differences: rows.clone(),
-            curvatures: rows,
+            rule,
+            pairs: states,
+            deviations: Aligned::zeros(2 * states * padded(length)),
             shift: Aligned::zeros(padded(length)),
             mean: vec![0.0; length],
+            covariance: Aligned::zeros(length * padded(length)),
+            cross: Aligned::zeros(length * padded(states)),
         }
     }
-    /// Takes images in padded rows, of which the first numbers count.
-    pub(super) fn take(&mut self, rule: &Rule, images: &[f64]) {
+    /// Looks at images in padded rows, of which the first numbers count.
+    pub(super) fn compare(&mut self, images: &[f64], columns: &[f64]) {
         let stride = images.len() / (2 * self.pairs + 1);
-        let Self { differences, curvatures, shift, .. } = self;
-        compare_pairs(images, stride, differences, curvatures, shift);
-        for ((mean, shift), middle) in self.mean.iter_mut().zip(shift.iter_mut()).zip(images) {
-            *shift *= rule.mean;
-            *mean = middle + *shift;
-        }
+        let Self { rule, pairs, deviations, shift, covariance, cross, .. } = self;
+        let found = Images { pairs: *pairs, rows: images, stride, rule: *rule, deviations, shift };
+        compare_pairs(found, columns, self.mean.len(), covariance, cross);
+        self.find_mean(images);
     }
-    /// Their covariance, in padded rows.
-    pub(super) fn covariance(&self, rule: &Rule, out: &mut [f64]) {
-        let (pairs, length) = (self.pairs, padded(self.mean.len()));
-        for (weight, rows, first) in
-            [(rule.difference, &self.differences, true), (rule.curvature, &self.curvatures, false)]
-        {
-            let product = if first { weighted_product } else { add_product };
-            product(weight, Factor::transposed(rows, length), rows, pairs, length, out);
-        }
-        add_product(
-            rule.shift,
-            Factor::transposed(&self.shift, length),
-            &self.shift,
-            1,
-            length,
-            out,
-        );
+    /// The same of the moving states, of which `p` becomes the covariance.
+    pub(super) fn predict(&mut self, points: &Points, p: &mut [f64], noise: &[f64]) {
+        let stride = padded(self.pairs);
+        let Self { rule, pairs, deviations, shift, covariance, cross, .. } = self;
+        let rows = &points.all[..];
+        let found = Images { pairs: *pairs, rows, stride, rule: *rule, deviations, shift };
+        let moved = Moved { moving: self.mean.len(), covariance, cross, noise };
+        predict_by_pairs(found, &points.columns, p, moved);
+        self.find_mean(&points.all);
     }
-    /// Their covariance with what the points stood for (`length × n`), given the columns of its
-    /// lower factor; both in padded rows.
-    pub(super) fn cross(&self, rule: &Rule, columns: &[f64], out: &mut [f64]) {
-        let (n, stride) = (self.pairs, padded(self.pairs));
-        let differences = Factor::transposed(&self.differences, padded(self.mean.len()));
-        weighted_product(rule.mean * rule.distance, differences, columns, n, stride, out);
+    fn find_mean(&mut self, images: &[f64]) {
+        let shifted = images.iter().zip(self.shift.iter());
+        self.mean
+            .iter_mut()
+            .zip(shifted)
+            .for_each(|(mean, (middle, shift))| *mean = middle + shift);
+    }
+    /// A row of a matrix whose square is the covariance: deviations, and the shift.
+    pub(super) fn fill_row(&self, i: usize, row: &mut [f64]) {
+        let width = self.shift.len();
+        for (to, from) in row.iter_mut().zip(self.deviations.chunks_exact(width)) {
+            *to = from[i];
+        }
+        row[2 * self.pairs] = self.rule.shift.sqrt() * self.shift[i];
     }
 }

@@ -1,80 +1,62 @@
 //! Prediction and update by points that are carried through the system instead of
-//! slopes; the unscented and the central-difference filter differ in their [`Rule`].
+//! slopes; the unscented and the central-difference filter differ in their rule.
 //!
 //! Constants need no points of their own images: their mean and covariance stay,
 //! exactly.
 
 use super::filter::{Belief, Failure};
 use super::joseph::Joseph;
-use super::sigma::{Images, Points, Rule};
+use super::sigma::{Found, Points};
 use super::system::{Dimensions, System};
 use armlab_dense::Aligned;
-use armlab_dense::small::{
-    Factor, add_product, cholesky_upper, padded, solve_positive, squared_length,
-};
+use armlab_dense::small::{Factor, PairRule, add_product, padded, solve_positive, squared_length};
 
-/// Points and their images.
+/// Points and what is found of their images.
 #[derive(Clone, Debug)]
 pub(super) struct SigmaPoints {
-    rule: Rule,
-    /// Columns of the lower factor of the covariance, one after another in padded rows.
-    columns: Aligned,
     points: Points,
-    images: Images,
-    measured: Measured,
-}
-
-/// Memory for images of a measurement that is not linear.
-#[derive(Clone, Debug)]
-struct Measured {
+    moved: Found,
+    /// Images of a measurement that is not linear.
     values: Aligned,
-    images: Images,
-    cross: Aligned,
-    spread: Aligned,
+    measured: Found,
 }
 
 impl SigmaPoints {
-    pub(super) fn new(sizes: Dimensions, rule: Rule) -> Self {
+    pub(super) fn new(sizes: Dimensions, rule: PairRule) -> Self {
         let (n, m) = (sizes.states, sizes.measurements);
         Self {
-            rule,
-            columns: Aligned::zeros(n * padded(n)),
-            points: Points::new(sizes),
-            images: Images::new(n, sizes.moving()),
-            measured: Measured {
-                values: Aligned::zeros((2 * n + 1) * padded(m)),
-                images: Images::new(n, m),
-                cross: Aligned::zeros(m * padded(n)),
-                spread: Aligned::zeros(m * padded(m)),
-            },
+            points: Points::new(sizes, rule),
+            moved: Found::new(n, sizes.moving(), rule),
+            values: Aligned::zeros((2 * n + 1) * padded(m)),
+            measured: Found::new(n, m, rule),
         }
+    }
+    /// Covariance of the moving states after the last prediction with all before it.
+    pub(super) fn cross(&self) -> &[f64] {
+        &self.moved.cross
     }
     fn draw(&mut self, belief: &Belief) -> Result<(), Failure> {
-        self.columns.copy_from_slice(&belief.p);
-        if !cholesky_upper(&mut self.columns, belief.sizes.states) {
-            return Err(Failure::NotPositive("covariance of the state"));
+        if self.points.draw(&belief.x, &belief.p) {
+            return Ok(());
         }
-        self.points.draw(&belief.x, &self.columns, self.rule.distance);
-        Ok(())
+        Err(Failure::NotPositive("covariance of the state"))
     }
 
-    /// Carries the mean, and finds the covariances of the moving states.
-    pub(super) fn predict<S: System>(
+    /// Carries points to where the system has them after a step.
+    pub(super) fn carry<S: System>(
         &mut self,
-        belief: &mut Belief,
+        belief: &Belief,
         system: &mut S,
         u: &[f64],
         dt: f64,
-        moved: &mut [f64],
-        cross: &mut [f64],
     ) -> Result<(), Failure> {
         self.draw(belief)?;
-        system.predict(&mut self.points.all, belief.stride, u, dt)?;
-        self.images.take(&self.rule, &self.points.all);
-        self.images.covariance(&self.rule, moved);
-        self.images.cross(&self.rule, &self.columns, cross);
-        belief.x[..belief.sizes.moving()].copy_from_slice(&self.images.mean);
-        Ok(())
+        Ok(system.predict(&mut self.points.all, belief.stride, u, dt)?)
+    }
+    /// Takes the points' mean and covariance, and noise, for those of the state.
+    pub(super) fn predict(&mut self, belief: &mut Belief, noise: &[f64]) {
+        self.moved.predict(&self.points, &mut belief.p, noise);
+        belief.x[..belief.sizes.moving()].copy_from_slice(&self.moved.mean);
     }
 
     /// The update by a measurement; `νᵀ S⁻¹ ν`.
@@ -86,17 +68,15 @@ impl SigmaPoints {
     ) -> Result<f64, Failure> {
         self.draw(belief)?;
         let m = belief.sizes.measurements;
-        let Measured { values, images, cross, spread } = &mut self.measured;
-        self.points.measure(system, values);
-        images.take(&self.rule, values);
-        images.covariance(&self.rule, spread);
+        self.points.measure(system, &mut self.values);
+        self.measured.compare(&self.values, &self.points.columns);
+        let Found { shift, covariance: spread, cross, .. } = &mut self.measured;
         let rows =
             spread.chunks_exact_mut(padded(m).max(1)).zip(joseph.noise.chunks_exact(m.max(1)));
         rows.for_each(|(s, r)| s.iter_mut().zip(r).for_each(|(s, r)| *s += r));
-        images.cross(&self.rule, &self.columns, cross);
         // Against the mean of the images, not the image of the mean.
         let nu = &mut joseph.innovation;
-        nu.iter_mut().zip(images.shift.iter()).for_each(|(nu, shift)| *nu -= shift);
+        nu.iter_mut().zip(shift.iter()).for_each(|(nu, shift)| *nu -= shift);
         joseph.seen.copy_from_slice(cross);
         let gain = &mut joseph.gain;
         gain.copy_from_slice(cross);
@@ -108,7 +88,7 @@ impl SigmaPoints {
         // P −= K S Kᵀ, and K S is the cross covariance.
         add_product(-1.0, Factor::transposed(gain, stride), cross, m, stride, &mut belief.p);
         belief.mirror();
-        let whitened = &mut images.shift[..m];
+        let whitened = &mut shift[..m];
         whitened.copy_from_slice(&nu[..m]);
         Ok(squared_length(spread, m, whitened))
     }

@@ -82,7 +82,7 @@ impl<S: System> Filter<S> for SquareRootEkf {
         let (n, moving) = (sizes.states, sizes.moving());
         system.process_noise(&self.belief.x, u, dt, n, &mut self.noise)?;
         let further = root_of_noise(&mut self.noise, sizes)?;
-        system.linearise(&mut self.belief.x, u, dt, &mut self.slopes)?;
+        system.linearise(&mut self.belief.x, u, dt, n, &mut self.slopes)?;
         product(&self.slopes, &self.belief.root, n, n, &mut self.carried);
         for (out, row) in self.cross.chunks_exact_mut(n).zip(self.carried.chunks_exact(n)) {
             armlab_dense::small::product_transposed(row, &self.belief.root, n, out);

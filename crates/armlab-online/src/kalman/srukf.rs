@@ -1,9 +1,9 @@
 //! The square-root unscented Kalman filter (van der Merwe & Wan 2001): points are
 //! drawn from a triangle that is never squared. With the sums and differences of
-//! sigma.rs the prediction is one array turned into a triangle,
+//! armlab-dense the prediction is one array turned into a triangle,
 //!
 //! ```text
-//! [ √a f₁ … √a f_L   √b s₁ … √b s_L   √d δ   √Q ]   →   [ L⁻  0 ]
+//! [ f₁ … f_L   √b s₁ … √b s_L   √d δ   √Q ]   →   [ L⁻  0 ]
 //! ```
 //!
 //! without the downdates of the original, since no weight is negative. A linear
@@ -12,7 +12,7 @@
 
 use super::filter::{Failure, Filter, Innovation, keep_feasible};
 use super::root::{RootBelief, root_of_noise};
-use super::sigma::{Images, Points, Rule};
+use super::sigma::{Found, Points};
 use super::srekf::Measurement;
 use super::system::{Dimensions, System};
 use super::ukf::Unscented;
@@ -23,22 +23,17 @@ use armlab_dense::small::{downdate, padded, solve_lower, solve_rows, triangulari
 /// The square-root unscented Kalman filter.
 #[derive(Clone, Debug)]
 pub struct SquareRootUkf {
-    rule: Rule,
     belief: RootBelief,
     before: Vec<f64>,
-    /// Columns of the belief's root, one after another in padded rows, as covariances of images.
-    columns: Vec<f64>,
     points: Points,
-    images: Images,
+    moved: Found,
     noise: Vec<f64>,
     array: Vec<f64>,
-    cross: Vec<f64>,
     measured: Measurement,
-    /// Images of a measurement that is not linear, and their covariances.
+    /// Images of a measurement that is not linear.
     values: Vec<f64>,
-    seen: Images,
+    seen: Found,
     seen_array: Vec<f64>,
-    seen_cross: Vec<f64>,
     gain: Vec<f64>,
     column: Vec<f64>,
 }
@@ -50,49 +45,34 @@ impl SquareRootUkf {
         let mut rule = unscented.rule(n);
         rule.shift = rule.shift.max(0.0);
         Self {
-            rule,
             belief: RootBelief::new(sizes),
             before: vec![0.0; n],
-            columns: vec![0.0; n * padded(n)],
-            points: Points::new(sizes),
-            images: Images::new(n, moving),
+            points: Points::new(sizes, rule),
+            moved: Found::new(n, moving, rule),
             noise: vec![0.0; n * n],
             array: vec![0.0; n * (3 * n + 1)],
-            cross: vec![0.0; moving * padded(n)],
             measured: Measurement::new(sizes),
             values: vec![0.0; (2 * n + 1) * padded(m)],
-            seen: Images::new(n, m),
+            seen: Found::new(n, m, rule),
             seen_array: vec![0.0; m * (2 * n + 1 + m)],
-            seen_cross: vec![0.0; m * padded(n)],
             gain: vec![0.0; m * padded(n)],
             column: vec![0.0; n],
         }
     }
 
-    /// Points around the present state.
-    fn draw(&mut self) {
-        let n = self.belief.sizes.states;
-        for (i, row) in self.belief.root.chunks_exact(n).enumerate() {
-            let columns = self.columns.chunks_exact_mut(padded(n));
-            columns.zip(row).for_each(|(column, l)| column[i] = *l);
-        }
-        self.points.draw(&self.belief.x, &self.columns, self.rule.distance);
-    }
-
     /// The update through points; `νᵀ S⁻¹ ν`.
     fn update_by_points<S: System>(&mut self, system: &mut S) -> Result<f64, Failure> {
         let (n, m) = (self.belief.sizes.states, self.belief.sizes.measurements);
-        self.draw();
+        self.points.draw_by_root(&self.belief.x, &self.belief.root);
         self.points.measure(system, &mut self.values);
-        self.seen.take(&self.rule, &self.values);
-        self.seen.cross(&self.rule, &self.columns, &mut self.seen_cross);
+        self.seen.compare(&self.values, &self.points.columns);
         let Measurement { noise, innovation, .. } = &mut self.measured;
         if !armlab_dense::small::cholesky_semidefinite(noise, m) {
             return Err(Failure::NotPositive("noise of the measurement"));
         }
         let width = 2 * n + 1 + m;
         for (i, row) in self.seen_array.chunks_exact_mut(width).enumerate() {
-            fill_row(&self.rule, &self.seen, i, row);
+            self.seen.fill_row(i, row);
             row[2 * n + 1..].copy_from_slice(&noise[i * m..(i + 1) * m]);
         }
         triangularise(&mut self.seen_array, m, width);
@@ -103,7 +83,7 @@ impl SquareRootUkf {
             }
         }
         innovation.iter_mut().zip(self.seen.shift.iter()).for_each(|(nu, shift)| *nu -= shift);
-        self.gain.copy_from_slice(&self.seen_cross);
+        self.gain.copy_from_slice(&self.seen.cross);
         solve_rows(noise, m, &mut self.gain);
         let stride = padded(n);
         for (gain, nu) in self.gain.chunks_exact(stride).zip(innovation.iter()) {
@@ -126,21 +106,6 @@ impl SquareRootUkf {
     }
 }
 
-/// A row of `[√a f, √b s, √d δ]`.
-fn fill_row(rule: &Rule, images: &Images, i: usize, row: &mut [f64]) {
-    let length = padded(images.mean.len());
-    let pairs = images.differences.len() / length;
-    let [a, b, d] = [rule.difference, rule.curvature, rule.shift].map(f64::sqrt);
-    let (differences, curvatures) = row.split_at_mut(pairs);
-    for (k, r) in differences.iter_mut().enumerate() {
-        *r = a * images.differences[k * length + i];
-    }
-    for (k, r) in curvatures[..pairs].iter_mut().enumerate() {
-        *r = b * images.curvatures[k * length + i];
-    }
-    row[2 * pairs] = d * images.shift[i];
-}
-
 impl<S: System> Filter<S> for SquareRootUkf {
     fn name(&self) -> &'static str {
         "srukf"
@@ -155,19 +120,18 @@ impl<S: System> Filter<S> for SquareRootUkf {
     fn predict(&mut self, system: &mut S, u: &[f64], dt: f64) -> Result<(), Failure> {
         let sizes = self.belief.sizes;
         let (n, moving) = (sizes.states, sizes.moving());
+        self.points.draw_by_root(&self.belief.x, &self.belief.root);
+        system.predict(&mut self.points.all, padded(n), u, dt)?;
         system.process_noise(&self.belief.x, u, dt, n, &mut self.noise)?;
         let further = root_of_noise(&mut self.noise, sizes)?;
-        self.draw();
-        system.predict(&mut self.points.all, padded(n), u, dt)?;
-        self.images.take(&self.rule, &self.points.all);
-        self.images.cross(&self.rule, &self.columns, &mut self.cross);
-        self.belief.x[..moving].copy_from_slice(&self.images.mean);
+        self.moved.compare(&self.points.all, &self.points.columns);
+        self.belief.x[..moving].copy_from_slice(&self.moved.mean);
         let width = 2 * n + 1 + further;
         for (i, row) in self.array.chunks_exact_mut(width).take(n).enumerate() {
             if i < moving {
-                fill_row(&self.rule, &self.images, i, row);
+                self.moved.fill_row(i, row);
             } else {
-                // √a times the difference of a pair that stayed is the factor itself.
+                // The deviation of a pair that stayed is the factor itself.
                 row[..n].copy_from_slice(&self.belief.root[i * n..(i + 1) * n]);
                 row[n..2 * n + 1].fill(0.0);
             }
@@ -199,7 +163,7 @@ impl<S: System> Filter<S> for SquareRootUkf {
         self.belief.covariance(out);
     }
     fn cross_covariance(&self) -> Option<(&[f64], usize)> {
-        Some((&self.cross, padded(self.belief.sizes.states)))
+        Some((&self.moved.cross, padded(self.belief.sizes.states)))
     }
     fn save(&self, into: Saved) -> Saved {
         self.belief.save(into)

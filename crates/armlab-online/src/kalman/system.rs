@@ -50,12 +50,14 @@ pub trait System {
     ) -> Result<(), NoPrediction>;
 
     /// Advances one state as [`predict`](Self::predict) does, with the slopes of
-    /// the moving states by all states (`moving × states`) at where it was.
+    /// the moving states by all states (`moving × states`) at where it was, in rows of `stride`
+    /// numbers, of which the last are zero.
     fn linearise(
         &mut self,
         x: &mut [f64],
         u: &[f64],
         dt: f64,
+        stride: usize,
         slopes: &mut [f64],
     ) -> Result<(), NoPrediction>;
 

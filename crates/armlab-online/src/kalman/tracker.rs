@@ -141,7 +141,7 @@ impl<S: System + Beginning> Tracker<S> {
         }
         let sample = self.samples;
         self.samples += 1;
-        let finite = t.is_finite() && u.iter().chain(z).all(|x| x.is_finite());
+        let finite = t.is_finite() && all(u, |x| x.is_finite()) && all(z, |x| x.is_finite());
         let late = self.begun && !self.interrupted && t <= self.time;
         if !finite || late {
             self.skipped += 1;
@@ -196,7 +196,7 @@ impl<S: System + Beginning> Tracker<S> {
         self.halvings += u64::from(innovation.halvings);
         self.last = innovation;
         self.consistency.add(innovation.nis);
-        if self.filter.state().iter().any(|x| !x.is_finite()) {
+        if !all(self.filter.state(), |x| x.is_finite()) {
             return Err(Failure::NotFinite);
         }
         let square = innovation.nis / sizes.measurements.max(1) as f64;
@@ -204,7 +204,7 @@ impl<S: System + Beginning> Tracker<S> {
             return Err(Failure::Lost { deviations: square.sqrt() });
         }
         self.filter.variances(&mut self.variances);
-        if self.variances.iter().any(|v| !(*v >= 0.0 && v.is_finite())) {
+        if !all(&self.variances, |v| v >= 0.0 && v.is_finite()) {
             return Err(Failure::NotPositive("covariance of the state"));
         }
         Ok(())
@@ -248,4 +248,10 @@ impl<S: System + Beginning> Tracker<S> {
         self.over = None;
         Ok(())
     }
+}
+
+/// Looks at all numbers, which mostly all hold: to stop early would keep them out of registers.
+#[inline(always)]
+fn all(numbers: &[f64], holds: impl Fn(f64) -> bool) -> bool {
+    numbers.iter().fold(true, |all, x| all & holds(*x))
 }

@@ -7,13 +7,13 @@
 //! W₀ᵐ = λ/(L + λ)     W₀ᶜ = W₀ᵐ + 1 − α² + β     Wᵢ = 1/(2(L + λ))
 //! ```
 //!
-//! Put into sums and differences of pairs (see sigma.rs) they become
-//! `w = Wᵢ`, `a = b = Wᵢ/2`, `d = β − α²`.
+//! Put into sums and differences of pairs ([`armlab_dense::small`]) they become `b = Wᵢ/2` and
+//! `d = β − α²`.
 
 use super::adaptive::Memory;
 use super::covariance_filter::CovarianceFilter;
-use super::sigma::Rule;
 use super::system::Dimensions;
+use armlab_dense::small::PairRule;
 
 /// Settings of the unscented transform.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,14 +61,11 @@ impl Unscented {
         }
     }
     /// The same as sums and differences of pairs.
-    pub fn rule(&self, states: usize) -> Rule {
+    pub fn rule(&self, states: usize) -> PairRule {
         let spread = self.alpha * self.alpha * (states as f64 + self.kappa);
-        let weight = 0.5 / spread;
-        Rule {
+        PairRule {
             distance: spread.sqrt(),
-            mean: weight,
-            difference: 0.5 * weight,
-            curvature: 0.5 * weight,
+            curvature: 0.25 / spread,
             shift: self.beta - self.alpha * self.alpha,
         }
     }

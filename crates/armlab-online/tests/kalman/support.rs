@@ -104,10 +104,11 @@ impl System for Spring {
         x: &mut [f64],
         u: &[f64],
         dt: f64,
+        stride: usize,
         slopes: &mut [f64],
     ) -> Result<(), NoPrediction> {
         let f = Self::transition(dt);
-        (0..6).for_each(|k| slopes[k] = f[k / 3][k % 3]);
+        (0..6).for_each(|k| slopes[k / 3 * stride + k % 3] = f[k / 3][k % 3]);
         self.predict(x, 3, u, dt)
     }
     fn process_noise(
@@ -190,11 +191,13 @@ impl System for Radar {
         x: &mut [f64],
         u: &[f64],
         dt: f64,
+        stride: usize,
         slopes: &mut [f64],
     ) -> Result<(), NoPrediction> {
         slopes.fill(0.0);
-        (0..4).for_each(|i| slopes[5 * i] = 1.0);
-        (slopes[2], slopes[7]) = (dt, dt);
+        let moving = slopes.len() / stride;
+        (0..moving).for_each(|i| slopes[(stride + 1) * i] = 1.0);
+        (slopes[2], slopes[stride + 3]) = (dt, dt);
         self.predict(x, 4, u, dt)
     }
     fn process_noise(

@@ -69,6 +69,7 @@ impl System for Printed37 {
         x: &mut [f64],
         u: &[f64],
         dt: f64,
+        stride: usize,
         slopes: &mut [f64],
     ) -> Result<(), NoPrediction> {
         for k in 0..STATES {
@@ -80,7 +81,7 @@ impl System for Printed37 {
             };
             let (above, below) = (moved(step), moved(-step));
             for i in 0..MOVING {
-                slopes[i * STATES + k] = (above[i] - below[i]) / (2.0 * step);
+                slopes[i * stride + k] = (above[i] - below[i]) / (2.0 * step);
             }
         }
         self.predict(x, STATES, u, dt)

@@ -13,7 +13,7 @@ use super::settings::{Begin, Integration, KalmanError, KalmanSettings, NoiseLeve
 use super::tree_arm::TreeArm;
 use crate::Model;
 use armlab_dense::Aligned;
-use armlab_dense::small::{Factor, padded, weighted_product};
+use armlab_dense::small::{SecondOrder, padded, step_noise, step_slopes};
 use armlab_engine::linear::ldlt;
 use armlab_engine::robot::Robot;
 use armlab_online::kalman::{Beginning, Dimensions, NoPrediction, System};
@@ -52,16 +52,20 @@ pub struct AugmentedArm<'r> {
     /// State and efforts of which the accelerations and the mass matrix's inverse are known.
     located: Vec<f64>,
     input: Vec<f64>,
-    inverse: Vec<f64>,
+    /// `M⁻¹`; this and the following in padded rows.
+    inverse: Aligned,
     /// Whether slopes have been asked for: what they need is then found there, too, and the
     /// inverse alone where they are not.
     sloped: bool,
-    /// `∂τ/∂x` and `∂q̈/∂x`, in padded rows.
+    /// `∂τ/∂x`
     effort_slopes: Aligned,
-    slopes: Aligned,
+    /// Room for as much, and for roots of the noise.
+    products: Aligned,
+    roots: Aligned,
+    /// What filters want in other rows.
+    rows: Aligned,
     position_slopes: Vec<f64>,
     speed_slopes: Vec<f64>,
-    column: Vec<f64>,
     work: Vec<f64>,
 }
 
@@ -94,13 +98,14 @@ impl<'r> AugmentedArm<'r> {
             bias: vec![0.0; n],
             located: vec![f64::NAN; width],
             input: vec![0.0; n],
-            inverse: vec![0.0; n * n],
+            inverse: Aligned::zeros(n * padded(n)),
             sloped: false,
             effort_slopes: Aligned::zeros(n * padded(width)),
-            slopes: Aligned::zeros(n * padded(width)),
+            products: Aligned::zeros(n * padded(width)),
+            roots: Aligned::zeros(2 * n * padded(n)),
+            rows: Aligned::zeros(width * padded(width)),
             position_slopes: vec![0.0; n * n],
             speed_slopes: vec![0.0; n * n],
-            column: vec![0.0; n],
             work: vec![0.0; width],
         };
         new.poses = match &new.arm {
@@ -133,10 +138,13 @@ impl<'r> AugmentedArm<'r> {
     /// A pose, by its place in `poses`, at which unknowns give no mass matrix.
     fn impossible_pose(&mut self, q: &[f64], unknowns: &[f64]) -> Option<usize> {
         let n = self.n;
-        let count = self.poses.len() / n.max(1);
-        self.poses.iter_mut().step_by(count.max(1)).zip(q).for_each(|(pose, q)| *pose = *q);
         match &mut self.arm {
-            Arm::Tree(tree) => tree.impossible_pose(unknowns, &self.poses),
+            Arm::Tree(tree) => {
+                for i in 0..n {
+                    self.poses[i * (POSES + 1)] = q[i];
+                }
+                tree.impossible_pose(unknowns, &self.poses, POSES + 1)
+            }
             Arm::Looped(looped) => {
                 self.work[..n].copy_from_slice(q);
                 self.work[n..2 * n].fill(0.0);
@@ -179,10 +187,10 @@ impl<'r> AugmentedArm<'r> {
             Arm::Tree(tree) => tree.invert(x, &mut self.inverse),
             Arm::Looped(_) => {
                 self.factor_and_solve(x)?;
-                for (i, row) in self.inverse.chunks_exact_mut(self.n).enumerate() {
+                for (i, row) in self.inverse.chunks_exact_mut(padded(self.n)).enumerate() {
                     row.fill(0.0);
                     row[i] = 1.0;
-                    ldlt::solve(&self.mass, self.n, row);
+                    ldlt::solve(&self.mass, self.n, &mut row[..self.n]);
                 }
             }
         }
@@ -210,8 +218,8 @@ impl<'r> AugmentedArm<'r> {
         Ok(())
     }
 
-    /// `∂q̈/∂x` at a state, into `slopes`; accelerations are left as well.
-    fn find_slopes(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
+    /// `∂τ/∂x` at a state; accelerations and the mass matrix's inverse are left as well.
+    fn find_effort_slopes(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
         let (n, width) = (self.n, padded(2 * self.n + self.unknowns));
         if !self.sloped {
             self.sloped = true;
@@ -241,8 +249,11 @@ impl<'r> AugmentedArm<'r> {
             }
             self.friction.fill_columns([q, qd, qdd], efforts, width, 2 * n + self.base);
         }
-        weighted_product(-1.0, Factor::rows(&self.inverse, n), efforts, n, width, &mut self.slopes);
         Ok(())
+    }
+
+    fn second_order(&self, step: f64) -> SecondOrder {
+        SecondOrder { coordinates: self.n, states: 2 * self.n + self.unknowns, step }
     }
 
     /// Moves one state to `start + step·rate`, with its own rates `(q̇, q̈)`.
@@ -305,7 +316,17 @@ impl System for AugmentedArm<'_> {
         if let Arm::Tree(tree) = &mut self.arm
             && states.len() > stride
         {
-            tree.advance(states, [width, stride], u, dt, integration, &self.friction);
+            self.located.fill(f64::NAN);
+            self.input.copy_from_slice(u);
+            let start = &mut self.work[..width];
+            start.copy_from_slice(&states[..width]);
+            let (step, friction) = ((u, dt), &self.friction);
+            let inverse = &mut self.inverse[..];
+            tree.advance(states, [width, stride], step, integration, friction, inverse);
+            // Process noise is that at the first state.
+            if !self.sloped && refuse_infinite(inverse).is_ok() {
+                self.located.copy_from_slice(start);
+            }
             return Ok(());
         }
         for x in states.chunks_exact_mut(stride) {
@@ -321,39 +342,16 @@ impl System for AugmentedArm<'_> {
         x: &mut [f64],
         u: &[f64],
         dt: f64,
+        stride: usize,
         slopes: &mut [f64],
     ) -> Result<(), NoPrediction> {
-        let (n, width) = (self.n, 2 * self.n + self.unknowns);
-        self.find_slopes(x, u)?;
+        self.find_effort_slopes(x, u)?;
+        let system = self.second_order(dt);
         let second = self.settings.integration == Integration::RungeKutta;
-        let half = if second { 0.5 * dt * dt } else { 0.0 };
-        let (positions, speeds) = slopes.split_at_mut(n * width);
-        let rows = positions.chunks_exact_mut(width).zip(speeds.chunks_exact_mut(width));
-        let stride = padded(width);
-        let rows = rows.zip(self.slopes.chunks_exact(stride)).enumerate();
-        for (i, ((position, speed), j)) in rows {
-            // Rows of J²: the accelerations' own, and J_q̇ J + J_q (0 1 0).
-            let (position, speed, j) = (&mut position[..width], &mut speed[..width], &j[..width]);
-            for k in 0..width {
-                position[k] = half * j[k];
-                speed[k] = dt * j[k];
-            }
-            if second {
-                for l in 0..n {
-                    let turn = half * j[n + l];
-                    let other = &self.slopes[l * stride..][..width];
-                    for k in 0..width {
-                        speed[k] += turn * other[k];
-                    }
-                }
-                for l in 0..n {
-                    speed[n + l] += half * j[l];
-                }
-            }
-            position[i] += 1.0;
-            position[n + i] += dt;
-            speed[n + i] += 1.0;
-        }
+        let Self { inverse, effort_slopes, products, rows, .. } = self;
+        in_rows(system.states, stride, slopes, rows, |slopes| {
+            step_slopes(system, second, inverse, effort_slopes, products, slopes);
+        });
         self.integrate(x, u, dt)
     }
 
@@ -365,31 +363,18 @@ impl System for AugmentedArm<'_> {
         stride: usize,
         noise: &mut [f64],
     ) -> Result<(), NoPrediction> {
-        let (n, width) = (self.n, 2 * self.n + self.unknowns);
-        noise.fill(0.0);
+        let system = self.second_order(dt);
         if let ProcessNoise::Constant(variance) = self.settings.process {
-            (0..width).for_each(|i| noise[i * stride + i] = variance);
+            noise.fill(0.0);
+            (0..system.states).for_each(|i| noise[i * stride + i] = variance);
             return Ok(());
         }
         self.locate(x, u)?;
-        let efforts = &self.settings.noise.effort;
-        let (inverse, column) = (&self.inverse[..n * n], &mut self.column[..n]);
-        for i in 0..n {
-            noise[i * stride + i] = LEAST_NOISE;
-            for j in 0..n {
-                column[j] = (dt * efforts[j]) * (dt * efforts[j]) * inverse[i * n + j];
-            }
-            let out = &mut noise[(n + i) * stride + n..][..n];
-            for k in 0..n {
-                let other = &inverse[k * n..][..n];
-                let mut sum = 0.0;
-                for j in 0..n {
-                    sum += column[j] * other[j];
-                }
-                out[k] = sum;
-            }
-            out[i] += LEAST_NOISE;
-        }
+        let Self { inverse, settings, roots, rows, .. } = self;
+        let efforts = &settings.noise.effort;
+        in_rows(system.states, stride, noise, rows, |noise| {
+            step_noise(system, inverse, efforts, LEAST_NOISE, roots, noise);
+        });
         Ok(())
     }
 
@@ -465,6 +450,27 @@ impl Beginning for AugmentedArm<'_> {
                 }
             }
         }
+    }
+}
+
+/// Has rows of `states` numbers filled, which are padded, for one who wants them `stride` numbers
+/// apart in `out`.
+fn in_rows(
+    states: usize,
+    stride: usize,
+    out: &mut [f64],
+    rows: &mut [f64],
+    fill: impl FnOnce(&mut [f64]),
+) {
+    let own = padded(states);
+    if stride == own {
+        return fill(out);
+    }
+    let rows = &mut rows[..out.len() / stride * own];
+    fill(rows);
+    for (to, from) in out.chunks_exact_mut(stride).zip(rows.chunks_exact(own)) {
+        to.fill(0.0);
+        to[..states].copy_from_slice(&from[..states]);
     }
 }
 

@@ -27,8 +27,9 @@ impl Taped {
     pub(super) fn again(&self) -> Self {
         Self::new(self.tape.clone())
     }
-    /// The outputs for one state and numbers beside it.
-    pub(super) fn at(&mut self, x: &[f64], beside: &[f64], out: &mut [f64]) {
+    /// The outputs of as many parts as there are slices in `out`, for one state and numbers beside
+    /// it.
+    pub(super) fn at(&mut self, x: &[f64], beside: &[f64], out: &mut [&mut [f64]]) {
         dispatch(One { taped: self, x, beside, out });
     }
 }
@@ -89,14 +90,14 @@ fn grow<S: Scalar>(memory: &mut Vec<S>, tape: &Tape) {
     *memory = tape.memory();
 }
 
-struct One<'a> {
+struct One<'a, 'o> {
     taped: &'a mut Taped,
     x: &'a [f64],
     beside: &'a [f64],
-    out: &'a mut [f64],
+    out: &'a mut [&'o mut [f64]],
 }
 
-impl Kernel for One<'_> {
+impl Kernel for One<'_, '_> {
     type Output = ();
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
@@ -111,96 +112,110 @@ impl Kernel for One<'_> {
         for i in 0..beside.len().min(self.beside.len()) {
             beside[i] = Single::<A>::constant(self.beside[i]);
         }
-        tape.run(m);
-        let outputs = tape.outputs();
-        for i in 0..outputs.len().min(self.out.len()) {
-            self.out[i] = m[outputs[i] as usize].v[0];
+        for part in 0..self.out.len() {
+            tape.run_part(part, m);
+            copy_first(tape.outputs_of(part), m, self.out[part]);
         }
     }
 }
 
-/// Where the states of a group of lanes begin, the last repeated where there are
-/// fewer.
+/// The numbers of the first lane in some slots.
 #[inline(always)]
-pub(super) fn group(first: usize, count: usize, width: usize) -> [usize; MOST_LANES] {
-    let mut starts = [0; MOST_LANES];
-    for l in 0..MOST_LANES {
-        let state = if first + l < count { first + l } else { count - 1 };
-        starts[l] = state * width;
-    }
-    starts
-}
-
-/// The first `to.len()` numbers of the states of a group, eight at a time.
-#[inline(always)]
-pub(super) fn gather<S: Batch>(states: &[f64], starts: &[usize; MOST_LANES], to: &mut [S]) {
-    let mut done = 0;
-    while done < to.len() {
-        let numbers = match rows_at(states, starts, done) {
-            Some(rows) => S::from_rows(&rows),
-            // At the end of the states; what is missing is not asked for.
-            None => {
-                let mut copies = [[0.0; 8]; MOST_LANES];
-                for l in 0..S::LANES {
-                    let state = &states[starts[l] + done..];
-                    let there = state.len().min(8);
-                    copies[l][..there].copy_from_slice(&state[..there]);
-                }
-                S::from_rows(&copies.each_ref())
-            }
-        };
-        let left = to.len() - done;
-        for i in 0..8 {
-            if i < left {
-                to[done + i] = numbers[i];
-            }
-        }
-        done += 8;
+pub(super) fn copy_first<S: Batch>(slots: &[u32], memory: &[S], out: &mut [f64]) {
+    for i in 0..slots.len().min(out.len()) {
+        out[i] = memory[slots[i] as usize].lanes()[0];
     }
 }
 
-/// Eight numbers of every state of a group; nothing where one has fewer.
-#[inline(always)]
-fn rows_at<'s>(
-    states: &'s [f64],
-    starts: &[usize; MOST_LANES],
-    offset: usize,
-) -> Option<[&'s [f64; 8]; MOST_LANES]> {
-    let mut rows = [&[0.0; 8]; MOST_LANES];
-    for l in 0..MOST_LANES {
-        rows[l] = states.get(starts[l] + offset..)?.first_chunk::<8>()?;
-    }
-    Some(rows)
-}
-
-/// The reverse of [`gather`], for all numbers of the states: rows of `used` states are written.
-#[inline(always)]
-pub(super) fn scatter<S: Batch>(
-    numbers: &[S],
-    starts: &[usize; MOST_LANES],
+/// States that are side by side in lanes: where each begins, the last repeated where there are
+/// fewer. None begins behind the last.
+pub(super) struct Group {
+    starts: [usize; MOST_LANES],
+    /// How many there are, and where the last of them begins.
     used: usize,
-    states: &mut [f64],
-) {
-    let mut done = 0;
-    let mut rows = [[0.0; 8]; MOST_LANES];
-    while done < numbers.len() {
-        let left = numbers.len() - done;
-        let mut eight = [S::zero(); 8];
-        for i in 0..8 {
-            if i < left {
-                eight[i] = numbers[done + i];
-            }
-        }
-        S::to_rows(&eight, &mut rows);
+    last: usize,
+}
+
+impl Group {
+    /// As many of `count` states from `first` on, which are `stride` numbers apart, as fit.
+    #[inline(always)]
+    pub(super) fn new<S: Batch>(first: usize, count: usize, stride: usize) -> Self {
+        let used = S::LANES.min(count - first);
+        let last = (first + used - 1) * stride;
+        let mut starts = [last; MOST_LANES];
         for l in 0..S::LANES {
-            if l < used {
-                let state = &mut states[starts[l] + done..];
-                match state.first_chunk_mut::<8>() {
-                    Some(state) if left >= 8 => *state = rows[l],
-                    _ => state[..left.min(8)].copy_from_slice(&rows[l][..left.min(8)]),
+            starts[l] = last.min((first + l) * stride);
+        }
+        Self { starts, used, last }
+    }
+
+    /// The first `to.len()` numbers of the states, eight at a time.
+    #[inline(always)]
+    pub(super) fn gather<S: Batch>(&self, states: &[f64], to: &mut [S]) {
+        let mut done = 0;
+        while done < to.len() {
+            let numbers = if self.last + done + 8 <= states.len() {
+                let mut rows = [&[0.0; 8]; MOST_LANES];
+                for l in 0..S::LANES {
+                    // SAFETY: the last state has eight numbers from there on, and none begins
+                    // behind it.
+                    rows[l] = unsafe { &*states.as_ptr().add(self.starts[l] + done).cast() };
+                }
+                S::from_rows(&rows)
+            } else {
+                S::from_rows(&self.copies(states, done).each_ref())
+            };
+            let left = to.len() - done;
+            for i in 0..8 {
+                if i < left {
+                    to[done + i] = numbers[i];
                 }
             }
+            done += 8;
         }
-        done += 8;
+    }
+
+    /// Eight numbers of every state where there may be fewer: what is missing is not asked for.
+    #[cold]
+    #[inline(never)]
+    fn copies(&self, states: &[f64], offset: usize) -> [[f64; 8]; MOST_LANES] {
+        let mut copies = [[0.0; 8]; MOST_LANES];
+        for (copy, start) in copies.iter_mut().zip(&self.starts) {
+            let state = &states[start + offset..];
+            let there = state.len().min(8);
+            copy[..there].copy_from_slice(&state[..there]);
+        }
+        copies
+    }
+
+    /// The reverse, for the first numbers of the states.
+    #[inline(always)]
+    pub(super) fn scatter<S: Batch>(&self, numbers: &[S], states: &mut [f64]) {
+        let mut done = 0;
+        let mut rows = [[0.0; 8]; MOST_LANES];
+        while done < numbers.len() {
+            let left = numbers.len() - done;
+            let mut eight = [S::zero(); 8];
+            for i in 0..8 {
+                if i < left {
+                    eight[i] = numbers[done + i];
+                }
+            }
+            S::to_rows(&eight, &mut rows);
+            let whole = left >= 8 && self.last + done + 8 <= states.len();
+            for l in 0..S::LANES {
+                if l >= self.used {
+                    break;
+                }
+                let start = self.starts[l] + done;
+                if whole {
+                    // SAFETY: as above.
+                    unsafe { states.as_mut_ptr().add(start).cast::<[f64; 8]>().write(rows[l]) };
+                } else {
+                    states[start..start + left.min(8)].copy_from_slice(&rows[l][..left.min(8)]);
+                }
+            }
+            done += 8;
+        }
     }
 }

@@ -10,9 +10,9 @@
 
 use super::friction_effort::FrictionEffort;
 use super::settings::{Integration, KalmanError};
-use super::taped::{SideBySide, Taped, fit, gather, group, scatter};
+use super::taped::{Group, SideBySide, Taped, copy_first, fit};
 use super::tree_pivots::{Pivots, PivotsOfMany};
-use super::tree_tapes::TreeTapes;
+use super::tree_tapes::{TreeTapes, parts};
 use crate::Model;
 use armlab_codegen::Tape;
 use armlab_engine::dynamics::DIRECTIONS;
@@ -27,17 +27,17 @@ pub(super) struct TreeArm {
     n: usize,
     /// For tasks that run side by side, once there are states enough; one state uses the first.
     many: Vec<OfMany>,
-    inverse: Taped,
-    start: Taped,
     efforts: Taped,
-    /// Where the columns' entries stand, and accelerations, inverse and entries as last found.
+    /// Where the columns' entries stand, and what they were when last found.
     entries: Vec<(usize, usize)>,
     found: Vec<f64>,
+    /// Room for accelerations that nobody asked for.
+    unasked: Vec<f64>,
 }
 
 /// What is asked of many states.
 struct OfMany {
-    accelerations: Taped,
+    motion: Taped,
     pivots: Taped,
 }
 
@@ -51,61 +51,66 @@ impl TreeArm {
         let couplings: Vec<(usize, usize, usize)> =
             couplings.iter().map(|&(i, j, k)| (i, j, base + k)).collect();
         let tapes = TreeTapes::new(model, &couplings)?;
-        let accelerations = Taped::new(tapes.accelerations);
+        let (motion, pivots) = (Taped::new(tapes.motion), Taped::new(tapes.pivots));
         Ok(Self {
             n,
-            many: vec![OfMany { accelerations, pivots: Taped::new(tapes.pivots) }],
-            inverse: Taped::new(tapes.inverse),
-            start: Taped::new(tapes.start),
+            many: vec![OfMany { motion, pivots }],
             efforts: Taped::new(tapes.efforts),
-            found: vec![0.0; n + n * n + tapes.entries.len()],
+            found: vec![0.0; tapes.entries.len()],
             entries: tapes.entries,
+            unasked: vec![0.0; n],
         })
     }
 
     /// Advances states `(q, q̇, unknowns)` of `width` numbers each by `dt` under efforts `u`; a
-    /// state begins `stride` numbers after the one before it.
+    /// state begins `stride` numbers after the one before it. The inverse of the mass matrix at
+    /// the first state is found along.
     pub(super) fn advance(
         &mut self,
         states: &mut [f64],
         [width, stride]: [usize; 2],
-        u: &[f64],
-        dt: f64,
+        (u, dt): (&[f64], f64),
         integration: Integration,
         friction: &FrictionEffort,
+        inverse: &mut [f64],
     ) {
         let n = self.n;
-        let advance = |arm: &mut OfMany, states: &mut [f64]| {
-            let taped = &mut arm.accelerations;
-            dispatch(Advance { taped, n, states, width, stride, u, dt, integration, friction });
-        };
+        let step = Step { n, width, stride, u, dt, stages: stages(integration), friction };
         let tasks = self.tasks(states.len() / stride);
-        if tasks < 2 {
-            return advance(&mut self.many[0], states);
+        let advance = |arm: &mut OfMany, states: &mut [f64], inverse: &mut [f64]| {
+            dispatch(Advance { taped: &mut arm.motion, states, step, inverse });
+        };
+        let (first, others) = self.many[..tasks].split_at_mut(1);
+        if others.is_empty() {
+            return advance(&mut first[0], states, inverse);
         }
-        let blocks = states.par_chunks_mut(TOGETHER * stride);
-        self.many[..tasks].par_iter_mut().zip(blocks).for_each(|(arm, block)| advance(arm, block));
+        let (own, rest) = states.split_at_mut(TOGETHER * stride);
+        let rest = others.par_iter_mut().zip(rest.par_chunks_mut(TOGETHER * stride));
+        rayon::join(
+            || advance(&mut first[0], own, inverse),
+            || rest.for_each(|(arm, states)| advance(arm, states, &mut [])),
+        );
     }
 
     /// In how many tasks so many states are handled, for each of which there is memory.
     fn tasks(&mut self, states: usize) -> usize {
         let tasks = states.div_ceil(TOGETHER);
         while self.many.len() < tasks {
-            let OfMany { accelerations, pivots } = &self.many[0];
-            let (accelerations, pivots) = (accelerations.again(), pivots.again());
-            self.many.push(OfMany { accelerations, pivots });
+            let OfMany { motion, pivots } = &self.many[0];
+            let (motion, pivots) = (motion.again(), pivots.again());
+            self.many.push(OfMany { motion, pivots });
         }
         tasks
     }
 
     /// Accelerations of one state under efforts less friction.
     pub(super) fn accelerate(&mut self, x: &[f64], effort: &[f64], qdd: &mut [f64]) {
-        self.many[0].accelerations.at(x, effort, qdd);
+        self.many[0].motion.at(x, effort, &mut [qdd]);
     }
 
-    /// The inverse of the mass matrix at a state, row after row.
+    /// The inverse of the mass matrix at a state, in padded rows.
     pub(super) fn invert(&mut self, x: &[f64], inverse: &mut [f64]) {
-        self.inverse.at(x, &[], inverse);
+        self.many[0].motion.at(x, &[], &mut [&mut self.unasked, inverse]);
     }
 
     /// Accelerations and that inverse; what [`effort_slopes`](Self::effort_slopes) needs is found
@@ -117,17 +122,19 @@ impl TreeArm {
         qdd: &mut [f64],
         inverse: &mut [f64],
     ) {
-        let n = self.n;
-        self.start.at(x, effort, &mut self.found);
-        qdd.copy_from_slice(&self.found[..n]);
-        inverse.copy_from_slice(&self.found[n..n + n * n]);
+        self.many[0].motion.at(x, effort, &mut [qdd, inverse, &mut self.found]);
     }
 
-    /// First of the poses, which are columns, at which the mass matrix of these
+    /// First of `count` poses, which are columns, at which the mass matrix of these
     /// unknowns is not positive definite.
-    pub(super) fn impossible_pose(&mut self, unknowns: &[f64], poses: &[f64]) -> Option<usize> {
+    pub(super) fn impossible_pose(
+        &mut self,
+        unknowns: &[f64],
+        poses: &[f64],
+        count: usize,
+    ) -> Option<usize> {
         let taped = &mut self.many[0].pivots;
-        dispatch(Pivots { taped, n: self.n, unknowns, poses })
+        dispatch(Pivots { taped, n: self.n, unknowns, poses, count })
     }
 
     /// Whether the mass matrices of states of `width` numbers are positive definite, where the
@@ -163,7 +170,7 @@ impl TreeArm {
         for first in (0..2 * n).step_by(DIRECTIONS) {
             dispatch(Slopes { taped: &mut self.efforts, n, x, qdd, first, width, out });
         }
-        for (&(joint, base), entry) in self.entries.iter().zip(&self.found[n + n * n..]) {
+        for (&(joint, base), entry) in self.entries.iter().zip(&self.found) {
             out[joint * width + 2 * n + base] = *entry;
         }
     }
@@ -174,17 +181,20 @@ const EULER: [(f64, f64); 1] = [(1.0, 1.0)];
 const RUNGE_KUTTA: [(f64, f64); 4] =
     [(0.5, 1.0 / 6.0), (0.5, 1.0 / 3.0), (1.0, 1.0 / 3.0), (1.0, 1.0 / 6.0)];
 
+fn stages(integration: Integration) -> &'static [(f64, f64)] {
+    match integration {
+        Integration::Euler => &EULER,
+        Integration::RungeKutta => &RUNGE_KUTTA,
+    }
+}
+
 /// A step of many states, which stay in their lanes from its start to its end.
 struct Advance<'a> {
     taped: &'a mut Taped,
-    n: usize,
     states: &'a mut [f64],
-    width: usize,
-    stride: usize,
-    u: &'a [f64],
-    dt: f64,
-    integration: Integration,
-    friction: &'a FrictionEffort,
+    step: Step<'a>,
+    /// The inverse of the mass matrix at the first state, where there is room for it.
+    inverse: &'a mut [f64],
 }
 
 impl Kernel for Advance<'_> {
@@ -192,39 +202,27 @@ impl Kernel for Advance<'_> {
     const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) {
-        let tape = &self.taped.tape;
-        let memory = A::of(&mut self.taped.memory);
-        let step = Step {
-            tape,
-            n: self.n,
-            width: self.width,
-            stride: self.stride,
-            u: self.u,
-            dt: self.dt,
-            stages: match self.integration {
-                Integration::Euler => &EULER[..],
-                Integration::RungeKutta => &RUNGE_KUTTA[..],
-            },
-            friction: self.friction,
-        };
-        let count = self.states.len() / self.stride;
+        let Self { taped, states, step, mut inverse } = self;
+        let (tape, memory) = (&taped.tape, A::of(&mut taped.memory));
+        let count = states.len() / step.stride;
         let mut first = 0;
         // As wide as states fill: what a step of a tape waits for is hidden by other lanes.
         while first + A::Long::LANES < count {
-            step.advance(&mut memory.longest, self.states, first);
+            step.advance(tape, &mut memory.longest, states, [first, count], inverse);
             first += A::Longest::LANES;
+            inverse = &mut [];
         }
         if first + A::Batch::LANES < count {
-            step.advance(&mut memory.long, self.states, first);
+            step.advance(tape, &mut memory.long, states, [first, count], inverse);
         } else if first < count {
-            step.advance(&mut memory.batch, self.states, first);
+            step.advance(tape, &mut memory.batch, states, [first, count], inverse);
         }
     }
 }
 
 /// What a step of some states needs.
+#[derive(Clone, Copy)]
 struct Step<'a> {
-    tape: &'a Tape,
     n: usize,
     width: usize,
     stride: usize,
@@ -237,18 +235,24 @@ struct Step<'a> {
 impl Step<'_> {
     /// Advances as many states from `first` on as there are lanes.
     #[inline(always)]
-    fn advance<S: Batch>(&self, memory: &mut SideBySide<S>, states: &mut [f64], first: usize) {
-        let (n, width, tape) = (self.n, self.width, self.tape);
+    fn advance<S: Batch>(
+        &self,
+        tape: &Tape,
+        memory: &mut SideBySide<S>,
+        states: &mut [f64],
+        [first, count]: [usize; 2],
+        inverse: &mut [f64],
+    ) {
+        let (n, width) = (self.n, self.width);
         let SideBySide { slots: m, start, sum } = memory;
         fit(m, tape);
         if start.len() != 2 * n {
             start.resize(2 * n, S::zero());
             sum.resize(2 * n, S::zero());
         }
-        let (inputs, outputs) = (tape.inputs(), tape.outputs());
-        let count = states.len() / self.stride;
-        let starts = group(first, count, self.stride);
-        gather(states, &starts, &mut m[inputs.clone()][..width]);
+        let (inputs, outputs) = (tape.inputs(), tape.outputs_of(parts::ACCELERATIONS));
+        let group = Group::new::<S>(first, count, self.stride);
+        group.gather(states, &mut m[inputs.clone()][..width]);
         for i in 0..2 * n {
             start[i] = m[inputs.start + i];
             sum[i] = start[i];
@@ -259,7 +263,11 @@ impl Step<'_> {
                 effort[i] = S::constant(self.u[i]);
             }
             self.friction.subtract_each(x, effort);
-            tape.run(m);
+            tape.run_part(parts::ACCELERATIONS, m);
+            if s == 0 && !inverse.is_empty() {
+                tape.run_part(parts::INVERSE, m);
+                copy_first(tape.outputs_of(parts::INVERSE), m, inverse);
+            }
             let (step, weight) = (self.dt * self.stages[s].0, self.dt * self.stages[s].1);
             for i in 0..n {
                 let rate = m[inputs.start + n + i];
@@ -274,7 +282,7 @@ impl Step<'_> {
         state[..2 * n].copy_from_slice(sum);
         // Whole registers, for which the first unknowns go back as they came.
         let written = width.min((2 * n).next_multiple_of(8));
-        scatter(&state[..written], &starts, S::LANES.min(count - first), states);
+        group.scatter(&state[..written], states);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Unknowns with which a tree could exist: those whose mass matrix is positive definite.
 
-use super::taped::{Taped, fit, gather, group};
+use super::taped::{Group, Taped, fit};
 use armlab_codegen::Tape;
 use armlab_engine::spatial::{Batch, InstructionSet, Instructions, Kernel, MOST_LANES, Scalar};
 
@@ -9,7 +9,9 @@ pub(super) struct Pivots<'a> {
     pub(super) taped: &'a mut Taped,
     pub(super) n: usize,
     pub(super) unknowns: &'a [f64],
+    /// Poses as columns, and how many.
     pub(super) poses: &'a [f64],
+    pub(super) count: usize,
 }
 
 impl Kernel for Pivots<'_> {
@@ -24,7 +26,7 @@ impl Kernel for Pivots<'_> {
         for k in 0..self.unknowns.len() {
             m[first_input + 2 * n + k] = Scalar::constant(self.unknowns[k]);
         }
-        let count = self.poses.len() / n;
+        let count = self.count;
         let mut first = 0;
         while first < count {
             for i in 0..n {
@@ -70,8 +72,8 @@ impl Kernel for PivotsOfMany<'_> {
         let (count, poses) = (self.out.len(), self.poses.len() / n);
         let mut first = 0;
         while first < count {
-            let starts = group(first, count, width);
-            gather(self.states, &starts, &mut m[first_input..first_input + width]);
+            let group = Group::new::<A::Long>(first, count, width);
+            group.gather(self.states, &mut m[first_input..first_input + width]);
             let mut positive = [true; MOST_LANES];
             tape.run(m);
             and_positive(tape, m, &mut positive);

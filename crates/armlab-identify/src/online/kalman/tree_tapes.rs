@@ -17,6 +17,7 @@ use crate::Model;
 use armlab_codegen::Tape;
 use armlab_codegen::graph::{Expr, record};
 use armlab_codegen::model::CompactTree;
+use armlab_dense::small::padded;
 use armlab_engine::dynamics::inverse::{Coordinate, Node, inverse};
 use armlab_engine::dynamics::mass_matrix::mass_matrix;
 use armlab_engine::linear::ldlt;
@@ -32,19 +33,22 @@ const ROUNDING: f64 = 1e-12;
 
 /// Functions of a state `x = (q, q̇, unknowns)` and of one number a joint beside it.
 pub(super) struct TreeTapes {
-    /// Accelerations under efforts less friction.
-    pub(super) accelerations: Tape,
-    /// The inverse of the mass matrix, row after row.
-    pub(super) inverse: Tape,
-    /// Accelerations, that inverse, and the entries of the base parameters' columns at those
-    /// accelerations that are not always zero.
-    pub(super) start: Tape,
+    /// In parts: accelerations under efforts less friction; the inverse of the mass matrix, in
+    /// padded rows; the entries of the base parameters' columns at those accelerations that are not
+    /// always zero.
+    pub(super) motion: Tape,
     /// Efforts of accelerations, without friction.
     pub(super) efforts: Tape,
     /// Where those entries stand: joint and base parameter.
     pub(super) entries: Vec<(usize, usize)>,
     /// What is positive where the mass matrix is positive definite.
     pub(super) pivots: Tape,
+}
+
+/// The first parts of [`TreeTapes::motion`].
+pub(super) mod parts {
+    pub const ACCELERATIONS: usize = 0;
+    pub const INVERSE: usize = 1;
 }
 
 impl TreeTapes {
@@ -74,10 +78,10 @@ impl TreeTapes {
             factors
         };
         let inverse = |factors: &[Expr]| {
-            let mut inverse = vec![Expr::zero(); n * n];
-            for (i, row) in inverse.chunks_exact_mut(n.max(1)).enumerate() {
+            let mut inverse = vec![Expr::zero(); n * padded(n)];
+            for (i, row) in inverse.chunks_exact_mut(padded(n).max(1)).enumerate() {
                 row[i] = Expr::one();
-                ldlt::solve(factors, n, row);
+                ldlt::solve(factors, n, &mut row[..n]);
             }
             inverse
         };
@@ -91,28 +95,26 @@ impl TreeTapes {
         let mut entries = Vec::new();
         let recorded = |tape: Option<Tape>| tape.ok_or(KalmanError::TooLarge { joints: n });
         Ok(Self {
-            accelerations: recorded(Tape::record(width + n, |x| accelerate(x, &factored(x))))?,
-            inverse: recorded(Tape::record(width + n, |x| inverse(&factored(x))))?,
             efforts: recorded(Tape::record(width + n, |x| {
                 let (q, qd, qdd) = part(x);
                 tree.efforts([&q, &qd, &qdd], &x[2 * n..width])
             }))?,
-            start: recorded(Tape::record(width + n, |x| {
+            motion: recorded(Tape::record_parts(width + n, |x| {
                 let factors = factored(x);
-                let mut out = accelerate(x, &factors);
-                out.extend(inverse(&factors));
-                let (q, qd, qdd) = (&x[..n], &x[n..2 * n], out[..n].to_vec());
+                let accelerations = accelerate(x, &factors);
+                let (q, qd) = (&x[..n], &x[n..2 * n]);
+                let mut found = Vec::new();
                 for (k, column) in tree.columns.iter().enumerate() {
                     let numbers: Vec<Expr> = column.iter().map(|x| Expr::constant(*x)).collect();
-                    let efforts = tree.efforts_of([q, qd, &qdd], &tree.filled(&numbers));
+                    let efforts = tree.efforts_of([q, qd, &accelerations], &tree.filled(&numbers));
                     for (joint, entry) in efforts.into_iter().enumerate() {
                         if entry != Expr::Constant(0.0) {
                             entries.push((joint, k));
-                            out.push(entry);
+                            found.push(entry);
                         }
                     }
                 }
-                out
+                vec![accelerations, inverse(&factors), found]
             }))?,
             entries,
             pivots: recorded(Tape::record(width + n, |x| {
