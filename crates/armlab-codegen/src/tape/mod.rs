@@ -67,8 +67,8 @@ pub struct Tape {
     /// Slots that steps read, and then where the result goes, step after step. Every slot is below
     /// the tape's number of slots.
     steps: Vec<u32>,
-    /// Kinds of steps that follow each other, and where their slots end.
-    runs: Vec<(Code, usize)>,
+    /// Steps of one kind that follow each other, and how many they are: all steps together.
+    runs: Vec<(Code, u32)>,
     outputs: Vec<u32>,
     parts: Vec<Part>,
 }
@@ -151,55 +151,59 @@ impl Tape {
         self.run_runs(memory, start.slots, &self.runs[start.runs..end.runs]);
     }
     #[inline(always)]
-    fn run_runs<S: Scalar>(&self, memory: &mut [S], mut first: usize, runs: &[(Code, usize)]) {
+    fn run_runs<S: Scalar>(&self, memory: &mut [S], first: usize, runs: &[(Code, u32)]) {
         assert_eq!(memory.len(), self.slots, "slots of this tape");
         let m = memory.as_mut_ptr();
-        for &(code, end) in runs {
-            let steps = &self.steps[first..end];
-            first = end;
+        let mut at = self.steps[first..].as_ptr();
+        for &(code, count) in runs {
             // Each kind is a loop of its own.
             macro_rules! each {
-                (|$($x:ident),+| $result:expr) => {
-                    let (steps, _) = steps.as_chunks::<{ 1 $(+ each!(@one $x))+ }>();
-                    for &[$($x),+, to] in steps {
+                (|$($x:ident),+; $to:ident| $compute:expr) => {
+                    for _ in 0..count {
                         // SAFETY: steps are made by `Writer` only, which numbers slots from 0
-                        // to `slots`, and so many there are.
+                        // to `slots`, and so many there are; runs are as long as their steps.
                         unsafe {
-                            $(let $x = m.add($x as usize);)+
-                            *m.add(to as usize) = $result;
+                            $(
+                                let $x = m.add(*at as usize);
+                                at = at.add(1);
+                            )+
+                            let $to = m.add(*at as usize);
+                            at = at.add(1);
+                            $compute;
                         }
                     }
                 };
-                (@one $x:ident) => { 1 };
             }
             match code {
                 Code::Sum => {
-                    each!(|a, b, c| (*a).times_add(*b, *c));
+                    each!(|a, b, c; to| *to = (*a).times_add(*b, *c));
                 }
                 Code::Difference => {
-                    each!(|a, b, c| (-*a).times_add(*b, *c));
+                    each!(|a, b, c; to| *to = (-*a).times_add(*b, *c));
                 }
                 Code::Sums => {
-                    each!(|a, b, c, d, e| (*a).times_add(*b, (*c).times_add(*d, *e)));
+                    each!(|a, b, c, d, e; to| {
+                        *to = (*a).times_add(*b, (*c).times_add(*d, *e));
+                    });
                 }
                 Code::SumDifference => {
-                    each!(|a, b, c, d, e| (-*a).times_add(*b, (*c).times_add(*d, *e)));
+                    each!(|a, b, c, d, e; to| {
+                        *to = (-*a).times_add(*b, (*c).times_add(*d, *e));
+                    });
                 }
                 Code::Differences => {
-                    each!(|a, b, c, d, e| (-*a).times_add(*b, (-*c).times_add(*d, *e)));
+                    each!(|a, b, c, d, e; to| {
+                        *to = (-*a).times_add(*b, (-*c).times_add(*d, *e));
+                    });
                 }
                 Code::Divide => {
-                    each!(|a, b, _c| *a / *b);
+                    each!(|a, b, _c; to| *to = *a / *b);
                 }
                 Code::SquareRoot => {
-                    each!(|a, _b, _c| (*a).sqrt());
+                    each!(|a, _b, _c; to| *to = (*a).sqrt());
                 }
                 Code::SineCosine => {
-                    each!(|a, _b, c| {
-                        let (sine, cosine) = (*a).sin_cos();
-                        *c = cosine;
-                        sine
-                    });
+                    each!(|a, _b, c; to| (*a).sin_cos_to(&mut *to, &mut *c));
                 }
             }
         }

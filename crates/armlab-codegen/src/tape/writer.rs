@@ -354,10 +354,10 @@ impl<'g> Writer<'g> {
                 };
                 steps.extend(draft.reads().iter().map(&mut slot));
                 steps.push(slot(&draft.to));
-                if before == Some(draft.code) {
-                    runs.pop();
+                match runs.last_mut() {
+                    Some((_, count)) if before == Some(draft.code) => *count += 1,
+                    _ => runs.push((draft.code, 1)),
                 }
-                runs.push((draft.code, steps.len()));
                 before = Some(draft.code);
                 let touched = draft.reads().iter().chain([&draft.to]).filter_map(number);
                 let mut done: Vec<usize> = touched.filter(|k| last[*k] == at).collect();

@@ -294,7 +294,7 @@ impl Kernel for Solve<'_> {
 mod tests {
     use super::*;
     use crate::small::tests::{assert_close, random};
-    use crate::small::{Factor, add_product, draw_pairs, product, weighted_product};
+    use crate::small::{Factor, add_product, draw_pairs, product};
 
     #[test]
     fn solutions_and_factors_give_back_the_matrix() {
@@ -318,7 +318,7 @@ mod tests {
                 let (mut factored, mut x) = (s.clone(), b.clone());
                 assert!(solve_positive(&mut factored, n, &mut x));
                 let mut back = vec![0.0; n * columns];
-                weighted_product(1.0, Factor::rows(&s, stride), &x, n, columns, &mut back);
+                add_product(1.0, Factor::rows(&s, stride), &x, n, columns, &mut back);
                 for (a, b) in back.iter().zip(&b) {
                     assert!((a - b).abs() < 1e-8, "{context}: {a} {b}");
                 }

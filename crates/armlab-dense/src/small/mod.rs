@@ -16,7 +16,7 @@ pub use correction::{Correction, Independent, Seen, correct, correct_one_by_one}
 pub use factors::{solve_positive, squared_length};
 pub use pairs::{Images, PairRule, compare_pairs, draw_pairs, place_pairs, predict_by_pairs};
 pub use prediction::{Moved, predict_by_slopes};
-pub use products::{Factor, add_product, padded, product, weighted_product};
+pub use products::{Factor, add_product, padded, product};
 pub use second_order::{SecondOrder, step_noise, step_slopes};
 
 /// `y += a x`

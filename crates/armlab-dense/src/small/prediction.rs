@@ -104,6 +104,15 @@ pub(super) unsafe fn replace<V: Vector>(p: &mut [f64], n: usize, moved: Moved) {
     // SAFETY: registers end within padded rows, and padded rows of the moving states are no longer
     // than those of all.
     unsafe {
+        // What does not wait for what was found comes first.
+        for i in m..n {
+            let mut j = 0;
+            while j < stride {
+                let at = p.add(i * stride + j);
+                V::load(at).add(V::load(noise.add(i * stride + j))).store(at);
+                j += V::LANES;
+            }
+        }
         for i in 0..m {
             let mut j = 0;
             while j < stride {
@@ -117,12 +126,6 @@ pub(super) unsafe fn replace<V: Vector>(p: &mut [f64], n: usize, moved: Moved) {
             }
         }
         for i in m..n {
-            let mut j = 0;
-            while j < stride {
-                let at = p.add(i * stride + j);
-                V::load(at).add(V::load(noise.add(i * stride + j))).store(at);
-                j += V::LANES;
-            }
             for j in 0..m {
                 *p.add(i * stride + j) = *p.add(j * stride + i);
             }

@@ -43,21 +43,6 @@ pub fn product(a: &[f64], b: &[f64], inner: usize, columns: usize, out: &mut [f6
     multiply(Factor::rows(a, inner), b, inner, columns, 1.0, false, out);
 }
 
-/// `out = weight a b`, for rows of `columns` numbers in `b` and `out`.
-///
-/// # Panics
-/// If a factor has fewer numbers than the product takes.
-pub fn weighted_product(
-    weight: f64,
-    a: Factor,
-    b: &[f64],
-    inner: usize,
-    columns: usize,
-    out: &mut [f64],
-) {
-    multiply(a, b, inner, columns, weight, false, out);
-}
-
 /// `out += weight a b`, for rows of `columns` numbers in `b` and `out`.
 ///
 /// # Panics
@@ -212,6 +197,13 @@ impl<'a> Multiply<'a> {
             starts[c] = (V::LANES * (first + c)).min(self.columns - V::LANES);
         }
         let mut r = 0;
+        if C == 1 {
+            // Sums of one register are many rows: each waits for itself.
+            while r + 6 <= self.rows {
+                self.tile::<V, 6, C, RESULT>(r, &starts);
+                r += 6;
+            }
+        }
         while r + 4 <= self.rows {
             self.tile::<V, 4, C, RESULT>(r, &starts);
             r += 4;

@@ -154,15 +154,36 @@ impl Kernel for Noise<'_> {
                 k += V::LANES;
             }
         }
-        // Entry (k, i) has the bits of (i, k).
-        accumulate::<V, ALONE>(Factor::transposed(roots, width), roots, [n, n, width], squares);
+        // Rows of whole registers, whose zeros go where zeros are: behind the row or into the next,
+        // if there is one.
+        let there = (2 * n).saturating_sub(1) * stride + n + width <= self.noise.len();
         for i in 0..n {
-            self.noise[i * stride + i] = self.least;
-            let to = &mut self.noise[(n + i) * stride + n..][..n];
-            for k in 0..n {
-                to[k] = squares[i * width + k];
+            // SAFETY: there is room for `width` numbers, as there is in each of the rows of roots.
+            unsafe {
+                let to = match there {
+                    true => self.noise.as_mut_ptr().add((n + i) * stride + n),
+                    false => squares.as_mut_ptr().add(i * width),
+                };
+                let mut k = 0;
+                while k < width {
+                    let mut sum = zero;
+                    for j in 0..n {
+                        // Entry (k, i) has the bits of (i, k).
+                        let row = roots.as_ptr().add(j * width);
+                        sum = V::load(row.add(k)).mul_add(V::splat(*row.add(i)), sum);
+                    }
+                    sum.store(to.add(k));
+                    k += V::LANES;
+                }
             }
-            to[i] += self.least;
+        }
+        for i in 0..n {
+            if !there {
+                let squares = &squares[i * width..][..n];
+                self.noise[(n + i) * stride + n..][..n].copy_from_slice(squares);
+            }
+            self.noise[i * (stride + 1)] = self.least;
+            self.noise[(n + i) * (stride + 1)] += self.least;
         }
     }
 }
@@ -183,7 +204,7 @@ mod tests {
 
     #[test]
     fn slopes_and_noise_are_those_of_loops() {
-        for (n, states) in [(1, 2), (3, 10), (7, 71), (9, 20)] {
+        for (n, states) in [(1, 2), (3, 6), (3, 10), (4, 8), (7, 71), (9, 20)] {
             let system = SecondOrder { coordinates: n, states, step: 0.1 };
             let mut inverse = random(n * n, 1);
             (0..n * n).for_each(|k| inverse[k] = inverse[k % n * n + k / n]);

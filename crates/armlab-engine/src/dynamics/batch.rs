@@ -230,12 +230,15 @@ impl Kernel for MassMatrixBatch<'_, '_> {
 #[inline(always)]
 fn hand_out_matrices<S: Batch>(matrices: &[S], entries: usize, out: &mut [f64]) {
     let mut entry = 0;
-    let mut rows = [[0.0; 8]; WHOLE_GROUPS];
+    let mut rows = [std::ptr::null_mut(); WHOLE_GROUPS];
+    let out = &mut out[..S::LANES * entries];
     while let Some(eight) = matrices[entry..entries].first_chunk::<8>() {
-        S::to_rows(eight, &mut rows);
-        for lane in 0..S::LANES {
-            let start = lane * entries + entry;
-            out[start..start + 8].copy_from_slice(&rows[lane]);
+        // SAFETY: every lane has its own `entries` numbers, of which these are eight.
+        unsafe {
+            for lane in 0..S::LANES {
+                rows[lane] = out.as_mut_ptr().add(lane * entries + entry).cast();
+            }
+            S::to_rows(eight, &rows);
         }
         entry += 8;
     }

@@ -42,6 +42,11 @@ pub trait Scalar:
     fn constant(value: f64) -> Self;
     /// Sine and cosine together.
     fn sin_cos(self) -> (Self, Self);
+    /// The same where they are to be: many lanes take the way through memory once and not thrice.
+    #[inline(always)]
+    fn sin_cos_to(self, sine: &mut Self, cosine: &mut Self) {
+        (*sine, *cosine) = self.sin_cos();
+    }
     /// Square root.
     fn sqrt(self) -> Self;
     /// Largest absolute value over the lanes, slopes not counted: what an

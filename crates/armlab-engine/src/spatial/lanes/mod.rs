@@ -5,6 +5,7 @@ mod sincos;
 
 pub use sincos::REDUCTION_LIMIT;
 pub(super) use sincos::sin_cos_lanes;
+use sincos::sin_cos_to;
 
 use super::arithmetic::{Arithmetic, Portable, each_lane, splat};
 use super::scalar::{Scalar, Times};
@@ -82,6 +83,8 @@ pub trait Batch: Scalar {
     fn store(self, to: &mut [f64]);
     /// The samples.
     fn lanes(&self) -> &[f64];
+    /// The same but for the first sample.
+    fn with_first(self, first: f64) -> Self;
     /// Eight numbers of every sample: number `i` of sample `l` is `rows[l][i]`. Rows beyond
     /// the lanes are not looked at.
     ///
@@ -90,9 +93,12 @@ pub trait Batch: Scalar {
     fn from_rows(rows: &[&[f64; 8]]) -> [Self; 8];
     /// The reverse: row `l` gets the numbers of sample `l`.
     ///
+    /// # Safety
+    /// Rows are valid for writing.
+    ///
     /// # Panics
     /// If there are fewer rows than lanes.
-    fn to_rows(numbers: &[Self; 8], rows: &mut [[f64; 8]]);
+    unsafe fn to_rows(numbers: &[Self; 8], rows: &[*mut [f64; 8]]);
 }
 
 impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
@@ -108,6 +114,11 @@ impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
     #[inline(always)]
     fn lanes(&self) -> &[f64] {
         &self.v
+    }
+    #[inline(always)]
+    fn with_first(mut self, first: f64) -> Self {
+        self.v[0] = first;
+        self
     }
     #[inline(always)]
     fn from_rows(rows: &[&[f64; 8]]) -> [Self; 8] {
@@ -129,19 +140,25 @@ impl<const N: usize, A: Arithmetic> Batch for Lanes<N, A> {
         out
     }
     #[inline(always)]
-    fn to_rows(numbers: &[Self; 8], rows: &mut [[f64; 8]]) {
+    unsafe fn to_rows(numbers: &[Self; 8], rows: &[*mut [f64; 8]]) {
+        let rows = &rows[..N];
         if N.is_multiple_of(8) {
             each_lane!(N / 8, |block| {
                 let mut own = [[0.0; 8]; 8];
                 each_lane!(8, |i| own[i].copy_from_slice(&numbers[i].v[8 * block..8 * block + 8]));
-                rows[8 * block..8 * block + 8].copy_from_slice(&A::transposed(&own));
+                let turned = A::transposed(&own);
+                // SAFETY: the caller's promise.
+                each_lane!(8, |l| unsafe { rows[8 * block + l].write(turned[l]) });
             });
             return;
         }
-        for i in 0..8 {
-            for l in 0..N {
-                rows[l][i] = numbers[i].v[l];
+        for l in 0..N {
+            let mut row = [0.0; 8];
+            for i in 0..8 {
+                row[i] = numbers[i].v[l];
             }
+            // SAFETY: the caller's promise.
+            unsafe { rows[l].write(row) };
         }
     }
 }
@@ -225,6 +242,10 @@ impl<const N: usize, A: Arithmetic> Scalar for Lanes<N, A> {
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {
         sin_cos_lanes(self)
+    }
+    #[inline(always)]
+    fn sin_cos_to(self, sine: &mut Self, cosine: &mut Self) {
+        sin_cos_to(self, sine, cosine);
     }
     #[inline(always)]
     fn sqrt(self) -> Self {

@@ -43,26 +43,35 @@ const C: [f64; 6] = [
 /// `(sin x, cos x)` in every lane.
 #[inline(always)]
 pub fn sin_cos_lanes<const N: usize, A: Arithmetic>(x: Lanes<N, A>) -> (Lanes<N, A>, Lanes<N, A>) {
-    let mut small = true;
-    each_lane!(N, |i| small &= x.v[i].abs() <= REDUCTION_LIMIT);
-    let eights = N > 8 && N.is_multiple_of(8);
-    let (sin, cos) = if eights { by_eights::<N, A>(x.v) } else { reduced::<N, A>(x.v) };
-    if small { (sin, cos) } else { patched(x, sin, cos) }
+    let (mut sine, mut cosine) = (Lanes::default(), Lanes::default());
+    sin_cos_to(x, &mut sine, &mut cosine);
+    (sine, cosine)
 }
 
-/// [`reduced`] for eight lanes at a time: operations on bits of more than a register are not made
-/// vectors by the compiler.
+/// The same where they are to be.
 #[inline(always)]
-fn by_eights<const N: usize, A: Arithmetic>(x: [f64; N]) -> (Lanes<N, A>, Lanes<N, A>) {
-    let (mut sin, mut cos) = ([0.0; N], [0.0; N]);
-    each_lane!(N / 8, |block| {
-        let mut eight = [0.0; 8];
-        eight.copy_from_slice(&x[8 * block..8 * block + 8]);
-        let (s, c) = reduced::<8, A>(eight);
-        sin[8 * block..8 * block + 8].copy_from_slice(&s.v);
-        cos[8 * block..8 * block + 8].copy_from_slice(&c.v);
-    });
-    (Lanes::new(sin), Lanes::new(cos))
+pub fn sin_cos_to<const N: usize, A: Arithmetic>(
+    x: Lanes<N, A>,
+    sine: &mut Lanes<N, A>,
+    cosine: &mut Lanes<N, A>,
+) {
+    let mut small = true;
+    each_lane!(N, |i| small &= x.v[i].abs() <= REDUCTION_LIMIT);
+    if N > 8 && N.is_multiple_of(8) {
+        // Operations on bits of more than a register are not made vectors by the compiler.
+        each_lane!(N / 8, |block| {
+            let mut eight = [0.0; 8];
+            eight.copy_from_slice(&x.v[8 * block..8 * block + 8]);
+            let (s, c) = reduced::<8, A>(eight);
+            sine.v[8 * block..8 * block + 8].copy_from_slice(&s.v);
+            cosine.v[8 * block..8 * block + 8].copy_from_slice(&c.v);
+        });
+    } else {
+        (*sine, *cosine) = reduced::<N, A>(x.v);
+    }
+    if !small {
+        patch(x, sine, cosine);
+    }
 }
 
 // Plain loops rather than closures: a closure that is not inlined would leave
@@ -106,17 +115,16 @@ fn reduced<const N: usize, A: Arithmetic>(x: [f64; N]) -> (Lanes<N, A>, Lanes<N,
 /// sample's result never depends on its neighbours.
 #[cold]
 #[inline(never)]
-fn patched<const N: usize, A: Arithmetic>(
+fn patch<const N: usize, A: Arithmetic>(
     x: Lanes<N, A>,
-    mut sin: Lanes<N, A>,
-    mut cos: Lanes<N, A>,
-) -> (Lanes<N, A>, Lanes<N, A>) {
+    sine: &mut Lanes<N, A>,
+    cosine: &mut Lanes<N, A>,
+) {
     for i in 0..N {
         if !(x.v[i].abs() <= REDUCTION_LIMIT) {
-            (sin.v[i], cos.v[i]) = x.v[i].sin_cos();
+            (sine.v[i], cosine.v[i]) = x.v[i].sin_cos();
         }
     }
-    (sin, cos)
 }
 
 #[cfg(test)]

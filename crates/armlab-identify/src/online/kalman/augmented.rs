@@ -38,7 +38,7 @@ pub struct AugmentedArm<'r> {
     base: usize,
     unknowns: usize,
     settings: KalmanSettings,
-    /// Poses as columns, joint after joint; the first is the present one.
+    /// Poses as columns, joint after joint; the present one takes the place of the first.
     poses: Vec<f64>,
     /// Accelerations of one state, where its step starts, and the sum of its rates.
     acceleration: Vec<f64>,
@@ -49,7 +49,9 @@ pub struct AugmentedArm<'r> {
     /// Mass matrix, factored, and efforts without acceleration of a machine with loops.
     mass: Vec<f64>,
     bias: Vec<f64>,
-    /// State and efforts of which the accelerations and the mass matrix's inverse are known.
+    /// State and efforts of which the accelerations and the mass matrix's inverse are known, if
+    /// there are such.
+    is_located: bool,
     located: Vec<f64>,
     input: Vec<f64>,
     /// `M⁻¹`; this and the following in padded rows.
@@ -96,7 +98,8 @@ impl<'r> AugmentedArm<'r> {
             effort: vec![0.0; n],
             mass: vec![0.0; n * n],
             bias: vec![0.0; n],
-            located: vec![f64::NAN; width],
+            is_located: false,
+            located: vec![0.0; width],
             input: vec![0.0; n],
             inverse: Aligned::zeros(n * padded(n)),
             sloped: false,
@@ -139,17 +142,12 @@ impl<'r> AugmentedArm<'r> {
     fn impossible_pose(&mut self, q: &[f64], unknowns: &[f64]) -> Option<usize> {
         let n = self.n;
         match &mut self.arm {
-            Arm::Tree(tree) => {
-                for i in 0..n {
-                    self.poses[i * (POSES + 1)] = q[i];
-                }
-                tree.impossible_pose(unknowns, &self.poses, POSES + 1)
-            }
+            Arm::Tree(tree) => tree.impossible_pose(q, unknowns, &self.poses),
             Arm::Looped(looped) => {
                 self.work[..n].copy_from_slice(q);
                 self.work[n..2 * n].fill(0.0);
                 self.work[2 * n..].copy_from_slice(unknowns);
-                self.located.fill(f64::NAN);
+                self.is_located = false;
                 let moved = looped.mass(&self.work, &mut self.mass);
                 ldlt::factor(&mut self.mass, n);
                 let positive = ldlt::is_positive_definite(&self.mass, n).is_ok();
@@ -160,7 +158,7 @@ impl<'r> AugmentedArm<'r> {
 
     /// Accelerations of one state, into `acceleration`.
     fn accelerate(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
-        self.located.fill(f64::NAN);
+        self.is_located = false;
         self.subtract_friction(x, u);
         match &mut self.arm {
             Arm::Tree(tree) => tree.accelerate(x, &self.effort, &mut self.acceleration),
@@ -169,13 +167,13 @@ impl<'r> AugmentedArm<'r> {
         refuse_infinite(&self.acceleration)
     }
 
-    /// The same where a step starts, with the inverse of the mass matrix: process noise and
-    /// slopes ask for it at the same state.
+    /// The same where a step starts, with the inverse of the mass matrix and, where they will be
+    /// asked for, slopes of the efforts: process noise and slopes of a step are of the same state.
     fn locate(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
-        if self.located == x && self.input == u {
+        if self.is_located && self.located == x && self.input == u {
             return Ok(());
         }
-        self.located.fill(f64::NAN);
+        self.is_located = false;
         if self.sloped || matches!(self.arm, Arm::Looped(_)) {
             self.subtract_friction(x, u);
         }
@@ -195,6 +193,10 @@ impl<'r> AugmentedArm<'r> {
             }
         }
         refuse_infinite(if self.sloped { &self.acceleration } else { &self.inverse })?;
+        if self.sloped {
+            self.find_effort_slopes(x)?;
+        }
+        self.is_located = true;
         self.located.copy_from_slice(x);
         self.input.copy_from_slice(u);
         Ok(())
@@ -218,14 +220,9 @@ impl<'r> AugmentedArm<'r> {
         Ok(())
     }
 
-    /// `∂τ/∂x` at a state; accelerations and the mass matrix's inverse are left as well.
-    fn find_effort_slopes(&mut self, x: &[f64], u: &[f64]) -> Result<(), NoPrediction> {
+    /// `∂τ/∂x` at a state whose accelerations have been found.
+    fn find_effort_slopes(&mut self, x: &[f64]) -> Result<(), NoPrediction> {
         let (n, width) = (self.n, padded(2 * self.n + self.unknowns));
-        if !self.sloped {
-            self.sloped = true;
-            self.located.fill(f64::NAN);
-        }
-        self.locate(x, u)?;
         let qdd = &self.acceleration[..n];
         let efforts = &mut self.effort_slopes;
         match &mut self.arm {
@@ -275,12 +272,15 @@ impl<'r> AugmentedArm<'r> {
     /// Advances a state whose accelerations have been found.
     fn integrate(&mut self, x: &mut [f64], u: &[f64], dt: f64) -> Result<(), NoPrediction> {
         let n = self.n;
-        self.located.fill(f64::NAN);
-        self.start.copy_from_slice(&x[..2 * n]);
+        self.is_located = false;
         if self.settings.integration == Integration::Euler {
-            self.move_on(x, dt);
+            for i in 0..n {
+                x[i] += dt * x[n + i];
+                x[n + i] += dt * self.acceleration[i];
+            }
             return Ok(());
         }
+        self.start.copy_from_slice(&x[..2 * n]);
         self.sum.fill(0.0);
         self.add_rates(x, 1.0);
         for (step, weight) in [(0.5 * dt, 2.0), (0.5 * dt, 2.0), (dt, 1.0)] {
@@ -316,17 +316,14 @@ impl System for AugmentedArm<'_> {
         if let Arm::Tree(tree) = &mut self.arm
             && states.len() > stride
         {
-            self.located.fill(f64::NAN);
+            self.is_located = false;
             self.input.copy_from_slice(u);
-            let start = &mut self.work[..width];
-            start.copy_from_slice(&states[..width]);
+            self.located.copy_from_slice(&states[..width]);
             let (step, friction) = ((u, dt), &self.friction);
             let inverse = &mut self.inverse[..];
             tree.advance(states, [width, stride], step, integration, friction, inverse);
             // Process noise is that at the first state.
-            if !self.sloped && refuse_infinite(inverse).is_ok() {
-                self.located.copy_from_slice(start);
-            }
+            self.is_located = !self.sloped && refuse_infinite(inverse).is_ok();
             return Ok(());
         }
         for x in states.chunks_exact_mut(stride) {
@@ -345,7 +342,11 @@ impl System for AugmentedArm<'_> {
         stride: usize,
         slopes: &mut [f64],
     ) -> Result<(), NoPrediction> {
-        self.find_effort_slopes(x, u)?;
+        if !self.sloped {
+            self.sloped = true;
+            self.is_located = false;
+        }
+        self.locate(x, u)?;
         let system = self.second_order(dt);
         let second = self.settings.integration == Integration::RungeKutta;
         let Self { inverse, effort_slopes, products, rows, .. } = self;

@@ -192,7 +192,6 @@ impl Group {
     #[inline(always)]
     pub(super) fn scatter<S: Batch>(&self, numbers: &[S], states: &mut [f64]) {
         let mut done = 0;
-        let mut rows = [[0.0; 8]; MOST_LANES];
         while done < numbers.len() {
             let left = numbers.len() - done;
             let mut eight = [S::zero(); 8];
@@ -201,18 +200,28 @@ impl Group {
                     eight[i] = numbers[done + i];
                 }
             }
-            S::to_rows(&eight, &mut rows);
-            let whole = left >= 8 && self.last + done + 8 <= states.len();
-            for l in 0..S::LANES {
-                if l >= self.used {
-                    break;
+            let mut to = [std::ptr::null_mut(); MOST_LANES];
+            if left >= 8 && self.last + done + 8 <= states.len() {
+                // Lanes without a state go nowhere.
+                let mut nowhere = [0.0; 8];
+                let first = states.as_mut_ptr();
+                for l in 0..S::LANES {
+                    let own = first.wrapping_add(self.starts[l] + done).cast();
+                    to[l] = if l < self.used { own } else { &raw mut nowhere };
                 }
-                let start = self.starts[l] + done;
-                if whole {
-                    // SAFETY: as above.
-                    unsafe { states.as_mut_ptr().add(start).cast::<[f64; 8]>().write(rows[l]) };
-                } else {
-                    states[start..start + left.min(8)].copy_from_slice(&rows[l][..left.min(8)]);
+                // SAFETY: the last state has eight numbers from there on, and none begins behind
+                // it.
+                unsafe { S::to_rows(&eight, &to) };
+            } else {
+                let mut rows = [[0.0; 8]; MOST_LANES];
+                for l in 0..S::LANES {
+                    to[l] = &raw mut rows[l];
+                }
+                // SAFETY: the rows are here.
+                unsafe { S::to_rows(&eight, &to) };
+                for l in 0..self.used.min(S::LANES) {
+                    let (start, count) = (self.starts[l] + done, left.min(8));
+                    states[start..start + count].copy_from_slice(&rows[l][..count]);
                 }
             }
             done += 8;

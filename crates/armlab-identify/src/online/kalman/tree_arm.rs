@@ -125,16 +125,16 @@ impl TreeArm {
         self.many[0].motion.at(x, effort, &mut [qdd, inverse, &mut self.found]);
     }
 
-    /// First of `count` poses, which are columns, at which the mass matrix of these
-    /// unknowns is not positive definite.
+    /// First pose at which the mass matrix of these unknowns is not positive definite: `q`, or one
+    /// of those in columns, whose first it stands for.
     pub(super) fn impossible_pose(
         &mut self,
+        q: &[f64],
         unknowns: &[f64],
         poses: &[f64],
-        count: usize,
     ) -> Option<usize> {
         let taped = &mut self.many[0].pivots;
-        dispatch(Pivots { taped, n: self.n, unknowns, poses, count })
+        dispatch(Pivots { taped, q, unknowns, poses })
     }
 
     /// Whether the mass matrices of states of `width` numbers are positive definite, where the
@@ -246,18 +246,19 @@ impl Step<'_> {
         let (n, width) = (self.n, self.width);
         let SideBySide { slots: m, start, sum } = memory;
         fit(m, tape);
-        if start.len() != 2 * n {
-            start.resize(2 * n, S::zero());
-            sum.resize(2 * n, S::zero());
-        }
         let (inputs, outputs) = (tape.inputs(), tape.outputs_of(parts::ACCELERATIONS));
         let group = Group::new::<S>(first, count, self.stride);
         group.gather(states, &mut m[inputs.clone()][..width]);
-        for i in 0..2 * n {
-            start[i] = m[inputs.start + i];
-            sum[i] = start[i];
+        // A single stage starts where it ends.
+        let stages = self.stages.len();
+        if stages > 1 {
+            let state = &m[inputs.clone()][..2 * n];
+            start.resize(2 * n, S::zero());
+            sum.resize(2 * n, S::zero());
+            start.copy_from_slice(state);
+            sum.copy_from_slice(state);
         }
-        for s in 0..self.stages.len() {
+        for s in 0..stages {
             let (x, effort) = m[inputs.clone()].split_at_mut(width);
             for i in 0..n {
                 effort[i] = S::constant(self.u[i]);
@@ -270,16 +271,23 @@ impl Step<'_> {
             }
             let (step, weight) = (self.dt * self.stages[s].0, self.dt * self.stages[s].1);
             for i in 0..n {
-                let rate = m[inputs.start + n + i];
-                let rise = m[outputs[i] as usize];
+                let (position, speed) = (inputs.start + i, inputs.start + n + i);
+                let (rate, rise) = (m[speed], m[outputs[i] as usize]);
+                if stages == 1 {
+                    m[position] = rate.times_add(weight, m[position]);
+                    m[speed] = rise.times_add(weight, rate);
+                    continue;
+                }
                 sum[i] = rate.times_add(weight, sum[i]);
                 sum[n + i] = rise.times_add(weight, sum[n + i]);
-                m[inputs.start + i] = rate.times_add(step, start[i]);
-                m[inputs.start + n + i] = rise.times_add(step, start[n + i]);
+                m[position] = rate.times_add(step, start[i]);
+                m[speed] = rise.times_add(step, start[n + i]);
             }
         }
-        let state = &mut m[inputs][..width];
-        state[..2 * n].copy_from_slice(sum);
+        if stages > 1 {
+            m[inputs.clone()][..2 * n].copy_from_slice(sum);
+        }
+        let state = &m[inputs][..width];
         // Whole registers, for which the first unknowns go back as they came.
         let written = width.min((2 * n).next_multiple_of(8));
         group.scatter(&state[..written], states);

@@ -7,11 +7,11 @@ use armlab_engine::spatial::{Batch, InstructionSet, Instructions, Kernel, MOST_L
 /// First pose at which the mass matrix of some unknowns is not positive definite.
 pub(super) struct Pivots<'a> {
     pub(super) taped: &'a mut Taped,
-    pub(super) n: usize,
+    /// The first pose.
+    pub(super) q: &'a [f64],
     pub(super) unknowns: &'a [f64],
-    /// Poses as columns, and how many.
+    /// Poses as columns; the first is of no use.
     pub(super) poses: &'a [f64],
-    pub(super) count: usize,
 }
 
 impl Kernel for Pivots<'_> {
@@ -19,19 +19,20 @@ impl Kernel for Pivots<'_> {
     const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<A: InstructionSet>(self) -> Option<usize> {
-        let (n, tape) = (self.n, &self.taped.tape);
+        let (n, tape) = (self.q.len(), &self.taped.tape);
         let m = &mut A::of(&mut self.taped.memory).batch.slots;
         fit(m, tape);
-        let first_input = tape.inputs().start;
+        let unknowns = &mut m[tape.inputs()][2 * n..];
         for k in 0..self.unknowns.len() {
-            m[first_input + 2 * n + k] = Scalar::constant(self.unknowns[k]);
+            unknowns[k] = Scalar::constant(self.unknowns[k]);
         }
-        let count = self.count;
+        let count = if n == 0 { 0 } else { self.poses.len() / n };
         let mut first = 0;
         while first < count {
+            let q = &mut m[tape.inputs()][..n];
             for i in 0..n {
-                m[first_input + i] =
-                    A::Batch::load(&self.poses[i * count + first..(i + 1) * count]);
+                let poses = A::Batch::load(&self.poses[i * count + first..(i + 1) * count]);
+                q[i] = if first == 0 { poses.with_first(self.q[i]) } else { poses };
             }
             tape.run(m);
             if !all_positive(tape, m) {
