@@ -1,7 +1,7 @@
 //! How a measurement corrects a Kalman filter's mean and covariance, in one go: with a dozen
 //! states the way into a product costs as much as the product.
 
-use super::factors::{solve, squared_length};
+use super::factors::{loaded, solve, spread, squared_length};
 use super::products::{ADDED, ALONE, Factor, SUBTRACTED, accumulate, padded};
 use crate::instructions::Instructions;
 use crate::simd::{Kernel, Vector, dispatch};
@@ -160,80 +160,201 @@ impl Kernel for OneByOne<'_, '_> {
     const MOST: Instructions = Instructions::Avx512;
     #[inline(always)]
     fn run<V: Vector>(self) {
-        let Independent { states: n, state, covariance, innovation, variances, work } = self.with;
-        let (stride, m) = (state.len(), variances.len());
-        let p = covariance.as_mut_ptr();
-        let (seen, gain) = (work.as_mut_ptr(), work.as_mut_ptr().wrapping_add(stride));
-        let (rest, step) = (gain.wrapping_add(stride), gain.wrapping_add(2 * stride));
-        let (zero, mut square) = (V::splat(0.0), 0.0);
-        // SAFETY: sizes have been checked; registers end within padded rows, and the four rows of
-        // work lie one behind the other.
-        unsafe {
-            let mut j = 0;
-            while j < stride {
-                zero.store(step.add(j));
-                j += V::LANES;
+        let registers = self.with.state.len() / V::LANES;
+        // SAFETY: sizes have been checked.
+        *self.square = unsafe {
+            match registers {
+                1 => correct_held::<V, 1>(self.with),
+                2 => correct_held::<V, 2>(self.with),
+                4 => correct_held::<V, 4>(self.with),
+                _ => correct_long::<V>(self.with),
             }
-            // The register of a measurement's row that has its variance is carried over: what the
-            // next measurement waits for does not go through memory.
-            let mut held = zero;
-            for i in 0..m {
-                let (row, place) = (p.add(i * stride), i % V::LANES);
-                if place == 0 {
-                    held = V::load(row.add(i));
-                }
-                let (own, noise) = (held.spread(place), V::splat(variances[i]));
-                let variance = own.add(noise);
-                let nu = innovation[i] - *step.add(i);
-                let inverse = V::splat(1.0).divided_by(variance);
-                if !(variance.first() > 0.0 && variance.first().is_finite()) {
-                    return;
-                }
-                square += nu * nu * inverse.first();
-                let nu = V::splat(nu);
-                // A's column less K R, where A = P − K (H P): nothing but rounding.
-                let left = |k: V, before| k.mul_sub_from(noise, k.mul_sub_from(own, before));
-                if i + 1 < m && place + 1 < V::LANES {
-                    let k = held.mul_add(inverse, zero);
-                    let c = left(k, held).spread(place + 1);
-                    let next = V::load(row.add(stride + i - place));
-                    let less = held.mul_sub_from(k.spread(place + 1), next);
-                    held = k.mul_sub_from(c, less);
-                }
-                let mut j = 0;
-                while j < stride {
-                    let before = V::load(row.add(j));
-                    let k = before.mul_add(inverse, zero);
-                    before.store(seen.add(j));
-                    k.store(gain.add(j));
-                    left(k, before).store(rest.add(j));
-                    k.mul_add(nu, V::load(step.add(j))).store(step.add(j));
-                    j += V::LANES;
-                }
-                let registers = stride / V::LANES;
-                let mut done = 0;
-                while done < registers {
-                    let at = done * V::LANES;
-                    let columns = [p.add(at), seen.add(at), gain.add(at)];
-                    // Rows of measurements to come are needed whole, of the others the lower half.
-                    let rows = [i + 1..m, at.max(m)..n, at.min(i + 1)..i + 1];
-                    match registers - done {
-                        1 => done += correct_rows::<V, 1>(columns, [gain, rest], rows, stride),
-                        2 => done += correct_rows::<V, 2>(columns, [gain, rest], rows, stride),
-                        3 => done += correct_rows::<V, 3>(columns, [gain, rest], rows, stride),
-                        _ => done += correct_rows::<V, 4>(columns, [gain, rest], rows, stride),
-                    }
-                }
-            }
-            let x = state.as_mut_ptr();
-            let mut j = 0;
-            while j < stride {
-                V::load(x.add(j)).add(V::load(step.add(j))).store(x.add(j));
-                j += V::LANES;
-            }
-            mirror(p, stride, n);
+        };
+    }
+}
+
+/// The correction of rows of any length.
+///
+/// # Safety
+/// Sizes have been checked.
+#[inline(always)]
+unsafe fn correct_long<V: Vector>(with: Independent) -> Option<f64> {
+    let Independent { states: n, state, covariance, innovation, variances, work } = with;
+    let (stride, m) = (state.len(), variances.len());
+    let p = covariance.as_mut_ptr();
+    let (seen, gain) = (work.as_mut_ptr(), work.as_mut_ptr().wrapping_add(stride));
+    let (rest, step) = (gain.wrapping_add(stride), gain.wrapping_add(2 * stride));
+    let (zero, mut square) = (V::splat(0.0), 0.0);
+    // SAFETY: registers end within padded rows, and the four rows of work lie one behind the other.
+    unsafe {
+        let mut j = 0;
+        while j < stride {
+            zero.store(step.add(j));
+            j += V::LANES;
         }
-        *self.square = Some(square);
+        for i in 0..m {
+            let row = p.add(i * stride);
+            let seen_by = Seeing::new(V::splat(*row.add(i)), V::splat(variances[i]))?;
+            let nu = innovation[i] - *step.add(i);
+            square += nu * nu * seen_by.inverse.first();
+            let nu = V::splat(nu);
+            let mut j = 0;
+            while j < stride {
+                let before = V::load(row.add(j));
+                let (k, left) = seen_by.gain(before);
+                before.store(seen.add(j));
+                k.store(gain.add(j));
+                left.store(rest.add(j));
+                k.mul_add(nu, V::load(step.add(j))).store(step.add(j));
+                j += V::LANES;
+            }
+            let registers = stride / V::LANES;
+            let mut done = 0;
+            while done < registers {
+                let at = done * V::LANES;
+                let columns = [p.add(at), seen.add(at), gain.add(at)];
+                // Rows of measurements to come are needed whole, of the others the lower half.
+                let rows = [i + 1..m, at.max(m)..n, at.min(i + 1)..i + 1];
+                match registers - done {
+                    1 => done += correct_rows::<V, 1>(columns, [gain, rest], rows, stride),
+                    2 => done += correct_rows::<V, 2>(columns, [gain, rest], rows, stride),
+                    3 => done += correct_rows::<V, 3>(columns, [gain, rest], rows, stride),
+                    _ => done += correct_rows::<V, 4>(columns, [gain, rest], rows, stride),
+                }
+            }
+        }
+        let x = state.as_mut_ptr();
+        let mut j = 0;
+        while j < stride {
+            V::load(x.add(j)).add(V::load(step.add(j))).store(x.add(j));
+            j += V::LANES;
+        }
+        mirror(p, stride, n);
+    }
+    Some(square)
+}
+
+/// The same for rows of `C` registers, which are few: the row of a measurement and the mean's step
+/// stay in them, so that what the next measurement waits for does not go through memory.
+///
+/// # Safety
+/// As above.
+#[inline(always)]
+unsafe fn correct_held<V: Vector, const C: usize>(with: Independent) -> Option<f64> {
+    let Independent { states: n, state, covariance, innovation, variances, work } = with;
+    let (stride, m) = (C * V::LANES, variances.len());
+    let p = covariance.as_mut_ptr();
+    let (gain, rest) = (work.as_mut_ptr(), work.as_mut_ptr().wrapping_add(stride));
+    let (mut step, mut square) = ([V::splat(0.0); C], 0.0);
+    // SAFETY: there are `n` rows of `C` registers, and four of work; places are below `n`.
+    unsafe {
+        let mut seen: [V; C] = loaded(p);
+        for i in 0..m {
+            let seen_by = Seeing::new(spread(&seen, i), V::splat(variances[i]))?;
+            let nu = innovation[i] - spread(&step, i).first();
+            square += nu * nu * seen_by.inverse.first();
+            let nu = V::splat(nu);
+            let [mut k, mut left] = [[V::splat(0.0); C]; 2];
+            for c in 0..C {
+                (k[c], left[c]) = seen_by.gain(seen[c]);
+                k[c].store(gain.add(c * V::LANES));
+                left[c].store(rest.add(c * V::LANES));
+                step[c] = k[c].mul_add(nu, step[c]);
+            }
+            let by = Corrections { p, columns: [&seen, &k], gain, rest };
+            // Rows of measurements to come are needed whole, of the others the lower half.
+            let next = match i + 1 < m {
+                true => by.correct(i + 1, [spread(&k, i + 1), spread(&left, i + 1)]),
+                false => seen,
+            };
+            by.correct_all::<C>(i + 2..m);
+            by.correct_all::<C>(m.max(V::LANES)..n);
+            by.correct_all::<C>(V::LANES..i + 1);
+            by.correct_all::<1>(m..n.min(V::LANES));
+            by.correct_all::<1>(0..(i + 1).min(V::LANES));
+            seen = next;
+        }
+        let x = state.as_mut_ptr();
+        for c in 0..C {
+            let at = x.add(c * V::LANES);
+            V::load(at).add(step[c]).store(at);
+        }
+        mirror(p, stride, n);
+    }
+    Some(square)
+}
+
+/// A measurement of one state: its variance without noise, its noise, and one over their sum.
+struct Seeing<V> {
+    own: V,
+    noise: V,
+    inverse: V,
+}
+
+impl<V: Vector> Seeing<V> {
+    /// Nothing where the sum is not positive.
+    #[inline(always)]
+    fn new(own: V, noise: V) -> Option<Self> {
+        let variance = own.add(noise);
+        let inverse = V::splat(1.0).divided_by(variance);
+        let number = variance.first();
+        (number > 0.0 && number < f64::INFINITY).then_some(Self { own, noise, inverse })
+    }
+    /// A part of the gain, and of A's column less K R, where A = P − K (H P): nothing but rounding.
+    #[inline(always)]
+    fn gain(&self, seen: V) -> (V, V) {
+        let k = seen.mul_add(self.inverse, V::splat(0.0));
+        (k, k.mul_sub_from(self.noise, k.mul_sub_from(self.own, seen)))
+    }
+}
+
+/// What a measurement takes from rows of `C` registers.
+struct Corrections<'a, V, const C: usize> {
+    p: *mut f64,
+    /// `H P` and `K`
+    columns: [&'a [V; C]; 2],
+    /// The factors of each row.
+    gain: *const f64,
+    rest: *const f64,
+}
+
+impl<V: Vector, const C: usize> Corrections<'_, V, C> {
+    /// Corrects the first `R` registers of some rows.
+    ///
+    /// # Safety
+    /// There are such rows.
+    #[inline(always)]
+    unsafe fn correct_all<const R: usize>(&self, rows: Range<usize>) {
+        for i in rows {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let factors = [V::splat(*self.gain.add(i)), V::splat(*self.rest.add(i))];
+                self.correct_some::<R>(i, factors);
+            }
+        }
+    }
+    /// Corrects a row; what it is then.
+    ///
+    /// # Safety
+    /// There is such a row.
+    #[inline(always)]
+    unsafe fn correct(&self, row: usize, factors: [V; 2]) -> [V; C] {
+        // SAFETY: the caller's promise.
+        unsafe { self.correct_some::<C>(row, factors) }
+    }
+    #[inline(always)]
+    unsafe fn correct_some<const R: usize>(&self, row: usize, [k, c]: [V; 2]) -> [V; R] {
+        let mut out = [V::splat(0.0); R];
+        // SAFETY: the caller's promise.
+        unsafe {
+            let at = self.p.add(row * C * V::LANES);
+            for r in 0..R {
+                let less = self.columns[0][r].mul_sub_from(k, V::load(at.add(r * V::LANES)));
+                out[r] = self.columns[1][r].mul_sub_from(c, less);
+                out[r].store(at.add(r * V::LANES));
+            }
+        }
+        out
     }
 }
 

@@ -82,7 +82,7 @@ unsafe fn eliminate_rows<V: Vector, const LEFT: u8, const C: usize>(
         unsafe {
             let row = a.add(k * stride);
             let pivot = *row.add(k);
-            positive &= pivot > 0.0 && pivot.is_finite();
+            positive &= pivot > 0.0 && pivot < f64::INFINITY;
             let inverse = 1.0 / pivot;
             if k + 1 == n {
                 if LEFT == ROOTS {
@@ -95,7 +95,7 @@ unsafe fn eliminate_rows<V: Vector, const LEFT: u8, const C: usize>(
             let second = row.add(stride);
             let (beside, below) = (*row.add(k + 1), *second.add(k + 1));
             let determinant = pivot * below - beside * beside;
-            positive &= determinant > 0.0 && determinant.is_finite();
+            positive &= determinant > 0.0 && determinant < f64::INFINITY;
             let second_inverse = pivot / determinant;
             subtract::<V, 1>(second, [row], [beside * inverse], k + 1, stride);
             let held = [loaded::<V, C>(row), loaded::<V, C>(second)];
@@ -263,13 +263,25 @@ unsafe fn substitute<V: Vector, const C: usize>(
 /// # Safety
 /// `row` is valid for reading `C` registers.
 #[inline(always)]
-unsafe fn loaded<V: Vector, const C: usize>(row: *const f64) -> [V; C] {
+pub(super) unsafe fn loaded<V: Vector, const C: usize>(row: *const f64) -> [V; C] {
     let mut out = [V::splat(0.0); C];
     for c in 0..C {
         // SAFETY: the caller's promise.
         out[c] = unsafe { V::load(row.add(c * V::LANES)) };
     }
     out
+}
+
+/// A number of a row of few registers, in all places.
+#[inline(always)]
+pub(super) fn spread<V: Vector, const C: usize>(row: &[V; C], place: usize) -> V {
+    let mut register = row[0];
+    for c in 1..C {
+        if place >= c * V::LANES {
+            register = row[c];
+        }
+    }
+    register.spread(place % V::LANES)
 }
 
 struct Solve<'a> {
