@@ -105,25 +105,24 @@ pub(super) unsafe fn replace<V: Vector>(p: &mut [f64], n: usize, moved: Moved) {
     // than those of all.
     unsafe {
         // What does not wait for what was found comes first.
-        for i in m..n {
-            let mut j = 0;
-            while j < stride {
-                let at = p.add(i * stride + j);
-                V::load(at).add(V::load(noise.add(i * stride + j))).store(at);
-                j += V::LANES;
-            }
+        let mut k = m * stride;
+        while k < n * stride {
+            V::load(p.add(k)).add(V::load(noise.add(k))).store(p.add(k));
+            k += V::LANES;
         }
-        for i in 0..m {
-            let mut j = 0;
-            while j < stride {
-                let after = V::load(cross.add(i * stride + j));
-                let new = match m.saturating_sub(j) {
+        let mut j = 0;
+        while j < stride {
+            let left = m.saturating_sub(j);
+            for i in 0..m {
+                let at = i * stride + j;
+                let after = V::load(cross.add(at));
+                let new = match left {
                     0 => after,
-                    left => V::load(covariance.add(i * width + j)).first_of(left, after),
+                    _ => V::load(covariance.add(i * width + j)).first_of(left, after),
                 };
-                new.add(V::load(noise.add(i * stride + j))).store(p.add(i * stride + j));
-                j += V::LANES;
+                new.add(V::load(noise.add(at))).store(p.add(at));
             }
+            j += V::LANES;
         }
         for i in m..n {
             for j in 0..m {

@@ -33,11 +33,13 @@ impl Check for Finite {
         let columns = || block.columns().iter().zip(&self.needed).skip(1);
         let with_rows = columns().zip(self.columns.iter_mut().skip(1));
         for ((column, _), rows) in with_rows.filter(|((_, needed), _)| **needed) {
-            for (i, x) in column.iter().enumerate() {
-                if !x.is_finite() {
-                    rows.add(block.first_row() + i as u64);
-                    clean = false;
-                }
+            // Mostly all are: to stop at the first that is not would look at them one by one.
+            if column.iter().fold(true, |all, x| all & x.is_finite()) {
+                continue;
+            }
+            clean = false;
+            for (i, _) in column.iter().enumerate().filter(|(_, x)| !x.is_finite()) {
+                rows.add(block.first_row() + i as u64);
             }
         }
         for i in 0..if clean { 0 } else { block.rows() } {

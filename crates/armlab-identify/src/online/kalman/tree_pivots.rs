@@ -26,7 +26,7 @@ impl Kernel for Pivots<'_> {
         for k in 0..self.unknowns.len() {
             unknowns[k] = Scalar::constant(self.unknowns[k]);
         }
-        let count = if n == 0 { 0 } else { self.poses.len() / n };
+        let count = self.poses.len().checked_div(n).unwrap_or_default();
         let mut first = 0;
         while first < count {
             let q = &mut m[tape.inputs()][..n];

@@ -56,7 +56,7 @@ pub fn read<T: DataType>(
         got += records;
     }
     let mut numbers = values.iter().map(number);
-    if defined == 0 {
+    if defined == 0 || numbers.len() == got {
         column.extend(numbers);
     } else {
         let filled = levels
