@@ -389,13 +389,17 @@ impl RawRecording {
         let longest = self.longest();
         let count = longest.len().min(most);
         let from = longest.start + (longest.len() - count) / 2;
+        self.part(from..from + count)
+    }
+    /// Some samples of one stretch.
+    pub(super) fn part(&self, samples: Range<usize>) -> Self {
         let part = |c: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
-            c.iter().map(|c| c[from..from + count].to_vec()).collect()
+            c.iter().map(|c| c[samples.clone()].to_vec()).collect()
         };
         let logged = |c: &Option<Vec<Vec<f64>>>| c.as_ref().map(part).unwrap_or_default();
-        let time = self.time[from..from + count].to_vec();
+        let time = self.time[samples.clone()].to_vec();
         let columns = [part(&self.q), logged(&self.qd), logged(&self.qdd), part(&self.effort)];
-        let temperatures = known(&self.temperature, from..from + count);
+        let temperatures = known(&self.temperature, samples);
         Self::of_stretch(&self.name, self.step, time, columns)
             .starting_at(self.start)
             .with_temperatures(temperatures)

@@ -49,6 +49,7 @@ pub use problem::LongProblem;
 pub use recording::{LongRecording, Survey};
 pub use reduce::LongReduced;
 pub use summary::{JointSummary, Summary};
+pub(crate) use windows::spread;
 
 use super::problem::ProblemError;
 use super::recording::RecordingError;

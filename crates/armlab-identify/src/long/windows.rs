@@ -3,11 +3,37 @@
 use super::thinned::Thinned;
 use crate::recording::{RawRecording, RecordingError};
 use armlab_log::{Block, Log, Quantity};
+use std::ops::Range;
 
 /// Rows of a window.
 const WINDOW: usize = 1 << 14;
 /// Most windows; a log of no more rows than they hold is kept whole.
 const MOST: usize = 4;
+
+/// Where windows of at least so many samples are in a log of `samples`, neighbours as one.
+pub(crate) fn spread(samples: usize, shortest: usize) -> Vec<Range<usize>> {
+    let length = shortest.max(WINDOW);
+    let mut kept = Thinned::new(MOST);
+    (0..samples).step_by(length).for_each(|from| kept.push(from..(from + length).min(samples)));
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for window in kept.into_kept() {
+        match joined.last_mut() {
+            Some(last) if last.end == window.start => last.end = window.end,
+            _ => joined.push(window),
+        }
+    }
+    keep_long(&mut joined, Range::len, length);
+    joined
+}
+
+/// Leaves out what is shorter than half a window, unless nothing is longer: the end of a log would
+/// limit the cut-offs that are tried.
+fn keep_long<T>(windows: &mut Vec<T>, length: impl Fn(&T) -> usize, window: usize) {
+    let long = |w: &T| 2 * length(w) >= window;
+    if windows.iter().any(long) {
+        windows.retain(long);
+    }
+}
 
 /// Columns of one window, time first.
 #[derive(Clone, Debug)]
@@ -95,6 +121,7 @@ impl Windows {
                 _ => joined.push(window),
             }
         }
+        keep_long(&mut joined, Window::rows, WINDOW);
         let mut recordings = Vec::new();
         let mut trouble = None;
         for window in joined {

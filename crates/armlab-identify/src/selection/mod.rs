@@ -5,7 +5,8 @@
 //! those of the chosen cut-off for friction and then again for cut-offs, and another one is
 //! taken only if it predicts better by more than the standard error of the difference over
 //! segments of the log. Friction is chosen joint by joint (`joint_friction.rs`), and then
-//! the cut-off again. Among the cut-offs that predict as well as the best one and have
+//! the cut-off again. Long recordings stand aside for windows of them until both are chosen
+//! (`windows.rs`). Among the cut-offs that predict as well as the best one and have
 //! deviations about as small as the least, that nearest to the one which the motion's band
 //! suggests is taken: a low one loses rows around standstill, a high one lets noise of the
 //! accelerations in. Taking the very least would choose deviations that are too small by
@@ -21,6 +22,7 @@ mod shape;
 mod transmitted;
 mod trials;
 mod waves;
+mod windows;
 
 pub use losses::{folds, paired, unpredicted};
 pub use shape::ModelShape;
@@ -40,6 +42,7 @@ use armlab_progress::{Cancelled, Progress};
 use ripple::FoundRipple;
 use thiserror::Error;
 use trials::Trials;
+use windows::windows_of;
 
 /// Why a choice could not be made.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -95,44 +98,14 @@ pub fn choose(
     progress: &Progress,
 ) -> Result<(Choice, RowSet), SelectionError> {
     let warm = !decided.without_temperatures;
-    let trials = Trials::new(robot, base, recordings, progress, warm);
     let given = decided.shape.clone().unwrap_or_else(FrictionModel::standard);
     let given = at_reference(given, robot, recordings)?;
-    let described = robot.driven_joints().map(|j| &j.friction);
-    let friction = FrictionModels::from(given.closed()).with_described(described);
-    let mut shape = ModelShape { friction, couplings: couplings.to_vec(), ..ModelShape::default() };
-    let mut reasons = Vec::new();
-    let (mut cutoff, mut curve) = match decided.cutoff {
-        Some(cutoff) => (cutoff, Vec::new()),
-        None => trials.cutoff(&shape, None)?,
-    };
-    if decided.shape.is_none() {
-        let compared = trials.with_rows(cutoff);
-        let (mut chosen, mut why, coupled) = trials.friction(compared, &shape)?;
-        if !coupled.is_empty() {
-            // What was chosen with motors that are coupled and were not taken as such is chosen
-            // again.
-            shape.couplings = chosen.couplings.clone();
-            if decided.cutoff.is_none() {
-                cutoff = trials.cutoff(&shape, None)?.0;
-            }
-            let start = ModelShape { friction: chosen.friction, ..shape.clone() };
-            (chosen, why, _) = trials.friction(trials.with_rows(cutoff), &start)?;
-        }
-        reasons.push(why);
-        reasons.extend(coupled);
-        if chosen.friction != shape.friction && decided.cutoff.is_none() {
-            // On rows as they were before: others would favour their own cut-off.
-            (cutoff, curve) = trials.cutoff(&chosen, Some(cutoff))?;
-        }
-        shape = chosen;
-    }
+    let trials = Trials::new(robot, base, recordings, progress, warm);
+    let on_windows = on_windows(&trials, &given, couplings, &decided)?;
+    // What windows are too short for is chosen on the whole.
+    let found = on_windows.map_or_else(|| chosen(&trials, &given, couplings, &decided), Ok)?;
+    let Chosen { mut shape, cutoff, curve, mut reasons } = found;
     let open = |name: &str| given.open_laws().iter().any(|law| law.name() == name);
-    for law in given.open_laws().into_iter().filter(|law| law.name() != "ripple") {
-        let (chosen, why) = trials.offered(trials.with_rows(cutoff), &shape, law)?;
-        shape = chosen;
-        reasons.push(why);
-    }
     if let Some(trial) = curve.iter().find(|t| t.cutoff == cutoff) {
         let best = curve.iter().min_by(|a, b| a.error.total_cmp(&b.error)).unwrap_or(trial);
         let why = if best.cutoff == cutoff {
@@ -182,4 +155,83 @@ pub fn choose(
     trials.widen(&mut rows, &model, &shape, &motion)?;
     rows.compare_periods(recordings);
     Ok((Choice { cutoff, motion, shape, curve, reasons }, rows))
+}
+
+/// What is chosen before rows are settled.
+struct Chosen {
+    shape: ModelShape,
+    cutoff: f64,
+    curve: Vec<CutoffTrial>,
+    reasons: Vec<String>,
+}
+
+/// Chooses cut-off and friction.
+fn chosen(
+    trials: &Trials,
+    given: &FrictionModel,
+    couplings: &[Coupling],
+    decided: &Decided,
+) -> Result<Chosen, SelectionError> {
+    let described = trials.robot.driven_joints().map(|j| &j.friction);
+    let friction = FrictionModels::from(given.closed()).with_described(described);
+    let mut shape = ModelShape { friction, couplings: couplings.to_vec(), ..ModelShape::default() };
+    let mut reasons = Vec::new();
+    let (mut cutoff, mut curve) = match decided.cutoff {
+        Some(cutoff) => (cutoff, Vec::new()),
+        None => trials.cutoff(&shape, None)?,
+    };
+    if decided.shape.is_none() {
+        let compared = trials.with_rows(cutoff);
+        let (mut chosen, mut why, coupled) = trials.friction(compared, &shape)?;
+        if !coupled.is_empty() {
+            // What was chosen with motors that are coupled and were not taken as such is chosen
+            // again.
+            shape.couplings = chosen.couplings.clone();
+            if decided.cutoff.is_none() {
+                cutoff = trials.cutoff(&shape, None)?.0;
+            }
+            let start = ModelShape { friction: chosen.friction, ..shape.clone() };
+            (chosen, why, _) = trials.friction(trials.with_rows(cutoff), &start)?;
+        }
+        reasons.push(why);
+        reasons.extend(coupled);
+        if chosen.friction != shape.friction && decided.cutoff.is_none() {
+            // On rows as they were before: others would favour their own cut-off.
+            (cutoff, curve) = trials.cutoff(&chosen, Some(cutoff))?;
+        }
+        shape = chosen;
+    }
+    for law in given.open_laws().into_iter().filter(|law| law.name() != "ripple") {
+        let (chosen, why) = trials.offered(trials.with_rows(cutoff), &shape, law)?;
+        shape = chosen;
+        reasons.push(why);
+    }
+    Ok(Chosen { shape, cutoff, curve, reasons })
+}
+
+/// Chooses them on windows of long recordings; nothing if there are no windows that stand for
+/// them, or if these are too short.
+fn on_windows(
+    trials: &Trials,
+    given: &FrictionModel,
+    couplings: &[Coupling],
+    decided: &Decided,
+) -> Result<Option<Chosen>, SelectionError> {
+    if decided.cutoff.is_some() && decided.shape.is_some() && given.open_laws().is_empty() {
+        return Ok(None);
+    }
+    let Some(windows) = windows_of(trials.recordings) else { return Ok(None) };
+    match chosen(&trials.on(&windows), given, couplings, decided) {
+        Err(SelectionError::Cancelled(cancelled)) => Err(cancelled.into()),
+        Err(_) => Ok(None),
+        Ok(mut chosen) => {
+            let samples = |all: &[RawRecording]| all.iter().map(|r| r.time().len()).sum::<usize>();
+            chosen.reasons.push(format!(
+                "chosen on {} of {} samples, in windows spread over the logs",
+                samples(&windows),
+                samples(trials.recordings)
+            ));
+            Ok(Some(chosen))
+        }
+    }
 }

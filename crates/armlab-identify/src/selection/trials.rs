@@ -90,6 +90,14 @@ impl<'a> Trials<'a> {
         }
     }
 
+    /// The same on other recordings.
+    pub fn on<'b>(&self, recordings: &'b [RawRecording]) -> Trials<'b>
+    where
+        'a: 'b,
+    {
+        Trials::new(self.robot, self.base, recordings, self.progress, self.warm)
+    }
+
     pub fn model(&self, shape: &ModelShape) -> Model<'a> {
         shape.model(self.robot, self.base.clone())
     }
