@@ -227,7 +227,7 @@ fn on_windows(
         Ok(mut chosen) => {
             let samples = |all: &[RawRecording]| all.iter().map(|r| r.time().len()).sum::<usize>();
             chosen.reasons.push(format!(
-                "chosen on {} of {} samples, in windows spread over the logs",
+                "choices were made on {} of {} samples, in windows spread over the logs",
                 samples(&windows),
                 samples(trials.recordings)
             ));

@@ -148,6 +148,25 @@ fn choices_are_made_on_windows_spread_over_the_log() {
 }
 
 #[test]
+fn a_long_log_in_memory_is_chosen_on_the_same_windows_as_one_in_parts() {
+    let robot = scara();
+    let input = Made::new(150_000).input(&robot);
+    let (base, watch) = (base_parameters(&robot).unwrap(), Progress::none());
+    let choose =
+        |raw: &[RawRecording]| choose(&robot, &base, &[], raw, Decided::default(), &watch).unwrap();
+    let (of_log, rows) = choose(&[in_memory(&input)]);
+    let (of_parts, windows) = choose(long(&input).selection());
+    assert_eq!((of_log.cutoff, &of_log.shape), (of_parts.cutoff, &of_parts.shape));
+    let told = "choices were made on 49152 of 150000 samples, in windows spread over the logs";
+    assert!(of_log.reasons.iter().any(|r| r == told), "{:?}", of_log.reasons);
+    assert!(!of_parts.reasons.iter().any(|r| r == told));
+    // All rows count all the same.
+    let reduced = [rows, windows].map(|set| set.reduce().unwrap());
+    let [all, some] = reduced.each_ref().map(|r| r.rows(0));
+    assert!(2 * some < all, "{some} rows of windows, {all} in all");
+}
+
+#[test]
 fn several_logs_are_one_problem() {
     let robot = scara();
     let inputs = [1, 2].map(|seed| Made { seed, ..Made::new(40_000) }.input(&robot));
