@@ -22,10 +22,6 @@ impl Growing {
     pub(super) fn new() -> Self {
         Self { segments: Vec::new(), open: None, full: SHORTEST }
     }
-    /// Whether nothing was pushed yet.
-    pub(super) fn is_empty(&self) -> bool {
-        self.segments.is_empty() && self.open.is_none()
-    }
     /// Adds the next rows, reduced.
     pub(super) fn push(&mut self, segment: Segment, rows: u64) {
         let (segment, rows) = match self.open.take() {

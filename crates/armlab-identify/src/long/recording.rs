@@ -1,11 +1,13 @@
 //! A log that is read in parts.
 
 use super::LongError;
+use super::repeats::Repeats;
 use super::survey::Stamps;
 use super::usable::Usable;
 use super::windows::Windows;
 use crate::conditioning::{FEWEST, groups, note_on_dropped, notes_on_grid};
 use crate::recording::{RawRecording, RecordingError};
+use armlab_engine::text::significant;
 use armlab_log::{Block, Input, LogStream, Quantity, ReadOptions};
 use armlab_progress::Progress;
 
@@ -61,6 +63,7 @@ pub struct Survey<'g> {
     stamps: Stamps,
     usable: Usable,
     windows: Windows,
+    repeats: Repeats,
     rows: u64,
 }
 
@@ -75,8 +78,9 @@ impl<'g> Survey<'g> {
     ) -> Result<Self, LongError> {
         let channels = Channels::of(stream, name, joints, gains)?;
         let windows = Windows::new(&channels.columns);
+        let repeats = Repeats::new(&channels.columns[..channels.widths[0]]);
         let (name, stamps, usable) = (name.into(), Stamps::new(), Usable::new());
-        Ok(Self { name, joints, gains, channels, stamps, usable, windows, rows: 0 })
+        Ok(Self { name, joints, gains, channels, stamps, usable, windows, repeats, rows: 0 })
     }
 
     /// Looks at the next block.
@@ -87,6 +91,7 @@ impl<'g> Survey<'g> {
         let time = block.column(0);
         for &i in self.usable.rows(block, &self.channels.columns) {
             self.stamps.push(time[i]);
+            self.repeats.push(block, i);
         }
         progress.check()?;
         if self.rows / NOTED > before / NOTED {
@@ -97,7 +102,7 @@ impl<'g> Survey<'g> {
 
     /// The log that was surveyed, which is `input` read with `options`.
     pub fn finish(self, input: &Input, options: &ReadOptions) -> Result<LongRecording, LongError> {
-        let Self { name, joints, gains, channels, stamps, usable, windows, rows } = self;
+        let Self { name, joints, gains, channels, stamps, usable, windows, repeats, rows } = self;
         if stamps.count() < FEWEST as u64 {
             let rows = stamps.count() as usize;
             return Err(RecordingError::Short { log: name, rows }.into());
@@ -108,7 +113,9 @@ impl<'g> Survey<'g> {
         };
         let start = stamps.first();
         let selection = windows.recordings(&name, &channels.quantities, joints, gains, step)?;
-        let selection = selection.into_iter().map(|r| r.starting_at(start)).collect();
+        let selection: Vec<RawRecording> =
+            selection.into_iter().map(|r| r.starting_at(start)).collect();
+        let period = repeats.period(start, stamps.mean(), &selection);
         Ok(LongRecording {
             input: input.clone(),
             options: options.clone(),
@@ -118,6 +125,7 @@ impl<'g> Survey<'g> {
             step,
             start,
             sampling,
+            period,
             dropped: usable.dropped(),
             selection,
         })
@@ -136,6 +144,8 @@ pub struct LongRecording {
     /// The first usable stamp, s.
     pub(super) start: f64,
     pub(super) sampling: Sampling,
+    /// The period of a motion that repeats, s.
+    pub(super) period: Option<f64>,
     dropped: u64,
     selection: Vec<RawRecording>,
 }
@@ -191,6 +201,10 @@ impl LongRecording {
         if let Sampling::Grid { .. } = self.sampling {
             notes.extend(notes_on_grid(self.step, gaps));
         }
+        notes.extend(self.period.map(|period| {
+            let period = significant(period, 4);
+            format!("the motion repeats every {period} s: rows of one phase count together")
+        }));
         notes
     }
 }

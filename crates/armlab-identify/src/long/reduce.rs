@@ -1,11 +1,11 @@
 //! Long logs to triangles, while the next part is being read.
 
 use super::LongError;
-use super::growing::Growing;
 use super::parts::{Part, Parts};
+use super::phases::Segments;
 use super::recording::LongRecording;
 use super::summary::{JointSummary, Summary};
-use crate::parallel::{RowSet, RowStream, StreamRows};
+use crate::parallel::{Repeating, RowSet, RowStream, StreamRows};
 use crate::problem::{Model, ProblemError};
 use crate::recording::RecordingError;
 use crate::reduced::Reduced;
@@ -39,20 +39,21 @@ impl Model<'_> {
                 return Err(ProblemError::Joints { log: log.name().into(), found, joints }.into());
             }
             let own = set.report().logs.iter().position(|l| l.name == log.name());
-            let stream = RowStream::new(set, self, own.unwrap_or(0));
+            let repeats = log.period.map(|period| Repeating { start: log.start, period });
+            let mut stream = RowStream::new(set, self, own.unwrap_or(0), repeats);
             let mut parts = Parts::new(log, set.report().cutoff, stream.reach())?;
             let mut summary = self.summary(log);
             summary.cutoff = Some(set.report().cutoff);
-            let mut growing = Growing::new();
+            let mut segments = Segments::new(repeats.is_some());
             let mut due: Option<Part> = None;
             loop {
                 // The log is read on this thread while the others reduce what was read.
                 let mut done = Ok(());
                 let next = rayon::in_place_scope(|scope| {
                     if let Some(part) = due.take() {
-                        let (stream, summary) = (&stream, &mut summary);
-                        let (growing, done) = (&mut growing, &mut done);
-                        scope.spawn(move |_| *done = push(part, stream, summary, growing));
+                        let (stream, summary) = (&mut stream, &mut summary);
+                        let (segments, done) = (&mut segments, &mut done);
+                        scope.spawn(move |_| *done = push(part, stream, summary, segments));
                     }
                     parts.next().transpose()
                 });
@@ -64,11 +65,15 @@ impl Model<'_> {
                     break;
                 }
             }
-            if growing.is_empty() {
+            if let Some(last) = stream.finish().map_err(SelectionError::from)? {
+                segments.push(last);
+            }
+            let segments = segments.finish();
+            if segments.is_empty() {
                 return Err(RecordingError::Short { log: log.name().into(), rows: 0 }.into());
             }
             summary.notes = parts.notes();
-            all.reduced.append(growing.finish());
+            all.reduced.append(segments);
             all.summaries.push(summary);
         }
         Ok(all)
@@ -91,14 +96,14 @@ impl Model<'_> {
 /// Adds a part's rows.
 fn push(
     part: Part,
-    stream: &RowStream,
+    stream: &mut RowStream,
     summary: &mut Summary,
-    growing: &mut Growing,
+    segments: &mut Segments,
 ) -> Result<(), LongError> {
     let rows = stream.push(part.raw()).map_err(SelectionError::from)?;
-    if let Some(StreamRows { segment, rows, motion, own, samples, effort_sums }) = rows {
+    if let Some(StreamRows { reduced, motion, own, samples, effort_sums }) = rows {
         summary.add(&motion, own, samples, &effort_sums);
-        growing.push(segment, rows);
+        reduced.into_iter().for_each(|more| segments.push(more));
     }
     Ok(())
 }

@@ -16,6 +16,10 @@ impl<T> Thinned<T> {
         debug_assert!(most >= 2 && most.is_multiple_of(2));
         Self { kept: Vec::new(), most, stride: 1, seen: 0 }
     }
+    /// How many items apart those are that are kept.
+    pub(super) fn stride(&self) -> u64 {
+        self.stride
+    }
     /// Whether the next item is one to keep.
     pub(super) fn wants_next(&self) -> bool {
         self.seen.is_multiple_of(self.stride)

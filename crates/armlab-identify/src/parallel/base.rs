@@ -12,7 +12,7 @@ use armlab_engine::friction::FrictionModel;
 /// A period is looked for at so many points between two rows, …
 const BETWEEN_ROWS: usize = 8;
 /// … unless a log had more than this number of points.
-const MOST_POINTS: usize = 2000;
+const MOST_POINTS: usize = 20_000;
 
 /// A log's rows before friction is chosen.
 pub(super) struct BaseLog {
@@ -94,7 +94,7 @@ pub(super) fn period(log: &BaseLog) -> Option<f64> {
     let thinned = |c: &Vec<f64>| c.iter().copied().step_by(stride).collect::<Vec<f64>>();
     let positions: Vec<Vec<f64>> = motion.q.iter().map(thinned).collect();
     let points = repeats_after(&positions)?;
-    Some(points as f64 * stride as f64 * log.kernels.step)
+    Some(points * stride as f64 * log.kernels.step)
 }
 
 /// The model of base columns alone.

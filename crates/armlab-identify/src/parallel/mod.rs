@@ -40,6 +40,7 @@ pub(crate) use base::BaseRows;
 pub(crate) use candidates::{CandidateRows, FOLDS, is_moving};
 pub use motion::MotionSource;
 pub(crate) use motion::{MotionPlans, motion_sources};
+pub(crate) use period::{goes_on, repeats_after};
 pub use plan::RowPlan;
 pub use report::{LogRows, RowReport};
 pub(crate) use set::JointRowsAlong;
@@ -48,4 +49,4 @@ pub use set::{RowSet, RowSettings};
 pub(crate) use kernels::{highest_cutoff, lowest_cutoff};
 pub(crate) use wide::WaveSums;
 
-pub(crate) use stream::{RowStream, StreamPart, StreamRows};
+pub(crate) use stream::{Repeating, RowStream, StreamPart, StreamRows, StreamSegments};

@@ -49,6 +49,23 @@ impl Sequence {
         std::iter::once(0..self.rows()).collect()
     }
 
+    /// Whether another's rows have the same columns.
+    pub fn is_alike(&self, other: &Self) -> bool {
+        let mut pairs = self.joints.iter().zip(&other.joints);
+        pairs.all(|(own, other)| own.rows.places == other.rows.places)
+    }
+
+    /// Adds rows of the same columns behind these.
+    pub fn append(&mut self, next: Self) {
+        self.times.extend(next.times);
+        for (own, next) in self.joints.iter_mut().zip(next.joints) {
+            let columns = own.rows.columns.iter_mut().zip(next.rows.columns);
+            columns.for_each(|(own, next)| own.extend(next));
+            own.rows.standstill.extend(next.rows.standstill);
+            own.efforts.extend(next.efforts);
+        }
+    }
+
     /// Rows of a model in a stretch; all of them where friction does not jump.
     pub fn of(
         model: &Model,

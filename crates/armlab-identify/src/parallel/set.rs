@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Segments of a log, and the fewest rows of one.
-const SEGMENTS: usize = 20;
+pub(super) const SEGMENTS: usize = 20;
 const SHORTEST: usize = 4;
 /// A delay of all logs matters beyond so many deviations and this part of a sampling
 /// interval.

@@ -4,12 +4,16 @@ use super::base::without_friction;
 use super::filtered::FilteredStretch;
 use super::motion::stretches_from;
 use super::sequence::Sequence;
-use super::set::RowSet;
+use super::set::{RowSet, SEGMENTS};
 use crate::error::EstimationError;
 use crate::problem::Model;
 use crate::recording::{RawRecording, Recording};
 use crate::reduced::Segment;
 use std::ops::Range;
+
+/// Rows of a motion that repeats which are held until they are reduced, phase by phase: triangles
+/// of fewer rows than they have columns would cost more than they spare.
+const HELD: usize = 64 * SEGMENTS;
 
 /// Makes rows of the parts of one log, in order.
 pub(crate) struct RowStream<'a, 'r> {
@@ -17,6 +21,23 @@ pub(crate) struct RowStream<'a, 'r> {
     model: &'a Model<'r>,
     plain: Model<'r>,
     log: usize,
+    repeats: Option<Repeating>,
+    held: Option<Sequence>,
+}
+
+/// When a log starts, and after what time its motion repeats, s.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Repeating {
+    pub start: f64,
+    pub period: f64,
+}
+
+/// Rows that were reduced.
+pub(crate) enum StreamSegments {
+    /// Those of the next part, and how many per joint.
+    Next(Segment, u64),
+    /// Those of every phase of a motion that repeats, as far as there are any.
+    Phases(Vec<Option<Segment>>),
 }
 
 /// Samples of a stretch with what surrounds them.
@@ -31,10 +52,8 @@ pub(crate) struct StreamPart {
 
 /// What became of a part.
 pub(crate) struct StreamRows {
-    /// Its rows.
-    pub segment: Segment,
-    /// How many per joint.
-    pub rows: u64,
+    /// Its rows; nothing while they are held.
+    pub reduced: Option<StreamSegments>,
     /// Its motion, with what surrounds it.
     pub motion: Recording,
     /// Samples of the motion that belong to the part.
@@ -46,9 +65,14 @@ pub(crate) struct StreamRows {
 }
 
 impl<'a, 'r> RowStream<'a, 'r> {
-    /// Before the first part of log number `log` of a set.
-    pub fn new(set: &'a RowSet, model: &'a Model<'r>, log: usize) -> Self {
-        Self { set, model, plain: without_friction(model), log }
+    /// Before the first part of log number `log` of a set, whose motion may repeat.
+    pub fn new(
+        set: &'a RowSet,
+        model: &'a Model<'r>,
+        log: usize,
+        repeats: Option<Repeating>,
+    ) -> Self {
+        Self { set, model, plain: without_friction(model), log, repeats, held: None }
     }
 
     /// Samples that a part needs on either side.
@@ -59,7 +83,7 @@ impl<'a, 'r> RowStream<'a, 'r> {
     }
 
     /// Rows of the next part; none if it is too short for one.
-    pub fn push(&self, part: StreamPart) -> Result<Option<StreamRows>, EstimationError> {
+    pub fn push(&mut self, part: StreamPart) -> Result<Option<StreamRows>, EstimationError> {
         let (kernels, plan) = self.set.plan(self.log);
         let samples = part.raw.time().len();
         // Samples at which columns are evaluated, and rows, lie where they would in the whole stretch.
@@ -82,8 +106,7 @@ impl<'a, 'r> RowStream<'a, 'r> {
         let filtered = FilteredStretch::base_at(&self.plain, stretch, kernels, middles)?;
         let delay = self.set.delays()[self.log];
         let rows = Sequence::of(self.model, &filtered, self.log, kernels, delay)?;
-        let count = rows.joints.first().map_or(0, |j| j.efforts.len());
-        let segment = self.set.segment(&rows, &rows.all_rows(), None)?;
+        let reduced = self.reduced(rows)?;
         // The part's own samples, as far as the filter covers them.
         let logged = part.inner.start.max(lead)..part.inner.end.min(samples - kernels.lead());
         let efforts = filtered.stretch.efforts.iter();
@@ -91,7 +114,52 @@ impl<'a, 'r> RowStream<'a, 'r> {
         let motion = filtered.stretch.motion;
         let [from, to] = [part.inner.start, part.inner.end]
             .map(|sample| sample.saturating_sub(lead).min(motion.samples()));
-        let (rows, samples, own) = (count as u64, logged.len(), from..to);
-        Ok(Some(StreamRows { segment, rows, motion, own, samples, effort_sums }))
+        let (samples, own) = (logged.len(), from..to);
+        Ok(Some(StreamRows { reduced, motion, own, samples, effort_sums }))
+    }
+
+    fn reduced(&mut self, rows: Sequence) -> Result<Option<StreamSegments>, EstimationError> {
+        let Some(repeats) = self.repeats else {
+            let segment = self.set.segment(&rows, &rows.all_rows(), None)?;
+            return Ok(Some(StreamSegments::Next(segment, rows.rows() as u64)));
+        };
+        match &mut self.held {
+            Some(held) if held.is_alike(&rows) => held.append(rows),
+            held => {
+                if let Some(before) = held.replace(rows) {
+                    return self.phases(&before, repeats).map(Some);
+                }
+            }
+        }
+        let full = self.held.take_if(|held| held.rows() >= HELD);
+        full.map(|held| self.phases(&held, repeats)).transpose()
+    }
+
+    /// What is held still.
+    pub fn finish(&mut self) -> Result<Option<StreamSegments>, EstimationError> {
+        let Some((held, repeats)) = self.held.take().zip(self.repeats) else { return Ok(None) };
+        self.phases(&held, repeats).map(Some)
+    }
+
+    /// Rows phase by phase.
+    fn phases(
+        &self,
+        rows: &Sequence,
+        Repeating { start, period }: Repeating,
+    ) -> Result<StreamSegments, EstimationError> {
+        let mut ranges: Vec<Vec<Range<usize>>> = vec![Vec::new(); SEGMENTS];
+        for (k, time) in rows.times.iter().enumerate() {
+            let phase = ((time - start) / period).rem_euclid(1.0);
+            let ranges = &mut ranges[((phase * SEGMENTS as f64) as usize).min(SEGMENTS - 1)];
+            match ranges.last_mut() {
+                Some(range) if range.end == k => range.end += 1,
+                _ => ranges.push(k..k + 1),
+            }
+        }
+        let one = |ranges: &Vec<Range<usize>>| match ranges.is_empty() {
+            true => Ok(None),
+            false => self.set.segment(rows, ranges, None).map(Some),
+        };
+        Ok(StreamSegments::Phases(ranges.iter().map(one).collect::<Result<_, _>>()?))
     }
 }

@@ -35,6 +35,8 @@ pub struct Made {
     pub late: f64,
     /// Time before which the robot rests, about, s.
     pub rests: Option<f64>,
+    /// How far the joints' frequencies are apart; if not at all, the motion repeats.
+    pub apart: f64,
 }
 
 impl Made {
@@ -50,6 +52,7 @@ impl Made {
             spoilt: None,
             late: 0.0,
             rests: None,
+            apart: 0.37,
         }
     }
 
@@ -108,7 +111,7 @@ impl Made {
                 let [t, rate, change] = own_time(*t);
                 (1..=3)
                     .map(|h| {
-                        let w = TAU * 0.13 * f64::from(h) * (1.0 + 0.37 * j as f64);
+                        let w = TAU * 0.13 * f64::from(h) * (1.0 + self.apart * j as f64);
                         let x = w * t + f64::from(h) + j as f64;
                         let a = amplitude[j] / f64::from(h);
                         match order {

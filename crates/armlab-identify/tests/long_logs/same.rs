@@ -3,7 +3,7 @@
 use crate::made::{JOINTS, Made, scara};
 use armlab_engine::base::base_parameters;
 use armlab_engine::robot::Robot;
-use armlab_identify::estimators::{Data, METHODS};
+use armlab_identify::estimators::{Data, METHODS, method};
 use armlab_identify::long::{LongProblem, LongRecording};
 use armlab_identify::parallel::{RowSet, RowSettings};
 use armlab_identify::{
@@ -164,6 +164,44 @@ fn a_long_log_in_memory_is_chosen_on_the_same_windows_as_one_in_parts() {
     let reduced = [rows, windows].map(|set| set.reduce().unwrap());
     let [all, some] = reduced.each_ref().map(|r| r.rows(0));
     assert!(2 * some < all, "{some} rows of windows, {all} in all");
+}
+
+#[test]
+fn intervals_of_a_motion_that_repeats_do_not_shrink_with_every_period_in_parts() {
+    let robot = scara();
+    // Without friction a model is wrong in the same way in every period.
+    let model = Model::new(&robot, FrictionModel::none(), &[]).unwrap();
+    let deviations = |reduced: &Reduced| -> Vec<f64> {
+        let data = Data::new(&model, &[], reduced).unwrap();
+        let estimate = method("wls").unwrap().estimate(&data).unwrap();
+        estimate.unknowns.iter().map(|u| u.deviation.unwrap()).collect()
+    };
+    let both = |made: Made| {
+        let input = made.input(&robot);
+        let set = rows(&model, &[in_memory(&input)], 4.0);
+        let found = model.reduce_long(&[long(&input)], &set, &Progress::none()).unwrap();
+        let in_memory = set.reduce().unwrap();
+        assert_same(&found.reduced, &in_memory, 1e-9);
+        (set.report().logs[0].period, found, in_memory)
+    };
+    let repeats = Made { apart: 0.0, ..Made::new(200_003) };
+    let (period, found, in_memory) = both(repeats);
+    let period = period.unwrap();
+    assert!((period - 1.0 / 0.13).abs() < 1e-3, "{period} s");
+    assert_eq!(found.reduced.segments(), in_memory.segments());
+    let notes = &found.summaries[0].notes;
+    assert!(notes.iter().any(|n| n.starts_with("the motion repeats every 7.692 s")), "{notes:?}");
+    let few = both(Made { rows: 40_003, ..repeats }).1;
+    for (k, deviation) in deviations(&found.reduced).into_iter().enumerate() {
+        let known = deviations(&in_memory)[k];
+        assert!((0.7..1.4).contains(&(deviation / known)), "{k}: {deviation} and {known}");
+        // Five times as many periods tell nothing new about what is wrong.
+        let few = deviations(&few.reduced)[k];
+        assert!(deviation > 0.7 * few, "{k}: {deviation} after {few}");
+    }
+    // A motion that does not repeat has segments that follow each other.
+    let (period, found, _) = both(Made::new(100_003));
+    assert!(period.is_none() && !found.summaries[0].notes.iter().any(|n| n.contains("repeats")));
 }
 
 #[test]
