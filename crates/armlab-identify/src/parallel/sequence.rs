@@ -49,6 +49,11 @@ impl Sequence {
         std::iter::once(0..self.rows()).collect()
     }
 
+    /// Numbers in the columns of all joints.
+    pub fn numbers(&self) -> usize {
+        self.rows() * self.joints.iter().map(|j| j.rows.columns.len()).sum::<usize>()
+    }
+
     /// Whether another's rows have the same columns.
     pub fn is_alike(&self, other: &Self) -> bool {
         let mut pairs = self.joints.iter().zip(&other.joints);

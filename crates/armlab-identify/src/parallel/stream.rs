@@ -11,9 +11,10 @@ use crate::recording::{RawRecording, Recording};
 use crate::reduced::Segment;
 use std::ops::Range;
 
-/// Rows of a motion that repeats which are held until they are reduced, phase by phase: triangles
-/// of fewer rows than they have columns would cost more than they spare.
-const HELD: usize = 64 * SEGMENTS;
+/// Rows of a motion that repeats which are held until they are reduced, phase by phase, and the
+/// most numbers in them: triangles of few rows would cost more than they spare.
+const HELD: usize = 256 * SEGMENTS;
+const MOST_NUMBERS: usize = 1 << 22;
 
 /// Makes rows of the parts of one log, in order.
 pub(crate) struct RowStream<'a, 'r> {
@@ -131,7 +132,8 @@ impl<'a, 'r> RowStream<'a, 'r> {
                 }
             }
         }
-        let full = self.held.take_if(|held| held.rows() >= HELD);
+        let full = |held: &mut Sequence| held.rows() >= HELD || held.numbers() >= MOST_NUMBERS;
+        let full = self.held.take_if(full);
         full.map(|held| self.phases(&held, repeats)).transpose()
     }
 
