@@ -1,5 +1,7 @@
 //! Motions that repeat.
 
+use std::ops::Range;
+
 /// Fewest samples of a period.
 const SHORTEST: usize = 10;
 /// A motion repeats if it differs from itself a period later by less than this part
@@ -60,7 +62,7 @@ pub(crate) fn repeats_after(columns: &[Vec<f64>]) -> Option<f64> {
                 (here < SAME && off.abs() <= 1.0).then_some(lag as f64 + off)
             };
             // Several periods tell one more exactly.
-            let (mut period, mut several) = (bottom(lag)?, 2.0);
+            let (mut period, mut several) = (bottom(lag).unwrap_or(lag as f64), 2.0);
             while several * period + 2.0 < longest as f64 {
                 let Some(found) = bottom((several * period).round() as usize) else { break };
                 (period, several) = (found / several, 2.0 * several);
@@ -83,6 +85,24 @@ fn moving(columns: &[Vec<f64>]) -> Vec<(usize, f64)> {
     let largest = variances.iter().copied().fold(0.0, f64::max);
     let all = variances.into_iter().enumerate();
     all.filter(|(_, variance)| *variance > 1e-4 * largest).collect()
+}
+
+/// Rows in so many segments, by how many periods have passed before each: those of one phase are
+/// in one segment.
+pub(super) fn by_phase(
+    passed: impl Iterator<Item = f64>,
+    segments: usize,
+) -> Vec<Vec<Range<usize>>> {
+    let mut ranges: Vec<Vec<Range<usize>>> = vec![Vec::new(); segments];
+    for (k, passed) in passed.enumerate() {
+        let phase = passed.rem_euclid(1.0);
+        let ranges = &mut ranges[((phase * segments as f64) as usize).min(segments - 1)];
+        match ranges.last_mut() {
+            Some(range) if range.end == k => range.end += 1,
+            _ => ranges.push(k..k + 1),
+        }
+    }
+    ranges
 }
 
 /// Whether columns that repeat after `period` samples go on so: later points are given by where

@@ -4,6 +4,7 @@ use super::base::{BaseRows, period, without_friction};
 use super::filtered::FilteredStretch;
 use super::kernels::Kernels;
 use super::motion::{MotionPlan, stretches};
+use super::period::by_phase;
 use super::report::{LogRows, RowReport};
 use super::sequence::{JointSequence, Sequence};
 use crate::error::EstimationError;
@@ -283,15 +284,7 @@ impl RowSet {
         let own = (count * all).div_ceil(log.rows.max(1)).min(all / shortest).max(1);
         // Rows of one phase of a motion that repeats belong together.
         let period = log.period.map_or(all as f64, |p| p / log.spacing);
-        let mut ranges: Vec<Vec<Range<usize>>> = vec![Vec::new(); own];
-        for k in 0..all {
-            let phase = (k as f64 / period).fract();
-            let ranges = &mut ranges[((phase * own as f64) as usize).min(own - 1)];
-            match ranges.last_mut() {
-                Some(range) if range.end == k => range.end += 1,
-                _ => ranges.push(k..k + 1),
-            }
-        }
+        let mut ranges = by_phase((0..all).map(|k| k as f64 / period), own);
         ranges.retain(|r| !r.is_empty());
         ranges
     }

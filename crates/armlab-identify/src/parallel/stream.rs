@@ -3,6 +3,7 @@
 use super::base::without_friction;
 use super::filtered::FilteredStretch;
 use super::motion::stretches_from;
+use super::period::by_phase;
 use super::sequence::Sequence;
 use super::set::{RowSet, SEGMENTS};
 use crate::error::EstimationError;
@@ -149,15 +150,8 @@ impl<'a, 'r> RowStream<'a, 'r> {
         rows: &Sequence,
         Repeating { start, period }: Repeating,
     ) -> Result<StreamSegments, EstimationError> {
-        let mut ranges: Vec<Vec<Range<usize>>> = vec![Vec::new(); SEGMENTS];
-        for (k, time) in rows.times.iter().enumerate() {
-            let phase = ((time - start) / period).rem_euclid(1.0);
-            let ranges = &mut ranges[((phase * SEGMENTS as f64) as usize).min(SEGMENTS - 1)];
-            match ranges.last_mut() {
-                Some(range) if range.end == k => range.end += 1,
-                _ => ranges.push(k..k + 1),
-            }
-        }
+        let passed = rows.times.iter().map(|time| (time - start) / period);
+        let ranges = by_phase(passed, SEGMENTS);
         let one = |ranges: &Vec<Range<usize>>| match ranges.is_empty() {
             true => Ok(None),
             false => self.set.segment(rows, ranges, None).map(Some),
