@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// Rows of a motion that repeats which are held until they are reduced, phase by phase, and the
 /// most numbers in them: triangles of few rows would cost more than they spare.
-const HELD: usize = 256 * SEGMENTS;
+const HELD: usize = 64 * SEGMENTS;
 const MOST_NUMBERS: usize = 1 << 22;
 
 /// Makes rows of the parts of one log, in order.
