@@ -8,7 +8,7 @@ mod targets;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use targets::TARGETS;
 
 /// Mutated inputs of a target.
@@ -141,18 +141,25 @@ fn mutated(random: &mut Stream, seeds: &[Vec<u8>], dictionary: &[Vec<u8>]) -> Ve
 /// The last one that is dropped removes the scratch files of all.
 struct Tidy;
 
-static AT_WORK: AtomicUsize = AtomicUsize::new(0);
+/// Nobody begins while they are removed.
+static AT_WORK: Mutex<usize> = Mutex::new(0);
+
+fn at_work() -> MutexGuard<'static, usize> {
+    AT_WORK.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Tidy {
     fn new() -> Self {
-        AT_WORK.fetch_add(1, Ordering::SeqCst);
+        *at_work() += 1;
         Self
     }
 }
 
 impl Drop for Tidy {
     fn drop(&mut self) {
-        if AT_WORK.fetch_sub(1, Ordering::SeqCst) == 1 {
+        let mut at_work = at_work();
+        *at_work -= 1;
+        if *at_work == 0 {
             let _ = fs::remove_dir_all(targets::scratch_folder());
         }
     }

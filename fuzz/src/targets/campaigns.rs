@@ -4,7 +4,6 @@ use super::scratch;
 use armlab::campaign::Campaign;
 use armlab::robot::{Robot, library};
 use armlab::uncertain_model::UncertainModel;
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 static SCARA: LazyLock<Robot> =
@@ -14,10 +13,10 @@ static SCARA: LazyLock<Robot> =
 pub fn ledger(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (plan, tasks) = text.split_once("== tasks\n").unwrap_or((&text, ""));
-    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| scratch::folder("campaign"));
-    std::fs::write(FOLDER.join("plan.json"), plan).expect("a plan");
-    std::fs::write(FOLDER.join("tasks-1-of-1.jsonl"), tasks).expect("tasks");
-    match Campaign::merge([&*FOLDER]) {
+    let folder = scratch::folder("campaign");
+    std::fs::write(folder.join("plan.json"), plan).expect("a plan");
+    std::fs::write(folder.join("tasks-1-of-1.jsonl"), tasks).expect("tasks");
+    match Campaign::merge([&folder]) {
         Err(error) => assert!(!error.message().is_empty()),
         Ok(result) => {
             assert!(!result.summary().is_empty());

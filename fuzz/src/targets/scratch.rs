@@ -1,7 +1,6 @@
 //! Files for readers that take paths.
 
 use std::path::PathBuf;
-use std::sync::LazyLock;
 
 /// The folder of this process.
 pub fn root() -> PathBuf {
@@ -17,8 +16,8 @@ pub fn folder(name: &str) -> PathBuf {
 
 /// A file with these bytes; one for each use.
 pub fn file(name: &str, bytes: &[u8]) -> PathBuf {
-    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| folder("files"));
-    let path = FOLDER.join(name);
+    // Tests that end remove the folder, and others may begin after that.
+    let path = folder("files").join(name);
     std::fs::write(&path, bytes).expect("a scratch file");
     path
 }
