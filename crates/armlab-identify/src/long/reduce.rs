@@ -2,8 +2,8 @@
 
 use super::LongError;
 use super::parts::{Part, Parts};
-use super::phases::Segments;
 use super::recording::LongRecording;
+use super::segments::Segments;
 use super::summary::{JointSummary, Summary};
 use crate::parallel::{Repeating, RowSet, RowStream, StreamRows};
 use crate::problem::{Model, ProblemError};
